@@ -1,0 +1,18 @@
+import path from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const root = path.join(import.meta.dirname, '..');
+
+/** End-to-end tests in the real window: the stand-in's own on its fixture app, then the app's. */
+export default defineConfig({
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: !!process.env.CI,
+  outputDir: path.join(root, 'test-results'),
+  reporter: [['list'], ['json', { outputFile: path.join(root, 'out/test/playwright.json') }]],
+  projects: [
+    { name: 'stand-in', testDir: path.join(root, 'test/build'), testMatch: '**/*.spec.ts' },
+    { name: 'app', testDir: path.join(root, 'test/e2e'), testMatch: '**/*.{spec,test}.ts' },
+  ],
+});

@@ -1,0 +1,21 @@
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+/** Unit and property tests, run by Node 24. fast-check prints the seed and path of a failing property by itself. */
+export default defineConfig({
+  root: path.join(import.meta.dirname, '..'),
+  plugins: [react()],
+  test: {
+    include: ['test/**/*.test.{ts,tsx}'],
+    exclude: ['test/e2e/**', 'test/bench/**'],
+    environment: 'node',
+    // A process per file: native better-sqlite3 handles never outlive their test file or leak into another one.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    passWithNoTests: true,
+    reporters: ['default', ['json', { outputFile: 'out/test/vitest.json' }]],
+  },
+});

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** What the file imports → may it? Each row would turn if the rule for its folder were dropped from .biome.json. */
+const imports: [file: string, statement: string, allowed: boolean][] = [
+  ['shared/contract/a.ts', `import { x } from './b.ts';`, true],
+  ['shared/contract/b.ts', `import x from 'node:fs';`, false],
+  ['shared/contract/c.ts', `import { x } from 'electron';`, false],
+  ['shared/domain/d.ts', `import x from 'react';`, false],
+  ['shared/domain/e.ts', `import x from 'better-sqlite3';`, false],
+  ['shared/domain/f.ts', `import { x } from '../../electron/engine/x.ts';`, false],
+  ['shared/domain/g.ts', `import { x } from '../../renderer/ui/x.ts';`, false],
+  ['renderer/board/a.ts', `import { x } from '../../shared/domain/x.ts';`, true],
+  ['renderer/board/b.ts', `import { x } from '../../electron/engine/x.ts';`, false],
+  ['renderer/board/c.ts', `import x from 'node:path';`, false],
+  ['renderer/board/d.ts', `import { x } from 'electron';`, false],
+  ['electron/engine/a.ts', `import { x } from '../../shared/contract/x.ts';`, true],
+  ['electron/engine/b.ts', `import { x } from '../service/x.ts';`, false],
+  ['electron/engine/c.ts', `import { x } from '../client/x.ts';`, false],
+  ['electron/engine/d.ts', `import { app as x } from 'electron';`, false],
+  ['electron/engine/e.ts', `import { x } from '../../renderer/ui/x.ts';`, false],
+  ['electron/client/a.ts', `import { x } from '../replica/x.ts';`, false],
+  ['electron/client/b.ts', `import { x } from '../engine/x.ts';`, true],
+  ['electron/replica/a.ts', `import { x } from '../client/x.ts';`, true],
+  ['electron/replica/b.ts', `import { x } from '../workspace/x.ts';`, false],
+  ['electron/replica/c.ts', `import { x } from '../service/x.ts';`, false],
+  ['electron/service/a.ts', `import { x } from '../engine/x.ts';`, true],
+  ['electron/service/b.ts', `import { x } from '../replica/x.ts';`, false],
+  ['electron/workspace/a.ts', `import { x } from '../replica/x.ts';`, true],
+  ['electron/workspace/b.ts', `import { x } from '../service/x.ts';`, false],
+  ['electron/workspace/c.ts', `import { x } from '../shell/x.ts';`, false],
+  ['electron/shell/a.ts', `import { x } from '../service/x.ts';`, true],
+  ['electron/shell/b.ts', `import { BrowserWindow as x } from 'electron';`, true],
+  ['electron/shell/c.ts', `import { ipcMain as x } from 'electron';`, false],
+  ['electron/shell/bridge-queries.ts', `import { ipcMain as x } from 'electron';`, true],
+  ['electron/main.ts', `import { ipcMain as x } from 'electron';`, false],
+  ['electron/preload.ts', `import { ipcRenderer as x } from 'electron';`, true],
+  ['electron/shell/d.ts', `import { x } from '../../test/support/x.ts';`, false],
+];
+
+/** Other habits that are rules: one seeded violation each. */
+const habits: [file: string, text: string, rule: string][] = [
+  ['electron/engine/any.ts', 'export const x: any = 1;\n', 'lint/suspicious/noExplicitAny'],
+  ['electron/engine/ignore.ts', '// @ts-ignore\nexport const x = 1;\n', 'lint/suspicious/noTsIgnore'],
+  ['renderer/board/alt.tsx', 'export const X = () => <img src="a.png" />;\n', 'lint/a11y/useAltText'],
+];
+
+const folder = mkdtempSync(path.join(tmpdir(), 'decktop-lint-'));
+const found = new Map<string, string[]>();
+
+beforeAll(() => {
+  cpSync(path.join(root, '.biome.json'), path.join(folder, '.biome.json'));
+  const seed = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  };
+  for (const [file, statement] of imports) seed(file, `${statement}\nconsole.log(x);\n`);
+  for (const [file, text] of habits) seed(file, text);
+  const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const run = spawnSync(
+    process.execPath,
+    [biome, 'lint', '--vcs-enabled=false', '--reporter=json', '--max-diagnostics=none', '.'],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  const report: { diagnostics: { category: string; location: { path: string | { file: string } } }[] } = JSON.parse(
+    run.stdout,
+  );
+  for (const { category, location } of report.diagnostics) {
+    const file = typeof location.path === 'string' ? location.path : location.path.file;
+    found.set(file, [...(found.get(file) ?? []), category]);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each(imports)('%s: %s allowed: %s', (file, _statement, allowed) => {
+  expect(found.get(file)?.includes('lint/style/noRestrictedImports') ?? false).toBe(!allowed);
+});
+
+test.each(habits)('%s breaks a rule: %s %s', (file, _text, rule) => {
+  expect(found.get(file)).toContain(rule);
+});
