@@ -1,0 +1,156 @@
+/** SQLite tables derived from the contract's models and the engine's own bookkeeping. */
+import type { Database } from 'better-sqlite3';
+import {
+  bare,
+  isStructured,
+  type Model,
+  models,
+  type RowModel,
+  rowModels,
+  type Type,
+} from '../../shared/contract/index.ts';
+import { type InternalModel, internalModels } from './internal.ts';
+
+export type StoredModel = RowModel | InternalModel;
+/** How a column holds its value: booleans as 0 and 1, lists and objects as JSON text. */
+export type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
+
+export interface Column {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  /** What a missing value reads as. */
+  readonly empty: unknown;
+  /** Model whose ids the column holds, alone or in a list; for renaming local ids. */
+  readonly holdsIdsOf: string | undefined;
+}
+
+export interface Table {
+  readonly name: StoredModel;
+  readonly model: Model;
+  readonly columns: readonly Column[];
+  readonly byName: ReadonlyMap<string, Column>;
+  readonly key: readonly string[];
+}
+
+function columnKind(type: Type): ColumnKind {
+  if (isStructured(type)) return 'json';
+  const { kind } = bare(type);
+  return kind === 'boolean' ? 'boolean' : kind === 'int32' ? 'integer' : 'text';
+}
+
+function idsIn(type: Type): string | undefined {
+  const inner = bare(type);
+  if (inner.kind === 'id') return inner.model;
+  return inner.kind === 'list' ? idsIn(inner.of) : undefined;
+}
+
+/**
+ * Fields of the model, then what relations need beyond them: a column named like the relation for `one` relations
+ * without a field of their own (`closedBy`), and one JSON list of ids for `listed` relations.
+ */
+function columnsOf(model: Model): Column[] {
+  const columns: Column[] = Object.entries(model.fields).map(([name, type]) => ({
+    name,
+    kind: columnKind(type),
+    empty: null,
+    holdsIdsOf: idsIn(type),
+  }));
+  for (const [name, relation] of Object.entries(model.relations)) {
+    if (relation.kind === 'listed') columns.push({ name, kind: 'json', empty: [], holdsIdsOf: relation.model });
+    if (relation.kind === 'one' && !(relation.field in model.fields))
+      columns.push({ name: relation.field, kind: 'text', empty: null, holdsIdsOf: relation.model });
+  }
+  return columns;
+}
+
+const everyModel: Record<string, Model> = {
+  ...Object.fromEntries(rowModels.map((name) => [name, models[name] as Model])),
+  ...internalModels,
+};
+
+export const tables: ReadonlyMap<string, Table> = new Map(
+  Object.entries(everyModel).map(([name, model]) => {
+    const columns = columnsOf(model);
+    return [
+      name,
+      {
+        name: name as StoredModel,
+        model,
+        columns,
+        byName: new Map(columns.map((column) => [column.name, column])),
+        key: model.id,
+      },
+    ];
+  }),
+);
+
+export function tableOf(name: string): Table {
+  const table = tables.get(name);
+  if (!table) throw new Error(`No table for model '${name}'`);
+  return table;
+}
+
+export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+const sqlType: Record<ColumnKind, string> = { text: 'TEXT', integer: 'INTEGER', boolean: 'INTEGER', json: 'TEXT' };
+
+/**
+ * Cards carry an explicit integer key, so that the full-text index can refer to them across VACUUM
+ * (https://sqlite.org/rowidtable.html).
+ */
+function createTable(table: Table): string {
+  const columns = table.columns.map((column) => `${quote(column.name)} ${sqlType[column.kind]}`);
+  const key = table.key.map(quote).join(', ');
+  if (table.name === 'card')
+    return `CREATE TABLE IF NOT EXISTS "card" (n INTEGER PRIMARY KEY, ${columns.join(', ')}, UNIQUE (${key}))`;
+  return `CREATE TABLE IF NOT EXISTS ${quote(table.name)} (${columns.join(', ')}, PRIMARY KEY (${key})) WITHOUT ROWID`;
+}
+
+/** Columns looked up by: the far ends of list relations, and what cursors and codes ask for. */
+function indexedColumns(): Map<string, Set<string>> {
+  const indexed = new Map<string, Set<string>>();
+  const add = (table: string, column: string) => {
+    if (tableOf(table).key[0] !== column) indexed.set(table, (indexed.get(table) ?? new Set()).add(column));
+  };
+  for (const table of tables.values())
+    for (const relation of Object.values(table.model.relations))
+      if (relation.kind === 'many') add(relation.model, relation.field);
+  for (const column of ['parentCardId', 'assigneeId', 'lastUpdatedAt', 'accountSeq', 'creatorId']) add('card', column);
+  for (const column of ['userId', 'cardId']) add('queueEntry', column);
+  add('handCard', 'userId');
+  add('cardSubscription', 'cardId');
+  add('deckSubscription', 'deckId');
+  add('cardOrder', 'cardId');
+  return indexed;
+}
+
+export function createIndexes(db: Database): void {
+  for (const [table, columns] of indexedColumns())
+    for (const column of columns)
+      db.exec(`CREATE INDEX IF NOT EXISTS ${quote(`${table}.${column}`)} ON ${quote(table)} (${quote(column)})`);
+}
+
+export function dropIndexes(db: Database): void {
+  for (const [table, columns] of indexedColumns())
+    for (const column of columns) db.exec(`DROP INDEX IF EXISTS ${quote(`${table}.${column}`)}`);
+}
+
+/** Creates what is missing. `withIndexes: false` for a first sync, which builds them at its end (speed.md). */
+export function createTables(db: Database, { withIndexes = true } = {}): void {
+  for (const table of tables.values()) db.exec(createTable(table));
+  db.exec(
+    `CREATE VIRTUAL TABLE IF NOT EXISTS cardText USING fts5(content, content='card', content_rowid='n',
+       tokenize='unicode61 remove_diacritics 2', prefix='1 2 3')`,
+  );
+  if (withIndexes) createIndexes(db);
+}
+
+/** Changes whenever the derived tables do: a cache file with another fingerprint is rebuilt from the service. */
+export function schemaFingerprint(): string {
+  const text =
+    [...tables.values()].map(createTable).join(';') +
+    JSON.stringify([...indexedColumns()].map(([t, c]) => [t, [...c]]));
+  let hash = 0xcbf29ce484222325n;
+  for (const char of text) hash = BigInt.asUintN(64, (hash ^ BigInt(char.codePointAt(0) ?? 0)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, '0');
+}

@@ -1,0 +1,264 @@
+/**
+ * What a window may ask of main: one entry per command, with the schema that main checks the payload against.
+ * Answers travel as `Outcome`; large ones (query answers) as JSON text, which crosses processes as one string.
+ */
+import { z } from 'zod';
+import type { Failure, Id, QueryAnswer } from '../contract/index.ts';
+
+const text = z.string();
+const id = z.string().min(1).max(200);
+const query = z.record(text, z.array(z.unknown()));
+const none = z.object({});
+
+/** One action of the interface with its params, as a window issues it. */
+export const step = z.object({ action: text, params: z.record(text, z.unknown()) });
+export type Step = z.infer<typeof step>;
+
+/** Several actions that are one thing to the person, and one step to undo. */
+export const steps = z.object({ label: text.max(200), steps: z.array(step).min(1).max(500) });
+export type Steps = z.infer<typeof steps>;
+
+export interface Workspace {
+  readonly id: string;
+  readonly kind: 'local' | 'remote';
+  readonly name: string;
+  /** Null for the local workspace. */
+  readonly baseUrl: string | null;
+  readonly accountId: Id<'account'> | null;
+  /** Whose Hand and bookmarks are "mine". */
+  readonly userId: Id<'user'> | null;
+  readonly tokenKind: 'organization' | 'personal' | null;
+  /** False where the system has no keychain: the token is kept for this session only. */
+  readonly tokenIsStored: boolean;
+  /** The service answers our extensions (local administration, readable manual order). */
+  readonly hasExtensions: boolean;
+}
+
+/** What a service says to a token, before the workspace is added. */
+export interface Probe {
+  readonly accountId: Id<'account'>;
+  readonly accountName: string;
+  readonly loggedInUser: { readonly id: Id<'user'>; readonly name: string; readonly kind: string } | null;
+  /** People seen, to choose whose Hand is "mine" with an organization token. */
+  readonly people: readonly { readonly id: Id<'user'>; readonly name: string }[];
+}
+
+export interface ActAnswer {
+  readonly operationIds: readonly number[];
+  /** One answer per step: ids may be local until the service has given its own (`data/renamed`). */
+  readonly answers: readonly Record<string, unknown>[];
+  /** The inverse, or null where the interface offers none. */
+  readonly undo: Steps | null;
+}
+
+export type OperationState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain' | 'waiting';
+
+export interface Operation {
+  readonly id: number;
+  readonly action: string;
+  readonly params: Record<string, unknown>;
+  /** What the person did, in words. */
+  readonly label: string;
+  readonly state: OperationState;
+  /** Local time it was done, ISO. */
+  readonly at: string;
+  readonly tries: number;
+  /** Why it waits or was refused. */
+  readonly failure: Failure | null;
+  /** Operations that must be settled first. */
+  readonly waitsFor: readonly number[];
+  /** What it touches, for naming it: card titles and the like. */
+  readonly touches: readonly { readonly model: string; readonly id: string; readonly title: string | null }[];
+}
+
+export interface SyncStatus {
+  readonly phase: 'first' | 'fresh' | 'syncing' | 'offline' | 'stopped';
+  /** First sync only. */
+  readonly progress: { readonly done: number; readonly total: number; readonly what: string } | null;
+  /** ISO time of the last applied pull, null before the first. */
+  readonly freshAt: string | null;
+  readonly offlineSince: string | null;
+  /** The person chose to work offline. */
+  readonly pausedByPerson: boolean;
+  readonly waiting: number;
+  /** Operations that need the person. */
+  readonly attention: number;
+  readonly failure: Failure | null;
+  readonly nextPulseAt: string | null;
+  /** Requests left in the current window of the rate limit. */
+  readonly budgetLeft: number;
+  /** Whether the service shows manual order (`cardOrders`); null until known. */
+  readonly manualOrderShared: boolean | null;
+  /** Scopes the service has refused so far. */
+  readonly missingScopes: readonly string[];
+}
+
+export interface FoundCard {
+  readonly cardId: Id<'card'>;
+  readonly title: string;
+  readonly code: string | null;
+  readonly deckTitle: string | null;
+  readonly derivedStatus: string;
+  /** Text around the match, with the matches between U+E000 and U+E001. */
+  readonly snippet: string | null;
+}
+
+export interface Draft {
+  readonly key: string;
+  readonly text: string;
+  /** The text the draft began from. */
+  readonly base: string;
+  readonly at: string;
+}
+
+export interface Settings {
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly palette: 'standard' | 'colour-blind';
+  readonly density: 'compact' | 'normal' | 'cover';
+  /** Per-view state by name: layout, widths, saved views. JSON values. */
+  readonly views: Readonly<Record<string, unknown>>;
+}
+
+/** Rows that changed in a watched answer. */
+export interface Patch {
+  readonly set: { readonly [model: string]: { readonly [key: string]: Record<string, unknown> } };
+  readonly gone: { readonly [model: string]: readonly string[] };
+  readonly root?: Record<string, unknown>;
+}
+
+export interface TokenInfo {
+  readonly id: string;
+  readonly kind: 'organization' | 'personal';
+  readonly permission: string;
+  readonly label: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+export interface AppInfo {
+  readonly version: string;
+  readonly electron: string;
+  readonly chrome: string;
+  readonly node: string;
+  readonly platform: string;
+  readonly userData: string;
+  readonly logFile: string;
+}
+
+const command = <P extends z.ZodType>(params: P) => ({ params });
+
+export const commands = {
+  'workspace/list': command(none),
+  'workspace/current': command(none),
+  'workspace/open': command(z.object({ id })),
+  'workspace/probe': command(z.object({ baseUrl: text.max(2000), token: text.max(2000) })),
+  'workspace/connect': command(z.object({ baseUrl: text.max(2000), token: text.max(2000), userId: id.nullable() })),
+  'workspace/reconnect': command(z.object({ id, token: text.max(2000) })),
+  'workspace/setUser': command(z.object({ id, userId: id })),
+  'workspace/remove': command(z.object({ id })),
+
+  /** Answers `{text}`: the JSON text of a QueryAnswer. */
+  'data/query': command(z.object({ query })),
+  /** As `data/query`, and `data/patch` events follow until unwatched or the window goes. */
+  'data/watch': command(z.object({ query, watchId: id })),
+  'data/unwatch': command(z.object({ watchId: id })),
+  'data/act': command(steps),
+  'data/find': command(z.object({ text: text.max(500), limit: z.number().int().min(1).max(200) })),
+
+  'outbox/list': command(none),
+  'outbox/retry': command(z.object({ id: z.number().int() })),
+  'outbox/discard': command(z.object({ id: z.number().int() })),
+  'outbox/pause': command(z.object({ paused: z.boolean() })),
+
+  'sync/status': command(none),
+  'sync/now': command(none),
+  /** The person chooses to work offline, or no longer. */
+  'sync/offline': command(z.object({ offline: z.boolean() })),
+  /** What is on screen comes first in pulls. */
+  'sync/focus': command(z.object({ deckIds: z.array(id).max(200), cardId: id.nullable() })),
+
+  'drafts/list': command(none),
+  'drafts/get': command(z.object({ key: id })),
+  'drafts/set': command(z.object({ key: id, text: text.max(2_000_000), base: text.max(2_000_000) })),
+  'drafts/clear': command(z.object({ key: id })),
+
+  /** Attaches a file to a card through the service's upload flow. */
+  'files/attach': command(z.object({ cardId: id, name: text.min(1).max(255), bytes: z.instanceof(Uint8Array) })),
+
+  'tokens/list': command(none),
+  /** Answers `{token}`, shown once. */
+  'tokens/create': command(
+    z.object({
+      kind: z.enum(['organization', 'personal']),
+      permission: z.enum(['read', 'write', 'producer', 'admin']),
+      label: text.min(1).max(100),
+      expiresAt: text.nullable(),
+      projectIds: z.array(id).nullable(),
+    }),
+  ),
+  'tokens/revoke': command(z.object({ id })),
+
+  'settings/get': command(none),
+  'settings/set': command(
+    z.object({
+      theme: z.enum(['system', 'light', 'dark']).optional(),
+      palette: z.enum(['standard', 'colour-blind']).optional(),
+      density: z.enum(['compact', 'normal', 'cover']).optional(),
+      views: z.record(text, z.unknown()).optional(),
+    }),
+  ),
+
+  'app/info': command(none),
+  'app/openExternal': command(z.object({ url: text.max(4000) })),
+  'app/newWindow': command(z.object({ route: text.max(1000) })),
+  /** The first view shows all it has; used by --screenshot and by tests. */
+  'app/viewComplete': command(none),
+} as const;
+
+export type CommandName = keyof typeof commands;
+export type CommandParams<C extends CommandName> = z.input<(typeof commands)[C]['params']>;
+
+export interface CommandAnswers {
+  'workspace/list': readonly Workspace[];
+  'workspace/current': Workspace;
+  'workspace/open': Workspace;
+  'workspace/probe': Probe;
+  'workspace/connect': Workspace;
+  'workspace/reconnect': Workspace;
+  'workspace/setUser': Workspace;
+  'workspace/remove': null;
+  'data/query': { readonly text: string };
+  'data/watch': { readonly text: string };
+  'data/unwatch': null;
+  'data/act': ActAnswer;
+  'data/find': readonly FoundCard[];
+  'outbox/list': readonly Operation[];
+  'outbox/retry': null;
+  'outbox/discard': null;
+  'outbox/pause': null;
+  'sync/status': SyncStatus;
+  'sync/now': null;
+  'sync/offline': null;
+  'sync/focus': null;
+  'drafts/list': readonly Draft[];
+  'drafts/get': Draft | null;
+  'drafts/set': null;
+  'drafts/clear': null;
+  'files/attach': { readonly attachmentId: string };
+  'tokens/list': readonly TokenInfo[];
+  'tokens/create': { readonly token: string };
+  'tokens/revoke': null;
+  'settings/get': Settings;
+  'settings/set': Settings;
+  'app/info': AppInfo;
+  'app/openExternal': null;
+  'app/newWindow': null;
+  'app/viewComplete': null;
+}
+export type CommandAnswer<C extends CommandName> = CommandAnswers[C];
+
+/** Commands that a workspace's worker answers; the rest are main's own. */
+export const workspaceCommandPrefixes = ['data/', 'outbox/', 'sync/', 'drafts/', 'files/', 'tokens/'] as const;
+
+export type { QueryAnswer };

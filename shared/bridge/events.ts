@@ -1,0 +1,41 @@
+/** What main tells windows unasked: one entry per event. */
+import type { Settings, SyncStatus, Workspace } from './commands.ts';
+
+/** Commands of the application menu and of deep links, for the window in front. */
+export type AppCommand =
+  | {
+      readonly name:
+        | 'palette'
+        | 'newCard'
+        | 'undo'
+        | 'redo'
+        | 'settings'
+        | 'toggleSidebar'
+        | 'connect'
+        | 'outbox'
+        | 'find';
+    }
+  | { readonly name: 'go'; readonly route: string };
+
+export interface BridgeEvents {
+  /** JSON text of a `Patch` to the watched answer; `base` is the revision it applies to, counted from 0 per watch. */
+  'data/patch': { readonly watchId: string; readonly base: number; readonly text: string };
+  /** A row created here got the service's id: routes, selections and drafts follow. */
+  'data/renamed': { readonly model: string; readonly from: string; readonly to: string };
+  'sync/status': SyncStatus;
+  'outbox/changed': { readonly waiting: number; readonly attention: number };
+  /** This window shows another workspace, or its own changed. */
+  'workspace/changed': Workspace;
+  'settings/changed': Settings;
+  'app/command': AppCommand;
+}
+export type EventName = keyof BridgeEvents;
+export const eventNames = [
+  'data/patch',
+  'data/renamed',
+  'sync/status',
+  'outbox/changed',
+  'workspace/changed',
+  'settings/changed',
+  'app/command',
+] as const satisfies readonly EventName[];

@@ -1,0 +1,17 @@
+/** The bridge between windows and main: `window.decktop`. */
+import type { Outcome } from '../contract/index.ts';
+import type { CommandAnswer, CommandName, CommandParams } from './commands.ts';
+import type { BridgeEvents, EventName } from './events.ts';
+
+export * from './commands.ts';
+export * from './events.ts';
+
+export interface Bridge {
+  readonly platform: string;
+  call<C extends CommandName>(command: C, params: CommandParams<C>): Promise<Outcome<CommandAnswer<C>>>;
+  /** Returns the function that stops listening. */
+  on<E extends EventName>(event: E, listener: (payload: BridgeEvents[E]) => void): () => void;
+}
+
+/** The one IPC channel each way; names inside are checked against the maps. */
+export const channels = { command: 'decktop:command', event: 'decktop:event' } as const;

@@ -1,0 +1,33 @@
+/**
+ * Fetch-shaped messages between a workspace's worker and the embedded service's worker, over a MessagePort.
+ * Bodies are text: both endpoints of the interface speak JSON; uploads travel as bytes.
+ */
+export interface PortRequest {
+  readonly id: number;
+  readonly method: string;
+  /** Path and query, from the first slash on. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | null;
+}
+export interface PortAnswer {
+  readonly id: number;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+/** The service committed: keys per model that changed. Lets the local replica pull at once instead of polling. */
+export interface PortCommit {
+  readonly commit: Readonly<Record<string, readonly string[]>>;
+}
+/** Local administration that tokens cannot do (decisions.md): in-process only. */
+export interface PortAdministration {
+  readonly id: number;
+  readonly administration: 'tokens/list' | 'tokens/create' | 'tokens/revoke';
+  readonly params: Readonly<Record<string, unknown>>;
+}
+export interface PortAdministrationAnswer {
+  readonly id: number;
+  readonly value?: unknown;
+  readonly error?: { readonly code: string; readonly message: string };
+}

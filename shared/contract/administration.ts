@@ -1,0 +1,113 @@
+/** Local administration: what a workspace of our own needs and the interface has no action for (decisions.md). */
+import { action } from './action.ts';
+import { models } from './models.ts';
+import { boolean, day, id, int32, json, list, nullable, object, oneOf, string } from './type.ts';
+import { deckTypes, plannerColors, priorities, visibilities } from './values.ts';
+
+const extension = { extension: true, retry: 'recognise' } as const;
+const repeatable = { extension: true, retry: 'harmless' } as const;
+const { id: _id, createdAt: _createdAt, subdomain: _subdomain, ...accountSettings } = models.account.fields;
+
+/** A group of decks within a project, as `project.spaces` lists them. */
+export const space = object({ id: int32, name: string, icon: nullable(string), defaultDeckType: oneOf(...deckTypes) });
+
+const stepFields = {
+  content: string,
+  assigneeId: nullable(id('user')),
+  effort: nullable(int32),
+  label: nullable(string),
+  masterTags: list(string),
+  priority: nullable(oneOf(...priorities)),
+  targetDeckId: nullable(id('deck')),
+  inDeps: list(id('workflowItem')),
+  visibility: oneOf(...visibilities),
+  sortValue: string,
+};
+
+export const administration = {
+  'account/update': action({
+    about: 'Changes settings of the organization, and which plan features it has.',
+    scopes: ['account:write'],
+    ...repeatable,
+    required: {},
+    optional: { ...accountSettings, planFeatures: list(oneOf('dueDates', 'guardians', 'capacity', 'beastMode')) },
+  }),
+  'projects/create': action({
+    about: 'Creates a project with one space.',
+    scopes: ['project:create'],
+    ...extension,
+    required: { name: string },
+    optional: { spaces: json },
+    answer: { id: id('project') },
+  }),
+  'projects/update': action({
+    about: 'Renames a project or changes its spaces; decks of a removed space move into the first remaining one.',
+    scopes: ['project:write'],
+    ...repeatable,
+    required: { id: id('project') },
+    optional: { name: string, spaces: list(space) },
+  }),
+  'projects/setVisibility': action({
+    about: "Archives, deletes or restores a project; archiving and deleting close its cards' open threads.",
+    scopes: ['project:delete'],
+    ...repeatable,
+    required: { id: id('project'), visibility: oneOf(...visibilities) },
+  }),
+  'projects/addTag': action({
+    about: 'Adds a tag to a project.',
+    scopes: ['projectTag:write'],
+    ...extension,
+    required: { projectId: id('project'), tag: string },
+    optional: { color: nullable(string), emoji: nullable(string), description: nullable(string) },
+    answer: { id: id('projectTag') },
+  }),
+  'projects/updateTag': action({
+    about: "Changes a tag; renaming also renames it in content and masterTags of the project's cards.",
+    scopes: ['projectTag:write'],
+    ...repeatable,
+    required: { id: id('projectTag') },
+    optional: { tag: string, color: nullable(string), emoji: nullable(string), description: nullable(string) },
+  }),
+  'users/create': action({
+    about: 'Adds a person to the organization.',
+    scopes: ['accountRole:write'],
+    ...extension,
+    required: { name: string },
+    optional: {
+      fullName: nullable(string),
+      timezone: nullable(string),
+      role: oneOf('owner', 'admin', 'producer', 'write', 'read'),
+    },
+    answer: { id: id('user') },
+  }),
+  'sprints/createConfig': action({
+    about: 'Creates a Run Config whose first run starts on `startDate`.',
+    scopes: ['sprintConfig:write'],
+    ...extension,
+    required: { name: string, startDate: day, days: int32 },
+    optional: { color: oneOf(...plannerColors), isGlobal: boolean, projectIds: list(id('project')) },
+    answer: { id: id('sprintConfig') },
+  }),
+  'workflowItems/create': action({
+    about: "Adds a step to a deck's journey.",
+    scopes: ['workflowItem:write'],
+    ...extension,
+    required: { deckId: id('deck'), content: string },
+    optional: stepFields,
+    answer: { id: id('workflowItem') },
+  }),
+  'workflowItems/update': action({
+    about: 'Changes a journey step; changing an archived or deleted one sets it back to `default`.',
+    scopes: ['workflowItem:write'],
+    ...repeatable,
+    required: { id: id('workflowItem') },
+    optional: stepFields,
+  }),
+  'journeys/start': action({
+    about: "Starts a deck's journey on a card: each step becomes a sub card.",
+    scopes: ['card:write'],
+    ...extension,
+    required: { cardId: id('card'), deckId: id('deck') },
+    answer: { ids: list(id('card')) },
+  }),
+} as const;

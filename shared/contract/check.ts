@@ -1,0 +1,117 @@
+/** Validators derived from the contract's types. */
+import { Refusal } from './errors.ts';
+import { describeType, type Type } from './type.ts';
+
+const timestampPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+export const maxInt32 = 2 ** 31 - 1;
+
+export function isDay(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  const parts = dayPattern.exec(value);
+  if (!parts) return false;
+  const date = new Date(`${value}T00:00:00.000Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value;
+}
+
+export function isTimestamp(value: unknown): value is string {
+  return typeof value === 'string' && timestampPattern.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+/** Text that SQLite and JSON carry unchanged: no lone surrogates, no NUL. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Where `value` is not of `type`: the path inside it (`''` for itself) and what was expected; undefined when it fits.
+ * `open` lets unknown enumeration values pass, as clients must (interface.md, Conventions).
+ */
+export function mismatch(
+  type: Type,
+  value: unknown,
+  open = false,
+  path = '',
+): { path: string; expected: string } | undefined {
+  const no = { path, expected: describeType(type) };
+  switch (type.kind) {
+    case 'nullable':
+      return value === null ? undefined : mismatch(type.of, value, open, path) && { ...no, path };
+    case 'string':
+      return isText(value) ? undefined : no;
+    case 'id':
+      return isText(value) && value !== '' && value.length <= 200 ? undefined : no;
+    case 'int32':
+      return Number.isInteger(value) && Math.abs(value as number) <= maxInt32 ? undefined : no;
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : no;
+    case 'timestamp':
+      return isTimestamp(value) ? undefined : no;
+    case 'day':
+      return isDay(value) ? undefined : no;
+    case 'enum':
+      return isText(value) && (open || type.values.includes(value)) ? undefined : no;
+    case 'json':
+      return value === undefined ? no : undefined;
+    case 'list': {
+      if (!Array.isArray(value)) return no;
+      for (const [index, item] of value.entries()) {
+        const found = mismatch(type.of, item, open, `${path}[${index}]`);
+        if (found) return found;
+      }
+      return undefined;
+    }
+    case 'record': {
+      if (!isPlainObject(value)) return no;
+      for (const [key, item] of Object.entries(value)) {
+        if (!isText(key)) return no;
+        const found = mismatch(type.of, item, open, `${path}.${key}`);
+        if (found) return found;
+      }
+      return undefined;
+    }
+    case 'object': {
+      if (!isPlainObject(value)) return no;
+      for (const [key, of] of Object.entries(type.required)) {
+        const found = mismatch(of, value[key], open, path ? `${path}.${key}` : key);
+        if (found) return found;
+      }
+      for (const [key, of] of Object.entries(type.optional)) {
+        if (value[key] === undefined) continue;
+        const found = mismatch(of, value[key], open, path ? `${path}.${key}` : key);
+        if (found) return found;
+      }
+      return undefined;
+    }
+  }
+}
+
+/**
+ * The params of an action, with unknown ones left out (interface.md, Action endpoints 2).
+ * @throws Refusal 400 that names the first parameter at fault.
+ */
+export function checkParams(type: Extract<Type, { kind: 'object' }>, body: unknown): Record<string, unknown> {
+  if (!isPlainObject(body)) throw invalidParam('the body must be a JSON object');
+  const found = mismatch(type, body);
+  if (found) throw invalidParam(`field '${found.path}' in body must be ${found.expected}`);
+  return pick(type, body) as Record<string, unknown>;
+}
+
+function invalidParam(message: string): Refusal {
+  return new Refusal(400, { error: 'invalid_param', message });
+}
+
+/** Drops what the type does not know, at every depth. */
+function pick(type: Type, value: unknown): unknown {
+  if (type.kind === 'nullable') return value === null ? null : pick(type.of, value);
+  if (type.kind === 'list') return (value as unknown[]).map((item) => pick(type.of, item));
+  if (type.kind !== 'object') return value;
+  const source = value as Record<string, unknown>;
+  const known: Record<string, unknown> = {};
+  for (const [key, of] of [...Object.entries(type.required), ...Object.entries(type.optional)])
+    if (Object.hasOwn(source, key) && source[key] !== undefined) known[key] = pick(of, source[key]);
+  return known;
+}

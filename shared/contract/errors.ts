@@ -1,0 +1,122 @@
+/** Errors of the interface and of the app, as plain tagged data that survive IPC. */
+
+/** Codes of query errors, status 400 (interface.md, "Query errors"). */
+export const queryErrorCodes = [
+  'invalid_query_shape',
+  'unknown_model',
+  'unknown_field',
+  'unknown_relation',
+  'unknown_operator',
+  'invalid_value',
+  'unknown_special_key',
+  'invalid_order',
+  'invalid_limit',
+  'missing_ids',
+  'relation_takes_no_query',
+  'invalid_aggregate',
+] as const;
+export type QueryErrorCode = (typeof queryErrorCodes)[number];
+
+/** Token refusals: `message` of the answer and its status (interface.md, "Refusals"). */
+export const tokenRefusals = {
+  invalid_token: 401,
+  token_expired: 401,
+  not_a_member: 401,
+  user_api_tokens_disabled: 401,
+  token_account_mismatch: 400,
+  rate_limit: 429,
+} as const;
+export type TokenRefusal = keyof typeof tokenRefusals;
+
+/** Codes of refused actions, status 400: ours, since the interface shows none (decisions.md). */
+export const refusalCodes = {
+  hand_full: 'The Hand has no free slot.',
+  dependency_cycle: 'The dependency would close a cycle.',
+  hero_cannot_start: 'A hero card cannot be started.',
+  doc_has_no_status: 'A document card has no status.',
+  doc_takes_no_field: 'A document card has no priority, effort or status.',
+  hero_takes_no_thread: 'A hero card takes no block or review thread.',
+  doc_takes_no_thread: 'A document card takes no block or review thread.',
+  thread_conflict: 'The card already has an open block or review thread.',
+  thread_open: 'The thread is open.',
+  thread_closed: 'The thread is closed.',
+  sub_card_depth: 'Sub cards are one level deep.',
+  parent_cycle: 'A card cannot be its own hero card.',
+  reaction_exists: 'The reaction exists already.',
+  run_completed: 'The run is completed already.',
+  run_locked: 'Beast Mode is on already.',
+  plan_feature_missing: 'The plan does not include this feature.',
+  guardians_only: 'Only guardians, producers and admins may do this here.',
+  guardians_empty: 'Guardians cannot be set to nobody.',
+  deck_has_journey: 'Journey steps create cards in this deck.',
+  assignee_cannot_opt_out: 'The assignee of the card cannot opt out.',
+  not_own: 'This belongs to somebody else.',
+  not_found: 'There is no such row.',
+  project_ids_needed: 'A list of projects is needed.',
+  space_unknown: 'The project has no such space.',
+  label_template: 'The template needs %RUN_NR% or %CALENDAR_WEEK%.',
+  invalid_param: 'A parameter is missing or of the wrong type.',
+  token_limit: 'No more tokens can be made.',
+} as const;
+export type RefusalCode = keyof typeof refusalCodes;
+
+/** Body of an answer with status 400 or more. `error` is the stable part. */
+export interface ErrorBody {
+  readonly error: string;
+  readonly message: string;
+  readonly statusCode: number;
+  readonly path?: string;
+  readonly hint?: unknown;
+  readonly requiredScope?: string;
+}
+
+/** Thrown where a request is refused; the service turns it into an answer. Never crosses a process: see `Failure`. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+  /** Seconds, for 429. */
+  readonly retryAfter: number | undefined;
+  constructor(status: number, body: Omit<ErrorBody, 'statusCode'>, retryAfter?: number) {
+    super(body.message);
+    this.name = 'Refusal';
+    this.status = status;
+    this.body = { ...body, statusCode: status };
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Refuses an action with one of our codes; `detail` names the input and the mend. */
+export function refuse(code: RefusalCode, detail?: string): Refusal {
+  return new Refusal(400, { error: code, message: detail ?? refusalCodes[code] });
+}
+
+/**
+ * What can go wrong between the app and a service, as the app keeps and shows it.
+ * `answerLost` (offline): the request may have arrived and been carried out.
+ */
+export type Failure =
+  | { readonly kind: 'offline'; readonly message: string; readonly answerLost: boolean }
+  | { readonly kind: 'throttled'; readonly message: string /** Seconds. */; readonly retryAfter: number }
+  | { readonly kind: 'auth'; readonly message: string; readonly code: TokenRefusal | (string & Record<never, never>) }
+  | { readonly kind: 'scope'; readonly message: string; readonly requiredScope: string; readonly path?: string }
+  | {
+      readonly kind: 'rejected';
+      readonly message: string;
+      readonly code: string;
+      readonly status: number;
+      readonly path?: string;
+    }
+  | { readonly kind: 'conflict'; readonly message: string; readonly code: string }
+  | { readonly kind: 'defect'; readonly message: string };
+
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+/** Carries a Failure through code that throws. */
+export class FailureError extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.name = 'FailureError';
+    this.failure = failure;
+  }
+}

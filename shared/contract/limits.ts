@@ -1,0 +1,29 @@
+/** Limits of the interface (interface.md, "Limits"), and the ceilings our own service adds. */
+export const limits = {
+  /** Requests per IP within `rateWindowSeconds`. */
+  rateRequests: 40,
+  rateWindowSeconds: 5,
+  queryLimit: 3000,
+  organizationTokens: 50,
+  personalTokensPerMember: 20,
+  handSlots: { min: 7, max: 28 },
+  /** Code points. */
+  titleLength: 80,
+  attachmentTitleLength: 80,
+} as const;
+
+/** Ceilings of the embedded service; a request above one gets a 4xx with a message that names it. */
+export const ceilings = {
+  /** Nested field lists below the root entry. */
+  queryDepth: 24,
+  /** Nested filters within one query object. */
+  filterDepth: 24,
+  /** Bytes of a request body. */
+  bodyBytes: 8 * 1024 * 1024,
+  /** Bytes of one uploaded file. */
+  uploadBytes: 64 * 1024 * 1024,
+  /** Rows in one answer, all models together. */
+  rows: 500_000,
+  /** Selections in one query, all levels together. */
+  selections: 2_000,
+} as const;

@@ -1,0 +1,139 @@
+/** The query language's types: what a query looks like, and the answer that a literal query gets. */
+import type { FieldName, Id, ModelName, Models, RelationName, Row } from './index.ts';
+
+/** A condition on a field, a relation filter, or a special key (interface.md, "Query object"). */
+export interface QueryObject {
+  readonly [key: string]: unknown;
+}
+export type Selection = string | { readonly [relation: string]: FieldList };
+export type FieldList = readonly Selection[];
+/** The value of `query` in a request. */
+export interface Query {
+  readonly [root: string]: FieldList;
+}
+
+export type AnswerRow = Record<string, unknown>;
+/** `_root` and one map of rows by key per model. */
+export interface QueryAnswer {
+  readonly [model: string]: Record<string, AnswerRow> | AnswerRow;
+}
+
+export const operators = [
+  'eq',
+  'neq',
+  'in',
+  'notIn',
+  'inOrNull',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'contains',
+  'has',
+  'overlaps',
+  'search',
+] as const;
+export type Operator = (typeof operators)[number];
+export const specialKeys = ['$or', '$and', '$order', '$first', '$limit', '$offset'] as const;
+export const aggregates = ['count', 'exists'] as const;
+
+// ---- what a literal may select
+
+type RelationOf<M extends ModelName, R> = R extends RelationName<M> ? Models[M]['relations'][R] : never;
+type TargetOf<M extends ModelName, R> = RelationOf<M, R> extends { model: infer T extends ModelName } ? T : never;
+/** Relations that may be named as a plain string: they return an id, or the ids kept on the row. */
+type PlainRelation<M extends ModelName> = {
+  [R in RelationName<M>]: RelationOf<M, R> extends { kind: 'one' | 'listed' } ? R : never;
+}[RelationName<M>];
+type ListRelation<M extends ModelName> = {
+  [R in RelationName<M>]: RelationOf<M, R> extends { kind: 'one' } ? never : R;
+}[RelationName<M>];
+type AggregateKey<M extends ModelName> =
+  | `${'count' | 'exists'}:${ListRelation<M>}`
+  | `${'count' | 'exists'}:${ListRelation<M>}(${string})`;
+/** `cards` or `cards({…})` without its query. */
+type RelationPart<K> = K extends `${infer R}(${string}` ? R : K;
+
+type CheckSelection<M extends ModelName, S> = S extends string
+  ? S extends FieldName<M> | PlainRelation<M> | AggregateKey<M>
+    ? S
+    : FieldName<M> | PlainRelation<M>
+  : {
+      [K in keyof S]: [TargetOf<M, RelationPart<K>>] extends [never]
+        ? { unknownRelation: K; of: M }
+        : CheckList<TargetOf<M, RelationPart<K>>, S[K]>;
+    };
+type CheckList<M extends ModelName, L> = { [I in keyof L]: CheckSelection<M, L[I]> };
+type RootModel<K> = RelationPart<K> extends infer M extends ModelName ? M : never;
+type CheckQuery<Q> = {
+  [K in keyof Q]: [RootModel<K>] extends [never] ? { unknownModel: K } : CheckList<RootModel<K>, Q[K]>;
+};
+
+// ---- what it answers
+
+/** [model, selected key] pairs of a field list, all levels. */
+type Selected<M extends ModelName, L> = L extends readonly (infer S)[] ? SelectedBy<M, S> : never;
+type SelectedBy<M extends ModelName, S> = S extends string
+  ? [M, S]
+  : { [K in keyof S & string]: [M, K] | Selected<TargetOf<M, RelationPart<K>>, S[K]> }[keyof S & string];
+type RootSelected<Q> = { [K in keyof Q & string]: Selected<RootModel<K>, Q[K]> }[keyof Q & string];
+type ModelsIn<Q> =
+  RootSelected<Q> extends infer P ? (P extends [infer M extends ModelName, string] ? M : never) : never;
+type TargetsIn<Q> =
+  RootSelected<Q> extends infer P
+    ? P extends [infer M extends ModelName, infer K]
+      ? TargetOf<M, RelationPart<K>>
+      : never
+    : never;
+type KeysOf<Q, M> = RootSelected<Q> extends infer P ? (P extends [M, infer K extends string] ? K : never) : never;
+
+type ValueAt<M extends ModelName, K> =
+  K extends FieldName<M>
+    ? Row<M>[K]
+    : K extends `count:${string}`
+      ? number
+      : K extends `exists:${string}`
+        ? boolean
+        : RelationOf<M, RelationPart<K>> extends { kind: 'one'; orNull: infer N; model: infer T extends string }
+          ? N extends true
+            ? Id<T> | null
+            : Id<T>
+          : Id<TargetOf<M, RelationPart<K>> & string>[];
+type IdFields<M extends ModelName> = Extract<Models[M]['id'][number], FieldName<M>>;
+/** Every row contains its id even if not requested (interface.md, Conventions 1). */
+type AnswerRowOf<Q, M extends ModelName> = {
+  [K in KeysOf<Q, M> | IdFields<M>]: ValueAt<M, K>;
+};
+export type AnswerTo<Q> = {
+  [M in Exclude<ModelsIn<Q> | TargetsIn<Q>, '_root'>]: Record<string, AnswerRowOf<Q, M>>;
+} & ('_root' extends keyof Q ? { _root: { [K in KeysOf<Q, '_root'>]: ValueAt<'_root', K> } } : unknown);
+
+/** A query together with the type of its answer. */
+export type TypedQuery<Q> = Query & { readonly __answer?: AnswerTo<Q> };
+
+/** Gives a literal query its answer's type; a typo in a model, field or relation does not compile. */
+export function query<const Q extends Query>(literal: Q & CheckQuery<Q>): TypedQuery<Q> {
+  return literal as TypedQuery<Q>;
+}
+
+/** The key of a relation under a query: `cards({"visibility":"default"})`. */
+export function related<const R extends string>(relation: R, where: QueryObject): `${R}(${string})` {
+  return `${relation}(${JSON.stringify(where)})`;
+}
+
+/** One selection of a relation under a query, typed so that the answer's type survives the computed key. */
+export function under<const R extends string, const L extends FieldList>(
+  relation: R,
+  where: QueryObject,
+  fields: L,
+): { readonly [K in `${R}(${string})`]: L } {
+  return { [related(relation, where)]: fields } as { readonly [K in `${R}(${string})`]: L };
+}
+
+/** The root entry of one row by its id: `card(<id>)`, compound ids as a list. */
+export function byId<const M extends ModelName>(
+  model: M,
+  id: string | readonly (string | number)[],
+): `${M}(${string})` {
+  return `${model}(${JSON.stringify(id)})`;
+}

@@ -1,0 +1,93 @@
+/** Which scopes a token holds (interface.md, "Scopes"): each permission includes the one before. */
+export const permissions = ['read', 'write', 'producer', 'admin'] as const;
+export type Permission = (typeof permissions)[number];
+export type TokenKind = 'organization' | 'personal';
+
+const words = (text: string) => text.trim().split(/\s+/);
+const each = (verb: string, names: string) => words(names).map((name) => `${name}:${verb}`);
+
+interface Grant {
+  readonly both: readonly string[];
+  readonly organization: readonly string[];
+  readonly personal: readonly string[];
+}
+
+const grants: Record<Permission, Grant> = {
+  read: {
+    both: [
+      'account:readPublic',
+      ...each(
+        'read',
+        `_root account accountRole activity assigneeAssignment assigneeDeckAssignment attachment card cardHistory
+        cardOrder cardOrderInDeck cardPreset cardSubscription cardUpvote cardsEffortHistory cardsFinishedHistory
+        cardsStatusHistory cardsTimeToFinished deck deckAssignment deckGuardian deckSubscription dueCard file
+        forecastOverwrite handCard milestone milestoneProgress milestoneProject pinnedMilestone project projectOrder
+        projectTag projectUser projectUserSetting publicProjectInfo queueEntry release resolvable resolvableEntry
+        resolvableEntryHistory resolvableEntryReaction resolvableParticipant resolvableParticipantHistory sprint
+        sprintConfig sprintConfigProgress sprintProgress sprintProject timeTrackingSegment timeTrackingSum user
+        userTag visionBoard visionBoardQuery workflowItem workflowItemHistory workflowTemplate workflowTemplateItem`,
+      ),
+    ],
+    organization: [],
+    personal: [
+      'user:readSelf',
+      ...each(
+        'read',
+        `accountUserSetting cardDiffNotification lastSeenCardUpvote projectSelection queueSelection
+        resolvableNotification savedSearch userNotificationChannel`,
+      ),
+    ],
+  },
+  write: {
+    both: [
+      ...each('write', 'attachment card cardOrder cardPreset file queueEntry resolvable visionBoard visionBoardQuery'),
+      ...each(
+        'writeOwn',
+        `cardSubscription cardUpvote deckSubscription handCard pinnedMilestone resolvableEntry
+        resolvableEntryReaction resolvableParticipant timeTrackingSegment userTag`,
+      ),
+    ],
+    organization: ['handCard:writeAny'],
+    personal: [
+      'lastSeenCardUpvote:write',
+      ...each(
+        'writeOwn',
+        `accountUserSetting cardDiffNotification projectOrder projectSelection queueSelection
+        resolvableNotification savedSearch user userNotificationChannel`,
+      ),
+    ],
+  },
+  producer: {
+    both: [
+      'deck:delete',
+      'timeTrackingSegment:writeAny',
+      ...each(
+        'write',
+        `deck deckGuardian forecastOverwrite milestone project projectTag projectUser sprint sprintConfig workflowItem
+        workflowTemplate`,
+      ),
+    ],
+    organization: [],
+    personal: [],
+  },
+  admin: {
+    both: [
+      'account:readAdmin',
+      'affiliateCode:read',
+      'file:delete',
+      'invoice:read',
+      'project:create',
+      'project:delete',
+      'project:writeAccess',
+      ...each('write', 'account accountRole'),
+    ],
+    organization: [],
+    personal: [],
+  },
+};
+
+/** Every scope that a token of this kind and permission holds. */
+export function scopesOf(kind: TokenKind, permission: Permission): ReadonlySet<string> {
+  const upTo = permissions.slice(0, permissions.indexOf(permission) + 1);
+  return new Set(upTo.flatMap((name) => [...grants[name].both, ...grants[name][kind]]));
+}

@@ -1,0 +1,127 @@
+/**
+ * The value types of the interface, as data. One description serves TypeScript types (`ValueOf`), validators
+ * (check.ts), SQLite columns (engine), and the reference page.
+ */
+
+/** An id of a row of model M: opaque text. The phantom keeps a deck id from being passed as a card id. */
+export type Id<M extends string = string> = string & { readonly __model?: M };
+
+/** A value of an enumeration that may grow: clients must show, sort and round-trip values they do not know. */
+export type Open<V extends string> = V | (string & Record<never, never>);
+
+/** ISO 8601 in UTC with milliseconds and a trailing Z. */
+export type Timestamp = string;
+/** `YYYY-MM-DD`. */
+export type Day = string;
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+
+export type Type = TypeCore & TypeMarks;
+
+type TypeCore =
+  | { readonly kind: 'string' | 'int32' | 'boolean' | 'timestamp' | 'day' | 'json' }
+  | { readonly kind: 'id'; readonly model: string }
+  | { readonly kind: 'enum'; readonly values: readonly string[] }
+  | { readonly kind: 'nullable'; readonly of: Type }
+  | { readonly kind: 'list'; readonly of: Type }
+  /** An object with any string keys and values of one type. */
+  | { readonly kind: 'record'; readonly of: Type }
+  | { readonly kind: 'object'; readonly required: Shape; readonly optional: Shape };
+
+export interface TypeMarks {
+  /** May change in any release (interface.md, Versioning 2). */
+  readonly preview?: true;
+  /** The scope that reading needs where it is not `<model>:read`. */
+  readonly scope?: string;
+  /** Holds a person's own setting: null on rows of other people. */
+  readonly personal?: true;
+  /** Answers the `search` operator. */
+  readonly searchable?: true;
+  /** Only our own embedded service has it (decisions.md); a client must work without it. */
+  readonly extension?: true;
+}
+
+export interface Shape {
+  readonly [name: string]: Type;
+}
+
+export type ValueOf<T> = T extends { kind: 'nullable'; of: infer U }
+  ? ValueOf<U> | null
+  : T extends { kind: 'id'; model: infer M extends string }
+    ? Id<M>
+    : T extends { kind: 'enum'; values: readonly (infer V extends string)[] }
+      ? Open<V>
+      : T extends { kind: 'list'; of: infer U }
+        ? ValueOf<U>[]
+        : T extends { kind: 'record'; of: infer U }
+          ? Record<string, ValueOf<U>>
+          : T extends { kind: 'object'; required: infer R; optional: infer O }
+            ? { [K in keyof R]: ValueOf<R[K]> } & { [K in keyof O]?: ValueOf<O[K]> }
+            : T extends { kind: 'int32' }
+              ? number
+              : T extends { kind: 'boolean' }
+                ? boolean
+                : T extends { kind: 'json' }
+                  ? Json
+                  : T extends { kind: 'string' | 'timestamp' | 'day' }
+                    ? string
+                    : never;
+
+export const string = { kind: 'string' } as const;
+export const int32 = { kind: 'int32' } as const;
+export const boolean = { kind: 'boolean' } as const;
+export const timestamp = { kind: 'timestamp' } as const;
+export const day = { kind: 'day' } as const;
+export const json = { kind: 'json' } as const;
+export const id = <const M extends string>(model: M) => ({ kind: 'id', model }) as const;
+export const oneOf = <const V extends readonly string[]>(...values: V) => ({ kind: 'enum', values }) as const;
+export const nullable = <const T extends Type>(of: T) => ({ kind: 'nullable', of }) as const;
+export const list = <const T extends Type>(of: T) => ({ kind: 'list', of }) as const;
+export const record = <const T extends Type>(of: T) => ({ kind: 'record', of }) as const;
+export const object = <const R extends Shape, const O extends Shape = Record<never, never>>(
+  required: R,
+  optional?: O,
+) => ({ kind: 'object', required, optional: (optional ?? {}) as O }) as const;
+
+export const preview = <const T extends Type>(type: T) => ({ ...type, preview: true }) as const;
+
+/** The type inside `nullable(…)`, or the type itself. */
+export function bare(type: Type): Type {
+  return type.kind === 'nullable' ? type.of : type;
+}
+
+/** Whether values of the type are lists or objects: stored as JSON text, compared by `has` and `overlaps`. */
+export function isStructured(type: Type): boolean {
+  const { kind } = bare(type);
+  return kind === 'list' || kind === 'record' || kind === 'object' || kind === 'json';
+}
+
+/** Whether `gt`, `gte`, `lt` and `lte` make sense. */
+export function isOrdinal(type: Type): boolean {
+  const { kind } = bare(type);
+  return kind === 'int32' || kind === 'timestamp' || kind === 'day' || kind === 'string' || kind === 'enum';
+}
+
+/** The type in words, as in the interface document: `card id[]`, `a | b | null`. */
+export function describeType(type: Type): string {
+  switch (type.kind) {
+    case 'id':
+      return `${type.model} id`;
+    case 'enum':
+      return type.values.join(' | ');
+    case 'nullable':
+      return `${describeType(type.of)} or null`;
+    case 'list':
+      return `${type.of.kind === 'enum' ? `(${describeType(type.of)})` : describeType(type.of)}[]`;
+    case 'record':
+      return `object of ${describeType(type.of)}`;
+    case 'object':
+      return `{${[
+        ...Object.entries(type.required).map(([name, t]) => `${name}: ${describeType(t)}`),
+        ...Object.entries(type.optional).map(([name, t]) => `${name}?: ${describeType(t)}`),
+      ].join(', ')}}`;
+    case 'json':
+      return 'any';
+    default:
+      return type.kind;
+  }
+}

@@ -1,0 +1,56 @@
+/** Values known today of the interface's enumerations. Clients tolerate others (interface.md, Conventions). */
+export const attachmentCoverModes = ['none', 'first', 'last'] as const;
+export const cardOrderContexts = ['milestone', 'deck', 'sprint'] as const;
+/** Statuses a card can have. */
+export const cardStatuses = ['not_started', 'started', 'snoozing', 'done'] as const;
+/** Statuses an action may write: the service alone sets `snoozing`. */
+export const writableStatuses = ['not_started', 'started', 'done'] as const;
+export const cardCopyProps = [
+  'effort',
+  'priority',
+  'assigneeId',
+  'masterTags',
+  'attachments',
+  'milestoneId',
+  'sprintId',
+] as const;
+export const deckTypes = ['task', 'hero', 'doc', 'mixed'] as const;
+export const derivedStatuses = [
+  'deleted',
+  'archived',
+  'archivedDone',
+  'archivedHeroDone',
+  'doc',
+  'blocked',
+  'review',
+  'hero',
+  'heroDone',
+  'heroDoc',
+  'assigned',
+  'unassigned',
+  'started',
+  'done',
+  'snoozing',
+  'archivedHero',
+] as const;
+export const moveOnFinishKinds = ['undone', 'review', 'blocked'] as const;
+export const participantStatuses = ['active', 'opt_out', 'approve'] as const;
+export const plannerColors = ['gray', 'brown', 'yellow', 'red', 'pink', 'blue', 'green'] as const;
+export const priorities = ['a', 'b', 'c'] as const;
+export const startWeekdays = ['monday', 'saturday', 'sunday'] as const;
+export const threadContexts = ['block', 'review', 'comment'] as const;
+export const timeTrackingModes = ['none', 'manual', 'strict'] as const;
+export const timelineScales = ['day', 'week'] as const;
+export const userKinds = ['human', 'integration', 'api_token'] as const;
+export const visibilities = ['default', 'archived', 'deleted'] as const;
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export const workflowModes = ['none', 'only_parent_cards', 'journeys'] as const;
+
+export type CardOrderContext = (typeof cardOrderContexts)[number];
+export type CardStatus = (typeof cardStatuses)[number];
+export type DeckType = (typeof deckTypes)[number];
+export type DerivedStatus = (typeof derivedStatuses)[number];
+export type PlannerColor = (typeof plannerColors)[number];
+export type Priority = (typeof priorities)[number];
+export type ThreadContext = (typeof threadContexts)[number];
+export type Visibility = (typeof visibilities)[number];
