@@ -1,0 +1,103 @@
+/** Days (`YYYY-MM-DD`), instants (ISO 8601 in UTC) and time zones, by Date and Intl alone. */
+import type { Day, Timestamp } from '../contract/index.ts';
+
+export const millisecondsPerHour = 3_600_000;
+export const millisecondsPerDay = 24 * millisecondsPerHour;
+
+const startOf = (day: Day) => Date.parse(`${day}T00:00:00.000Z`);
+
+/** The UTC day of an instant. */
+export const dayOf = (at: Timestamp): Day => at.slice(0, 10);
+
+/** The first instant of a UTC day. */
+export const startOfDay = (day: Day): Timestamp => `${day}T00:00:00.000Z`;
+
+/** The instant `milliseconds` later (earlier when negative). */
+export const later = (at: Timestamp, milliseconds: number): Timestamp =>
+  new Date(Date.parse(at) + milliseconds).toISOString();
+
+/** The day `count` days later (earlier when negative). */
+export function addDays(day: Day, count: number): Day {
+  return new Date(startOf(day) + count * millisecondsPerDay).toISOString().slice(0, 10);
+}
+
+/** Days from `from` to `to`: 0 on the same day, negative when `to` is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return (startOf(to) - startOf(from)) / millisecondsPerDay;
+}
+
+/** ISO 8601 week of a day and the year that week belongs to: weeks begin on Monday, week 1 has the first Thursday. */
+export function isoWeek(day: Day): { year: number; week: number } {
+  const weekday = (new Date(startOf(day)).getUTCDay() + 6) % 7;
+  const thursday = addDays(day, 3 - weekday);
+  const year = Number(thursday.slice(0, 4));
+  return { year, week: 1 + Math.floor(daysBetween(`${thursday.slice(0, 4)}-01-01`, thursday) / 7) };
+}
+
+/** Making a formatter costs far more than using one, and a workspace sees a handful of zones. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timezone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timezone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone: timezone,
+      calendar: 'iso8601',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formatters.set(timezone, formatter);
+  }
+  return formatter;
+}
+
+/** Whether the runtime knows the IANA zone. */
+export function isTimezone(name: string): boolean {
+  try {
+    formatterOf(name);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** Milliseconds that clocks in the zone are ahead of UTC at an instant, given in milliseconds. */
+function offsetAt(timezone: string, instant: number): number {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatterOf(timezone).formatToParts(instant)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
+}
+
+/** The day on the calendars of a zone at an instant. */
+export function dayIn(timezone: string, at: Timestamp): Day {
+  const instant = Date.parse(at);
+  return new Date(instant + offsetAt(timezone, instant)).toISOString().slice(0, 10);
+}
+
+/**
+ * The instant at which a day begins in a zone. Where clocks turn at midnight: the earlier of two midnights, and the
+ * end of the gap when there is none.
+ */
+export function midnightIn(timezone: string, day: Day): Timestamp {
+  const wall = startOf(day);
+  const before = offsetAt(timezone, wall - millisecondsPerDay);
+  const after = offsetAt(timezone, wall + millisecondsPerDay);
+  const candidates = [wall - before, wall - after].sort((a, b) => a - b);
+  for (const instant of candidates)
+    if (instant + offsetAt(timezone, instant) === wall) return new Date(instant).toISOString();
+  let [low, high] = candidates as [number, number];
+  while (high - low > 1000) {
+    const middle = Math.floor((low + high) / 2000) * 1000;
+    if (middle + offsetAt(timezone, middle) < wall) low = middle;
+    else high = middle;
+  }
+  return new Date(high).toISOString();
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addDays,
+  dayIn,
+  dayOf,
+  daysBetween,
+  isoWeek,
+  isTimezone,
+  later,
+  midnightIn,
+} from '../../shared/domain/calendar.ts';
+import { isRunLabelTemplate, runLabel } from '../../shared/domain/run-label.ts';
+
+const days = fc.integer({ min: 0, max: 40_000 }).map((n) => addDays('1990-01-01', n));
+const zones = fc.constantFrom(
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'America/Havana',
+  'Asia/Kolkata',
+  'Asia/Beirut',
+  'Africa/Cairo',
+  'Australia/Lord_Howe',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+);
+
+describe('days', () => {
+  it('adds across months, years and leap days', () => {
+    expect(addDays('2024-02-28', 1)).toBe('2024-02-29');
+    expect(addDays('2025-12-31', 1)).toBe('2026-01-01');
+    expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+    expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2);
+  });
+
+  it('counts what it added', () => {
+    fc.assert(
+      fc.property(days, fc.integer({ min: -5000, max: 5000 }), (day, n) => {
+        expect(daysBetween(day, addDays(day, n))).toBe(n);
+      }),
+    );
+  });
+
+  it.each([
+    ['2026-01-01', 2026, 1],
+    ['2025-12-29', 2026, 1],
+    ['2021-01-03', 2020, 53],
+    ['2021-01-04', 2021, 1],
+    ['2024-12-30', 2025, 1],
+    ['2027-01-01', 2026, 53],
+    ['2026-11-20', 2026, 47],
+  ])('%s lies in ISO week %i-%i', (day, year, week) => {
+    expect(isoWeek(day)).toEqual({ year, week });
+  });
+
+  it('counts weeks on by one each Monday', () => {
+    fc.assert(
+      fc.property(days, (day) => {
+        const [now, then] = [isoWeek(day), isoWeek(addDays(day, 7))];
+        expect(then.year === now.year ? then.week - now.week : then.week).toBe(1);
+      }),
+    );
+  });
+});
+
+describe('midnight in a zone', () => {
+  it.each([
+    ['UTC', '2026-11-20', '2026-11-20T00:00:00.000Z'],
+    ['Europe/Berlin', '2026-01-15', '2026-01-14T23:00:00.000Z'],
+    ['Europe/Berlin', '2026-07-15', '2026-07-14T22:00:00.000Z'],
+    // The days on which clocks turn, after midnight: the offset before the turn counts.
+    ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'],
+    ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z'],
+    ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],
+    ['Asia/Kolkata', '2026-05-01', '2026-04-30T18:30:00.000Z'],
+    ['Pacific/Kiritimati', '2026-05-01', '2026-04-30T10:00:00.000Z'],
+    // Clocks jump from 00:00 to 01:00: the day begins at the jump.
+    ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z'],
+    ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
+    // Clocks go back from 01:00 to 00:00: the first of two midnights.
+    ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
+    // A jump that begins before midnight and ends after it.
+    ['America/Toronto', '1919-03-31', '1919-03-31T04:30:00.000Z'],
+  ])('%s %s begins at %s', (zone, day, instant) => {
+    expect(midnightIn(zone, day)).toBe(instant);
+  });
+
+  it('is the first instant of its day', () => {
+    fc.assert(
+      fc.property(zones, days, (zone, day) => {
+        const midnight = midnightIn(zone, day);
+        expect(dayIn(zone, midnight)).toBe(day);
+        expect(dayIn(zone, later(midnight, -1000))).toBe(addDays(day, -1));
+      }),
+    );
+  });
+
+  it('knows zones from other names', () => {
+    expect(isTimezone('Europe/Berlin')).toBe(true);
+    expect(isTimezone('Europe/Nowhere')).toBe(false);
+    expect(dayOf('2026-11-20T23:59:59.999Z')).toBe('2026-11-20');
+  });
+});
+
+describe('run labels', () => {
+  const run = { name: null, index: 4, startDate: '2027-01-01' };
+  it('prefers the name, then the template, then the number', () => {
+    expect(runLabel({ ...run, name: 'Polish' }, { runLabelTemplate: 'Week %CALENDAR_WEEK%' })).toBe('Polish');
+    expect(runLabel(run, { runLabelTemplate: 'W%CALENDAR_WEEK% / %RUN_NR% / %RUN_NR%' })).toBe('W53 / 5 / 5');
+    expect(runLabel(run, { runLabelTemplate: null })).toBe('Run 5');
+    expect(runLabel(run, undefined)).toBe('Run 5');
+  });
+
+  it('asks templates for a placeholder', () => {
+    expect(isRunLabelTemplate('Sprint %RUN_NR%')).toBe(true);
+    expect(isRunLabelTemplate('%CALENDAR_WEEK%')).toBe(true);
+    expect(isRunLabelTemplate('Sprint')).toBe(false);
+  });
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { codeOf, seqOf } from '../../shared/domain/short-code.ts';
+
+describe('short codes', () => {
+  // The pairs of decisions.md: another alphabet, base or offset breaks at least one.
+  it.each([
+    [1, '111'],
+    [28, '11z'],
+    [784, '1zz'],
+    [2481, '45j'],
+    [21953, '1111'],
+  ])('%i is %s', (seq, code) => {
+    expect(codeOf(seq)).toBe(code);
+    expect(seqOf(code)).toBe(seq);
+    expect(seqOf(`$${code}`)).toBe(seq);
+    expect(seqOf(code.toUpperCase())).toBe(seq);
+  });
+
+  it('names every number by exactly one code, in number order within a length', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 31 - 2 }), (seq) => {
+        const [code, next] = [codeOf(seq), codeOf(seq + 1)];
+        expect(seqOf(code)).toBe(seq);
+        expect(next.length > code.length || next > code).toBe(true);
+      }),
+    );
+  });
+
+  it('names nothing by text that is no code', () => {
+    for (const text of ['', '$', '1', 'zz', '11b', '110', '1 1', '$$111', 'zzzzzzz', '11111111111', 'ÿ11'])
+      expect(seqOf(text), text).toBeUndefined();
+  });
+
+  it('refuses numbers no card has', () => {
+    for (const seq of [0, -1, 1.5, Number.NaN, 2 ** 31]) expect(() => codeOf(seq)).toThrow(RangeError);
+  });
+});
