@@ -3,6 +3,7 @@ import type { Outcome } from '../contract/index.ts';
 import type { CommandAnswer, CommandName, CommandParams } from './commands.ts';
 import type { BridgeEvents, EventName } from './events.ts';
 
+export { channels } from './channels.ts';
 export * from './commands.ts';
 export * from './events.ts';
 
@@ -12,6 +13,3 @@ export interface Bridge {
   /** Returns the function that stops listening. */
   on<E extends EventName>(event: E, listener: (payload: BridgeEvents[E]) => void): () => void;
 }
-
-/** The one IPC channel each way; names inside are checked against the maps. */
-export const channels = { command: 'decktop:command', event: 'decktop:event' } as const;

@@ -1,0 +1,258 @@
+/** Starts the app: options, one instance per data folder, workspaces, windows, the bridge between them. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { app, type BrowserWindow, dialog, nativeTheme, session, shell } from 'electron';
+import type { AppInfo, EventName } from '../shared/bridge/index.ts';
+import type { Failure, Outcome } from '../shared/contract/index.ts';
+import { appOrigin, registerAppProtocol, serveApp } from './shell/app-protocol.ts';
+import { type MainHandlers, serveBridge, tell, tellAll } from './shell/bridge-host.ts';
+import { openLog } from './shell/log.ts';
+import { setApplicationMenu } from './shell/menu.ts';
+import { type Options, optionsHelp, readOptions } from './shell/options.ts';
+import { openSettings } from './shell/settings-file.ts';
+import { vault } from './shell/vault.ts';
+import { createWindows, isSafeLink } from './shell/windows.ts';
+import { createWorkspaces, type Workspaces } from './workspace/registry.ts';
+
+const done = { ok: true, value: null } as const;
+
+/** Electron puts its own switches and, unpackaged, the app's path before the app's arguments. */
+function ownArguments(argv: readonly string[]): readonly string[] {
+  if (app.isPackaged) return argv.slice(1);
+  const appPath = argv.findIndex((arg, index) => index > 0 && !arg.startsWith('-'));
+  return appPath < 0 ? [] : argv.slice(appPath + 1);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}
+
+function start(): void {
+  const read = readOptions(ownArguments(process.argv), app.isPackaged);
+  if (typeof read === 'string') fail(read);
+  if (read.help) {
+    console.log(optionsHelp());
+    process.exit(0);
+  }
+  if (read.version) {
+    console.log(app.getVersion());
+    process.exit(0);
+  }
+  if (read.connect && !process.env.DECKTOP_TOKEN)
+    fail('--connect needs the API token of the service in the environment variable DECKTOP_TOKEN.');
+  if (read.userDataDir) app.setPath('userData', read.userDataDir);
+  registerAppProtocol();
+  if (!app.requestSingleInstanceLock()) {
+    console.error(`Decktop already runs with the data in ${app.getPath('userData')}; its window comes to the front.`);
+    app.exit(0);
+    return;
+  }
+  void app.whenReady().then(() => run(read));
+}
+
+async function run(options: Options): Promise<void> {
+  const userData = app.getPath('userData');
+  const devUrl = process.env.ELECTRON_RENDERER_URL ?? null;
+  const { log, file: logFile } = openLog(userData, !app.isPackaged);
+  const settings = openSettings(userData, (message) => log('warn', message));
+  nativeTheme.themeSource = options.theme ?? settings.settings.theme;
+
+  const opened = await createWorkspaces({
+    userData,
+    vault,
+    workers: {
+      replica: path.join(import.meta.dirname, 'workspace-worker.js'),
+      service: path.join(import.meta.dirname, 'service-worker.js'),
+    },
+    log,
+  });
+  if (!opened.ok) return stopWith(opened.failure, options);
+  const workspaces = opened.value;
+  const windows = createWindows({ settings, devUrl, released: (id) => workspaces.releaseWindow(id) });
+
+  serveApp(path.join(import.meta.dirname, '../renderer'), async (workspaceId, fileId) => {
+    const found = await workspaces.file(workspaceId, fileId);
+    return found.ok ? found.value : undefined;
+  });
+  session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+
+  serveBridge({
+    origins: devUrl ? [new URL(devUrl).origin] : [appOrigin],
+    handlers: mainHandlers({ workspaces, windows, settings, options, logFile }),
+    toWorkspace: (command, params, window) => workspaces.call(windows.workspaceOf(window), window.id, command, params),
+    log,
+  });
+  workspaces.onEvent((workspaceId, windowId, event, payload) => {
+    for (const window of windows.showing(workspaceId))
+      if (windowId === null || window.id === windowId) tell(window, event as EventName, payload as never);
+  });
+
+  const first = await firstWorkspace(workspaces, options, settings.lastWorkspace);
+  if (!first.ok) return stopWith(first.failure, options);
+  const openWindow = (route?: string) => windows.open({ workspaceId: first.value, route });
+  windows.open({ workspaceId: first.value, route: options.route, size: options.size });
+
+  setApplicationMenu({
+    command: (command) => {
+      const window = windows.front();
+      if (window) tell(window, 'app/command', command);
+    },
+    newWindow: () => openWindow(),
+    showLog: () => shell.showItemInFolder(logFile),
+  });
+  app.on('second-instance', () => {
+    const window = windows.front();
+    if (!window) return;
+    if (window.isMinimized()) window.restore();
+    window.focus();
+  });
+  app.on('activate', () => {
+    if (!windows.front()) openWindow();
+  });
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  closeBeforeQuit(workspaces);
+}
+
+/** The service named on the command line, the workspace used last, or the local one. */
+async function firstWorkspace(
+  workspaces: Workspaces,
+  { connect }: Options,
+  last: string | undefined,
+): Promise<Outcome<string>> {
+  if (connect) {
+    const connected = await workspaces.connect({
+      baseUrl: connect,
+      token: process.env.DECKTOP_TOKEN ?? '',
+      userId: null,
+    });
+    return connected.ok ? { ok: true, value: connected.value.id } : connected;
+  }
+  const id = last && workspaces.list().some((workspace) => workspace.id === last) ? last : 'local';
+  const opened = await workspaces.open(id);
+  if (opened.ok || id === 'local') return opened.ok ? { ok: true, value: id } : opened;
+  const local = await workspaces.open('local');
+  return local.ok ? { ok: true, value: 'local' } : local;
+}
+
+interface HandlerParts {
+  readonly workspaces: Workspaces;
+  readonly windows: ReturnType<typeof createWindows>;
+  readonly settings: ReturnType<typeof openSettings>;
+  readonly options: Options;
+  readonly logFile: string;
+}
+
+function mainHandlers({ workspaces, windows, settings, options, logFile }: HandlerParts): MainHandlers {
+  const switchTo = async (window: BrowserWindow, id: string) => {
+    const opened = await workspaces.open(id);
+    if (!opened.ok) return opened;
+    windows.show(window, id);
+    settings.change({ lastWorkspace: id });
+    tell(window, 'workspace/changed', opened.value);
+    return opened;
+  };
+  return {
+    'workspace/list': () => ({ ok: true, value: workspaces.list() }),
+    'workspace/current': (_params, window) => workspaces.open(windows.workspaceOf(window)),
+    'workspace/open': ({ id }, window) => switchTo(window, id),
+    'workspace/probe': (params) => workspaces.probe(params),
+    'workspace/connect': async (params, window) => {
+      const connected = await workspaces.connect(params);
+      return connected.ok ? switchTo(window, connected.value.id) : connected;
+    },
+    'workspace/reconnect': (params) => workspaces.reconnect(params),
+    'workspace/setUser': async (params) => {
+      const changed = await workspaces.setUser(params);
+      if (changed.ok) for (const window of windows.showing(params.id)) tell(window, 'workspace/changed', changed.value);
+      return changed;
+    },
+    'workspace/remove': async ({ id }) => {
+      for (const window of windows.showing(id)) await switchTo(window, 'local');
+      return workspaces.remove({ id });
+    },
+    'settings/get': () => ({
+      ok: true,
+      value: { ...settings.settings, ...(options.theme ? { theme: options.theme } : {}) },
+    }),
+    'settings/set': (part) => {
+      const value = settings.change(part);
+      if (part.theme) nativeTheme.themeSource = part.theme;
+      tellAll('settings/changed', value);
+      return { ok: true, value };
+    },
+    'app/info': () => ({ ok: true, value: info(logFile) }),
+    'app/openExternal': async ({ url }) => {
+      if (!isSafeLink(url))
+        return {
+          ok: false,
+          failure: {
+            kind: 'rejected',
+            code: 'unsafe_link',
+            status: 0,
+            message: `Decktop opens web and mail links only, not ${url}`,
+          },
+        };
+      await shell.openExternal(url);
+      return done;
+    },
+    'app/newWindow': ({ route }, window) => {
+      windows.open({ workspaceId: windows.workspaceOf(window), route });
+      return done;
+    },
+    'app/viewComplete': async (_params, window) => {
+      if (options.screenshot) await writeScreenshot(window, options.screenshot);
+      return done;
+    },
+  };
+}
+
+function info(logFile: string): AppInfo {
+  const { electron = '', chrome = '', node } = process.versions;
+  return {
+    version: app.getVersion(),
+    electron,
+    chrome,
+    node,
+    platform: `${process.platform} ${process.arch}`,
+    userData: app.getPath('userData'),
+    logFile,
+  };
+}
+
+async function writeScreenshot(window: BrowserWindow, file: string): Promise<void> {
+  try {
+    writeFileSync(file, (await window.webContents.capturePage()).toPNG());
+    console.log(`The first view is in ${file}`);
+    app.quit();
+  } catch (error) {
+    console.error(
+      `The picture could not be written to ${file}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    app.exit(1);
+  }
+}
+
+/** What cannot be mended from inside a window is said on the way out. */
+function stopWith(failure: Failure, { screenshot, connect }: Options): void {
+  console.error(failure.message);
+  if (!screenshot && !connect && app.isPackaged) dialog.showErrorBox('Decktop cannot start', failure.message);
+  app.exit(1);
+}
+
+/** Quitting waits until every workspace has written what it holds. */
+function closeBeforeQuit(workspaces: Workspaces): void {
+  let closed = false;
+  app.on('will-quit', (event) => {
+    if (closed) return;
+    event.preventDefault();
+    void workspaces.close().finally(() => {
+      closed = true;
+      app.quit();
+    });
+  });
+}
+
+start();

@@ -1,0 +1,25 @@
+/** Runs in each window's isolated world: hands the page the bridge and nothing else. */
+import { contextBridge, ipcRenderer } from 'electron';
+import { channels } from '../shared/bridge/channels.ts';
+import type { Bridge, BridgeEvents, EventName } from '../shared/bridge/index.ts';
+
+type Listener = (payload: never) => void;
+const listeners = new Map<EventName, Set<Listener>>();
+
+ipcRenderer.on(channels.event, (_event, name: EventName, payload: BridgeEvents[EventName]) => {
+  for (const listener of listeners.get(name) ?? []) listener(payload as never);
+});
+
+const bridge: Bridge = {
+  platform: process.platform,
+  call: (command, params) => ipcRenderer.invoke(channels.command, command, params),
+  on: (event, listener) => {
+    const all = listeners.get(event) ?? new Set();
+    listeners.set(event, all.add(listener as Listener));
+    return () => {
+      all.delete(listener as Listener);
+    };
+  },
+};
+
+contextBridge.exposeInMainWorld('decktop', bridge);

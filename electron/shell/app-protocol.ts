@@ -1,0 +1,81 @@
+/** The app's own protocol: serves the built renderer under a strict content security policy. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { protocol } from 'electron';
+
+export const appOrigin = 'app://bundle';
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Style elements that libraries add at run time carry the nonce, which the page reads from its `csp-nonce` meta
+ * element; scripts come from the bundle alone, and nothing may turn text into script (Trusted Types).
+ */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+/** To be called before the app is ready. */
+export function registerAppProtocol(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+}
+
+/** What `app://bundle/file/…` answers: stored files, which only main can fetch. */
+export type FileSource = (
+  workspaceId: string,
+  fileId: string,
+) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string } | undefined>;
+
+export function serveApp(folder: string, files: FileSource): void {
+  protocol.handle('app', async (request) => {
+    const url = new URL(request.url);
+    if (url.host !== 'bundle' || request.method !== 'GET') return new Response('Not here', { status: 403 });
+    const nonce = randomBytes(16).toString('base64');
+    const headers = { 'content-security-policy': policy(nonce), 'x-content-type-options': 'nosniff' };
+
+    const [, workspaceId, fileId] = /^\/file\/([^/]+)\/([^/]+)$/.exec(url.pathname) ?? [];
+    if (workspaceId && fileId) {
+      const found = await files(decodeURIComponent(workspaceId), decodeURIComponent(fileId));
+      if (!found) return new Response('No such file', { status: 404, headers });
+      return new Response(found.bytes, { headers: { ...headers, 'content-type': found.type } });
+    }
+
+    const file = path.normalize(path.join(folder, decodeURIComponent(url.pathname)));
+    if (!file.startsWith(folder + path.sep)) return new Response('Not here', { status: 403, headers });
+    try {
+      const extension = path.extname(file);
+      const bytes = await readFile(file);
+      const body = extension === '.html' ? bytes.toString('utf8').replaceAll('%CSP_NONCE%', nonce) : bytes;
+      return new Response(body, {
+        headers: { ...headers, 'content-type': contentTypes[extension] ?? 'application/octet-stream' },
+      });
+    } catch {
+      return new Response('Not found', { status: 404, headers });
+    }
+  });
+}

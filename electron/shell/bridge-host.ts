@@ -1,0 +1,84 @@
+/** Main's end of the bridge: checks who asks and what, then answers or passes on to the window's workspace. */
+import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
+import {
+  type BridgeEvents,
+  type CommandAnswer,
+  type CommandName,
+  channels,
+  commands,
+  type EventName,
+  workspaceCommandPrefixes,
+} from '../../shared/bridge/index.ts';
+import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import type { Log } from './log.ts';
+
+type WorkspaceCommand = Extract<CommandName, `${(typeof workspaceCommandPrefixes)[number]}${string}`>;
+/** Commands that main answers itself. */
+export type MainCommand = Exclude<CommandName, WorkspaceCommand>;
+
+type Params<C extends CommandName> = (typeof commands)[C]['params']['_zod']['output'];
+export type MainHandlers = {
+  readonly [C in MainCommand]: (
+    params: Params<C>,
+    window: BrowserWindow,
+  ) => Promise<Outcome<CommandAnswer<C>>> | Outcome<CommandAnswer<C>>;
+};
+
+export interface BridgeHostOptions {
+  /** Origins whose pages are ours. */
+  readonly origins: readonly string[];
+  readonly handlers: MainHandlers;
+  readonly toWorkspace: (command: CommandName, params: unknown, window: BrowserWindow) => Promise<Outcome<unknown>>;
+  readonly log: Log;
+}
+
+const isWorkspaceCommand = (name: string): name is WorkspaceCommand =>
+  workspaceCommandPrefixes.some((prefix) => name.startsWith(prefix));
+
+const defect = (message: string): Outcome<never> => ({ ok: false, failure: { kind: 'defect', message } });
+
+/** Only the top frame of a window of ours, showing a page of ours, may ask. */
+function senderWindow(event: IpcMainInvokeEvent, origins: readonly string[]): BrowserWindow | undefined {
+  const frame = event.senderFrame;
+  if (!frame || frame.parent !== null) return undefined;
+  if (!origins.some((origin) => frame.url === origin || frame.url.startsWith(`${origin}/`))) return undefined;
+  return BrowserWindow.fromWebContents(event.sender) ?? undefined;
+}
+
+export function serveBridge({ origins, handlers, toWorkspace, log }: BridgeHostOptions): void {
+  ipcMain.handle(channels.command, async (event, name: unknown, payload: unknown): Promise<Outcome<unknown>> => {
+    const window = senderWindow(event, origins);
+    if (!window) {
+      log('warn', 'A page that is not ours asked for a command', { url: event.senderFrame?.url });
+      return defect('This page may not ask.');
+    }
+    if (typeof name !== 'string' || !Object.hasOwn(commands, name))
+      return defect(`There is no command '${String(name)}'.`);
+    const command = name as CommandName;
+    const checked = commands[command].params.safeParse(payload);
+    if (!checked.success) {
+      const [issue] = checked.error.issues;
+      return defect(`'${command}' got a bad '${issue?.path.join('.') ?? ''}': ${issue?.message ?? 'unreadable'}`);
+    }
+    try {
+      if (isWorkspaceCommand(command)) return await toWorkspace(command, checked.data, window);
+      const handler = handlers[command as MainCommand] as (
+        params: unknown,
+        window: BrowserWindow,
+      ) => Promise<Outcome<unknown>>;
+      return await handler(checked.data, window);
+    } catch (error) {
+      const failure: Failure = { kind: 'defect', message: error instanceof Error ? error.message : String(error) };
+      log('error', `'${command}' failed`, { error: error instanceof Error ? error.stack : String(error) });
+      return { ok: false, failure };
+    }
+  });
+}
+
+export function tell<E extends EventName>(window: BrowserWindow, event: E, payload: BridgeEvents[E]): void {
+  if (!window.isDestroyed()) window.webContents.send(channels.event, event, payload);
+}
+
+export function tellAll<E extends EventName>(event: E, payload: BridgeEvents[E]): void {
+  for (const window of BrowserWindow.getAllWindows()) tell(window, event, payload);
+}

@@ -1,0 +1,27 @@
+/** One log for the whole of main: to a file of bounded size and, in development, to the console. */
+import path from 'node:path';
+import log from 'electron-log/node.js';
+
+export type Level = 'error' | 'warn' | 'info' | 'debug';
+export type Log = (level: Level, message: string, facts?: Readonly<Record<string, unknown>>) => void;
+
+/** Token shapes and bearer headers never reach the file (interface.md, Token kinds). */
+export function redact(text: string): string {
+  return text
+    .replaceAll(/Bearer\s+[\w.~+/=-]+/gi, 'Bearer …')
+    .replaceAll(/\b[a-z]{3,}_[\w-]{6,}_[\w-]{12,}/gi, '…token…')
+    .replaceAll(/([?&](?:token|secret|signature)=)[^&\s"]+/gi, '$1…');
+}
+
+export function openLog(folder: string, toConsole: boolean): { readonly log: Log; readonly file: string } {
+  const file = path.join(folder, 'logs', 'decktop.log');
+  log.transports.file.resolvePathFn = () => file;
+  log.transports.file.maxSize = 2 * 1024 * 1024;
+  log.transports.console.level = toConsole ? 'warn' : false;
+  return {
+    file,
+    log: (level, message, facts) => {
+      log[level](redact(facts ? `${message} ${JSON.stringify(facts)}` : message));
+    },
+  };
+}

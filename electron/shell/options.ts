@@ -1,0 +1,103 @@
+/** What the command line understands: one table for parsing and for `--help`. */
+import path from 'node:path';
+
+export interface Options {
+  readonly userDataDir?: string;
+  /** Base URL of a service to open instead of the local workspace. */
+  readonly connect?: string;
+  /** Picture to write once the first view is complete; then the app exits. */
+  readonly screenshot?: string;
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly theme?: 'light' | 'dark';
+  /** Where the first window opens, as after `#` in its address. */
+  readonly route?: string;
+  readonly help?: true;
+  readonly version?: true;
+}
+
+interface OptionSpec {
+  readonly value?: string;
+  readonly about: string;
+  readonly read: (value: string) => Partial<Options> | string;
+}
+
+const url = (value: string) => {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    return `--connect wants the base URL of a service, like https://api.example.com, not '${value}'`;
+  return { connect: value };
+};
+const size = (value: string) => {
+  const found = /^(\d{3,4})x(\d{3,4})$/.exec(value);
+  return found
+    ? { size: { width: Number(found[1]), height: Number(found[2]) } }
+    : `--size wants WIDTHxHEIGHT in pixels, like 1280x800, not '${value}'`;
+};
+
+const table: Readonly<Record<string, OptionSpec>> = {
+  'user-data-dir': {
+    value: 'dir',
+    about: 'keep all data in this folder instead of the usual place',
+    read: (value) => ({ userDataDir: path.resolve(value) }),
+  },
+  'remote-debugging-port': {
+    value: 'n',
+    about: 'let a debugger attach to the windows on this TCP port of this machine',
+    read: (value) => (/^\d+$/.test(value) ? {} : `--remote-debugging-port wants a number, not '${value}'`),
+  },
+  connect: {
+    value: 'base url',
+    about: 'open the workspace of this service; its API token is read from the environment variable DECKTOP_TOKEN',
+    read: url,
+  },
+  screenshot: {
+    value: 'file.png',
+    about: 'open, wait until the first view is complete, write its picture, exit',
+    read: (value) => ({ screenshot: path.resolve(value) }),
+  },
+  size: { value: 'WxH', about: 'size of the first window, like 1280x800', read: size },
+  theme: {
+    value: 'light|dark',
+    about: 'open in this theme, whatever the settings say',
+    read: (value) =>
+      value === 'light' || value === 'dark' ? { theme: value } : `--theme is light or dark, not '${value}'`,
+  },
+  route: { value: 'route', about: 'open at this place, like /hand', read: (value) => ({ route: value }) },
+  help: { about: 'print this and exit', read: () => ({ help: true }) },
+  version: { about: 'print the version and exit', read: () => ({ version: true }) },
+};
+
+export function optionsHelp(): string {
+  const rows = Object.entries(table).map(([name, { value, about }]) => {
+    const left = `  --${name}${value ? `=<${value}>` : ''}`;
+    return `${left.padEnd(32)}${about}`;
+  });
+  return ['Decktop, the desktop app for card-based project planning.', '', 'npm start -- [options]', '', ...rows].join(
+    '\n',
+  );
+}
+
+/**
+ * Reads the app's own arguments. `lenient` lets switches of Chromium pass, which Electron takes from the same line
+ * (a packaged app cannot tell them apart).
+ * @returns the options, or a sentence that says what is wrong and how to mend it.
+ */
+export function readOptions(args: readonly string[], lenient = false): Options | string {
+  let options: Options = {};
+  for (const arg of args) {
+    const [, name, value] = /^--([a-z-]+)(?:=([\s\S]*))?$/.exec(arg) ?? [];
+    const spec = name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
+    if (!spec) {
+      if (lenient && arg.startsWith('-')) continue;
+      return `Unknown option '${arg}'. --help lists what there is.`;
+    }
+    if (spec.value && !value) return `--${name} needs a value: --${name}=<${spec.value}>`;
+    const read = spec.read(value ?? '');
+    if (typeof read === 'string') return read;
+    options = { ...options, ...read };
+  }
+  return options;
+}
+
+/** Direct use prints the help: `npm start -- --help` needs no set-up for it. */
+if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename && process.argv.includes('--help'))
+  console.log(optionsHelp());

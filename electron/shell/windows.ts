@@ -1,0 +1,104 @@
+/** The app's windows: which workspace each shows, where it is, and what it may load. */
+import path from 'node:path';
+import { BrowserWindow, nativeTheme, shell } from 'electron';
+import { appOrigin } from './app-protocol.ts';
+import type { SettingsFile } from './settings-file.ts';
+
+/** Everything a window needs to know before its page runs. */
+export interface WindowPlan {
+  readonly workspaceId: string;
+  readonly route?: string | undefined;
+  readonly size?: { readonly width: number; readonly height: number } | undefined;
+}
+
+export interface Windows {
+  open(plan: WindowPlan): BrowserWindow;
+  workspaceOf(window: BrowserWindow): string;
+  show(window: BrowserWindow, workspaceId: string): void;
+  showing(workspaceId: string): BrowserWindow[];
+  /** The window that menu commands go to. */
+  front(): BrowserWindow | undefined;
+}
+
+export interface WindowsOptions {
+  readonly settings: SettingsFile;
+  /** Where the renderer is served while developing, null for the bundle. */
+  readonly devUrl: string | null;
+  readonly released: (windowId: number) => void;
+}
+
+/** Links of the interface's texts may lead anywhere; only these open, and only in the system's browser. */
+export function isSafeLink(url: string): boolean {
+  return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol);
+}
+
+export function createWindows({ settings, devUrl, released }: WindowsOptions): Windows {
+  const workspaces = new Map<number, string>();
+  const origin = devUrl ? new URL(devUrl).origin : appOrigin;
+  let front: BrowserWindow | undefined;
+
+  function open({ workspaceId, route, size }: WindowPlan): BrowserWindow {
+    const last = settings.window;
+    const window = new BrowserWindow({
+      width: size?.width ?? last?.width ?? 1280,
+      height: size?.height ?? last?.height ?? 800,
+      minWidth: 480,
+      minHeight: 400,
+      show: false,
+      title: 'Decktop',
+      backgroundColor: nativeTheme.shouldUseDarkColors ? '#17181b' : '#f6f6f4',
+      webPreferences: {
+        preload: path.join(import.meta.dirname, '../preload/preload.cjs'),
+        contextIsolation: true,
+        sandbox: true,
+        nodeIntegration: false,
+        webviewTag: false,
+        spellcheck: true,
+      },
+    });
+    const { id } = window;
+    workspaces.set(id, workspaceId);
+    window.once('ready-to-show', () => {
+      if (!size && last?.maximized) window.maximize();
+      window.show();
+    });
+    window.on('focus', () => {
+      front = window;
+    });
+    window.on('close', () => {
+      if (size) return;
+      const { width, height } = window.getBounds();
+      settings.change({ window: { width, height, maximized: window.isMaximized() } });
+    });
+    window.on('closed', () => {
+      workspaces.delete(id);
+      if (front === window) front = undefined;
+      released(id);
+    });
+    // A reload makes new watches; the old page's must not outlive it.
+    window.webContents.on('did-start-loading', () => released(id));
+    window.webContents.setWindowOpenHandler(({ url }) => {
+      if (isSafeLink(url)) void shell.openExternal(url);
+      return { action: 'deny' };
+    });
+    window.webContents.on('will-navigate', (event) => {
+      if (new URL(event.url).origin !== origin && !event.url.startsWith(`${origin}/`)) event.preventDefault();
+    });
+    const hash = route ? `#${route}` : '';
+    void window.loadURL(devUrl ? `${devUrl}${hash}` : `${appOrigin}/index.html${hash}`);
+    front ??= window;
+    return window;
+  }
+
+  return {
+    open,
+    workspaceOf: (window) => workspaces.get(window.id) ?? 'local',
+    show: (window, workspaceId) => {
+      workspaces.set(window.id, workspaceId);
+      released(window.id);
+    },
+    showing: (workspaceId) =>
+      BrowserWindow.getAllWindows().filter((window) => workspaces.get(window.id) === workspaceId),
+    front: () => front ?? BrowserWindow.getAllWindows()[0],
+  };
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { optionsHelp, readOptions } from '../../electron/shell/options.ts';
+
+describe('command line', () => {
+  it('reads every option in its table', () => {
+    expect(
+      readOptions([
+        '--user-data-dir=/tmp/d',
+        '--connect=http://127.0.0.1:9',
+        '--screenshot=/tmp/x.png',
+        '--size=1280x800',
+        '--theme=dark',
+        '--route=/hand',
+        '--remote-debugging-port=0',
+      ]),
+    ).toEqual({
+      userDataDir: '/tmp/d',
+      connect: 'http://127.0.0.1:9',
+      screenshot: '/tmp/x.png',
+      size: { width: 1280, height: 800 },
+      theme: 'dark',
+      route: '/hand',
+    });
+  });
+
+  it.each([
+    [['--screnshot=x.png'], "Unknown option '--screnshot=x.png'"],
+    [['board.png'], "Unknown option 'board.png'"],
+    [['--screenshot'], '--screenshot needs a value: --screenshot=<file.png>'],
+    [['--connect=ftp://x'], "not 'ftp://x'"],
+    [['--connect=nonsense'], "not 'nonsense'"],
+    [['--size=big'], "not 'big'"],
+    [['--theme=blue'], "not 'blue'"],
+    [['--remote-debugging-port=abc'], "not 'abc'"],
+  ])('says what is wrong with %j and how to mend it', (args, message) => {
+    expect(readOptions(args)).toContain(message);
+  });
+
+  it('lets switches of Chromium pass where a packaged app gets them on the same line', () => {
+    expect(readOptions(['--disable-gpu', '--theme=dark'], true)).toEqual({ theme: 'dark' });
+  });
+
+  it('lists every option in the help', () => {
+    for (const name of ['user-data-dir', 'remote-debugging-port', 'connect', 'screenshot', 'DECKTOP_TOKEN'])
+      expect(optionsHelp()).toContain(name);
+  });
+});
