@@ -72,6 +72,10 @@ export const internalModels = {
   upload: inside('A signed upload that may or may not have arrived.', ['id'], {
     id: string,
     fileName: string,
+    /** Where it can be read: what `cards/addFile` names, and `file.url` afterwards. */
+    url: string,
+    /** Bytes; null until it has arrived. */
+    size: nullable(int32),
     userId: nullable(id('user')),
     createdAt: timestamp,
   }),

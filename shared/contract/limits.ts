@@ -26,4 +26,11 @@ export const ceilings = {
   rows: 500_000,
   /** Selections in one query, all levels together. */
   selections: 2_000,
+  /** Brackets nested in a request body. */
+  jsonDepth: 128,
+  /** Failed authentications per IP within `failedAttemptsSeconds` before further ones are slowed. */
+  failedAttempts: 20,
+  failedAttemptsSeconds: 60,
+  /** How long a request may take to arrive, and a connection to say nothing. */
+  requestSeconds: 30,
 } as const;
