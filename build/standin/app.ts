@@ -1,0 +1,222 @@
+import { spawn } from 'node:child_process';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium } from './chromium.ts';
+import { windows } from './registry.ts';
+import { SingleInstance } from './single-instance.ts';
+import { preventable, StrictEmitter, strict } from './strict.ts';
+
+/** What the launcher has read from the command line and package.json before the app's main script runs. */
+export interface AppFacts {
+  name: string;
+  version: string;
+  path: string;
+  packaged: boolean;
+  argv: string[];
+  userData: string | null;
+}
+
+export class App extends StrictEmitter {
+  protected static override events = [
+    ...['will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit', 'second-instance'],
+    ...['browser-window-created', 'web-contents-created', 'browser-window-focus', 'browser-window-blur'],
+    // Happen on macOS or with real child processes only.
+    ...['activate', 'open-url', 'open-file', 'render-process-gone', 'child-process-gone', 'certificate-error'],
+    ...['select-client-certificate', 'login', 'gpu-info-update', 'accessibility-support-changed', 'session-created'],
+  ];
+  name = 'Electron';
+  isPackaged = false;
+  /** macOS only, as in Electron. */
+  readonly dock = undefined;
+  #version = '0.0.0';
+  #appPath = process.cwd();
+  #argv: string[] = [];
+  readonly #paths = new Map<string, string>();
+  #instance: SingleInstance | null = null;
+  #ready = false;
+  #quitting = false;
+  #relaunch: string[] | null = null;
+  #badge = 0;
+  #becomeReady: () => void = () => {};
+  readonly #whenReady = new Promise<void>((resolve) => {
+    this.#becomeReady = resolve;
+  });
+
+  readonly commandLine = strict('app.commandLine', {
+    appendSwitch: (name: string, value?: string) => {
+      // Playwright adds the switches that its own Chromium gets; the sandbox stays as Chromium decides.
+      if (!/^(no-sandbox|inspect|r)$/.test(name)) {
+        chromium.switches.push(value === undefined || value === '' ? `--${name}` : `--${name}=${value}`);
+      }
+    },
+    appendArgument: (value: string) => {
+      chromium.switches.push(value);
+    },
+    hasSwitch: (name: string) => this.#switches().some((s) => s === `--${name}` || s.startsWith(`--${name}=`)),
+    getSwitchValue: (name: string) =>
+      this.#switches()
+        .find((s) => s.startsWith(`--${name}=`))
+        ?.slice(name.length + 3) ?? '',
+  } satisfies Partial<Electron.CommandLine>);
+
+  #switches(): string[] {
+    return [...chromium.switches, ...this.#argv];
+  }
+
+  describe(facts: AppFacts): void {
+    this.name = facts.name;
+    this.isPackaged = facts.packaged;
+    this.#version = facts.version;
+    this.#appPath = facts.path;
+    this.#argv = facts.argv;
+    if (facts.userData) this.setPath('userData', facts.userData);
+  }
+
+  /** Starts Chromium and announces `ready`. The launcher calls it once the main script has been evaluated. */
+  async start(): Promise<void> {
+    this.emit('will-finish-launching');
+    chromium.on('exit', () => {
+      if (chromium.ending) return;
+      console.error('[stand-in] Chromium has ended unexpectedly');
+      process.exit(1);
+    });
+    // However we end, Chromium does not stay behind.
+    process.on('exit', () => chromium.kill());
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void this.quit());
+    const version = await chromium.start(this.getPath('userData'));
+    Object.defineProperty(process.versions, 'chrome', { value: version, enumerable: true });
+    this.#ready = true;
+    this.#becomeReady();
+    this.emit('ready', {}, {});
+  }
+
+  get quitting(): boolean {
+    return this.#quitting;
+  }
+  whenReady(): Promise<void> {
+    return this.#whenReady;
+  }
+  isReady(): boolean {
+    return this.#ready;
+  }
+
+  /** Asks before-quit, every window, will-quit; each can refuse. */
+  async quit(): Promise<void> {
+    if (this.#quitting) return;
+    this.#quitting = true;
+    const refused = async () => {
+      const before = preventable();
+      this.emit('before-quit', before);
+      if (before.defaultPrevented) return true;
+      for (const window of windows.values()) if (!(await window.tryClose())) return true;
+      const will = preventable();
+      this.emit('will-quit', will);
+      return will.defaultPrevented;
+    };
+    if (await refused()) this.#quitting = false;
+    else this.exit(0);
+  }
+
+  exit(code = 0): void {
+    this.#quitting = true;
+    this.emit('quit', {}, code);
+    this.#instance?.release();
+    chromium.end(() => {
+      if (this.#relaunch) {
+        const [command, ...args] = this.#relaunch;
+        spawn(command as string, args, { stdio: 'ignore', detached: true }).unref();
+      }
+      process.exit(code);
+    });
+  }
+
+  relaunch(options: Electron.RelaunchOptions = {}): void {
+    this.#relaunch = [options.execPath ?? (process.argv[0] as string), ...(options.args ?? process.argv.slice(1))];
+  }
+
+  getName(): string {
+    return this.name;
+  }
+  setName(name: string): void {
+    this.name = name;
+  }
+  getVersion(): string {
+    return this.#version;
+  }
+  getLocale(): string {
+    return process.env.LC_ALL?.split('.')[0]?.replace('_', '-') || 'en-US';
+  }
+  getAppPath(): string {
+    return this.#appPath;
+  }
+
+  getPath(name: string): string {
+    const config = process.env.XDG_CONFIG_HOME ?? path.join(os.homedir(), '.config');
+    const userData = this.#paths.get('userData') ?? path.join(this.#paths.get('appData') ?? config, this.name);
+    const defaults: Record<string, string> = {
+      home: os.homedir(),
+      appData: config,
+      userData,
+      sessionData: userData,
+      logs: path.join(userData, 'logs'),
+      crashDumps: path.join(userData, 'Crashpad'),
+      temp: os.tmpdir(),
+      exe: process.argv[0] as string,
+      module: process.argv[0] as string,
+      desktop: path.join(os.homedir(), 'Desktop'),
+      documents: path.join(os.homedir(), 'Documents'),
+      downloads: path.join(os.homedir(), 'Downloads'),
+    };
+    const found = this.#paths.get(name) ?? defaults[name];
+    if (!found) throw new Error(`Failed to get '${name}' path`);
+    return found;
+  }
+  setPath(name: string, value: string): void {
+    if (!path.isAbsolute(value)) throw new Error('Path must be absolute');
+    this.#paths.set(name, value);
+  }
+
+  requestSingleInstanceLock(additionalData: Record<string, unknown> = {}): boolean {
+    this.#instance ??= new SingleInstance(this.getPath('userData'), (argv, directory, data) =>
+      this.emit('second-instance', preventable(), argv, directory, data),
+    );
+    return this.#instance.acquire(process.argv, additionalData);
+  }
+  hasSingleInstanceLock(): boolean {
+    return this.#instance?.held ?? false;
+  }
+  releaseSingleInstanceLock(): void {
+    this.#instance?.release();
+  }
+
+  focus(): void {
+    [...windows.values()].at(-1)?.focus();
+  }
+  setBadgeCount(count = 0): boolean {
+    this.#badge = count;
+    return true;
+  }
+  getBadgeCount(): number {
+    return this.#badge;
+  }
+  setAppLogsPath(file?: string): void {
+    this.setPath('logs', file ?? path.join(this.getPath('userData'), 'logs'));
+  }
+  // What only a desktop's shell, an installer or a GPU process would notice: accepted, without an effect here.
+  setAppUserModelId(_id: string): void {}
+  setAboutPanelOptions(_options: Electron.AboutPanelOptionsOptions): void {}
+  setAsDefaultProtocolClient(_scheme: string): boolean {
+    return true;
+  }
+  removeAsDefaultProtocolClient(_scheme: string): boolean {
+    return true;
+  }
+  isDefaultProtocolClient(_scheme: string): boolean {
+    return false;
+  }
+  enableSandbox(): void {}
+  disableHardwareAcceleration(): void {}
+  setLoginItemSettings(_settings: Electron.Settings): void {}
+}
+
+export const app = new App();

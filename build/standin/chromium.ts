@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { type Json, Pipe, type PipeSession } from './pipe.ts';
+
+/** Set by build/toolchain.mjs, which knows where machines keep Chromium. */
+const executable =
+  process.env.STANDIN_CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file));
+
+const quiet = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-default-apps',
+  '--disable-extensions',
+  '--disable-features=Translate,OptimizationHints,MediaRouter,LensOverlay,AimEnabled',
+  '--disable-search-engine-choice-screen',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--test-type', // Without it `--no-sandbox` shows a warning bar in every window.
+  '--deny-permission-prompts',
+  '--disable-popup-blocking',
+  '--disable-dev-shm-usage',
+  // A window of the app keeps working when another one covers it.
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  '--disable-background-timer-throttling',
+  // The app's own schemes are mapped to hosts that never resolve: were interception to fail, nothing would leave.
+  '--host-resolver-rules=MAP *.invalid ^NOTFOUND',
+];
+
+/** Parked there, a window renders and can be captured but is not seen. */
+const offScreen = -20_000;
+
+export interface Bounds {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/**
+ * The one Chromium process of the app. Emits `exit`; `gone` with a session id; `title` with target id and title;
+ * `popup` with the session that window.open made and its opener's target id.
+ */
+export class Chromium extends EventEmitter {
+  /** Command line switches for Chromium, collected until start. */
+  readonly switches: string[] = [];
+  readonly headless = process.env.STANDIN_HEADLESS === '1' || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+  #pipe: Pipe | null = null;
+  #common: string[] = [];
+  /** Windows on their way: the name in their first URL (or, without a display, the only one) → who waits. */
+  readonly #expected = new Map<string, (session: PipeSession) => void>();
+  #turn: Promise<unknown> = Promise.resolve();
+  #ending = false;
+
+  get pipe(): Pipe {
+    if (!this.#pipe) throw new Error('Chromium is not running yet');
+    return this.#pipe;
+  }
+
+  /** Resolves with the version once windows can be opened. */
+  async start(userData: string): Promise<string> {
+    if (!executable) {
+      throw new Error('No Chromium found. Install it (Debian: apt-get install chromium) or set STANDIN_CHROMIUM.');
+    }
+    mkdirSync(userData, { recursive: true });
+    this.#common = [
+      `--user-data-dir=${path.join(userData, 'chromium')}`,
+      ...quiet,
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), // Chromium refuses to be sandboxed as root.
+      ...(this.headless ? ['--headless'] : []),
+    ];
+    const pipe = new Pipe(
+      executable,
+      [...this.#common, '--no-startup-window', '--keep-alive-for-test', ...this.switches],
+      (text) => {
+        if (process.env.STANDIN_LOG || text.includes('DevTools listening')) process.stderr.write(text);
+      },
+    );
+    this.#pipe = pipe;
+    pipe.on('exit', () => this.emit('exit'));
+    pipe.on('Target.attachedToTarget', (event: Json) => this.#attached(event));
+    pipe.on('Target.detachedFromTarget', ({ sessionId }: Json) => {
+      pipe.forget(sessionId);
+      this.emit('gone', sessionId);
+    });
+    pipe.on('Target.targetInfoChanged', ({ targetInfo }: Json) =>
+      this.emit('title', targetInfo.targetId, targetInfo.title),
+    );
+    const { product } = await pipe.send('Browser.getVersion');
+    await pipe.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
+    await pipe.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] });
+    return String(product).split('/')[1] ?? '';
+  }
+
+  #attached({ sessionId, targetInfo }: Json): void {
+    const session = this.pipe.open(sessionId, targetInfo);
+    if (targetInfo.type === 'page') {
+      const name =
+        /^data:text\/html,standin-(\w+)/.exec(targetInfo.url)?.[1] ?? (targetInfo.openerId ? '' : 'headless');
+      const expecting = this.#expected.get(name);
+      this.#expected.delete(name);
+      if (expecting) {
+        expecting(session);
+        return;
+      }
+      if (targetInfo.openerId) {
+        this.emit('popup', session, targetInfo.openerId);
+        return;
+      }
+    }
+    // Something of Chromium's own: let it run, unwatched.
+    session.send('Runtime.runIfWaitingForDebugger').catch(() => {});
+    if (targetInfo.type !== 'page') this.pipe.send('Target.detachFromTarget', { sessionId }).catch(() => {});
+  }
+
+  /** A new window, paused before its first document. One after the other: Chromium tells them apart by that. */
+  openWindow({ width, height }: Bounds): Promise<PipeSession> {
+    const name = this.headless ? 'headless' : randomBytes(6).toString('hex');
+    const open = this.#turn.then(() => {
+      const session = new Promise<PipeSession>((resolve) => this.#expected.set(name, resolve));
+      if (this.headless) {
+        const size = { newWindow: true, width, height };
+        return this.pipe.send('Target.createTarget', { url: 'about:blank', ...size }).then(() => session);
+      }
+      // A second process with the same profile hands its wish for a plain app window to the first one and ends.
+      const asking = spawn(executable as string, [...this.#common, `--app=data:text/html,standin-${name}`], {
+        stdio: 'ignore',
+        detached: true,
+      });
+      asking.on('error', (error) => console.error('[stand-in]', error.message));
+      return session;
+    });
+    this.#turn = open.catch(() => {});
+    return open;
+  }
+
+  async setBounds(targetId: string, bounds: Bounds, visible: boolean): Promise<void> {
+    const { windowId } = await this.pipe.send('Browser.getWindowForTarget', { targetId });
+    const { x, y, width, height } = bounds;
+    const place = visible ? { left: x, top: y } : { left: offScreen, top: offScreen };
+    await this.pipe.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
+    await this.pipe.send('Browser.setWindowBounds', { windowId, bounds: { ...place, width, height } });
+  }
+
+  async setState(targetId: string, windowState: 'normal' | 'minimized' | 'maximized' | 'fullscreen'): Promise<void> {
+    const { windowId } = await this.pipe.send('Browser.getWindowForTarget', { targetId });
+    await this.pipe.send('Browser.setWindowBounds', { windowId, bounds: { windowState } });
+  }
+
+  async getBounds(targetId: string): Promise<Bounds> {
+    const { bounds } = await this.pipe.send('Browser.getWindowForTarget', { targetId });
+    return { x: bounds.left, y: bounds.top, width: bounds.width, height: bounds.height };
+  }
+
+  /** Ends Chromium, by force after three seconds, and then calls back. */
+  end(done: () => void): void {
+    const child = this.#pipe?.process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) {
+      done();
+      return;
+    }
+    this.#ending = true;
+    const force = setTimeout(() => this.kill(), 3000);
+    child.once('exit', () => {
+      clearTimeout(force);
+      done();
+    });
+    this.pipe.send('Browser.close').catch(() => {});
+  }
+
+  get ending(): boolean {
+    return this.#ending;
+  }
+
+  /** Ends Chromium's whole process group at once. */
+  kill(): void {
+    const pid = this.#pipe?.process.pid;
+    if (!pid || this.#pipe?.process.exitCode !== null) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // Gone already.
+    }
+  }
+}
+
+export const chromium = new Chromium();

@@ -1,0 +1,254 @@
+import { spawn } from 'node:child_process';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { app } from './app.ts';
+import { handlers } from './intercept.ts';
+import { parseAccelerator } from './menu.ts';
+import { theme, windows } from './registry.ts';
+import { record, StrictEmitter, strict, unlessGone } from './strict.ts';
+import { screenSize } from './window.ts';
+
+// ---- safeStorage: a key file beside the data, readable by its owner only. Good enough for a development shell.
+function key(): Buffer {
+  const file = path.join(app.getPath('userData'), 'standin.key');
+  if (!existsSync(file)) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, randomBytes(32), { mode: 0o600 });
+  }
+  return readFileSync(file);
+}
+const version = Buffer.from('v10');
+export const safeStorage = strict('safeStorage', {
+  isEncryptionAvailable: () => app.isReady(),
+  getSelectedStorageBackend: () => 'basic_text' as const,
+  encryptString(text: string): Buffer {
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', key(), iv);
+    return Buffer.concat([version, iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  },
+  decryptString(encrypted: Buffer): string {
+    if (!encrypted.subarray(0, 3).equals(version)) {
+      throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptString.');
+    }
+    const decipher = createDecipheriv('aes-256-gcm', key(), encrypted.subarray(3, 15));
+    decipher.setAuthTag(encrypted.subarray(-16));
+    return decipher.update(encrypted.subarray(15, -16), undefined, 'utf8') + decipher.final('utf8');
+  },
+} satisfies Partial<Electron.SafeStorage>);
+
+// ---- dialogs: none is drawn. Each is recorded and answered as if the person had cancelled; tests put their own answer
+// in place (`dialog.showOpenDialog = async () => …`). What would have been said goes to the terminal.
+type MessageBox = Electron.MessageBoxOptions;
+const asked = (method: string, args: unknown[]) => {
+  const options = args.at(-1) ?? {};
+  record.dialogs.push({ method, options });
+  return options;
+};
+const messageBox = (method: string, args: unknown[]): number => {
+  const { message, detail, buttons = [], cancelId, defaultId } = asked(method, args) as MessageBox;
+  console.error(`[dialog] ${message}${detail ? `\n${detail}` : ''}`);
+  const cancel = buttons.findIndex((button) => /^(cancel|no)$/i.test(button));
+  return cancelId ?? (cancel === -1 ? (defaultId ?? 0) : cancel);
+};
+export const dialog = strict('dialog', {
+  async showOpenDialog(...args: unknown[]) {
+    asked('showOpenDialog', args);
+    return { canceled: true, filePaths: [] as string[] };
+  },
+  showOpenDialogSync(...args: unknown[]): string[] | undefined {
+    asked('showOpenDialogSync', args);
+    return undefined;
+  },
+  async showSaveDialog(...args: unknown[]) {
+    asked('showSaveDialog', args);
+    return { canceled: true, filePath: '' };
+  },
+  showSaveDialogSync(...args: unknown[]): string {
+    asked('showSaveDialogSync', args);
+    return '';
+  },
+  async showMessageBox(...args: unknown[]) {
+    return { response: messageBox('showMessageBox', args), checkboxChecked: false };
+  },
+  showMessageBoxSync: (...args: unknown[]) => messageBox('showMessageBoxSync', args),
+  showErrorBox(title: string, content: string) {
+    asked('showErrorBox', [{ title, content }]);
+    console.error(`[dialog] ${title}\n${content}`);
+  },
+} satisfies Partial<Electron.Dialog>);
+
+/** Hands a link or file to the desktop, where there is one, and records it. */
+function open(what: string): void {
+  record.opened.push(what);
+  if (!process.env.DISPLAY || process.env.STANDIN_OPEN === '0') return;
+  spawn('xdg-open', [what], { stdio: 'ignore', detached: true })
+    .on('error', () => console.error(`[stand-in] would open ${what}`))
+    .unref();
+}
+export const shell = strict('shell', {
+  async openExternal(url: string) {
+    open(url);
+  },
+  async openPath(file: string) {
+    open(file);
+    return '';
+  },
+  showItemInFolder(file: string) {
+    open(path.dirname(file));
+  },
+  async trashItem(file: string) {
+    await rm(file, { recursive: true });
+  },
+  beep() {},
+} satisfies Partial<Electron.Shell>);
+
+export class Notification extends StrictEmitter {
+  protected static override events = ['show', 'click', 'close', 'reply', 'action', 'failed'];
+  title: string;
+  body: string;
+  silent: boolean;
+  constructor(options: Electron.NotificationConstructorOptions = {}) {
+    super();
+    this.title = options.title ?? '';
+    this.body = options.body ?? '';
+    this.silent = options.silent ?? false;
+  }
+  static isSupported(): boolean {
+    return true;
+  }
+  show(): void {
+    record.notifications.push(this);
+    this.emit('show', {});
+  }
+  close(): void {
+    this.emit('close', {});
+  }
+}
+
+export class Tray extends StrictEmitter {
+  protected static override events = ['click', 'right-click', 'double-click', 'balloon-click'];
+  #destroyed = false;
+  #tip = '';
+  contextMenu: unknown = null;
+  setToolTip(tip: string): void {
+    this.#tip = tip;
+  }
+  getToolTip(): string {
+    return this.#tip;
+  }
+  setContextMenu(menu: unknown): void {
+    this.contextMenu = menu;
+  }
+  setImage(_image: unknown): void {}
+  setTitle(_title: string): void {}
+  destroy(): void {
+    this.#destroyed = true;
+  }
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+}
+
+/** Recorded, and called by whoever stands for the keyboard: `globalShortcut.isRegistered`, `standinRecord.shortcuts`. */
+const shortcuts = new Map<string, () => void>();
+Object.assign(record, { shortcuts });
+export const globalShortcut = strict('globalShortcut', {
+  register(accelerator: string, callback: () => void) {
+    parseAccelerator(accelerator, 0);
+    shortcuts.set(accelerator, callback);
+    return true;
+  },
+  isRegistered: (accelerator: string) => shortcuts.has(accelerator),
+  unregister(accelerator: string) {
+    shortcuts.delete(accelerator);
+  },
+  unregisterAll() {
+    shortcuts.clear();
+  },
+} satisfies Partial<Electron.GlobalShortcut>);
+
+export class NativeTheme extends StrictEmitter {
+  protected static override events = ['updated'];
+  readonly shouldUseHighContrastColors = false;
+  readonly shouldUseInvertedColorScheme = false;
+  readonly inForcedColorsMode = false;
+  readonly prefersReducedTransparency = false;
+  get shouldUseDarkColors(): boolean {
+    return theme.source === 'dark';
+  }
+  get themeSource(): 'system' | 'light' | 'dark' {
+    return theme.source;
+  }
+  set themeSource(source: 'system' | 'light' | 'dark') {
+    theme.source = source;
+    for (const window of windows.values()) unlessGone(window.ready.then(() => window.webContents.emulateMedia()));
+    this.emit('updated', {});
+  }
+}
+export const nativeTheme = new NativeTheme();
+
+export class PowerMonitor extends StrictEmitter {
+  protected static override events = [
+    ...['suspend', 'resume', 'on-ac', 'on-battery', 'shutdown', 'lock-screen', 'unlock-screen'],
+    ...['thermal-state-change', 'speed-limit-change', 'user-did-become-active', 'user-did-resign-active'],
+  ];
+  readonly onBatteryPower = false;
+  getSystemIdleTime(): number {
+    return 0;
+  }
+  getSystemIdleState(_seconds: number): 'active' {
+    return 'active';
+  }
+  isOnBatteryPower(): boolean {
+    return false;
+  }
+}
+export const powerMonitor = new PowerMonitor();
+
+const area = { x: 0, y: 0, ...screenSize };
+const display = { id: 1, bounds: area, workArea: area, size: screenSize, workAreaSize: screenSize, scaleFactor: 1 };
+export class Screen extends StrictEmitter {
+  protected static override events = ['display-added', 'display-removed', 'display-metrics-changed'];
+  getPrimaryDisplay(): Electron.Display {
+    return display as Electron.Display;
+  }
+  getAllDisplays(): Electron.Display[] {
+    return [this.getPrimaryDisplay()];
+  }
+  getDisplayMatching(_area: Electron.Rectangle): Electron.Display {
+    return this.getPrimaryDisplay();
+  }
+  getDisplayNearestPoint(_point: Electron.Point): Electron.Display {
+    return this.getPrimaryDisplay();
+  }
+  getCursorScreenPoint(): Electron.Point {
+    return { x: 0, y: 0 };
+  }
+}
+export const screen = new Screen();
+
+let clip = '';
+export const clipboard = strict('clipboard', {
+  readText: async () => clip,
+  async writeText(text: string) {
+    clip = text;
+  },
+  clear() {
+    clip = '';
+  },
+} satisfies Partial<Electron.Clipboard>);
+
+export const net = strict('net', {
+  isOnline: () => true,
+  async fetch(input: string | Request, init?: RequestInit): Promise<Response> {
+    const url = typeof input === 'string' ? input : input.url;
+    if (url.startsWith('file:')) return new Response(new Uint8Array(await readFile(fileURLToPath(url))));
+    const handler = handlers.get(url.slice(0, url.indexOf(':')));
+    return handler ? handler(new Request(input, init)) : fetch(input, init);
+  },
+});
+
+export const crashReporter = strict('crashReporter', { start(_options: unknown) {} });

@@ -1,0 +1,111 @@
+import { largePath } from './page/source.ts';
+import type { Json, PipeSession } from './pipe.ts';
+
+/**
+ * Chromium does not intercept requests of schemes that it does not know. A scheme of the app's own, `app://bundle/x`, is
+ * therefore mapped to `https://bundle.app.standin.invalid/x`: a secure origin whose name never resolves.
+ */
+const suffix = '.standin.invalid';
+const chromiumKnows = /^(https?|file|data|about|blob|wss?|devtools|chrome):/i;
+
+export function toWeb(url: string): string {
+  const parts = /^([a-z][\w+.-]*):\/\/([^/?#]*)(.*)$/is.exec(url);
+  if (!parts || chromiumKnows.test(url)) return url;
+  return `https://${parts[2] || '_'}.${parts[1]}${suffix}${parts[3] || '/'}`;
+}
+
+export function fromWeb(url: string): string {
+  const parts = /^https:\/\/([^/?#]*)\.([\w+-]+)\.standin\.invalid(.*)$/s.exec(url);
+  return parts ? `${parts[2]}://${parts[1] === '_' ? '' : parts[1]}${parts[3]}` : url;
+}
+
+export type Handler = (request: Request) => Response | Promise<Response>;
+/** scheme → what answers it (protocol.handle). */
+export const handlers = new Map<string, Handler>();
+
+type BeforeRequest = (
+  details: { id: number; url: string; method: string; resourceType: string },
+  callback: (response: { cancel?: boolean }) => void,
+) => void;
+
+export const requestRules: { before: BeforeRequest | null; onChange: () => void } = {
+  before: null,
+  onChange: () => {},
+};
+
+/** What Chromium must ask us about: our origins, large answers, every document, and everything if the app filters. */
+export function patterns(): { urlPattern: string; resourceType?: string }[] {
+  if (requestRules.before) return [{ urlPattern: '*' }];
+  return [
+    { urlPattern: `https://*${suffix}/*` },
+    { urlPattern: `*${largePath}*` },
+    { urlPattern: '*', resourceType: 'Document' },
+  ];
+}
+
+/** Answers too large for a DevTools command, until their page has fetched them. */
+export class LargeAnswers {
+  readonly #texts = new Map<number, string>();
+  #last = 0;
+
+  keep(text: string): { id: number; url: string } {
+    const id = ++this.#last;
+    this.#texts.set(id, text);
+    return { id, url: `${largePath}${id}` };
+  }
+  take(id: number): string | undefined {
+    const text = this.#texts.get(id);
+    this.#texts.delete(id);
+    return text;
+  }
+  clear(): void {
+    this.#texts.clear();
+  }
+}
+
+/** What a paused request needs to know of its window. */
+export interface Requester {
+  large: LargeAnswers;
+  /** Asks the app's will-navigate listeners; false: refused. */
+  mayNavigate(request: Json): boolean;
+}
+
+/** Answers one Fetch.requestPaused. */
+export async function answerRequest(session: PipeSession, requester: Requester, event: Json): Promise<void> {
+  const { requestId, request } = event;
+  const fail = (errorReason: string) => session.send('Fetch.failRequest', { requestId, errorReason });
+  const fulfil = (responseCode: number, responseHeaders: { name: string; value: string }[], body: Buffer) =>
+    session.send('Fetch.fulfillRequest', { requestId, responseCode, responseHeaders, body: body.toString('base64') });
+  try {
+    const path = URL.parse(request.url)?.pathname ?? '';
+    if (path.startsWith(largePath)) {
+      const text = requester.large.take(Number(path.slice(largePath.length)));
+      if (text === undefined) return await fail('BlockedByClient');
+      return await fulfil(200, [{ name: 'content-type', value: 'text/plain; charset=utf-8' }], Buffer.from(text));
+    }
+    if (event.resourceType === 'Document' && !requester.mayNavigate(event)) return await fail('Aborted');
+    const url = fromWeb(request.url);
+    const { before } = requestRules;
+    if (before) {
+      const details = { id: 0, url, method: request.method, resourceType: event.resourceType };
+      const { cancel } = await new Promise<{ cancel?: boolean }>((resolve) => before(details, (r) => resolve(r ?? {})));
+      if (cancel) return await fail('BlockedByClient');
+    }
+    if (url === request.url) return await session.send('Fetch.continueRequest', { requestId });
+    const handler = handlers.get(url.slice(0, url.indexOf(':')));
+    if (!handler) return await fail('AddressUnreachable');
+    const parts: Json[] = request.postDataEntries ?? [];
+    const body = request.hasPostData
+      ? Buffer.concat(parts.map((p) => Buffer.from(p.bytes ?? '', 'base64')))
+      : undefined;
+    const response = await handler(new Request(url, { method: request.method, headers: request.headers, body }));
+    const headers = [...response.headers].map(([name, value]) => ({ name, value }));
+    await fulfil(response.status, headers, Buffer.from(await response.arrayBuffer()));
+  } catch (error) {
+    await fail('Failed').catch(() => {});
+    const { message } = error as Error;
+    if (!/has ended|closed|Invalid InterceptionId|not found/.test(message)) {
+      console.error(`[stand-in] ${request.url} could not be answered:`, error);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { StrictEmitter } from './strict.ts';
+
+type Handler = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown;
+
+/** ipcMain: one handler per channel for invoke; listeners, by channel name, for send. */
+export class IpcMain extends StrictEmitter {
+  // Channel names are the app's own.
+  protected static override events = 'any' as const;
+  readonly #handlers = new Map<string, Handler>();
+
+  handle(channel: string, handler: Handler): void {
+    if (this.#handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
+    this.#handlers.set(channel, handler);
+  }
+  handleOnce(channel: string, handler: Handler): void {
+    this.handle(channel, (...args) => {
+      this.removeHandler(channel);
+      return handler(...args);
+    });
+  }
+  removeHandler(channel: string): void {
+    this.#handlers.delete(channel);
+  }
+
+  async answer(channel: string, event: Electron.IpcMainInvokeEvent, args: unknown[]): Promise<unknown> {
+    const handler = this.#handlers.get(channel);
+    if (!handler) throw new Error(`No handler registered for '${channel}'`);
+    return await handler(event, ...args);
+  }
+}
+
+export const ipcMain = new IpcMain();

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { app } from './app.ts';
+import { chromium } from './chromium.ts';
+
+/**
+ * What Electron's executable does around the app's main script:
+ * electron [-r module]… [Chromium switches] <app folder or main script> [arguments of the app]
+ */
+const argv = process.argv.slice(2);
+const require = createRequire(import.meta.url);
+const fromHere = createRequire(path.join(process.cwd(), 'electron'));
+
+/** Chromium's, wherever they stand; other switches are Chromium's only before the app's path. */
+const anywhere = /^--(remote-debugging-port|remote-allow-origins|lang|force-device-scale-factor)=/;
+const preloads: string[] = [];
+let target = '';
+for (let i = 0; i < argv.length; i++) {
+  const arg = argv[i] as string;
+  if (!target && (arg === '-r' || arg === '--require')) preloads.push(argv[++i] as string);
+  else if (/^--(inspect|inspect-brk|no-sandbox|user-data-dir)(=|$)/.test(arg)) continue;
+  else if (anywhere.test(arg) || (!target && arg.startsWith('--'))) chromium.switches.push(arg);
+  else if (!target) target = path.resolve(arg);
+}
+if (!target || !existsSync(target)) {
+  console.error(
+    target ? `No such app: ${target}` : 'usage: electron [options] <app folder or main script> [arguments]',
+  );
+  process.exit(2);
+}
+
+const executable = process.env.STANDIN_EXECUTABLE ?? process.execPath;
+process.argv = [executable, ...argv];
+const { version } = require('electron/package.json') as { version: string };
+Object.defineProperty(process.versions, 'electron', { value: version, enumerable: true });
+const resources = process.env.STANDIN_RESOURCES;
+Object.assign(process, {
+  type: 'browser',
+  resourcesPath: resources ?? import.meta.dirname,
+  ...(resources ? {} : { defaultApp: true }),
+});
+
+const read = (file: string) =>
+  JSON.parse(readFileSync(file, 'utf8')) as { name?: string; productName?: string; version?: string; main?: string };
+const isFolder = statSync(target).isDirectory();
+let folder = isFolder ? target : path.dirname(target);
+const main = isFolder ? path.join(target, read(path.join(target, 'package.json')).main ?? 'index.js') : target;
+while (!existsSync(path.join(folder, 'package.json')) && folder !== path.dirname(folder)) folder = path.dirname(folder);
+const about = existsSync(path.join(folder, 'package.json')) ? read(path.join(folder, 'package.json')) : {};
+const userData = argv.find((arg) => arg.startsWith('--user-data-dir='))?.slice('--user-data-dir='.length);
+app.describe({
+  name: about.productName ?? about.name ?? 'Electron',
+  version: about.version ?? '0.0.0',
+  path: folder,
+  packaged: resources !== undefined,
+  argv,
+  userData: userData ? path.resolve(userData) : null,
+});
+
+for (const preload of preloads) fromHere(preload);
+// `ready` comes after the main script; one that awaits whenReady at its top must not wait for itself.
+let failed = false;
+const evaluated = import(pathToFileURL(main).href).catch((error) => {
+  failed = true;
+  console.error(error);
+});
+await Promise.race([evaluated, new Promise((resolve) => setTimeout(resolve, 200))]);
+if (failed) process.exit(1);
+await app.start();

@@ -1,0 +1,184 @@
+import { app } from './app.ts';
+import type { Shortcut } from './page/preload-runtime.ts';
+import { menuShortcuts, windows } from './registry.ts';
+import { record, StrictEmitter } from './strict.ts';
+import { StandinWindow } from './window.ts';
+
+type Template = Electron.MenuItemConstructorOptions;
+type Role = NonNullable<Template['role']>;
+
+const focusedPage = (window: StandinWindow) => window.webContents;
+const zoomBy = (steps: number) => (window: StandinWindow) => {
+  const page = focusedPage(window);
+  page.setZoomLevel(steps === 0 ? 0 : page.getZoomLevel() + steps);
+};
+const edit = (command: string) => (window: StandinWindow) =>
+  void focusedPage(window).executeJavaScript(`document.execCommand(${JSON.stringify(command)})`);
+
+/** What a role does, its label, and its accelerator. Editing keys have none: Chromium acts on them by itself. */
+const roles: Partial<Record<Role, { label: string; accelerator?: string; act(window: StandinWindow): void }>> = {
+  quit: { label: 'Quit', accelerator: 'CommandOrControl+Q', act: () => void app.quit() },
+  close: { label: 'Close Window', accelerator: 'CommandOrControl+W', act: (window) => window.close() },
+  minimize: { label: 'Minimize', accelerator: 'CommandOrControl+M', act: (window) => window.minimize() },
+  togglefullscreen: {
+    label: 'Toggle Full Screen',
+    accelerator: process.platform === 'darwin' ? 'Control+Command+F' : 'F11',
+    act: (window) => window.setFullScreen(!window.isFullScreen()),
+  },
+  reload: { label: 'Reload', accelerator: 'CommandOrControl+R', act: (window) => focusedPage(window).reload() },
+  forceReload: {
+    label: 'Force Reload',
+    accelerator: 'Shift+CommandOrControl+R',
+    act: (window) => focusedPage(window).reload(),
+  },
+  resetZoom: { label: 'Actual Size', accelerator: 'CommandOrControl+0', act: zoomBy(0) },
+  zoomIn: { label: 'Zoom In', accelerator: 'CommandOrControl+Plus', act: zoomBy(0.5) },
+  zoomOut: { label: 'Zoom Out', accelerator: 'CommandOrControl+-', act: zoomBy(-0.5) },
+  toggleDevTools: {
+    label: 'Toggle Developer Tools',
+    act: () => console.error('[stand-in] Developer tools: start with --remote-debugging-port and connect a browser'),
+  },
+  undo: { label: 'Undo', act: edit('undo') },
+  redo: { label: 'Redo', act: edit('redo') },
+  cut: { label: 'Cut', act: edit('cut') },
+  copy: { label: 'Copy', act: edit('copy') },
+  paste: { label: 'Paste', act: edit('paste') },
+  pasteAndMatchStyle: { label: 'Paste and Match Style', act: edit('paste') },
+  delete: { label: 'Delete', act: edit('delete') },
+  selectAll: { label: 'Select All', act: edit('selectAll') },
+  about: { label: 'About', act: () => {} },
+};
+
+/** Menus that a role stands for. */
+const roleMenus: Partial<Record<Role, { label: string; roles: Role[] }>> = {
+  fileMenu: { label: 'File', roles: ['quit'] },
+  editMenu: { label: 'Edit', roles: ['undo', 'redo', 'cut', 'copy', 'paste', 'delete', 'selectAll'] },
+  viewMenu: { label: 'View', roles: ['reload', 'forceReload', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen'] },
+  windowMenu: { label: 'Window', roles: ['minimize', 'close'] },
+};
+
+/** 'CommandOrControl+Shift+N' as a key press shows it. */
+export function parseAccelerator(accelerator: string, id: number): Shortcut {
+  const shortcut: Shortcut = { id, key: '', ctrl: false, shift: false, alt: false, meta: false };
+  const mac = process.platform === 'darwin';
+  const names: Record<string, string> = {
+    ...{ plus: '+', space: ' ', esc: 'escape', return: 'enter', up: 'arrowup', down: 'arrowdown' },
+    ...{ left: 'arrowleft', right: 'arrowright', del: 'delete', ins: 'insert' },
+  };
+  for (const part of accelerator.toLowerCase().split('+')) {
+    if (/^(commandorcontrol|cmdorctrl)$/.test(part)) shortcut[mac ? 'meta' : 'ctrl'] = true;
+    else if (/^(control|ctrl)$/.test(part)) shortcut.ctrl = true;
+    else if (/^(command|cmd|super|meta)$/.test(part)) shortcut.meta = true;
+    else if (/^(alt|option|altgr)$/.test(part)) shortcut.alt = true;
+    else if (part === 'shift') shortcut.shift = true;
+    else shortcut.key = names[part] ?? part;
+  }
+  if (!shortcut.key) throw new Error(`Invalid accelerator: ${accelerator}`);
+  return shortcut;
+}
+
+let lastCommand = 0;
+
+export class MenuItem {
+  readonly commandId = ++lastCommand;
+  readonly id: string;
+  readonly type: NonNullable<Template['type']>;
+  readonly role: Role | undefined;
+  readonly accelerator: string | null;
+  readonly submenu: Menu | undefined;
+  readonly registerAccelerator: boolean;
+  label: string;
+  sublabel: string;
+  toolTip: string;
+  enabled: boolean;
+  visible: boolean;
+  checked: boolean;
+  /** With Electron's arguments: item, window, event. Called without, as tests do, it fills them in. */
+  readonly click: (...args: unknown[]) => void;
+
+  constructor(options: Template) {
+    const role = options.role && roles[options.role];
+    const menu = options.role && roleMenus[options.role];
+    if (options.role && !role && !menu) throw new Error(`The menu role '${options.role}' is not part of the stand-in`);
+    const submenu = menu ? menu.roles.map((name): Template => ({ role: name })) : options.submenu;
+    this.id = options.id ?? '';
+    this.role = options.role;
+    this.type = options.type ?? (submenu ? 'submenu' : 'normal');
+    this.label = options.label ?? role?.label ?? menu?.label ?? '';
+    this.sublabel = options.sublabel ?? '';
+    this.toolTip = options.toolTip ?? '';
+    this.accelerator = options.accelerator ?? role?.accelerator ?? null;
+    this.registerAccelerator = options.registerAccelerator ?? true;
+    this.enabled = options.enabled ?? true;
+    this.visible = options.visible ?? true;
+    this.checked = options.checked ?? false;
+    this.submenu = Array.isArray(submenu) ? Menu.buildFromTemplate(submenu) : (submenu as Menu | undefined);
+    this.click = (_item, given, event) => {
+      if (!this.enabled) return;
+      if (this.type === 'checkbox') this.checked = !this.checked;
+      if (this.type === 'radio') this.checked = true;
+      const window =
+        given instanceof StandinWindow ? given : (StandinWindow.getFocusedWindow() ?? [...windows.values()].at(-1));
+      const click = options.click as ((...args: unknown[]) => void) | undefined;
+      if (click) click(this, window, event ?? {});
+      else if (role && (window || options.role === 'quit')) role.act(window as StandinWindow);
+    };
+  }
+}
+
+export class Menu extends StrictEmitter {
+  protected static override events = ['menu-will-show', 'menu-will-close'];
+  static #application: Menu | null = null;
+  readonly items: MenuItem[] = [];
+
+  static buildFromTemplate(template: (Template | MenuItem)[]): Menu {
+    const menu = new Menu();
+    for (const item of template) menu.append(item instanceof MenuItem ? item : new MenuItem(item));
+    return menu;
+  }
+
+  static getApplicationMenu(): Menu | null {
+    return Menu.#application;
+  }
+  static setApplicationMenu(menu: Menu | null): void {
+    Menu.#application = menu;
+    const items = new Map<number, MenuItem>();
+    const collect = (list: MenuItem[]) => {
+      for (const item of list) {
+        if (item.submenu) collect(item.submenu.items);
+        if (item.accelerator && item.registerAccelerator) items.set(item.commandId, item);
+      }
+    };
+    collect(menu?.items ?? []);
+    menuShortcuts.list = [...items].map(([id, item]) => parseAccelerator(item.accelerator as string, id));
+    menuShortcuts.press = (id, window) => {
+      const item = items.get(id);
+      if (item?.visible) item.click(item, window, { triggeredByAccelerator: true });
+    };
+    for (const window of windows.values()) window.webContents.sendShortcuts();
+  }
+
+  append(item: MenuItem): void {
+    this.items.push(item);
+  }
+  insert(position: number, item: MenuItem): void {
+    this.items.splice(position, 0, item);
+  }
+  getMenuItemById(id: string): MenuItem | null {
+    for (const item of this.items) {
+      const found = item.id === id ? item : item.submenu?.getMenuItemById(id);
+      if (found) return found;
+    }
+    return null;
+  }
+  /** Not drawn: kept for whoever asks what was shown (standinRecord.popups). */
+  popup(options?: Electron.PopupOptions): void {
+    this.emit('menu-will-show', {});
+    record.popups.push(this);
+    queueMicrotask(() => {
+      this.emit('menu-will-close', {});
+      options?.callback?.();
+    });
+  }
+  closePopup(): void {}
+}

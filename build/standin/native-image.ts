@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { strict } from './strict.ts';
+
+/** Width and height stand in every PNG's first chunk. */
+const sizeOf = (png: Buffer) =>
+  png.length < 24 ? { width: 0, height: 0 } : { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+
+/** A picture that is a PNG and stays one: what capturePage gives, and icons. */
+export function pageImage(png: Buffer) {
+  const image = strict('NativeImage', {
+    toPNG: () => png,
+    toDataURL: () => `data:image/png;base64,${png.toString('base64')}`,
+    isEmpty: () => png.length === 0,
+    getSize: () => sizeOf(png),
+    getAspectRatio: () => sizeOf(png).width / (sizeOf(png).height || 1),
+    setTemplateImage: (_template: boolean) => {},
+    isTemplateImage: () => false,
+    // An icon at another size: the desktop that would show it is not there.
+    resize: (_options: Electron.ResizeOptions) => image,
+  } satisfies Partial<Record<keyof Electron.NativeImage, unknown>>) as unknown as Electron.NativeImage;
+  return image;
+}
+
+export const nativeImage = strict('nativeImage', {
+  createEmpty: () => pageImage(Buffer.alloc(0)),
+  createFromBuffer: (buffer: Buffer) => pageImage(buffer),
+  createFromDataURL: (url: string) => pageImage(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')),
+  createFromPath: (file: string) => {
+    try {
+      return pageImage(readFileSync(file));
+    } catch {
+      return pageImage(Buffer.alloc(0)); // Electron gives an empty image, too.
+    }
+  },
+} satisfies Partial<typeof Electron.nativeImage>);

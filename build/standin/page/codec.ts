@@ -1,0 +1,230 @@
+/**
+ * Values ⇄ text with the reach of the structured clone algorithm: dates, maps, sets, typed arrays, errors, bigints,
+ * cycles, NaN. Runs in Node and, as injected source, in the preload's world: it uses nothing from outside its body.
+ * Plain JSON trees, which is nearly all traffic, are not copied: they cost one JSON.stringify or JSON.parse.
+ * Anything else is an object with the key `$`: its kind, with `v` its content; objects that own a `$` are wrapped in turn.
+ */
+export function makeCodec() {
+  type Plain = Record<string, unknown>;
+  const node = typeof Buffer === 'undefined' ? null : Buffer;
+  const mark = (kind: string, v?: unknown, more?: Plain): Plain => ({ $: kind, v, ...more });
+  const errors: Record<string, ErrorConstructor> = {
+    Error,
+    TypeError,
+    RangeError,
+    SyntaxError,
+    ReferenceError,
+    EvalError,
+    URIError,
+  };
+  const kindOf = (value: object) => Object.prototype.toString.call(value).slice(8, -1);
+  const refuse = (what: string): never => {
+    throw new Error(`An object could not be cloned. (${what})`);
+  };
+  // '__proto__' as an ordinary key must stay one.
+  const put = (object: Plain, key: string, value: unknown) => {
+    if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true });
+    else object[key] = value;
+  };
+  const toBase64 = (bytes: Uint8Array): string =>
+    node
+      ? node.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+      : (bytes as Uint8Array & { toBase64(): string }).toBase64();
+  const fromBase64 = (text: string): Uint8Array =>
+    node
+      ? new Uint8Array(node.from(text, 'base64'))
+      : (Uint8Array as unknown as { fromBase64(text: string): Uint8Array }).fromBase64(text);
+
+  /** Objects that occur more than once, by identity, with the number that they get when first written. */
+  function sharedObjects(root: unknown): Map<object, number> | null {
+    const seen = new Set<object>();
+    let shared: Map<object, number> | null = null;
+    const visit = (value: unknown): void => {
+      if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return;
+      if (seen.has(value)) {
+        shared ??= new Map();
+        shared.set(value, 0);
+        return;
+      }
+      seen.add(value);
+      if (Array.isArray(value)) for (const item of value) visit(item);
+      else if (value instanceof Map) for (const pair of value) pair.forEach(visit);
+      else if (value instanceof Set) for (const item of value) visit(item);
+      else for (const key in value) if (Object.hasOwn(value, key)) visit((value as Plain)[key]);
+    };
+    visit(root);
+    return shared;
+  }
+
+  function encode(root: unknown): string {
+    const shared = sharedObjects(root);
+    let numbers = 0;
+    const any = (value: unknown): unknown => {
+      switch (typeof value) {
+        case 'string':
+        case 'boolean':
+          return value;
+        case 'number':
+          if (Object.is(value, -0)) return mark('number', '-0');
+          return Number.isFinite(value) ? value : mark('number', String(value));
+        case 'undefined':
+          return mark('undefined');
+        case 'bigint':
+          return mark('bigint', String(value));
+        case 'object': {
+          if (value === null) return null;
+          const number = shared?.get(value);
+          if (number === undefined) return object(value);
+          if (number > 0) return mark('ref', number);
+          shared?.set(value, ++numbers);
+          const id = numbers;
+          return mark('def', object(value), { id });
+        }
+        default:
+          return refuse(typeof value);
+      }
+    };
+    const list = (value: unknown[]): unknown[] => {
+      let copy: unknown[] | null = null;
+      for (let i = 0; i < value.length; i++) {
+        const encoded = any(value[i]);
+        if (copy) copy[i] = encoded;
+        else if (encoded !== value[i] || !(i in value)) {
+          copy = value.slice(0, i);
+          copy[i] = encoded;
+        }
+      }
+      return copy ?? value;
+    };
+    const record = (value: Plain, copyAlways: boolean): Plain => {
+      const keys = Object.keys(value);
+      let copy: Plain | null = copyAlways ? {} : null;
+      for (let i = 0; i < keys.length; i++) {
+        const key = keys[i] as string;
+        const encoded = any(value[key]);
+        if (!copy && encoded !== value[key]) {
+          copy = {};
+          for (const earlier of keys.slice(0, i)) put(copy, earlier, value[earlier]);
+        }
+        if (copy) put(copy, key, encoded);
+      }
+      return Object.hasOwn(value, '$') ? mark('object', copy ?? value) : (copy ?? value);
+    };
+    const object = (value: object): unknown => {
+      if (Array.isArray(value)) return list(value);
+      const proto = Object.getPrototypeOf(value);
+      if (proto === Object.prototype || proto === null) return record(value as Plain, false);
+      if (ArrayBuffer.isView(value)) {
+        const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+        // A page receives a Node Buffer as a Uint8Array.
+        const type = node && value instanceof node ? 'Uint8Array' : value.constructor.name;
+        return mark('bytes', toBase64(bytes), { type });
+      }
+      switch (kindOf(value)) {
+        case 'Date':
+          return mark('date', Number.isNaN(+(value as Date)) ? null : +(value as Date));
+        case 'ArrayBuffer':
+          return mark('bytes', toBase64(new Uint8Array(value as ArrayBuffer)), { type: 'ArrayBuffer' });
+        case 'Map':
+          return mark(
+            'map',
+            [...(value as Map<unknown, unknown>)].map(([k, v]) => [any(k), any(v)]),
+          );
+        case 'Set':
+          return mark('set', [...(value as Set<unknown>)].map(any));
+        case 'RegExp':
+          return mark('regexp', (value as RegExp).source, { flags: (value as RegExp).flags });
+        case 'Error': {
+          const { name, message, stack, cause } = value as Error;
+          return mark('error', message, { name, stack, ...(cause === undefined ? {} : { cause: any(cause) }) });
+        }
+        case 'Number':
+        case 'String':
+        case 'Boolean':
+          return mark('boxed', value.valueOf());
+        case 'Object':
+          return record(value as Plain, true);
+        default:
+          return refuse(kindOf(value));
+      }
+    };
+    return JSON.stringify(any(root));
+  }
+
+  function decode(text: string): unknown {
+    const parsed: unknown = JSON.parse(text);
+    if (!text.includes('"$":')) return parsed;
+    const defined = new Map<number, object>();
+    const plain = (value: Plain, id?: number): Plain => {
+      if (id) defined.set(id, value);
+      for (const key of Object.keys(value)) put(value, key, any(value[key]));
+      return value;
+    };
+    const any = (value: unknown, id?: number): unknown => {
+      if (value === null || typeof value !== 'object') return value;
+      if (Array.isArray(value)) {
+        if (id) defined.set(id, value);
+        for (let i = 0; i < value.length; i++) value[i] = any(value[i]);
+        return value;
+      }
+      return Object.hasOwn(value, '$') ? marked(value as Plain, id) : plain(value as Plain, id);
+    };
+    const marked = (m: Plain, id?: number): unknown => {
+      const keep = <T extends object>(value: T): T => {
+        if (id) defined.set(id, value);
+        return value;
+      };
+      switch (m.$) {
+        case 'undefined':
+          return undefined;
+        case 'number':
+          return Number(m.v);
+        case 'bigint':
+          return BigInt(m.v as string);
+        case 'date':
+          return keep(new Date((m.v as number | null) ?? Number.NaN));
+        case 'object':
+          return plain(m.v as Plain, id);
+        case 'boxed':
+          return keep(Object(m.v));
+        case 'regexp':
+          return keep(new RegExp(m.v as string, m.flags as string));
+        case 'error': {
+          const error = keep(new (errors[m.name as string] ?? Error)(m.v as string));
+          if (error.name !== m.name) error.name = m.name as string;
+          error.stack = m.stack as string;
+          if ('cause' in m) error.cause = any(m.cause);
+          return error;
+        }
+        case 'map': {
+          const map = keep(new Map());
+          for (const [k, v] of m.v as [unknown, unknown][]) map.set(any(k), any(v));
+          return map;
+        }
+        case 'set': {
+          const set = keep(new Set());
+          for (const item of m.v as unknown[]) set.add(any(item));
+          return set;
+        }
+        case 'bytes': {
+          const bytes = fromBase64(m.v as string);
+          if (m.type === 'Uint8Array') return keep(bytes);
+          if (m.type === 'ArrayBuffer') return keep(bytes.buffer);
+          const View = (globalThis as unknown as Record<string, new (buffer: ArrayBufferLike) => object>)[
+            m.type as string
+          ];
+          return View ? keep(new View(bytes.buffer)) : refuse(String(m.type));
+        }
+        case 'def':
+          return any(m.v, m.id as number);
+        case 'ref':
+          return defined.get(m.v as number);
+        default:
+          return refuse(`unknown mark ${m.$}`);
+      }
+    };
+    return any(parsed);
+  }
+
+  return { encode, decode };
+}

@@ -1,0 +1,239 @@
+import type { makeCodec } from './codec.ts';
+import type { joinWorlds } from './worlds.ts';
+
+/** One accelerator of the application menu, as a key press shows it. */
+export interface Shortcut {
+  id: number;
+  /** Lower case KeyboardEvent.key, or a KeyboardEvent.code for letters and digits. */
+  key: string;
+  ctrl: boolean;
+  shift: boolean;
+  alt: boolean;
+  meta: boolean;
+}
+
+/** What the preload's world tells the main process. */
+export type FromPage =
+  | ['invoke', id: number, channel: string, args: unknown[]]
+  | ['send', channel: string, args: unknown[]]
+  | ['focus' | 'blur' | 'resize']
+  | ['shortcut', id: number]
+  | ['menu', params: Record<string, unknown>]
+  | ['pull', id: number];
+
+/** What the main process tells the preload's world. */
+export type ToPage =
+  | ['answer', id: number, ok: boolean, value: unknown]
+  | ['event', channel: string, args: unknown[]]
+  | ['shortcuts', list: Shortcut[]]
+  | ['guard', on: boolean]
+  /** The real message is large and waits to be fetched; `text`: it is the answer to `invocation`, a bare string. */
+  | ['large', id: number, url: string, invocation: number | null];
+
+export interface PreloadInfo {
+  secret: string;
+  binding: string;
+  platform: string;
+  arch: string;
+  versions: Record<string, string | undefined>;
+  argv: string[];
+}
+
+/**
+ * What a sandboxed preload script finds: `require('electron')` with contextBridge and ipcRenderer, and a small `process`.
+ * Runs in the isolated world as injected source and uses nothing from outside its body.
+ */
+export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCodec>, join: typeof joinWorlds) {
+  type Listener = (event: unknown, ...args: unknown[]) => void;
+  const world = globalThis as unknown as Record<string, unknown>;
+  const native = world[info.binding] as (text: string) => void;
+  const tell = (message: FromPage) => native(codec.encode(message));
+  const bridge = join(info.secret, 'preload');
+
+  /** Anything asked of `object` that it lacks is an error that names it, never a silent undefined. */
+  const strict = <T extends object>(name: string, object: T): T =>
+    new Proxy(object, {
+      get(target, key, receiver) {
+        if (key in target || typeof key === 'symbol' || key === 'then') return Reflect.get(target, key, receiver);
+        throw new Error(`${name}.${key} is not part of the Electron stand-in`);
+      },
+    });
+
+  // ---- ipcRenderer
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  const listeners = new Map<string, { listener: Listener; once: boolean }[]>();
+  let last = 0;
+  const listen = (channel: string, listener: Listener, once: boolean) => {
+    listeners.set(channel, [...(listeners.get(channel) ?? []), { listener, once }]);
+    return ipcRenderer;
+  };
+  const unlisten = (channel: string, listener: Listener) => {
+    const list = listeners.get(channel) ?? [];
+    const at = list.findIndex((entry) => entry.listener === listener);
+    if (at !== -1) listeners.set(channel, list.toSpliced(at, 1));
+    return ipcRenderer;
+  };
+  const ipcRenderer: object = strict('ipcRenderer', {
+    invoke: (channel: string, ...args: unknown[]) =>
+      new Promise((resolve, reject) => {
+        const id = ++last;
+        tell(['invoke', id, channel, args]);
+        waiting.set(id, { resolve, reject });
+      }),
+    send: (channel: string, ...args: unknown[]) => tell(['send', channel, args]),
+    on: (channel: string, listener: Listener) => listen(channel, listener, false),
+    addListener: (channel: string, listener: Listener) => listen(channel, listener, false),
+    once: (channel: string, listener: Listener) => listen(channel, listener, true),
+    off: unlisten,
+    removeListener: unlisten,
+    removeAllListeners: (channel?: string) => {
+      if (channel === undefined) listeners.clear();
+      else listeners.delete(channel);
+      return ipcRenderer;
+    },
+    listenerCount: (channel: string) => listeners.get(channel)?.length ?? 0,
+  });
+
+  const answer = (id: number, ok: boolean, value: unknown) => {
+    const invocation = waiting.get(id);
+    waiting.delete(id);
+    if (ok) invocation?.resolve(value);
+    else invocation?.reject(new Error(String(value)));
+  };
+  const announce = (channel: string, args: unknown[]) => {
+    for (const { listener, once } of listeners.get(channel) ?? []) {
+      if (once) unlisten(channel, listener);
+      try {
+        listener({ sender: ipcRenderer, ports: [] }, ...args);
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  };
+
+  // ---- messages from the main process, in order: while a large one is on its way the later ones wait.
+  let shortcuts: Shortcut[] = [];
+  let guarded = false;
+  let queue: Promise<void> | null = null;
+  let queued = 0;
+  const handle = (message: ToPage): void | Promise<void> => {
+    if (message[0] === 'answer') answer(message[1], message[2], message[3]);
+    else if (message[0] === 'event') announce(message[1], message[2]);
+    else if (message[0] === 'shortcuts') shortcuts = message[1];
+    else if (message[0] === 'guard') guarded = message[1];
+    else return fetchLarge(message[1], message[2], message[3]);
+  };
+  const pulled = new Map<number, (text: string) => void>();
+  const fetchLarge = async (id: number, url: string, invocation: number | null) => {
+    // A page whose policy forbids connections to its own origin gets the text the slow way.
+    const text = await fetch(location.origin + url, { cache: 'no-store' }).then(
+      (response) => response.text(),
+      () =>
+        new Promise<string>((resolve) => {
+          pulled.set(id, resolve);
+          tell(['pull', id]);
+        }),
+    );
+    if (invocation === null) await handle(codec.decode(text) as ToPage);
+    else answer(invocation, true, text);
+  };
+  const receive = (text: string) => {
+    const message = codec.decode(text) as ToPage;
+    if (message[0] !== 'large' && !queue) {
+      handle(message);
+      return;
+    }
+    queued++;
+    queue = (queue ?? Promise.resolve()).then(async () => {
+      try {
+        await handle(message);
+      } finally {
+        if (--queued === 0) queue = null;
+      }
+    });
+  };
+  world[info.secret] = receive;
+  world[`${info.secret}pulled`] = (id: number, text: string) => {
+    pulled.get(id)?.(text);
+    pulled.delete(id);
+  };
+
+  // ---- what the window must know of the page
+  addEventListener('focus', () => tell(['focus']));
+  addEventListener('blur', () => tell(['blur']));
+  addEventListener('resize', () => tell(['resize']));
+  addEventListener('beforeunload', (event) => {
+    if (guarded) event.preventDefault();
+  });
+  /** Calls `listener` after every listener of the page, by moving it to the end of the window's list each time. */
+  const afterPage = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) => {
+    addEventListener(
+      type,
+      () => {
+        removeEventListener(type, listener);
+        addEventListener(type, listener);
+      },
+      true,
+    );
+  };
+  afterPage('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const key = event.key.toLowerCase();
+    const code = event.code.replace(/^(Key|Digit)/, '').toLowerCase();
+    const hit = shortcuts.find(
+      (s) =>
+        (s.key === key || s.key === code) &&
+        s.ctrl === event.ctrlKey &&
+        s.alt === event.altKey &&
+        s.meta === event.metaKey &&
+        // '+' or '?' need Shift on most keyboards: an accelerator that names them does not say so.
+        (s.shift === event.shiftKey || (s.key === key && key.length === 1 && !/[a-z0-9]/.test(key))),
+    );
+    if (!hit) return;
+    event.preventDefault();
+    tell(['shortcut', hit.id]);
+  });
+  afterPage('contextmenu', (event) => {
+    if (event.defaultPrevented) return;
+    event.preventDefault(); // Electron shows no menu by itself.
+    const target = event.target instanceof Element ? event.target : null;
+    const field = target?.closest('input, textarea, [contenteditable]:not([contenteditable="false"])') ?? null;
+    tell([
+      'menu',
+      {
+        x: Math.round(event.clientX),
+        y: Math.round(event.clientY),
+        linkURL: target?.closest('a')?.href ?? '',
+        selectionText: String(getSelection() ?? ''),
+        isEditable: field !== null,
+      },
+    ]);
+  });
+
+  // ---- what the script itself sees
+  const electron = strict('electron (in a sandboxed preload)', {
+    ipcRenderer,
+    contextBridge: strict('contextBridge', {
+      exposeInMainWorld: (name: string, api: unknown) => {
+        bridge.expose(name, api);
+      },
+    }),
+  });
+  const process = strict('process (in a sandboxed preload)', {
+    type: 'renderer',
+    platform: info.platform,
+    arch: info.arch,
+    versions: info.versions,
+    env: {},
+    argv: info.argv,
+    sandboxed: true,
+    contextIsolated: true,
+  });
+  const require = (id: string) => {
+    if (id === 'electron' || id === 'electron/renderer' || id === 'electron/common') return electron;
+    throw new Error(`module not found: ${id} (the stand-in's sandboxed preload can require electron only)`);
+  };
+  return { require, process };
+}

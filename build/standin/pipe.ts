@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+
+/** What Chromium answers or reports: plain JSON objects whose fields the caller knows from the protocol's reference. */
+// biome-ignore lint/suspicious/noExplicitAny: the DevTools protocol is untyped JSON and every caller names the fields it reads
+export type Json = any;
+
+interface Waiting {
+  resolve(result: Json): void;
+  reject(error: Error): void;
+  method: string;
+}
+
+/** One attached page, worker or frame: its events by protocol name, its commands through send. */
+export class PipeSession extends EventEmitter {
+  readonly id: string;
+  readonly target: { targetId: string; type: string; url: string; openerId?: string };
+  readonly #pipe: Pipe;
+
+  constructor(pipe: Pipe, id: string, target: PipeSession['target']) {
+    super();
+    this.setMaxListeners(0);
+    this.#pipe = pipe;
+    this.id = id;
+    this.target = target;
+  }
+
+  send(method: string, params: object = {}): Promise<Json> {
+    return this.#pipe.send(method, params, this.id);
+  }
+}
+
+/**
+ * The DevTools protocol over Chromium's `--remote-debugging-pipe`: JSON messages ended by NUL, written to its file
+ * descriptor 3 and read from 4. No port is opened, and Chromium ends by itself when the pipe closes, so that it never
+ * outlives us however we end.
+ */
+export class Pipe extends EventEmitter {
+  readonly process: ChildProcess;
+  readonly #input: Writable;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #sessions = new Map<string, PipeSession>();
+  #chunks: Buffer[] = [];
+  #lastId = 0;
+
+  constructor(executable: string, args: string[], onStderr: (text: string) => void) {
+    super();
+    // Its own process group: Ctrl+C in a terminal reaches us alone, and we close the windows in order.
+    this.process = spawn(executable, ['--remote-debugging-pipe', ...args], {
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
+    this.#input = this.process.stdio[3] as Writable;
+    const output = this.process.stdio[4] as Readable;
+    this.process.stderr?.setEncoding('utf8').on('data', onStderr);
+    this.process.on('error', (error) => this.#fail(error));
+    this.process.on('exit', () => this.emit('exit'));
+    this.#input.on('error', () => {}); // A write after Chromium's end: the commands concerned are refused by #fail.
+    output.on('error', () => {});
+    output.on('data', (chunk: Buffer) => this.#read(chunk));
+    output.on('close', () => this.#fail(new Error('Chromium has ended')));
+  }
+
+  send(method: string, params: object = {}, sessionId?: string): Promise<Json> {
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, method });
+      this.#input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    });
+  }
+
+  open(id: string, target: PipeSession['target']): PipeSession {
+    const session = new PipeSession(this, id, target);
+    this.#sessions.set(id, session);
+    return session;
+  }
+
+  forget(id: string): void {
+    this.#sessions.delete(id);
+  }
+
+  #read(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
+      this.#chunks.push(chunk.subarray(start, end));
+      const message = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
+      this.#chunks = [];
+      start = end + 1;
+      this.#dispatch(JSON.parse(String(message)));
+    }
+    if (start < chunk.length) this.#chunks.push(chunk.subarray(start));
+  }
+
+  #dispatch(message: Json): void {
+    if (message.id === undefined) {
+      const receiver = message.sessionId === undefined ? this : this.#sessions.get(message.sessionId);
+      receiver?.emit(message.method, message.params);
+      return;
+    }
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if (message.error) waiting?.reject(new Error(`${waiting.method}: ${message.error.message}`));
+    else waiting?.resolve(message.result);
+  }
+
+  #fail(error: Error): void {
+    for (const { reject, method } of this.#waiting.values()) reject(new Error(`${method}: ${error.message}`));
+    this.#waiting.clear();
+  }
+}

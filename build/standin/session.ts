@@ -1,0 +1,59 @@
+import { type Handler, handlers, requestRules } from './intercept.ts';
+import { windows } from './registry.ts';
+import { StrictEmitter, strict, unlessGone } from './strict.ts';
+
+type BeforeRequest = NonNullable<typeof requestRules.before>;
+
+/** A match pattern of the webRequest interface: `<all_urls>` or a URL with stars. */
+function matcher(urls: string[]): (url: string) => boolean {
+  const rules = urls.map((pattern) =>
+    pattern === '<all_urls>'
+      ? /^/
+      : new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '.*')}$`),
+  );
+  return (url) => rules.some((rule) => rule.test(url));
+}
+
+const protocolOf = {
+  handle: (scheme: string, handler: Handler) => {
+    if (handlers.has(scheme)) throw new Error(`The scheme '${scheme}' has a handler already`);
+    handlers.set(scheme, handler);
+  },
+  unhandle: (scheme: string) => {
+    handlers.delete(scheme);
+  },
+  isProtocolHandled: (scheme: string) => handlers.has(scheme),
+};
+
+export class Session extends StrictEmitter {
+  protected static override events = ['will-download', 'preconnect', 'spellcheck-dictionary-initialized'];
+  readonly protocol = strict('session.protocol', protocolOf);
+  readonly webRequest = strict('session.webRequest', {
+    onBeforeRequest: (
+      filter: Electron.WebRequestFilter | BeforeRequest | null,
+      listener?: BeforeRequest | null,
+    ): void => {
+      const rule = typeof filter === 'function' ? filter : (listener ?? null);
+      const matches = filter && typeof filter !== 'function' ? matcher(filter.urls ?? ['<all_urls>']) : () => true;
+      requestRules.before =
+        rule && ((details, callback) => (matches(details.url) ? rule(details, callback) : callback({})));
+      for (const window of windows.values()) unlessGone(window.webContents.intercept());
+    },
+  });
+  // Chromium runs with --deny-permission-prompts: what a handler could allow is refused all the same.
+  setPermissionRequestHandler(_handler: unknown): void {}
+  setPermissionCheckHandler(_handler: unknown): void {}
+  setDevicePermissionHandler(_handler: unknown): void {}
+  setSpellCheckerEnabled(_enabled: boolean): void {}
+  async clearCache(): Promise<void> {}
+  async clearStorageData(_options?: unknown): Promise<void> {}
+}
+
+const defaultSession = new Session();
+export const session = strict('session', { defaultSession });
+
+export const protocol = strict('protocol', {
+  ...protocolOf,
+  // Every scheme is mapped to an https origin, which has all these privileges.
+  registerSchemesAsPrivileged: (_schemes: Electron.CustomScheme[]) => {},
+} satisfies Partial<Record<keyof Electron.Protocol, unknown>>);

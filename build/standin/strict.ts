@@ -1,0 +1,90 @@
+import { EventEmitter } from 'node:events';
+
+/** Asked for by inspectors, promises, serializers and EventEmitter itself: never part of Electron's interface. */
+const harmless = /^(_|then$|toJSON$|domain$|nodeType$|tagName$|asymmetricMatch$|constructor$|prototype$|length$|\$\$)/;
+
+export function lacking(name: string): never {
+  throw new Error(`${name} is not part of the Electron stand-in (build/standin): add it there, or do without it`);
+}
+
+/** The same object, except that reading a member it lacks throws an error that names it. Members stay assignable. */
+export function strict<T extends object>(name: string, object: T): T {
+  return new Proxy(object, {
+    get(target, key, receiver) {
+      if (typeof key === 'symbol' || key in target || harmless.test(key)) return Reflect.get(target, key, receiver);
+      return lacking(`${name}.${key}`);
+    },
+  });
+}
+
+/**
+ * The base of our Electron classes. Reading a member that an instance lacks throws, and so does listening to an event that
+ * the class neither emits nor lists as never happening here.
+ */
+export class StrictEmitter extends EventEmitter {
+  /** Events that are emitted, or that cannot happen on the stand-in and may be listened to all the same. */
+  protected static events: readonly string[] | 'any' = [];
+
+  constructor() {
+    super();
+    this.setMaxListeners(0);
+  }
+
+  #known(event: string | symbol): void {
+    const { events, name } = this.constructor as typeof StrictEmitter;
+    if (events === 'any' || typeof event === 'symbol' || /^(newListener|removeListener)$/.test(event)) return;
+    if (!events.includes(event)) lacking(`${name}'s event '${event}'`);
+  }
+  override on(event: string | symbol, listener: (...args: never[]) => void): this {
+    this.#known(event);
+    return super.on(event, listener as (...args: unknown[]) => void);
+  }
+  override addListener(event: string | symbol, listener: (...args: never[]) => void): this {
+    return this.on(event, listener);
+  }
+  override once(event: string | symbol, listener: (...args: never[]) => void): this {
+    this.#known(event);
+    return super.once(event, listener as (...args: unknown[]) => void);
+  }
+}
+// Members are looked up on the instance, its classes, StrictEmitter and then here: what arrives here and is no member of
+// EventEmitter is lacking. (A proxy around the instance would not do: it has no private fields.)
+Object.setPrototypeOf(
+  StrictEmitter.prototype,
+  new Proxy(EventEmitter.prototype, {
+    get(target, key, receiver) {
+      if (typeof key === 'symbol' || key in target || harmless.test(key)) return Reflect.get(target, key, receiver);
+      return lacking(`${(receiver as object).constructor.name}.${key}`);
+    },
+  }),
+);
+
+/** The event object of a preventable event. */
+export interface Preventable {
+  defaultPrevented: boolean;
+  preventDefault(): void;
+}
+export const preventable = (): Preventable => ({
+  defaultPrevented: false,
+  preventDefault() {
+    this.defaultPrevented = true;
+  },
+});
+
+/** For commands whose failure means that the window has gone meanwhile: nothing is left to be done. */
+export function unlessGone(promise: Promise<unknown> | undefined): void {
+  promise?.catch((error: Error) => {
+    if (!/has ended|closed|not found|Cannot find context|detached|No target|No web contents/i.test(error.message)) {
+      console.error('[stand-in]', error.message);
+    }
+  });
+}
+
+/** What a test can ask for: things that Electron would show outside of its windows. `globalThis.standinRecord`. */
+export const record = {
+  opened: [] as string[],
+  notifications: [] as { title: string; body: string }[],
+  popups: [] as unknown[],
+  dialogs: [] as { method: string; options: unknown }[],
+};
+Object.assign(globalThis, { standinRecord: record });

@@ -1,0 +1,408 @@
+import { readFileSync } from 'node:fs';
+import { app } from './app.ts';
+import { chromium } from './chromium.ts';
+import { answerRequest, fromWeb, LargeAnswers, patterns, toWeb } from './intercept.ts';
+import { ipcMain } from './ipc.ts';
+import { pageImage } from './native-image.ts';
+import { makeCodec } from './page/codec.ts';
+import type { FromPage, ToPage } from './page/preload-runtime.ts';
+import { binding, pageSource, preloadSource, preloadWorld, secret } from './page/source.ts';
+import type { Json, PipeSession } from './pipe.ts';
+import { mediaFeatures, menuShortcuts } from './registry.ts';
+import { session } from './session.ts';
+import { preventable, StrictEmitter, unlessGone } from './strict.ts';
+import type { StandinWindow } from './window.ts';
+
+const { encode, decode } = makeCodec();
+
+/** Longer answers do not go through a DevTools command (which escapes and parses them twice) but are fetched. */
+const largeFrom = 64 * 1024;
+
+type WindowOpen = (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse;
+
+export class StandinWebContents extends StrictEmitter {
+  protected static override events = [
+    ...['did-start-loading', 'did-stop-loading', 'did-finish-load', 'did-fail-load', 'dom-ready', 'did-navigate'],
+    ...['did-navigate-in-page', 'will-navigate', 'page-title-updated', 'console-message', 'ipc-message', 'destroyed'],
+    ...['context-menu', 'will-prevent-unload', 'render-process-gone', 'focus', 'blur', 'zoom-changed'],
+    // Cannot happen here: our windows attach no webviews, download nothing and have no hung-page watch.
+    ...[
+      'will-attach-webview',
+      'did-attach-webview',
+      'unresponsive',
+      'responsive',
+      'preload-error',
+      'did-create-window',
+    ],
+    ...['will-frame-navigate', 'will-redirect', 'certificate-error', 'devtools-opened', 'devtools-closed'],
+  ];
+  readonly id: number;
+  readonly session = session.defaultSession;
+  readonly large = new LargeAnswers();
+  openHandler: WindowOpen | null = null;
+  readonly #window: StandinWindow;
+  readonly #preferences: Electron.WebPreferences;
+  #page: PipeSession | null = null;
+  #context: { unique: string; id: number } | null = null;
+  /** Sent before a document's preload has run; delivered then. */
+  #queue: ToPage[] = [];
+  /** Documents that we asked for ourselves: will-navigate is not for them. */
+  readonly #asked = new Set<string>();
+  #url = '';
+  #title = '';
+  #loading = false;
+  #committed = false;
+  #shown = false;
+  #destroyed = false;
+  #zoom = 1;
+  /** Called when the page's own beforeunload has kept the window open. */
+  onCloseRefused: () => void = () => {};
+
+  constructor(window: StandinWindow, preferences: Electron.WebPreferences) {
+    super();
+    if (preferences.nodeIntegration || preferences.contextIsolation === false || preferences.sandbox === false) {
+      throw new Error('The stand-in has sandboxed, context-isolated pages only');
+    }
+    this.#window = window;
+    this.id = window.id;
+    this.#preferences = preferences;
+  }
+
+  get targetId(): string {
+    return this.#page?.target.targetId ?? '';
+  }
+  get sessionId(): string {
+    return this.#page?.id ?? '';
+  }
+
+  /** Sets up a window that Chromium has paused before its first document, and lets it run. */
+  async attach(page: PipeSession): Promise<void> {
+    this.#page = page;
+    page.on('Runtime.executionContextCreated', ({ context }: Json) => {
+      // Blank first documents have the world too, but no origin and no preload.
+      const ours = context.name === preloadWorld && context.auxData.frameId === this.targetId;
+      if (!ours || !/^https?:/.test(context.origin)) return;
+      this.#context = { unique: context.uniqueId, id: context.id };
+      this.#greet();
+    });
+    page.on('Runtime.executionContextDestroyed', (event: Json) => {
+      if (event.executionContextUniqueId === this.#context?.unique) this.#context = null;
+    });
+    page.on('Runtime.executionContextsCleared', () => {
+      this.#context = null;
+    });
+    page.on('Runtime.bindingCalled', (event: Json) => {
+      if (event.name === binding) void this.#told(decode(event.payload) as FromPage, event.executionContextId);
+    });
+    page.on('Runtime.consoleAPICalled', ({ type, args }: Json) => {
+      const message = (args as Json[]).map((arg) => arg.value ?? arg.description).join(' ');
+      const level = ({ warning: 'warning', error: 'error', debug: 'debug' } as Record<string, string>)[type] ?? 'info';
+      this.emit('console-message', { level, message, lineNumber: 0, sourceId: this.#url, frame: this.mainFrame });
+    });
+    page.on('Fetch.requestPaused', (event: Json) => void answerRequest(page, this, event));
+    page.on('Page.frameNavigated', ({ frame }: Json) => {
+      if (frame.parentId) return;
+      this.#url = fromWeb(frame.url + (frame.urlFragment ?? ''));
+      this.#committed = !/^(data:text\/html,standin|about:blank)/.test(frame.url);
+      this.large.clear();
+      if (this.#committed) this.emit('did-navigate', preventable(), this.#url, 200, '');
+    });
+    page.on('Page.navigatedWithinDocument', ({ frameId, url }: Json) => {
+      if (frameId !== this.targetId) return;
+      this.#url = fromWeb(url);
+      this.emit('did-navigate-in-page', preventable(), this.#url, true, 0, 0);
+    });
+    page.on('Page.frameStartedLoading', ({ frameId }: Json) => {
+      if (frameId !== this.targetId) return;
+      this.#loading = true;
+      this.emit('did-start-loading');
+    });
+    page.on('Page.domContentEventFired', () => {
+      if (!this.#committed) return;
+      this.emit('dom-ready', preventable());
+    });
+    page.on('Page.loadEventFired', () => {
+      if (!this.#committed) return;
+      this.#loading = false;
+      this.emit('did-finish-load', preventable());
+      this.emit('did-stop-loading');
+      if (!this.#shown) this.#window.emit('ready-to-show');
+      this.#shown = true;
+    });
+    page.on('Inspector.targetCrashed', () => {
+      const details = { reason: 'crashed', exitCode: 1 };
+      this.emit('render-process-gone', preventable(), details);
+      app.emit('render-process-gone', preventable(), this, details);
+    });
+    page.on('Page.windowOpen', (event: Json) => this.#window.opens(event));
+    page.on('Page.javascriptDialogOpening', ({ type }: Json) => {
+      if (type === 'beforeunload') this.#beforeUnload(page);
+    });
+    page.on('Target.attachedToTarget', ({ sessionId, targetInfo }: Json) => {
+      // Workers and foreign frames load through the same interception.
+      const child = chromium.pipe.open(sessionId, targetInfo);
+      child.on('Fetch.requestPaused', (event: Json) => void answerRequest(child, this, event));
+      unlessGone(child.send('Fetch.enable', { patterns: patterns() }));
+      unlessGone(child.send('Runtime.runIfWaitingForDebugger'));
+    });
+    const { preload, additionalArguments } = this.#preferences;
+    const info = { platform: process.platform, arch: process.arch, versions: { ...process.versions } };
+    const script = preload ? readFileSync(preload, 'utf8') : '';
+    const isolated = preloadSource({ ...info, argv: additionalArguments ?? [] }, script);
+    await Promise.all([
+      page.send('Page.enable'),
+      page.send('Runtime.enable'),
+      page.send('Inspector.enable'),
+      page.send('Runtime.addBinding', { name: binding, executionContextName: preloadWorld }),
+      page.send('Page.addScriptToEvaluateOnNewDocument', { source: pageSource }),
+      page.send('Page.addScriptToEvaluateOnNewDocument', { source: isolated, worldName: preloadWorld }),
+      page.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
+      page.send('Emulation.setEmulatedMedia', { features: mediaFeatures() }),
+      this.intercept(),
+      page.send('Runtime.runIfWaitingForDebugger'),
+    ]);
+  }
+
+  async intercept(): Promise<void> {
+    await this.#page?.send('Fetch.enable', { patterns: patterns() });
+  }
+  async emulateMedia(): Promise<void> {
+    await this.#page?.send('Emulation.setEmulatedMedia', { features: mediaFeatures() });
+  }
+  sendShortcuts(): void {
+    this.#deliver(['shortcuts', menuShortcuts.list]);
+  }
+
+  mayNavigate(event: Json): boolean {
+    if (!this.#committed || event.frameId !== this.targetId || this.#asked.delete(event.request.url)) return true;
+    const url = fromWeb(event.request.url);
+    const asked = { ...preventable(), url, isMainFrame: true, isSameDocument: false, frame: this.mainFrame };
+    this.emit('will-navigate', asked, url, false, true);
+    return !asked.defaultPrevented;
+  }
+
+  #beforeUnload(page: PipeSession): void {
+    const answer = (accept: boolean) => unlessGone(page.send('Page.handleJavaScriptDialog', { accept }));
+    if (this.#window.vetoes && !this.#window.closing) {
+      // The person closed the window, and the app has something to say about it.
+      answer(this.#window.mayClose());
+      return;
+    }
+    const event = preventable(); // Here preventDefault means: close all the same.
+    this.emit('will-prevent-unload', event);
+    answer(event.defaultPrevented);
+    if (!event.defaultPrevented) this.onCloseRefused();
+  }
+
+  async #told(message: FromPage, contextId: number): Promise<void> {
+    switch (message[0]) {
+      case 'invoke':
+        return await this.#invoked(message[1], message[2], message[3], contextId);
+      case 'send':
+        ipcMain.emit(message[1], this.#ipcEvent(), ...message[2]);
+        this.emit('ipc-message', this.#ipcEvent(), message[1], ...message[2]);
+        return;
+      case 'shortcut':
+        return menuShortcuts.press(message[1], this.#window);
+      case 'menu':
+        this.emit('context-menu', preventable(), message[1]);
+        return;
+      case 'pull': {
+        const text = this.large.take(message[1]) ?? '';
+        return this.#run(`${secret}pulled`, [message[1], text]);
+      }
+      case 'resize':
+        return this.#window.resized();
+      default:
+        this.#window.focused = message[0] === 'focus';
+        this.#window.emit(message[0]);
+        this.emit(message[0]);
+        app.emit(`browser-window-${message[0]}`, preventable(), this.#window);
+    }
+  }
+
+  #ipcEvent(): Electron.IpcMainInvokeEvent {
+    const event = { type: 'frame', sender: this, senderFrame: this.mainFrame, frameId: 1, processId: 1 };
+    return Object.assign(preventable(), event, {
+      reply: (channel: string, ...args: unknown[]) => this.send(channel, ...args),
+    }) as unknown as Electron.IpcMainInvokeEvent;
+  }
+
+  async #invoked(id: number, channel: string, args: unknown[], contextId: number): Promise<void> {
+    const answer: ToPage = await ipcMain.answer(channel, this.#ipcEvent(), args).then(
+      (value) => ['answer', id, true, value],
+      (error) => ['answer', id, false, `Error invoking remote method '${channel}': ${error}`],
+    );
+    if (contextId !== this.#context?.id) return; // The document that asked is gone.
+    try {
+      this.#deliver(answer);
+    } catch (error) {
+      this.#deliver(['answer', id, false, `Error invoking remote method '${channel}': ${error}`]);
+    }
+  }
+
+  #deliver(message: ToPage): void {
+    if (message[0] === 'answer' && message[2] && typeof message[3] === 'string' && message[3].length > largeFrom) {
+      const text = message[3];
+      // UTF-8 would lose a lone surrogate; the codec keeps it.
+      if (text.isWellFormed()) {
+        this.#deliverLarge(text, message[1]);
+        return;
+      }
+    }
+    const text = encode(message);
+    if (text.length > largeFrom && text.isWellFormed()) this.#deliverLarge(text, null);
+    else this.#run(secret, [text]);
+  }
+  #deliverLarge(text: string, invocation: number | null): void {
+    const { id, url } = this.large.keep(text);
+    this.#run(secret, [encode(['large', id, url, invocation] satisfies ToPage)]);
+  }
+  #run(fn: string, args: unknown[]): void {
+    if (!this.#context || !this.#page) return;
+    unlessGone(
+      this.#page.send('Runtime.callFunctionOn', {
+        functionDeclaration: `function (...args) { globalThis[${JSON.stringify(fn)}](...args); }`,
+        uniqueContextId: this.#context.unique,
+        arguments: args.map((value) => ({ value })),
+      }),
+    );
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    // What cannot be cloned throws at the caller, as in Electron.
+    if (this.#context) this.#deliver(['event', channel, args]);
+    else if (!this.#destroyed) this.#queue.push(decode(encode(['event', channel, args])) as ToPage);
+  }
+
+  /** The preload of a new document has just run. */
+  #greet(): void {
+    this.sendShortcuts();
+    this.guard(this.#window.vetoes);
+    const queue = this.#queue;
+    this.#queue = [];
+    for (const message of queue) this.#deliver(message);
+  }
+
+  /** Asks the page to ask before it unloads, so that a person's click on the window's X can be refused. */
+  guard(on: boolean): void {
+    if (!this.#context || !this.#page) return;
+    this.#deliver(['guard', on]);
+    if (!on) return;
+    // Chromium asks only pages that a person has used; the user gesture stands for that.
+    const expression = { expression: '0', uniqueContextId: this.#context.unique, userGesture: true };
+    unlessGone(this.#page.send('Runtime.evaluate', expression));
+  }
+
+  async loadURL(url: string): Promise<void> {
+    await this.#window.ready;
+    const page = this.#page;
+    if (!page) return;
+    const target = toWeb(url);
+    this.#asked.add(target.replace(/#.*/, ''));
+    this.#loading = true;
+    const loaded = new Promise((resolve) => this.once('did-finish-load', resolve));
+    const { errorText, loaderId } = await page.send('Page.navigate', { url: target });
+    if (errorText) {
+      this.#loading = false;
+      this.emit('did-fail-load', preventable(), -2, errorText, url, true, 0, 0);
+      throw Object.assign(new Error(`${errorText} (-2) loading '${url}'`), { code: errorText, errno: -2, url });
+    }
+    if (loaderId) await loaded;
+    unlessGone(page.send('Page.resetNavigationHistory'));
+  }
+  reload(): void {
+    this.#asked.add(toWeb(this.#url).replace(/#.*/, ''));
+    unlessGone(this.#page?.send('Page.reload'));
+  }
+  reloadIgnoringCache(): void {
+    this.reload();
+  }
+
+  async executeJavaScript(code: string): Promise<unknown> {
+    const options = { expression: code, awaitPromise: true, returnByValue: true, userGesture: true };
+    const { result, exceptionDetails } = (await this.#page?.send('Runtime.evaluate', options)) ?? {};
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result?.value;
+  }
+  async capturePage(rectangle?: Electron.Rectangle) {
+    await this.#window.ready;
+    const clip = rectangle ? { clip: { ...rectangle, scale: 1 } } : {};
+    const { data } = await (this.#page as PipeSession).send('Page.captureScreenshot', { format: 'png', ...clip });
+    return pageImage(Buffer.from(data, 'base64'));
+  }
+
+  get mainFrame(): Electron.WebFrameMain {
+    const url = this.#url;
+    const origin = /^[^:]+:\/\/[^/]*/.exec(url)?.[0] ?? '';
+    const frame = { url, origin, parent: null, processId: 1, routingId: 1, frameTreeNodeId: 1 };
+    return frame as unknown as Electron.WebFrameMain;
+  }
+  getURL(): string {
+    return this.#url;
+  }
+  getTitle(): string {
+    return this.#title;
+  }
+  titled(title: string): void {
+    if (title === this.#title || !this.#committed) return;
+    this.#title = title;
+    this.emit('page-title-updated', preventable(), title, true);
+    this.#window.emit('page-title-updated', preventable(), title, true);
+  }
+  isLoading(): boolean {
+    return this.#loading;
+  }
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+  isFocused(): boolean {
+    return this.#window.isFocused();
+  }
+  isCrashed(): boolean {
+    return false;
+  }
+  getType(): 'window' {
+    return 'window';
+  }
+  setWindowOpenHandler(handler: WindowOpen): void {
+    this.openHandler = handler;
+  }
+  setZoomFactor(factor: number): void {
+    this.#zoom = factor;
+    unlessGone(this.executeJavaScript(`document.documentElement.style.zoom = ${JSON.stringify(String(factor))}; 0`));
+  }
+  getZoomFactor(): number {
+    return this.#zoom;
+  }
+  setZoomLevel(level: number): void {
+    this.setZoomFactor(1.2 ** level);
+  }
+  getZoomLevel(): number {
+    return Math.log(this.#zoom) / Math.log(1.2);
+  }
+  async setVisualZoomLevelLimits(_minimum: number, _maximum: number): Promise<void> {}
+  setBackgroundThrottling(_allowed: boolean): void {}
+  focus(): void {
+    unlessGone(this.#page?.send('Page.bringToFront'));
+  }
+  close(options?: Electron.CloseOpts): void {
+    if (options?.waitForBeforeUnload === false) this.#window.destroy();
+    else this.#window.close();
+  }
+  /** Chromium's own developer tools are a remote client here (`--remote-debugging-port`). */
+  isDevToolsOpened(): boolean {
+    return false;
+  }
+  getDevToolsTargetId(): string {
+    return this.targetId;
+  }
+  /** Closes the page, which may still refuse by its own beforeunload. */
+  async closePage(): Promise<void> {
+    await this.#page?.send('Page.close');
+  }
+  gone(): void {
+    this.#destroyed = true;
+    this.emit('destroyed');
+  }
+}

@@ -1,0 +1,330 @@
+import { app } from './app.ts';
+import { type Bounds, chromium } from './chromium.ts';
+import { fromWeb } from './intercept.ts';
+import type { Json, PipeSession } from './pipe.ts';
+import { windows } from './registry.ts';
+import { preventable, StrictEmitter, unlessGone } from './strict.ts';
+import { StandinWebContents } from './web-contents.ts';
+
+/** The screen as a fresh Xvfb of ours has it; Chromium keeps windows inside the real one. */
+export const screenSize = { width: 1600, height: 1000 };
+
+type State = 'normal' | 'minimized' | 'maximized' | 'fullscreen';
+let lastId = 0;
+
+/** BrowserWindow: a plain Chromium app window. */
+export class StandinWindow extends StrictEmitter {
+  protected static override events = [
+    ...['ready-to-show', 'show', 'hide', 'close', 'closed', 'focus', 'blur', 'resize', 'resized', 'move', 'moved'],
+    ...['minimize', 'maximize', 'unmaximize', 'restore', 'enter-full-screen', 'leave-full-screen'],
+    ...[
+      'page-title-updated',
+      'unresponsive',
+      'responsive',
+      'query-session-end',
+      'session-end',
+      'always-on-top-changed',
+    ],
+    ...['will-resize', 'will-move', 'app-command', 'swipe', 'rotate-gesture', 'sheet-begin', 'sheet-end'],
+  ];
+  readonly id = ++lastId;
+  readonly webContents: StandinWebContents;
+  /** Resolves when Chromium has opened the window and its page is under our control. */
+  readonly ready: Promise<void>;
+  /** True while the app itself closes the window: nobody is asked again. */
+  closing = false;
+  #bounds: Bounds;
+  #visible: boolean;
+  #focused = false;
+  #closed = false;
+  #state: State = 'normal';
+  #title: string;
+  #alwaysOnTop = false;
+  #minimum: [number, number];
+
+  constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
+    super();
+    if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
+    const { width = 800, height = 600, x, y, minWidth = 0, minHeight = 0, webPreferences = {} } = options;
+    const cascade = 24 * windows.size;
+    this.#bounds = {
+      x: x ?? Math.max(0, Math.round((screenSize.width - width) / 2)) + cascade,
+      y: y ?? Math.max(0, Math.round((screenSize.height - height) / 2)) + cascade,
+      width,
+      height,
+    };
+    this.#minimum = [minWidth, minHeight];
+    this.#visible = options.show !== false;
+    this.#title = options.title ?? app.name;
+    this.webContents = new StandinWebContents(this, webPreferences);
+    windows.set(this.id, this);
+    this.ready = chromium.openWindow(this.#bounds).then((session) => this.#adopt(session));
+    this.ready.catch((error) => console.error('[stand-in] A window could not be opened:', error));
+    queueMicrotask(() => {
+      app.emit('browser-window-created', preventable(), this);
+      app.emit('web-contents-created', preventable(), this.webContents);
+    });
+  }
+
+  async #adopt(session: PipeSession): Promise<void> {
+    // First of all out of sight, if it is not to be shown.
+    const placed = chromium.setBounds(session.target.targetId, this.#bounds, this.#visible);
+    await Promise.all([placed.catch(() => {}), this.webContents.attach(session)]);
+    if (this.#state !== 'normal') await chromium.setState(this.webContents.targetId, this.#state);
+  }
+
+  #later(work: () => Promise<unknown>): void {
+    unlessGone(this.ready.then(() => (this.#closed ? undefined : work())));
+  }
+
+  static getAllWindows(): StandinWindow[] {
+    return [...windows.values()];
+  }
+  static getFocusedWindow(): StandinWindow | null {
+    return [...windows.values()].find((window) => window.focused) ?? null;
+  }
+  static fromWebContents(contents: unknown): StandinWindow | null {
+    return [...windows.values()].find((window) => window.webContents === contents) ?? null;
+  }
+  static fromId(id: number): StandinWindow | null {
+    return windows.get(id) ?? null;
+  }
+
+  // ---- closing
+  /** The app listens to `close`, so a person's click on the X must be asked about. */
+  get vetoes(): boolean {
+    return this.listenerCount('close') > 0;
+  }
+  /** Asks the app's `close` listeners. */
+  mayClose(): boolean {
+    const event = preventable();
+    this.emit('close', event);
+    return !event.defaultPrevented;
+  }
+  /** Closes unless a listener or the page refuses; resolves with whether it is closed. */
+  async tryClose(): Promise<boolean> {
+    if (this.#closed) return true;
+    if (!this.mayClose()) return false;
+    await this.ready.catch(() => {});
+    this.closing = true;
+    this.webContents.guard(false);
+    return new Promise((resolve) => {
+      this.once('closed', () => resolve(true));
+      this.webContents.onCloseRefused = () => {
+        this.closing = false;
+        this.webContents.guard(this.vetoes);
+        resolve(false);
+      };
+      unlessGone(this.webContents.closePage());
+    });
+  }
+  override on(event: string | symbol, listener: (...args: never[]) => void): this {
+    super.on(event, listener);
+    if (event === 'close') this.webContents.guard(true);
+    return this;
+  }
+  close(): void {
+    void this.tryClose();
+  }
+  destroy(): void {
+    this.closing = true;
+    this.#later(() => chromium.pipe.send('Target.closeTarget', { targetId: this.webContents.targetId }));
+  }
+  isDestroyed(): boolean {
+    return this.#closed;
+  }
+  /** Chromium has closed the window. */
+  gone(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    windows.delete(this.id);
+    this.webContents.gone();
+    this.emit('closed');
+    if (windows.size > 0 || app.quitting) return;
+    if (app.listenerCount('window-all-closed') > 0) app.emit('window-all-closed');
+    else void app.quit();
+  }
+
+  // ---- visibility, focus, state
+  show(): void {
+    this.#visible = true;
+    this.#place();
+    this.emit('show');
+    this.focus();
+  }
+  showInactive(): void {
+    this.#visible = true;
+    this.#place();
+    this.emit('show');
+  }
+  hide(): void {
+    this.#visible = false;
+    this.#place();
+    this.emit('hide');
+  }
+  isVisible(): boolean {
+    return this.#visible && !this.#closed;
+  }
+  get focused(): boolean {
+    return this.#focused;
+  }
+  set focused(focused: boolean) {
+    if (focused) for (const other of windows.values()) other.#focused = false;
+    this.#focused = focused;
+  }
+  focus(): void {
+    this.#later(async () => this.webContents.focus());
+  }
+  isFocused(): boolean {
+    return this.#focused;
+  }
+  #enter(state: State, event: string): void {
+    this.#state = state;
+    this.#later(() => chromium.setState(this.webContents.targetId, state));
+    this.emit(event);
+  }
+  minimize(): void {
+    this.#enter('minimized', 'minimize');
+  }
+  maximize(): void {
+    this.#visible = true;
+    this.#enter('maximized', 'maximize');
+  }
+  unmaximize(): void {
+    this.#enter('normal', 'unmaximize');
+  }
+  restore(): void {
+    this.#enter('normal', 'restore');
+  }
+  setFullScreen(on: boolean): void {
+    this.#enter(on ? 'fullscreen' : 'normal', on ? 'enter-full-screen' : 'leave-full-screen');
+  }
+  isMinimized(): boolean {
+    return this.#state === 'minimized';
+  }
+  isMaximized(): boolean {
+    return this.#state === 'maximized';
+  }
+  isFullScreen(): boolean {
+    return this.#state === 'fullscreen';
+  }
+  isNormal(): boolean {
+    return this.#state === 'normal';
+  }
+
+  // ---- place and size
+  #place(): void {
+    this.#later(() => chromium.setBounds(this.webContents.targetId, this.#bounds, this.#visible));
+  }
+  /** The page says that its window has another size. */
+  resized(): void {
+    this.#later(async () => {
+      const { x, y, width, height } = await chromium.getBounds(this.webContents.targetId);
+      if (width === this.#bounds.width && height === this.#bounds.height) return;
+      this.#bounds = this.#visible && this.#state === 'normal' ? { x, y, width, height } : this.#bounds;
+      this.emit('resize');
+      this.emit('resized');
+    });
+  }
+  getBounds(): Electron.Rectangle {
+    return { ...this.#bounds };
+  }
+  getNormalBounds(): Electron.Rectangle {
+    return this.getBounds();
+  }
+  getContentBounds(): Electron.Rectangle {
+    return this.getBounds();
+  }
+  getSize(): number[] {
+    return [this.#bounds.width, this.#bounds.height];
+  }
+  getContentSize(): number[] {
+    return this.getSize();
+  }
+  getPosition(): number[] {
+    return [this.#bounds.x, this.#bounds.y];
+  }
+  setBounds(bounds: Partial<Electron.Rectangle>): void {
+    this.#bounds = { ...this.#bounds, ...bounds };
+    this.#place();
+    this.emit('resize');
+  }
+  setSize(width: number, height: number): void {
+    this.setBounds({ width, height });
+  }
+  setContentSize(width: number, height: number): void {
+    this.setBounds({ width, height });
+  }
+  setPosition(x: number, y: number): void {
+    this.setBounds({ x, y });
+  }
+  center(): void {
+    const { width, height } = this.#bounds;
+    this.setPosition(Math.round((screenSize.width - width) / 2), Math.round((screenSize.height - height) / 2));
+  }
+  setMinimumSize(width: number, height: number): void {
+    this.#minimum = [width, height];
+  }
+  getMinimumSize(): number[] {
+    return [...this.#minimum];
+  }
+
+  // ---- the page
+  loadURL(url: string): Promise<void> {
+    return this.webContents.loadURL(url);
+  }
+  reload(): void {
+    this.webContents.reload();
+  }
+  capturePage(rectangle?: Electron.Rectangle): Promise<Electron.NativeImage> {
+    return this.webContents.capturePage(rectangle);
+  }
+  /** window.open: what the app's handler says is kept until the window that Chromium makes is there. */
+  #lastOpen: Electron.HandlerDetails | null = null;
+  opens({ url, windowName, windowFeatures }: Json): void {
+    const features = (windowFeatures as string[]).join(',');
+    const disposition = features ? 'new-window' : 'foreground-tab';
+    const referrer = { url: this.webContents.getURL(), policy: 'strict-origin-when-cross-origin' } as const;
+    this.#lastOpen = { url: fromWeb(url), frameName: windowName, features, disposition, referrer };
+  }
+  popup(popup: PipeSession): void {
+    const details = this.#lastOpen;
+    const answer = details && this.webContents.openHandler?.(details);
+    if (answer?.action === 'allow') console.error('[stand-in] window.open is never allowed here:', details?.url);
+    unlessGone(chromium.pipe.send('Target.closeTarget', { targetId: popup.target.targetId }));
+  }
+
+  // ---- the frame, which Chromium draws
+  setTitle(title: string): void {
+    this.#title = title;
+  }
+  getTitle(): string {
+    return this.webContents.getTitle() || this.#title;
+  }
+  setAlwaysOnTop(on: boolean): void {
+    this.#alwaysOnTop = on;
+  }
+  isAlwaysOnTop(): boolean {
+    return this.#alwaysOnTop;
+  }
+  setMenuBarVisibility(_visible: boolean): void {}
+  setAutoHideMenuBar(_hide: boolean): void {}
+  removeMenu(): void {}
+  setIcon(_icon: Electron.NativeImage | string): void {}
+  setBackgroundColor(_color: string): void {}
+  setTitleBarOverlay(_options: Electron.TitleBarOverlayOptions): void {}
+  setProgressBar(_progress: number): void {}
+  flashFrame(_on: boolean): void {}
+  moveTop(): void {}
+}
+
+const byTarget = (id: string) => [...windows.values()].find((window) => window.webContents.targetId === id);
+chromium.on('gone', (sessionId: string) =>
+  [...windows.values()].find((window) => window.webContents.sessionId === sessionId)?.gone(),
+);
+chromium.on('title', (targetId: string, title: string) => byTarget(targetId)?.webContents.titled(title));
+chromium.on('popup', (session: PipeSession, openerId: string) => {
+  const opener = byTarget(openerId);
+  if (opener) opener.popup(session);
+  else unlessGone(chromium.pipe.send('Target.closeTarget', { targetId: session.target.targetId }));
+});

@@ -1,0 +1,11 @@
+// As an app does that handles some keys itself: Ctrl+K with the text field focused never reaches the menu.
+window.addEventListener('keydown', (event) => {
+  if (event.ctrlKey && event.key === 'k' && document.activeElement?.tagName === 'INPUT') event.preventDefault();
+});
+const policy = trustedTypes.createPolicy('fixture', { createScriptURL: (url) => url });
+window.runWorker = () =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(policy.createScriptURL('worker.js'));
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.onerror = reject;
+  });

@@ -1,0 +1,1 @@
+postMessage(40 + 2);

@@ -1,0 +1,88 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** Electron's own executable, where it could be downloaded; else the stand-in. `DECKTOP_SHELL` decides for both. */
+export const realElectron =
+  process.env.DECKTOP_SHELL !== 'stand-in' && existsSync(path.join(root, 'node_modules/electron/path.txt'));
+
+export interface LaunchOptions {
+  /** Options of the app, as after `npm start --`. */
+  args?: string[];
+  env?: Record<string, string>;
+  /** The app's data folder; a fresh one, removed at close, if it is not given. */
+  userData?: string;
+  /** The app's folder or main script. */
+  app?: string;
+}
+
+export interface Launched {
+  app: ElectronApplication;
+  /** The first window, on the app's own page. */
+  page: Page;
+  userData: string;
+  /** Errors from the console and uncaught ones, of every window, with the window's URL. */
+  errors: string[];
+  /** What the main process has written. */
+  output(): string;
+  /** Quits the app; resolves with its exit code when its process has ended. */
+  close(): Promise<number | null>;
+}
+
+/** Both shells may show a window while it is still blank. */
+export async function loaded(page: Page): Promise<Page> {
+  await page.waitForURL((url) => !/^(about|data|chrome-error):/.test(url.href));
+  return page;
+}
+
+/** Starts the built app in a real window, as `npm start` does, and waits for its first page. */
+export async function launchApp(options: LaunchOptions = {}): Promise<Launched> {
+  const userData = options.userData ?? mkdtempSync(path.join(tmpdir(), 'decktop-'));
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries({ ...process.env, STANDIN_OPEN: '0', ...options.env })) {
+    if (value !== undefined) environment[name] = value;
+  }
+  // Read by the electron package in this process, when Playwright asks it for the executable.
+  if (!realElectron) process.env.ELECTRON_OVERRIDE_DIST_PATH = path.join(root, 'build/standin');
+  const app = await _electron.launch({
+    args: [options.app ?? root, `--user-data-dir=${userData}`, ...(options.args ?? [])],
+    cwd: root,
+    env: environment,
+  });
+  const child = app.process();
+  const exited = new Promise<number | null>((resolve) => {
+    if (child.exitCode === null && child.signalCode === null) child.once('exit', resolve);
+    else resolve(child.exitCode);
+  });
+  let output = '';
+  const keep = (chunk: Buffer) => {
+    output += chunk;
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  const errors: string[] = [];
+  const watch = (page: Page) => {
+    page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.stack ?? error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`);
+    });
+  };
+  for (const page of app.windows()) watch(page);
+  app.on('window', watch);
+  const close = async () => {
+    await app.close();
+    const code = await exited;
+    if (!options.userData) rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
+    return code;
+  };
+  try {
+    const page = await loaded(await app.firstWindow());
+    return { app, page, userData, errors, output: () => output, close };
+  } catch (error) {
+    await close();
+    throw new Error(`The app showed no page: ${error}\n${output}`);
+  }
+}
