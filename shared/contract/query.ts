@@ -59,14 +59,21 @@ type CheckSelection<M extends ModelName, S> = S extends string
     ? S
     : FieldName<M> | PlainRelation<M>
   : {
-      [K in keyof S]: [TargetOf<M, RelationPart<K>>] extends [never]
-        ? { unknownRelation: K; of: M }
-        : CheckList<TargetOf<M, RelationPart<K>>, S[K]>;
+      [K in keyof S]: string extends K
+        ? S[K]
+        : [TargetOf<M, RelationPart<K>>] extends [never]
+          ? { unknownRelation: K; of: M }
+          : CheckList<TargetOf<M, RelationPart<K>>, S[K]>;
     };
 type CheckList<M extends ModelName, L> = { [I in keyof L]: CheckSelection<M, L[I]> };
 type RootModel<K> = RelationPart<K> extends infer M extends ModelName ? M : never;
 type CheckQuery<Q> = {
-  [K in keyof Q]: [RootModel<K>] extends [never] ? { unknownModel: K } : CheckList<RootModel<K>, Q[K]>;
+  // A key computed at run time has only the type string: it is checked where it is built, by `rowQuery`.
+  [K in keyof Q]: string extends K
+    ? Q[K]
+    : [RootModel<K>] extends [never]
+      ? { unknownModel: K }
+      : CheckList<RootModel<K>, Q[K]>;
 };
 
 // ---- what it answers
@@ -136,4 +143,13 @@ export function byId<const M extends ModelName>(
   id: string | readonly (string | number)[],
 ): `${M}(${string})` {
   return `${model}(${JSON.stringify(id)})`;
+}
+
+/** A whole query for one row by its id, typed like `query`. */
+export function rowQuery<const M extends ModelName, const L extends FieldList>(
+  model: M,
+  id: string | readonly (string | number)[],
+  fields: L & CheckList<M, L>,
+): TypedQuery<{ readonly [K in `${M}(${string})`]: L }> {
+  return { [byId(model, id)]: fields };
 }

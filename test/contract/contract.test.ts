@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Action,
+  actionNames,
+  actions,
+  allActions,
+  checkParams,
+  limits,
+  mismatch,
+  modelNamed,
+  models,
+  permissions,
+  Refusal,
+  scopesOf,
+} from '../../shared/contract/index.ts';
+import { referencePage } from '../../shared/contract/reference.ts';
+
+const listed = Object.entries(actions as Record<string, Action>).filter(([, action]) => !action.internal);
+
+describe('the contract', () => {
+  it('has the 39 actions of the interface, each under a scope that some permission grants', () => {
+    // milestones/delete and the others are all listed in interface.md, Action endpoints.
+    const granted = new Set(permissions.flatMap((p) => [...scopesOf('organization', p), ...scopesOf('personal', p)]));
+    expect(listed).toHaveLength(39);
+    for (const name of actionNames)
+      for (const scope of (allActions[name] as Action).scopes)
+        expect(granted, `${name} needs ${scope}`).toContain(scope);
+  });
+
+  it('joins every relation to a model and field that exist', () => {
+    for (const [name, model] of Object.entries(models))
+      for (const [relation, to] of Object.entries(model.relations)) {
+        const target = modelNamed(to.model);
+        expect(target, `${name}.${relation}`).toBeDefined();
+        if (to.kind === 'many') expect(target?.fields, `${name}.${relation}`).toHaveProperty(to.field);
+      }
+  });
+
+  it('identifies rows by fields of their own', () => {
+    for (const [name, model] of Object.entries(models))
+      for (const id of model.id) expect(model.fields, name).toHaveProperty(id);
+  });
+
+  it('lets each permission include the one before, and admins alone create projects', () => {
+    for (const kind of ['organization', 'personal'] as const)
+      for (let i = 1; i < permissions.length; i += 1) {
+        const [lower, higher] = [
+          scopesOf(kind, permissions[i - 1] ?? 'read'),
+          scopesOf(kind, permissions[i] ?? 'read'),
+        ];
+        expect([...lower].filter((scope) => !higher.has(scope))).toEqual([]);
+      }
+    expect(scopesOf('organization', 'producer').has('project:create')).toBe(false);
+    expect(scopesOf('organization', 'admin').has('project:create')).toBe(true);
+    expect(scopesOf('organization', 'write').has('handCard:writeAny')).toBe(true);
+    expect(scopesOf('personal', 'admin').has('handCard:writeAny')).toBe(false);
+    expect(scopesOf('organization', 'admin').has('savedSearch:read')).toBe(false);
+    expect(scopesOf('personal', 'read').has('user:readSelf')).toBe(true);
+  });
+
+  it('writes every model, field and action into the reference page', () => {
+    const page = referencePage();
+    for (const [name, model] of Object.entries(models)) {
+      expect(page).toContain(`### ${name}\n`);
+      for (const field of Object.keys(model.fields)) expect(page).toContain(`| \`${field}\` |`);
+    }
+    for (const name of actionNames) expect(page).toContain(`### ${name}\n`);
+  });
+});
+
+describe('params', () => {
+  const create = actions['cards/create'].params;
+  const message = (body: unknown) => {
+    try {
+      checkParams(create, body);
+    } catch (error) {
+      if (error instanceof Refusal) return error.body.message;
+      throw error;
+    }
+    return undefined;
+  };
+
+  it('drops unknown ones and keeps the rest', () => {
+    expect(checkParams(create, { content: 'a', deckId: null, colour: 'red' })).toEqual({ content: 'a', deckId: null });
+  });
+
+  it.each([
+    [{ content: 'a' }, "field 'deckId' in body must be deck id or null"],
+    [{ deckId: null }, "field 'content' in body must be string"],
+    [{ content: 'a', deckId: null, effort: 1.5 }, "field 'effort' in body must be int32 or null"],
+    [{ content: 'a', deckId: null, effort: 2 ** 31 }, "field 'effort' in body must be int32 or null"],
+    [{ content: 'a', deckId: null, priority: 'd' }, "field 'priority' in body must be a | b | c or null"],
+    [{ content: 'a', deckId: null, dueDate: '2026-02-30' }, "field 'dueDate' in body must be day or null"],
+    [{ content: 'a', deckId: null, masterTags: ['x', 1] }, "field 'masterTags[1]' in body must be string"],
+    [{ content: '\ud800', deckId: null }, "field 'content' in body must be string"],
+    [[], 'the body must be a JSON object'],
+    [null, 'the body must be a JSON object'],
+  ])('refuses %j', (body, expected) => {
+    expect(message(body)).toBe(expected);
+  });
+
+  it('does not let an action write snoozing, which only the service sets', () => {
+    expect(mismatch(actions['cards/update'].params, { id: 'x', status: 'snoozing' })).toMatchObject({ path: 'status' });
+  });
+
+  it('reads unknown enumeration values where clients must tolerate them', () => {
+    expect(mismatch(models.card.fields.status, 'paused', true)).toBeUndefined();
+    expect(mismatch(models.card.fields.status, 'paused')).toBeDefined();
+  });
+
+  it('keeps hand slots within the interface', () => {
+    expect(limits.handSlots).toEqual({ min: 7, max: 28 });
+  });
+});

@@ -1,0 +1,68 @@
+import { expectTypeOf, it } from 'vitest';
+import {
+  type Answer,
+  type AnswerTo,
+  byId,
+  type Params,
+  query,
+  rowQuery,
+  type TypedQuery,
+  under,
+} from '../../shared/contract/index.ts';
+
+type AnswerOf<T> = T extends TypedQuery<infer Q> ? AnswerTo<Q> : never;
+
+it('gives a literal query the type of its answer', () => {
+  const board = query({
+    _root: [
+      {
+        account: [
+          'name',
+          { decks: ['title', { cards: ['title', 'effort', 'assignee', 'childCards', 'count:resolvables'] }] },
+        ],
+      },
+    ],
+  });
+  type Board = AnswerOf<typeof board>;
+  expectTypeOf<Board['card'][string]['effort']>().toEqualTypeOf<number | null>();
+  expectTypeOf<Board['card'][string]['count:resolvables']>().toEqualTypeOf<number>();
+  expectTypeOf<Board['card'][string]['cardId']>().toExtend<string>();
+  expectTypeOf<Board['card'][string]['assignee']>().toExtend<string | null>();
+  expectTypeOf<Board['deck'][string]['cards']>().toExtend<string[]>();
+});
+
+it('types the answer of a row by its id, and of a relation under a query', () => {
+  const card = rowQuery('card', 'x', ['title', { deck: ['title'] }]);
+  expectTypeOf<AnswerOf<typeof card>['card'][string]['title']>().toEqualTypeOf<string>();
+  expectTypeOf<AnswerOf<typeof card>['deck'][string]['title']>().toEqualTypeOf<string>();
+  // @ts-expect-error a field that card lacks
+  rowQuery('card', 'x', ['titel']);
+  const some = query({ _root: [{ account: [under('cards', { visibility: 'default' }, ['title'])] }] });
+  expectTypeOf<AnswerOf<typeof some>['card'][string]['title']>().toEqualTypeOf<string>();
+});
+
+it('refuses what the contract does not have', () => {
+  // @ts-expect-error a field that account lacks
+  query({ _root: [{ account: ['nmae'] }] });
+  // @ts-expect-error a relation that account lacks
+  query({ _root: [{ account: [{ deks: ['title'] }] }] });
+  // @ts-expect-error a model that does not exist
+  query({ crad: ['title'] });
+  // @ts-expect-error only list relations are counted
+  query({ _root: [{ account: [{ cards: ['count:assignee'] }] }] });
+  query({
+    [byId('card', 'x')]: ['title'],
+    _root: [{ account: [under('cards', { visibility: 'default' }, ['title'])] }],
+  });
+});
+
+it('types params and answers of actions', () => {
+  expectTypeOf<Params<'cards/create'>['deckId']>().toExtend<string | null>();
+  expectTypeOf<Answer<'cards/create'>['accountSeq']>().toEqualTypeOf<number>();
+  expectTypeOf<keyof Answer<'cards/update'>>().toEqualTypeOf<never>();
+  // @ts-expect-error deckId is required
+  const missing: Params<'cards/create'> = { content: 'x' };
+  // @ts-expect-error a deck's id is not a number
+  const wrong: Params<'cards/create'> = { content: 'x', deckId: 5 };
+  void [missing, wrong];
+});
