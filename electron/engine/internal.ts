@@ -46,15 +46,22 @@ export const internalModels = {
     status: oneOf(...participantStatuses),
   }),
   lockedCard: inside(
-    'A card locked into a run in Beast Mode; `lockedAt` in the future while in its grace period.',
+    'A card locked into a run in Beast Mode, and its Beast level; `lockedAt` in the future while in its grace period.',
     ['cardId'],
     {
       cardId: id('card'),
-      sprintId: id('sprint'),
-      lockedAt: timestamp,
+      /** Null, like `lockedAt`, while the card is locked in nowhere and only its level is kept. */
+      sprintId: nullable(id('sprint')),
+      lockedAt: nullable(timestamp),
       level: int32,
     },
   ),
+  notice: inside('A user is told of a comment.', ['userId', 'entryId'], {
+    userId: id('user'),
+    entryId: id('resolvableEntry'),
+    cardId: id('card'),
+    createdAt: timestamp,
+  }),
   runSchedule: inside('How long the runs of a Run Config are, and in which time zone they begin.', ['sprintConfigId'], {
     sprintConfigId: id('sprintConfig'),
     days: int32,

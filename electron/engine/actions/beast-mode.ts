@@ -1,0 +1,47 @@
+/**
+ * Beast Mode (interface.md: `sprint.lockedAt`, `sprintConfig.beastGracePeriodHours`): who is locked into which run, and
+ * the Beast level a card gains by moving to another one. Bookkeeping of the service; no query shows it.
+ */
+import type { Id, Timestamp } from '../../../shared/contract/index.ts';
+import { later, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
+import type { Rows, StoredRow } from '../rows.ts';
+
+/** When a card that comes into the run now is locked in; null when the run is not in Beast Mode. */
+function lockOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | null {
+  const run = rows.get('sprint', sprintId);
+  if (!run?.lockedAt || run.completedAt) return null;
+  const grace = rows.get('sprintConfig', run.sprintConfigId)?.beastGracePeriodHours ?? 0;
+  return later(at, grace * millisecondsPerHour);
+}
+
+/**
+ * Keeps a card's lock and level right after its run changed (null: no run). Leaving a run keeps the lock, so that a way
+ * around through no run at all raises the level too; a card still in its grace period is free to go.
+ */
+export function cardChangedRun(rows: Rows, cardId: Id<'card'>, to: Id<'sprint'> | null, at: Timestamp): void {
+  const before = rows.get('lockedCard', cardId);
+  const isLocked = before?.lockedAt != null && before.lockedAt <= at;
+  if (to === null) {
+    if (before && !isLocked) keepLevel(rows, before);
+    return;
+  }
+  if (isLocked && before.sprintId === to) return;
+  const level = (before?.level ?? 0) + (isLocked ? 1 : 0);
+  const lockedAt = lockOf(rows, to, at);
+  if (lockedAt === null && level === 0) rows.remove('lockedCard', cardId);
+  else rows.put('lockedCard', { cardId, sprintId: lockedAt && to, lockedAt, level });
+}
+
+function keepLevel(rows: Rows, { cardId, level }: StoredRow<'lockedCard'>): void {
+  if (level === 0) rows.remove('lockedCard', cardId);
+  else rows.put('lockedCard', { cardId, sprintId: null, lockedAt: null, level });
+}
+
+/** Starts Beast Mode in a run: all its cards are locked in at once, whatever the grace period. */
+export function startBeastMode(rows: Rows, run: StoredRow<'sprint'>, at: Timestamp): void {
+  rows.update('sprint', run.id, { lockedAt: at });
+  for (const { cardId } of rows.find('card', { sprintId: run.id })) {
+    const level = rows.get('lockedCard', cardId)?.level ?? 0;
+    rows.put('lockedCard', { cardId, sprintId: run.id, lockedAt: at, level });
+  }
+}
