@@ -1,4 +1,3 @@
-import { largePath } from './page/source.ts';
 import type { Json, PipeSession } from './pipe.ts';
 
 /**
@@ -33,39 +32,14 @@ export const requestRules: { before: BeforeRequest | null; onChange: () => void 
   onChange: () => {},
 };
 
-/** What Chromium must ask us about: our origins, large answers, every document, and everything if the app filters. */
+/** What Chromium must ask us about: our origins, every document, and everything if the app filters. */
 export function patterns(): { urlPattern: string; resourceType?: string }[] {
   if (requestRules.before) return [{ urlPattern: '*' }];
-  return [
-    { urlPattern: `https://*${suffix}/*` },
-    { urlPattern: `*${largePath}*` },
-    { urlPattern: '*', resourceType: 'Document' },
-  ];
-}
-
-/** Answers too large for a DevTools command, until their page has fetched them. */
-export class LargeAnswers {
-  readonly #texts = new Map<number, string>();
-  #last = 0;
-
-  keep(text: string): { id: number; url: string } {
-    const id = ++this.#last;
-    this.#texts.set(id, text);
-    return { id, url: `${largePath}${id}` };
-  }
-  take(id: number): string | undefined {
-    const text = this.#texts.get(id);
-    this.#texts.delete(id);
-    return text;
-  }
-  clear(): void {
-    this.#texts.clear();
-  }
+  return [{ urlPattern: `https://*${suffix}/*` }, { urlPattern: '*', resourceType: 'Document' }];
 }
 
 /** What a paused request needs to know of its window. */
 export interface Requester {
-  large: LargeAnswers;
   /** Asks the app's will-navigate listeners; false: refused. */
   mayNavigate(request: Json): boolean;
 }
@@ -77,12 +51,6 @@ export async function answerRequest(session: PipeSession, requester: Requester, 
   const fulfil = (responseCode: number, responseHeaders: { name: string; value: string }[], body: Buffer) =>
     session.send('Fetch.fulfillRequest', { requestId, responseCode, responseHeaders, body: body.toString('base64') });
   try {
-    const path = URL.parse(request.url)?.pathname ?? '';
-    if (path.startsWith(largePath)) {
-      const text = requester.large.take(Number(path.slice(largePath.length)));
-      if (text === undefined) return await fail('BlockedByClient');
-      return await fulfil(200, [{ name: 'content-type', value: 'text/plain; charset=utf-8' }], Buffer.from(text));
-    }
     if (event.resourceType === 'Document' && !requester.mayNavigate(event)) return await fail('Aborted');
     const url = fromWeb(request.url);
     const { before } = requestRules;

@@ -18,8 +18,7 @@ export type FromPage =
   | ['send', channel: string, args: unknown[]]
   | ['focus' | 'blur' | 'resize']
   | ['shortcut', id: number]
-  | ['menu', params: Record<string, unknown>]
-  | ['pull', id: number];
+  | ['menu', params: Record<string, unknown>];
 
 /** What the main process tells the preload's world. */
 export type ToPage =
@@ -27,8 +26,8 @@ export type ToPage =
   | ['event', channel: string, args: unknown[]]
   | ['shortcuts', list: Shortcut[]]
   | ['guard', on: boolean]
-  /** The real message is large and waits to be fetched; `text`: it is the answer to `invocation`, a bare string. */
-  | ['large', id: number, url: string, invocation: number | null];
+  /** A message, encoded, zipped, base64; with a number: the bare string that answers that invocation. */
+  | ['zipped', base64: string, invocation: number | null];
 
 export interface PreloadInfo {
   secret: string;
@@ -113,7 +112,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     }
   };
 
-  // ---- messages from the main process, in order: while a large one is on its way the later ones wait.
+  // ---- messages from the main process, in order: while a large one is being unzipped the later ones wait.
   let shortcuts: Shortcut[] = [];
   let guarded = false;
   let queue: Promise<void> | null = null;
@@ -123,25 +122,18 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     else if (message[0] === 'event') announce(message[1], message[2]);
     else if (message[0] === 'shortcuts') shortcuts = message[1];
     else if (message[0] === 'guard') guarded = message[1];
-    else return fetchLarge(message[1], message[2], message[3]);
+    else return unpack(message[1], message[2]);
   };
-  const pulled = new Map<number, (text: string) => void>();
-  const fetchLarge = async (id: number, url: string, invocation: number | null) => {
-    // A page whose policy forbids connections to its own origin gets the text the slow way.
-    const text = await fetch(location.origin + url, { cache: 'no-store' }).then(
-      (response) => response.text(),
-      () =>
-        new Promise<string>((resolve) => {
-          pulled.set(id, resolve);
-          tell(['pull', id]);
-        }),
-    );
+  const unpack = async (base64: string, invocation: number | null) => {
+    const bytes = (Uint8Array as unknown as { fromBase64(text: string): Uint8Array<ArrayBuffer> }).fromBase64(base64);
+    const unzipped = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    const text = await new Response(unzipped).text();
     if (invocation === null) await handle(codec.decode(text) as ToPage);
     else answer(invocation, true, text);
   };
   const receive = (text: string) => {
     const message = codec.decode(text) as ToPage;
-    if (message[0] !== 'large' && !queue) {
+    if (message[0] !== 'zipped' && !queue) {
       handle(message);
       return;
     }
@@ -155,10 +147,6 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     });
   };
   world[info.secret] = receive;
-  world[`${info.secret}pulled`] = (id: number, text: string) => {
-    pulled.get(id)?.(text);
-    pulled.delete(id);
-  };
 
   // ---- what the window must know of the page
   addEventListener('focus', () => tell(['focus']));

@@ -3,9 +3,8 @@ import { makeCodec } from './codec.ts';
 import { type PreloadInfo, startPreload } from './preload-runtime.ts';
 import { joinWorlds } from './worlds.ts';
 
-/** Names what must not be guessed by a page: events between the worlds, the binding, the path of large answers. */
+/** Names what must not be guessed by a page: events between the worlds, the binding. */
 export const secret = `_${randomBytes(12).toString('hex')}`;
-export const largePath = `/${randomBytes(12).toString('hex')}/`;
 export const preloadWorld = 'electron-preload';
 export const binding = `${secret}tell`;
 
