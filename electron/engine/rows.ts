@@ -159,6 +159,15 @@ export class Rows {
     return changes;
   }
 
+  /** Adds changes taken earlier, so that an action within a longer piece of work can report only its own. */
+  giveBack(changes: Changes): void {
+    for (const [model, keys] of changes) {
+      const known = this.#changes.get(model) ?? new Set<string>();
+      this.#changes.set(model, known);
+      for (const key of keys) known.add(key);
+    }
+  }
+
   /** Keys written since `takeChanges`, without taking them. */
   changed(model: StoredModel): ReadonlySet<string> {
     return this.#changes.get(model) ?? new Set();

@@ -1,0 +1,110 @@
+/** The card engine: performs actions on one database, in either role, each whole or not at all. */
+import type { Database } from 'better-sqlite3';
+import {
+  type ActionName,
+  type Answer,
+  actionNamed,
+  checkParams,
+  type Id,
+  type Params,
+  Refusal,
+  type Timestamp,
+} from '../../shared/contract/index.ts';
+import { handlers } from './actions/index.ts';
+import { settle } from './derive.ts';
+import { record } from './history.ts';
+import { Journal } from './journal.ts';
+import { type Changes, Rows, type RowsOptions } from './rows.ts';
+import type { ActionContext, Actor, EngineRole, Handler } from './types.ts';
+
+/** Who acts and when; see `ActionContext`. */
+export interface Call {
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly at: Timestamp;
+  readonly actor: Actor;
+  readonly accountId: Id<'account'>;
+  /** Must give the same id for the same purpose when the call is replayed. */
+  readonly newId: (purpose: string) => string;
+}
+
+export interface Performed<A extends ActionName = ActionName> {
+  /** Empty where the interface promises no body. */
+  readonly answer: Answer<A>;
+  /** Rows this call wrote, derived ones included. */
+  readonly changes: Changes;
+}
+
+export interface Engine {
+  readonly db: Database;
+  readonly rows: Rows;
+  readonly role: EngineRole;
+  /**
+   * Runs an action in a transaction of its own, or in a savepoint of the caller's. The scopes of the contract are the
+   * caller's to check, where the action does not leave the choice to whose rows change.
+   * @throws Refusal; then nothing has changed.
+   */
+  perform<A extends ActionName>(name: A, params: unknown, call: Call): Performed<A>;
+  /** As `perform`, for changes that no action names: the clockwork, demo data. Settles and keeps history alike. */
+  change<T>(call: Call, work: (context: ActionContext) => T): { readonly value: T; readonly changes: Changes };
+}
+
+export function createEngine(db: Database, role: EngineRole, options: RowsOptions = {}): Engine {
+  let journal: Journal | undefined;
+  const rows = new Rows(db, {
+    beforeWrite(model, key, before) {
+      journal?.note(model, key, before);
+      options.beforeWrite?.(model, key, before);
+    },
+  });
+
+  /** Whole or not at all: after a throw the database, the change log and the text index are as before. */
+  function whole<T>(call: Call, work: (context: ActionContext) => T): { value: T; changes: Changes } {
+    if (journal) throw new Error('An action cannot be performed within another one');
+    rows.flushText();
+    const earlier = rows.takeChanges();
+    const current = new Journal();
+    const context: ActionContext = { rows, role, ...call };
+    const run = db.transaction(() => {
+      journal = current;
+      const value = work(context);
+      if (value instanceof Promise) throw new TypeError('An action must finish within its transaction');
+      settle(context, current);
+      if (role === 'service') record(context, current);
+      rows.flushText();
+      return value;
+    });
+    try {
+      const value = run();
+      const changes = rows.takeChanges();
+      return { value, changes };
+    } catch (error) {
+      rows.forget();
+      throw error;
+    } finally {
+      journal = undefined;
+      rows.giveBack(earlier);
+    }
+  }
+
+  function perform<A extends ActionName>(name: A, body: unknown, call: Call): Performed<A> {
+    const action = actionNamed(name);
+    const handler = handlers[name] as Handler<A> | undefined;
+    if (!action || !handler)
+      throw new Refusal(404, { error: 'unknown_action', message: `There is no action '${name}'.` });
+    const params = checkParams(action.params, body) as Params<A>;
+    const { value, changes } = whole(call, (context) => {
+      if (role === 'service') handler.check?.(context, params);
+      handler.certain?.(context, params);
+      const answer = handler.effect(context, params);
+      if (role === 'service' && handler.serviceOnly && journal) {
+        // Bookkeeping reads derived columns, so they have to be right before it as well as after.
+        settle(context, journal);
+        handler.serviceOnly(context, params, answer);
+      }
+      return answer;
+    });
+    return { answer: value, changes };
+  }
+
+  return { db, rows, role, perform, change: whole };
+}
