@@ -1,0 +1,54 @@
+/**
+ * What becomes of a text that was being written while the same text changed elsewhere: a three-way merge by lines, and
+ * both versions side by side where they overlap. Pure: the person decides, nothing is dropped by itself.
+ */
+import { diff3Merge } from 'node-diff3';
+
+/** Lines that both sides agree on after merging, or lines that each side changed in its own way. */
+export type Region =
+  | { readonly kind: 'agreed'; readonly lines: readonly string[] }
+  | {
+      readonly kind: 'clash';
+      readonly mine: readonly string[];
+      readonly base: readonly string[];
+      readonly theirs: readonly string[];
+    };
+
+export type Reconciled =
+  /** Nothing was written here: the other text is simply the newer one. */
+  | { readonly kind: 'theirs'; readonly text: string }
+  /** Nothing changed elsewhere, or both came to the same text. */
+  | { readonly kind: 'mine'; readonly text: string }
+  /** Both changed, in different places. */
+  | { readonly kind: 'merged'; readonly text: string }
+  /** Both changed the same lines. */
+  | { readonly kind: 'clash'; readonly regions: readonly Region[] };
+
+export type Side = 'mine' | 'theirs' | 'both';
+
+export function reconcile(base: string, mine: string, theirs: string): Reconciled {
+  if (mine === theirs || theirs === base) return { kind: 'mine', text: mine };
+  if (mine === base) return { kind: 'theirs', text: theirs };
+  const regions = diff3Merge(mine.split('\n'), base.split('\n'), theirs.split('\n')).map((part): Region => {
+    if (part.ok) return { kind: 'agreed', lines: part.ok };
+    const { a, o, b } = part.conflict ?? { a: [], o: [], b: [] };
+    return { kind: 'clash', mine: a, base: o, theirs: b };
+  });
+  if (regions.every((region) => region.kind === 'agreed'))
+    return { kind: 'merged', text: regions.flatMap((region) => (region.kind === 'agreed' ? region.lines : [])).join('\n') };
+  return { kind: 'clash', regions };
+}
+
+/** The text that follows from one choice per clash, in order; a missing choice keeps both, mine first. */
+export function resolved(regions: readonly Region[], choices: readonly (Side | undefined)[]): string {
+  let clash = 0;
+  return regions
+    .flatMap((region) => {
+      if (region.kind === 'agreed') return region.lines;
+      const choice = choices[clash++] ?? 'both';
+      if (choice === 'mine') return region.mine;
+      if (choice === 'theirs') return region.theirs;
+      return [...region.mine, ...region.theirs];
+    })
+    .join('\n');
+}

@@ -1,0 +1,159 @@
+/** What the editor offers while a `#tag`, an `@person`, a `$code` or a `/command` is being typed. Pure: no view. */
+import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
+
+export interface CompletionFacts {
+  people(): readonly { readonly id: string; readonly name: string; readonly fullName: string | null }[];
+  tags(): readonly { readonly tag: string; readonly emoji: string | null }[];
+  /** Cards by title, content or code. */
+  cards(text: string): Promise<readonly { readonly code: string | null; readonly title: string; readonly deckTitle: string | null }[]>;
+  /** The local calendar day, `YYYY-MM-DD`. */
+  today(): string;
+}
+
+/** How many options a list shows at most; more is no longer a choice. */
+const most = 20;
+
+/** Letters without case and accents, so that `jose` finds `José`. */
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Candidates that begin with what was typed before those that only contain it; both in their own order. */
+export function matching<T>(candidates: readonly T[], typed: string, textsOf: (candidate: T) => readonly string[]): T[] {
+  const wanted = folded(typed);
+  const ranked = candidates.flatMap((candidate) => {
+    const texts = textsOf(candidate).map(folded);
+    if (texts.some((text) => text.startsWith(wanted))) return [{ candidate, rank: 0 }];
+    return texts.some((text) => text.includes(wanted)) ? [{ candidate, rank: 1 }] : [];
+  });
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
+}
+
+/** The word under the cursor that began with one of `# @ $` after a word border, or null. */
+export function wordBeing(typed: string): { readonly sign: '#' | '@' | '$'; readonly text: string; readonly length: number } | null {
+  const match = /(?:^|[\s([{"'“‘,;:!?—–>])([#@$])([\p{L}\p{N}\p{M}_.-]*)$/u.exec(typed);
+  if (!match) return null;
+  const [, sign, text = ''] = match;
+  // A line that begins with `#` may become a heading: tags are offered once a letter follows.
+  return { sign: sign as '#' | '@' | '$', text, length: text.length + 1 };
+}
+
+export function wordSource(facts: CompletionFacts): CompletionSource {
+  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const line = context.state.doc.lineAt(context.pos);
+    const word = wordBeing(line.text.slice(0, context.pos - line.from));
+    if (!word) return null;
+    const from = context.pos - word.length;
+    const options = await optionsFor(word, facts);
+    if (context.aborted || options.length === 0) return null;
+    return { from, options, filter: false };
+  };
+}
+
+async function optionsFor(word: { sign: '#' | '@' | '$'; text: string }, facts: CompletionFacts): Promise<Completion[]> {
+  switch (word.sign) {
+    case '#':
+      if (word.text === '') return [];
+      return matching(facts.tags(), word.text, ({ tag }) => [tag]).map(({ tag, emoji }) => ({
+        label: `#${tag}`,
+        apply: `#${tag} `,
+        type: 'tag',
+        ...(emoji ? { detail: emoji } : {}),
+      }));
+    case '@':
+      return matching(facts.people(), word.text, ({ name, fullName }) => [name, fullName ?? '']).map((person) => ({
+        label: `@${person.name}`,
+        apply: `@${person.name} `,
+        type: 'person',
+        ...(person.fullName ? { detail: person.fullName } : {}),
+      }));
+    case '$': {
+      if (word.text === '') return [];
+      const found = await facts.cards(word.text);
+      return found
+        .filter((card) => card.code !== null)
+        .slice(0, most)
+        .map((card) => ({
+          label: `$${bareCode(card.code)}`,
+          displayLabel: card.title,
+          apply: `$${bareCode(card.code)} `,
+          type: 'card',
+          detail: [`$${bareCode(card.code)}`, card.deckTitle].filter(Boolean).join(' · '),
+        }));
+    }
+  }
+}
+
+const bareCode = (code: string | null) => (code ?? '').replace(/^\$/, '');
+
+export interface SlashCommand {
+  readonly name: string;
+  readonly about: string;
+  /** Other words that find it. */
+  readonly also: readonly string[];
+  /** What takes the command's place; `|` marks where the cursor goes. */
+  insert(facts: Pick<CompletionFacts, 'today'>): string;
+}
+
+const command = (name: string, about: string, insert: string | SlashCommand['insert'], ...also: string[]): SlashCommand => ({
+  name,
+  about,
+  also,
+  insert: typeof insert === 'string' ? () => insert : insert,
+});
+
+export const slashCommands: readonly SlashCommand[] = [
+  command('checkbox', 'A line to tick', '- [ ] |', 'task', 'todo', 'checklist'),
+  command('list', 'Bullets', '- |', 'bullet'),
+  command('numbers', 'A numbered list', '1. |', 'ordered'),
+  command('heading', 'A heading', '## |', 'title', 'h2'),
+  command('small heading', 'A smaller heading', '### |', 'h3'),
+  command('quote', 'Somebody’s words', '> |'),
+  command('code', 'A block of code', '```\n|\n```', 'block', 'source'),
+  command('table', 'Rows and columns', '| | |\n| - | - |\n| | |', 'grid'),
+  command('line', 'A line across', '---\n|', 'divider', 'rule'),
+  command('link', 'An address', '[|](https://)', 'url'),
+  command('card', 'Name another card', '$|', 'reference'),
+  command('person', 'Mention somebody', '@|', 'mention'),
+  command('tag', 'A tag', '#|'),
+  command('today', 'The date of today', ({ today }) => `${today()} |`, 'date', 'day'),
+];
+
+/** The text to insert and where in it the cursor ends up. */
+export function slashInsertion(chosen: SlashCommand, facts: Pick<CompletionFacts, 'today'>): { text: string; cursor: number } {
+  const marked = chosen.insert(facts);
+  // A table is made of bars itself: its cursor goes into the first cell.
+  if (chosen.name === 'table') return { text: marked, cursor: 2 };
+  const cursor = marked.indexOf('|');
+  return cursor < 0 ? { text: marked, cursor: marked.length } : { text: marked.replace('|', ''), cursor };
+}
+
+/** The typed part of a `/command` at the start of a line or after a space, or null. */
+export function slashBeing(typed: string): string | null {
+  return /(?:^|\s)\/([\p{L} ]{0,20})$/u.exec(typed)?.[1] ?? null;
+}
+
+export function slashSource(facts: Pick<CompletionFacts, 'today'>): CompletionSource {
+  return (context) => {
+    const line = context.state.doc.lineAt(context.pos);
+    const typed = slashBeing(line.text.slice(0, context.pos - line.from));
+    if (typed === null) return null;
+    const options = matching(slashCommands, typed, ({ name, also }) => [name, ...also]);
+    if (options.length === 0) return null;
+    return {
+      from: context.pos - typed.length - 1,
+      filter: false,
+      options: options.map((chosen) => ({
+        label: `/${chosen.name}`,
+        displayLabel: chosen.name,
+        detail: chosen.about,
+        type: 'command',
+        apply: (view, _completion, from, to) => {
+          const { text, cursor } = slashInsertion(chosen, facts);
+          view.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + cursor } });
+        },
+      })),
+    };
+  };
+}

@@ -1,0 +1,56 @@
+/** Editing commands on markdown marks. They work on state alone. */
+import { EditorSelection, type EditorState, type StateCommand, type TransactionSpec } from '@codemirror/state';
+
+/** Puts `mark` around each selection, or takes it away where it already is. */
+export const wrapWith =
+  (mark: string): StateCommand =>
+  ({ state, dispatch }) => {
+    dispatch(state.update(wrapped(state, mark), { userEvent: 'input', scrollIntoView: true }));
+    return true;
+  };
+
+function wrapped(state: EditorState, mark: string): TransactionSpec {
+  const size = mark.length;
+  return state.changeByRange((range) => {
+    const before = state.sliceDoc(Math.max(0, range.from - size), range.from);
+    const after = state.sliceDoc(range.to, range.to + size);
+    if (before === mark && after === mark)
+      return {
+        changes: [
+          { from: range.from - size, to: range.from },
+          { from: range.to, to: range.to + size },
+        ],
+        range: EditorSelection.range(range.anchor - size, range.head - size),
+      };
+    return {
+      changes: [
+        { from: range.from, insert: mark },
+        { from: range.to, insert: mark },
+      ],
+      range: EditorSelection.range(range.anchor + size, range.head + size),
+    };
+  });
+}
+
+/** Turns each selected line into a checkbox, ticks it, and takes the checkbox away again. */
+export const toggleCheckbox: StateCommand = ({ state, dispatch }) => {
+  const lines = new Set(
+    state.selection.ranges.flatMap((range) => {
+      const first = state.doc.lineAt(range.from).number;
+      const last = state.doc.lineAt(range.to).number;
+      return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    }),
+  );
+  const changes = [...lines].map((number) => {
+    const line = state.doc.line(number);
+    return { from: line.from, to: line.to, insert: nextCheckbox(line.text) };
+  });
+  dispatch(state.update({ changes, userEvent: 'input' }));
+  return true;
+};
+
+export function nextCheckbox(line: string): string {
+  const [, indent = '', box, rest = ''] = /^(\s*)(?:[-*+] (?:\[( |x|X)\] )?)?(.*)$/.exec(line) ?? [];
+  if (box === undefined) return `${indent}- [ ] ${rest}`;
+  return box === ' ' ? `${indent}- [x] ${rest}` : `${indent}${rest}`;
+}

@@ -1,0 +1,202 @@
+/**
+ * A card's or comment's text, rendered: GitHub-flavoured markdown without raw HTML, with chips for card codes, tags and
+ * people, checkboxes that can be ticked, links that open outside and pictures from the app's own origin only.
+ */
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { inlineWords } from './inline.ts';
+import { outsideAddress, ownPicture } from './links.ts';
+import styles from './markdown.module.css';
+
+export interface NamedCard {
+  readonly cardId: string;
+  readonly title: string;
+  readonly derivedStatus: string;
+}
+
+/** What the words of a text stand for; undefined draws the word as it is written. */
+export interface Words {
+  card(code: string): NamedCard | undefined;
+  person(userId: string): string | undefined;
+  tag(tag: string): { readonly color: string | null; readonly emoji: string | null } | undefined;
+}
+
+export interface Checkboxes {
+  /** The index of the checkbox on a line of `text` (from 0) among all that the interface counts; null where it counts none. */
+  indexAt(line: number): number | null;
+  tick(index: number, checked: boolean): void;
+}
+
+export interface MarkdownProps {
+  readonly text: string;
+  readonly words: Words;
+  /** Absent: checkboxes show but cannot be ticked. */
+  readonly checkboxes?: Checkboxes | undefined;
+  /** The origin pictures may come from. */
+  readonly origin: string;
+  openCard(cardId: string): void;
+  openOutside(address: string): void;
+}
+
+/** The source line (from 0) of the list item a checkbox stands in. */
+const LineContext = createContext<number | null>(null);
+const PropsContext = createContext<MarkdownProps | null>(null);
+
+function useMarkdown(): MarkdownProps {
+  const props = useContext(PropsContext);
+  if (!props) throw new Error('Markdown parts are drawn by Markdown only');
+  return props;
+}
+
+function Link({ href, title, children }: { href?: string | undefined; title?: string | undefined; children?: ReactNode }) {
+  const { openOutside } = useMarkdown();
+  const address = href ? outsideAddress(href) : null;
+  if (!address) return <>{children}</>;
+  return (
+    <a
+      href={address}
+      title={title ?? address}
+      rel="noreferrer"
+      onClick={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        openOutside(address);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
+  const { origin, openOutside } = useMarkdown();
+  if (typeof src !== 'string') return <>{alt}</>;
+  const own = ownPicture(src, origin);
+  if (own) return <img className={styles['picture']} src={own} alt={alt ?? ''} loading="lazy" />;
+  const address = outsideAddress(src);
+  if (!address) return <>{alt}</>;
+  return (
+    <a
+      href={address}
+      title={address}
+      rel="noreferrer"
+      onClick={(event) => {
+        event.preventDefault();
+        openOutside(address);
+      }}
+    >
+      {alt || 'Picture'} (opens in the browser)
+    </a>
+  );
+}
+
+function Item({ className, line, children }: { className?: string | undefined; line: number | null; children?: ReactNode }) {
+  return (
+    <LineContext value={line}>
+      <li className={className?.includes('task-list-item') ? styles['task'] : undefined}>{children}</li>
+    </LineContext>
+  );
+}
+
+function Checkbox({ checked }: { checked: boolean }) {
+  const { checkboxes } = useMarkdown();
+  const line = useContext(LineContext);
+  const index = line === null || !checkboxes ? null : checkboxes.indexAt(line);
+  return (
+    <input
+      type="checkbox"
+      className={styles['checkbox']}
+      checked={checked}
+      disabled={index === null}
+      aria-label={checked ? 'Done' : 'To do'}
+      onClick={(event) => event.stopPropagation()}
+      onChange={(event) => {
+        if (index !== null) checkboxes?.tick(index, event.target.checked);
+      }}
+    />
+  );
+}
+
+function Word({ word, value }: { word: string; value: string }) {
+  const { words, openCard } = useMarkdown();
+  if (word === 'card') {
+    const card = words.card(value);
+    if (!card) return <>${value}</>;
+    return (
+      <button
+        type="button"
+        className={styles['card']}
+        data-status={card.derivedStatus}
+        onClick={(event) => {
+          event.stopPropagation();
+          openCard(card.cardId);
+        }}
+      >
+        <span className={styles['code']}>${value}</span> {card.title}
+      </button>
+    );
+  }
+  if (word === 'tag') {
+    const tag = words.tag(value);
+    return (
+      <span className={styles['tag']} style={tag?.color ? { '--tag-color': tag.color } as object : undefined}>
+        {tag?.emoji ? `${tag.emoji} ` : ''}#{value}
+      </span>
+    );
+  }
+  const name = word === 'person' ? words.person(value) : value;
+  return <span className={styles['mention']}>@{name ?? 'someone'}</span>;
+}
+
+const components: Components = {
+  a: ({ href, title, children }) => (
+    <Link href={href} title={title}>
+      {children}
+    </Link>
+  ),
+  img: ({ src, alt }) => <Picture src={src} alt={alt} />,
+  li: ({ className, node, children }) => (
+    <Item className={className} line={node?.position ? node.position.start.line - 1 : null}>
+      {children}
+    </Item>
+  ),
+  input: ({ checked }) => <Checkbox checked={checked === true} />,
+  table: ({ children }) => (
+    // A wide table scrolls by itself, also by keyboard, instead of widening the panel.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable
+    <div className={styles['table']} tabIndex={0} role="group" aria-label="Table">
+      <table>{children}</table>
+    </div>
+  ),
+  span: ({ node, children }) => {
+    const { dataWord, dataValue } = node?.properties ?? {};
+    if (typeof dataWord === 'string' && typeof dataValue === 'string') return <Word word={dataWord} value={dataValue} />;
+    return <span>{children}</span>;
+  },
+};
+
+const plugins = [remarkGfm, inlineWords];
+
+export function Markdown(props: MarkdownProps) {
+  // The tree depends on the text alone: chips read what they stand for from the context.
+  const tree = useMemo(
+    () => (
+      <ReactMarkdown
+        remarkPlugins={plugins}
+        components={components}
+        skipHtml
+        // Addresses are judged where they are drawn, after parsing; nothing reaches `href` or `src` unjudged.
+        urlTransform={(address) => address}
+      >
+        {props.text}
+      </ReactMarkdown>
+    ),
+    [props.text],
+  );
+  return (
+    <PropsContext value={props}>
+      <div className={styles['markdown']}>{tree}</div>
+    </PropsContext>
+  );
+}
