@@ -1,0 +1,67 @@
+// @ts-check
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { atEnd, filesBelow, root, runNode, say } from './toolchain.mjs';
+
+const sources = ['shared', 'electron', 'renderer'];
+const settings = ['build/electron.vite.config.ts', 'package.json', 'package-lock.json'];
+const results = ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html'];
+const stamp = path.join(root, 'out/bundle.sha256');
+const lock = path.join(root, 'out/bundle.lock');
+
+/** One number for all that the bundles are made of. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  for (const file of [...sources.flatMap(filesBelow), ...settings]) {
+    hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+function fresh(/** @type {string} */ print) {
+  const made = [stamp, ...results.map((file) => path.join(root, file))].every((file) => existsSync(file));
+  return made && readFileSync(stamp, 'utf8') === print;
+}
+
+/** One build at a time in this folder; a lock that has not been renewed for two minutes is a dead one's. */
+async function whileLocked(/** @type {() => Promise<number>} */ work) {
+  mkdirSync(path.dirname(lock), { recursive: true });
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch {
+      if (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > 120_000)
+        rmSync(lock, { recursive: true, force: true });
+      await pause(200);
+    }
+  }
+  const unlock = () => rmSync(lock, { recursive: true, force: true });
+  atEnd(unlock);
+  try {
+    return await work();
+  } finally {
+    unlock();
+  }
+}
+
+/**
+ * Bundles main, preload and renderer into out/, if they are older than their sources.
+ * @param {{ force?: boolean }} [options]
+ * @returns {Promise<number>} exit code of the bundler; 0 when there was nothing to do
+ */
+export async function bundle({ force = false } = {}) {
+  if (!force && fresh(fingerprint())) return 0;
+  return await whileLocked(async () => {
+    const print = fingerprint();
+    if (!force && fresh(print)) return 0; // Somebody else has just built it.
+    say('Building the app');
+    rmSync(stamp, { force: true });
+    const args = ['build', '--config', 'build/electron.vite.config.ts', '--logLevel', 'warn'];
+    const { code } = await runNode('node_modules/electron-vite/bin/electron-vite.js', args, { output: 'stderr' });
+    if (code === 0) writeFileSync(stamp, print);
+    return code;
+  });
+}

@@ -1,0 +1,37 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { atEnd, say, shellInUse, Trouble, which } from './toolchain.mjs';
+
+/**
+ * Gives windows a screen. On a machine without a display: a virtual one of our own, which ends when this process does,
+ * even by a kill: the shell around Xvfb waits on a pipe that closes with us.
+ * @returns {Promise<boolean>} whether a virtual one was started
+ */
+export async function startDisplay() {
+  if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return false;
+  const xvfb = which('Xvfb');
+  if (!xvfb) {
+    if (shellInUse() === 'stand-in') {
+      say('There is no display and no Xvfb: the windows are drawn in memory only.');
+      return false;
+    }
+    throw new Trouble('There is no display. Set DISPLAY, or install a virtual one: sudo apt-get install xvfb');
+  }
+  const server = `"$0" -displayfd 3 -screen 0 1600x1000x24 -nolisten tcp & pid=$!; read line; kill $pid; wait $pid`;
+  const child = spawn('/bin/sh', ['-c', server, xvfb], { stdio: ['pipe', 'ignore', 'ignore', 'pipe'], detached: true });
+  const number = await new Promise((resolve, reject) => {
+    let text = '';
+    child.on('error', reject);
+    child.on('exit', () => reject(new Trouble('Xvfb could not start a virtual display.')));
+    /** @type {import('node:stream').Readable} */ (child.stdio[3]).on('data', (chunk) => {
+      text += chunk;
+      if (text.includes('\n')) resolve(text.trim());
+    });
+  });
+  child.removeAllListeners('exit');
+  child.unref();
+  for (const stream of child.stdio) /** @type {import('node:net').Socket | null} */ (stream)?.unref();
+  process.env.DISPLAY = `:${number}`;
+  atEnd(() => child.stdin?.destroy());
+  return true;
+}

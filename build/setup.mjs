@@ -1,0 +1,190 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {
+  findChromium,
+  hasElectron,
+  modules,
+  node24,
+  root,
+  run,
+  say,
+  shellInUse,
+  Trouble,
+  which,
+} from './toolchain.mjs';
+
+/**
+ * Brings everything that the project needs onto the machine, and does nothing where it is there already.
+ * `npm start` and `npm test` begin with it; alone: `node build/setup.mjs`.
+ */
+
+const json = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
+
+// ---------------------------------------------------------------- packages
+
+/** What the lockfile asks for and node_modules lacks. npm itself records what it has installed. */
+function missingPackages() {
+  const record = path.join(modules, '.package-lock.json');
+  if (!existsSync(record)) return ['everything'];
+  const installed = json(record).packages;
+  return Object.entries(json(path.join(root, 'package-lock.json')).packages)
+    .filter(([name, wanted]) => name !== '' && !wanted.optional && installed[name]?.version !== wanted.version)
+    .map(([name]) => name);
+}
+
+/**
+ * npm, by a Node that is not about to be deleted with node_modules (`npm start` finds ours first).
+ * @param {string[]} args
+ */
+async function npm(args) {
+  const system = which('node') ?? process.execPath;
+  const cli = process.env.npm_execpath;
+  const env = { PATH: [path.dirname(system), process.env.PATH].join(path.delimiter) };
+  const { code } = cli
+    ? await run(system, [cli, ...args], { output: 'stderr', env })
+    : await run('npm', args, { output: 'stderr', env });
+  return code;
+}
+
+async function installPackages() {
+  const missing = missingPackages();
+  if (missing.length === 0) return;
+  say(
+    existsSync(modules) ? `Installing packages (changed: ${missing.slice(0, 3).join(', ')} …)` : 'Installing packages',
+  );
+  // Install scripts stay off: newer npm versions skip them anyway, older ones would compile better-sqlite3, which carries
+  // prebuilt binaries. The one step that is needed follows.
+  const code = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code !== 0)
+    throw new Trouble('npm could not install the packages. Is the package registry reachable? Then try again.');
+}
+
+async function installNode() {
+  if (existsSync(node24)) return;
+  const { version } = json(path.join(modules, 'node/package.json'));
+  say(`Installing Node ${version}`);
+  const system = which('node') ?? process.execPath;
+  const PATH = [path.dirname(system), process.env.PATH].join(path.delimiter);
+  const { code, text } = await run(system, ['installArchSpecificPackage.js'], {
+    cwd: path.join(modules, 'node'),
+    output: 'capture',
+    env: { PATH, npm_config_ignore_scripts: 'true', npm_config_loglevel: 'error' },
+  });
+  if (code !== 0 || !existsSync(node24)) {
+    throw new Trouble(`Node ${version} could not be installed for ${process.platform}-${process.arch}.\n${text}`);
+  }
+}
+
+/** Node 24 runs here, and SQLite loads into it. */
+async function checkRuntime() {
+  const probe = "new (require('better-sqlite3'))(':memory:').prepare('select sqlite_version()').pluck().get()";
+  const { code, text } = await run(node24, ['-p', `process.version + ' ' + ${probe}`], { output: 'capture' });
+  if (code !== 0) {
+    throw new Trouble(
+      `Node 24 cannot load SQLite on this machine (${process.platform}-${process.arch}).\n${text}\n` +
+        'Remove node_modules and try again; on musl or an unusual processor, better-sqlite3 has no binary to offer.',
+    );
+  }
+}
+
+// ---------------------------------------------------------------- the shell
+
+const triedFile = path.join(modules, '.decktop-electron.json');
+const hours = 60 * 60 * 1000;
+
+/** Bytes in a folder: how a download shows that it is getting on. */
+function sizeOf(/** @type {string} */ folder) {
+  if (!existsSync(folder)) return 0;
+  let size = 0;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    try {
+      if (entry.isFile()) size += statSync(path.join(entry.parentPath, entry.name)).size;
+    } catch {
+      // Moved meanwhile.
+    }
+  }
+  return size;
+}
+
+/**
+ * Downloads Electron's executable as its package does. A machine without a way to it says so at once or never answers:
+ * 20 seconds without a new byte end the try, and a failed one is not repeated for a day.
+ */
+async function installElectron() {
+  const { version } = json(path.join(modules, 'electron/package.json'));
+  if (hasElectron()) return;
+  if (existsSync(triedFile)) {
+    const tried = json(triedFile);
+    if (tried.version === version && Date.now() - tried.at < 24 * hours) return;
+  }
+  say(`Downloading Electron ${version}`);
+  const temporary = mkdtempSync(path.join(os.tmpdir(), 'decktop-electron-'));
+  const child = spawn(node24, [path.join(modules, 'electron/install.js')], {
+    cwd: root,
+    stdio: 'ignore',
+    env: { ...process.env, TMPDIR: temporary, TMP: temporary, TEMP: temporary },
+  });
+  let size = 0;
+  let still = 0;
+  const watch = setInterval(() => {
+    const now = sizeOf(temporary) + sizeOf(path.join(modules, 'electron/dist'));
+    still = now === size ? still + 1 : 0;
+    size = now;
+    if (still >= 20) child.kill('SIGKILL');
+  }, 1000);
+  await new Promise((resolve) => child.on('close', resolve).on('error', resolve));
+  clearInterval(watch);
+  rmSync(temporary, { recursive: true, force: true });
+  if (hasElectron()) return;
+  writeFileSync(triedFile, JSON.stringify({ version, at: Date.now() }));
+}
+
+const debian = ['chromium', 'xvfb', 'fonts-liberation', 'fonts-noto-color-emoji'];
+
+async function installChromium() {
+  if (findChromium() && (which('Xvfb') || process.env.DISPLAY || process.env.WAYLAND_DISPLAY)) return;
+  const apt = which('apt-get');
+  if (process.platform === 'linux' && apt && process.getuid?.() === 0) {
+    say("Installing Debian's Chromium (chromium, xvfb, fonts)");
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    const install = ['install', '-y', '-qq', '--no-install-recommends', ...debian];
+    await run(apt, ['update', '-qq'], { output: 'capture', env });
+    const { code, text } = await run(apt, install, { output: 'capture', env });
+    if (code === 0 && findChromium()) return;
+    throw new Trouble(`apt-get could not install Chromium:\n${text.slice(-2000)}`);
+  }
+  if (findChromium()) return; // Without Xvfb it can still run headless.
+  throw new Trouble(
+    "Electron's executable could not be downloaded, and there is no Chromium to stand in for it.\nEither " +
+      'let this machine reach the download (ELECTRON_MIRROR names another place) and run `node build/setup.mjs --retry`' +
+      (process.platform === 'linux' ? `, or install Chromium:\n  sudo apt-get install ${debian.join(' ')}` : '.'),
+  );
+}
+
+/**
+ * @param {{ shell?: boolean, retry?: boolean }} [options] shell: also what shows windows; retry: asks for Electron again
+ */
+export async function setup({ shell = false, retry = false } = {}) {
+  const [major = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20) throw new Trouble(`Node 20 or later is needed to set up; this is ${process.version}.`);
+  await installPackages();
+  await installNode();
+  await checkRuntime();
+  if (!shell) return;
+  if (retry) rmSync(triedFile, { force: true });
+  if (process.env.DECKTOP_SHELL !== 'stand-in') await installElectron();
+  if (shellInUse() === 'electron') return;
+  await installChromium();
+  say("Electron's executable is not here: the app runs on Chromium, through the stand-in in build/standin.");
+}
+
+if (process.argv[1] && path.resolve(process.argv[1]) === path.join(root, 'build/setup.mjs')) {
+  const { script } = await import('./toolchain.mjs');
+  await script(async () => {
+    await setup({ shell: true, retry: process.argv.includes('--retry') });
+    say(`Ready: Node 24 in ${path.relative(root, node24)}, windows by ${shellInUse()}.`);
+  });
+}

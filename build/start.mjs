@@ -1,0 +1,44 @@
+// @ts-check
+import path from 'node:path';
+import { bundle } from './bundle.mjs';
+import { startDisplay } from './display.mjs';
+import { setup } from './setup.mjs';
+import { modules, root, run, say, script, shellEnvironment, shellInUse, standin, Trouble } from './toolchain.mjs';
+
+/** `npm start`: sets up, builds what is stale, opens the app, and ends with its exit code. */
+
+/** The executable of the shell in use, and what it needs before the app's path. */
+export function shellCommand() {
+  if (shellInUse() === 'stand-in') return { command: path.join(standin, 'electron'), flags: [] };
+  const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
+  const name = /** @type {Record<string, string>} */ (names)[process.platform] ?? 'electron';
+  // Chromium refuses to be sandboxed as root, as in a container.
+  const flags = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return { command: path.join(modules, 'electron/dist', name), flags };
+}
+
+/** The app's own text about its options; they live in one table, which is TypeScript. */
+async function help() {
+  const print =
+    "import('./electron/shell/options.ts').then((o) => process.stdout.write(o.optionsHelp().trimEnd() + '\\n'))";
+  const features = /** @type {{ typescript?: unknown }} */ (process.features);
+  if (features.typescript) {
+    const table = await import(new URL('../electron/shell/options.ts', import.meta.url).href);
+    process.stdout.write(`${table.optionsHelp().trimEnd()}\n`);
+    return 0;
+  }
+  await setup();
+  const { node24 } = await import('./toolchain.mjs');
+  return (await run(node24, ['-e', print])).code;
+}
+
+await script(async () => {
+  const args = process.argv.slice(2);
+  if (args.includes('--help') || args.includes('-h')) return await help();
+  await setup({ shell: true });
+  if ((await bundle()) !== 0) throw new Trouble('The app could not be built.');
+  if (await startDisplay()) say(`No display: the window opens on a virtual one, DISPLAY=${process.env.DISPLAY}.`);
+  const { command, flags } = shellCommand();
+  const { code } = await run(command, [...flags, root, ...args], { env: shellEnvironment(), input: true });
+  return code;
+});

@@ -1,0 +1,106 @@
+// @ts-check
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { bundle } from './bundle.mjs';
+import { startDisplay } from './display.mjs';
+import { setup } from './setup.mjs';
+import { isEnding, root, runNode, say, script, shellEnvironment, Trouble } from './toolchain.mjs';
+
+/**
+ * `npm test`: sets up and runs every check; `npm test -- lint types unit e2e` runs only those, and further arguments after
+ * one stage go to its runner (`npm test -- unit test/engine`).
+ * Ends with `N passed, N failed`, where format-and-lint, types and the build count as one check each.
+ */
+
+const stages = ['lint', 'types', 'unit', 'e2e'];
+let passed = 0;
+let failed = 0;
+let skipped = 0;
+/** @type {string[]} */
+const summary = [];
+
+/** @param {string} name @param {() => Promise<{ passed: number, failed: number, skipped?: number }>} work */
+async function stage(name, work) {
+  if (isEnding()) return;
+  say(`\n── ${name}`);
+  const began = Date.now();
+  const result = await work();
+  passed += result.passed;
+  failed += result.failed;
+  skipped += result.skipped ?? 0;
+  summary.push(
+    `${name.padEnd(18)} ${String(result.passed).padStart(6)} passed ${String(result.failed).padStart(4)} failed ` +
+      `${((Date.now() - began) / 1000).toFixed(1).padStart(7)} s`,
+  );
+}
+
+/** A stage that passes or fails as a whole. */
+const whole = (/** @type {number} */ code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
+
+/** A runner's own count; one that ends badly without a failed test (a crash, an error outside of tests) is one failure. */
+function counted(/** @type {number} */ code, /** @type {string} */ file, /** @type {(report: any) => any} */ read) {
+  const full = path.join(root, file);
+  if (!existsSync(full)) return whole(code || 1);
+  const result = read(JSON.parse(readFileSync(full, 'utf8')));
+  if (code !== 0 && result.failed === 0) result.failed = 1;
+  return result;
+}
+
+await script(async () => {
+  const args = process.argv.slice(2);
+  const chosen = stages.filter((name) => args.includes(name));
+  const rest = args.filter((arg) => !stages.includes(arg));
+  if (rest.length > 0 && chosen.length !== 1) {
+    throw new Trouble(`npm test -- [${stages.join('|')}] [arguments of that stage's runner]`);
+  }
+  const runs = (/** @type {string} */ name) => chosen.length === 0 || chosen.includes(name);
+  const began = Date.now();
+  await setup({ shell: runs('e2e') });
+  say(`Set up in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+  mkdirSync(path.join(root, 'out/test'), { recursive: true });
+
+  if (runs('lint')) {
+    await stage('format and lint', async () => {
+      const options = ['ci', '--error-on-warnings', '--colors=off', ...rest];
+      return whole((await runNode('node_modules/@biomejs/biome/bin/biome', options)).code);
+    });
+  }
+  if (runs('types')) {
+    await stage('types', async () => whole((await runNode('node_modules/typescript/bin/tsc', ['-b', ...rest])).code));
+  }
+  if (runs('unit')) {
+    await stage('unit', async () => {
+      const report = 'out/test/vitest.json';
+      rmSync(path.join(root, report), { force: true });
+      const options = ['run', '--config', 'build/vitest.config.ts', ...rest];
+      const { code } = await runNode('node_modules/vitest/vitest.mjs', options);
+      return counted(code, report, ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
+        passed: numPassedTests,
+        failed: numFailedTests,
+        skipped: numPendingTests + numTodoTests,
+      }));
+    });
+  }
+  if (runs('e2e')) {
+    await stage('build', async () => whole(await bundle()));
+    await stage('end to end', async () => {
+      if (await startDisplay()) say(`No display: the windows open on a virtual one, DISPLAY=${process.env.DISPLAY}.`);
+      const report = 'out/test/playwright.json';
+      rmSync(path.join(root, report), { force: true });
+      const options = ['test', '--config', 'build/playwright.config.ts', ...rest];
+      const env = shellEnvironment();
+      const { code } = await runNode('node_modules/@playwright/test/cli.js', options, { env });
+      return counted(code, report, ({ stats }) => ({
+        passed: stats.expected,
+        failed: stats.unexpected + stats.flaky,
+        skipped: stats.skipped,
+      }));
+    });
+  }
+  if (isEnding()) return 130;
+
+  process.stdout.write(`\n${summary.join('\n')}\n`);
+  if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
+  process.stdout.write(`Took ${((Date.now() - began) / 1000).toFixed(0)} s.\n\n${passed} passed, ${failed} failed\n`);
+  return failed === 0 ? 0 : 1;
+});

@@ -1,0 +1,188 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * What every script of build/ shares: where things are and how to run them. Nothing but Node 20 is needed to read it, so
+ * that it runs before anything is installed.
+ */
+
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+export const modules = path.join(root, 'node_modules');
+export const standin = path.join(root, 'build/standin');
+const windows = process.platform === 'win32';
+
+/** Node 24, which runs everything but these scripts: it is one of the dependencies. */
+export const node24 = path.join(modules, 'node', 'bin', windows ? 'node.exe' : 'node');
+
+/** A mistake or a lack that the person can mend: shown as it is, without a stack. */
+export class Trouble extends Error {}
+
+/** One line for the person. On stderr: what a script's program prints stays alone on stdout. */
+export function say(/** @type {string} */ line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Set when the person or the system has asked us to end. */
+let ending = false;
+export const isEnding = () => ending;
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const children = new Set();
+/** @type {(() => void)[]} */
+const cleanups = [];
+
+/** Runs when this script ends, however it does (short of a kill, for which see startDisplay). */
+export function atEnd(/** @type {() => void} */ work) {
+  cleanups.push(work);
+}
+process.on('exit', () => {
+  for (const work of cleanups) work();
+});
+// A terminal sends Ctrl+C to the children, too; another sender does not. Either way the child decides when it is done,
+// and this script ends with it.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => {
+    ending = true;
+    if (children.size === 0) process.exit(128 + os.constants.signals[signal]);
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) for (const child of children) child.kill(signal);
+  });
+}
+
+/**
+ * @typedef {object} RunOptions
+ * @property {Record<string, string | undefined>} [env] added to the environment
+ * @property {string} [cwd]
+ * @property {'inherit' | 'stderr' | 'capture'} [output] stderr: its stdout goes there, too; capture: kept and returned
+ * @property {boolean} [input] passes our stdin on
+ */
+
+/**
+ * Runs a program to its end.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<{ code: number; text: string }>} a signal's code is 128 + its number, as shells have it
+ */
+export function run(command, args, options = {}) {
+  const { env, cwd = root, output = 'inherit', input = false } = options;
+  return new Promise((resolve, reject) => {
+    // npm and npx are .cmd files on Windows, which only a shell can start.
+    const shell = windows && !path.isAbsolute(command);
+    const child = spawn(
+      shell ? [command, ...args].map((a) => (/\s/.test(a) ? `"${a}"` : a)).join(' ') : command,
+      shell ? [] : args,
+      {
+        cwd,
+        shell,
+        env: { ...process.env, ...env },
+        stdio: [
+          input ? 'inherit' : 'ignore',
+          output === 'capture' ? 'pipe' : output === 'stderr' ? process.stderr : 'inherit',
+          output === 'capture' ? 'pipe' : 'inherit',
+        ],
+      },
+    );
+    children.add(child);
+    let text = '';
+    child.stdout?.on('data', (chunk) => {
+      text += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      text += chunk;
+    });
+    child.on('error', (error) => {
+      children.delete(child);
+      reject(error);
+    });
+    child.on('close', (code, signal) => {
+      children.delete(child);
+      resolve({ code: code ?? 128 + os.constants.signals[/** @type {NodeJS.Signals} */ (signal)], text });
+    });
+  });
+}
+
+/**
+ * Runs a JavaScript or TypeScript program of ours, or of a dependency, under Node 24.
+ * @param {string} file from the root
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ */
+export function runNode(file, args, options) {
+  const full = path.join(root, file);
+  if (!existsSync(full)) throw new Trouble(`${file} is missing.`);
+  return run(node24, [full, ...args], { ...options, env: { ...runtimeEnvironment(), ...options?.env } });
+}
+
+/** Programs find Node 24 as `node`, and the stand-in finds Chromium. */
+function runtimeEnvironment() {
+  const chromium = findChromium();
+  return {
+    PATH: [path.dirname(node24), process.env.PATH].join(path.delimiter),
+    ...(chromium ? { STANDIN_CHROMIUM: chromium, STANDIN_NODE: node24 } : {}),
+  };
+}
+
+/** @returns {string | undefined} the full path of a program on PATH, node_modules left out */
+export function which(/** @type {string} */ name) {
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.includes('node_modules'));
+  const endings = windows ? ['.exe', '.cmd'] : [''];
+  return folders
+    .flatMap((folder) => endings.map((end) => path.join(folder, name + end)))
+    .find((file) => existsSync(file));
+}
+
+export function findChromium() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+  return process.env.STANDIN_CHROMIUM ?? names.map(which).find((file) => file !== undefined);
+}
+
+/** @typedef {'electron' | 'stand-in'} Shell */
+
+/** Whether Electron's own executable, of the right version, is there. */
+export function hasElectron() {
+  return existsSync(path.join(modules, 'electron/path.txt')) && existsSync(path.join(modules, 'electron/dist/version'));
+}
+
+/** The shell that the app runs in. DECKTOP_SHELL=stand-in prefers ours even where Electron's executable is. */
+export function shellInUse() {
+  return hasElectron() && process.env.DECKTOP_SHELL !== 'stand-in' ? 'electron' : 'stand-in';
+}
+
+/** What makes electron-vite, Playwright and the electron package start the shell in use. */
+export function shellEnvironment() {
+  if (shellInUse() === 'electron') return runtimeEnvironment();
+  return {
+    ...runtimeEnvironment(),
+    ELECTRON_OVERRIDE_DIST_PATH: standin,
+    ELECTRON_EXEC_PATH: path.join(standin, 'electron'),
+  };
+}
+
+/** Every file below a folder, as paths from the root, sorted. */
+export function filesBelow(/** @type {string} */ folder) {
+  const full = path.join(root, folder);
+  if (!existsSync(full)) return [];
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/**
+ * The frame of every script: runs it, shows a Trouble as its message and anything else with its stack, and sets the exit
+ * code that `main` returns.
+ * @param {() => Promise<number | void>} main
+ */
+export async function script(main) {
+  try {
+    process.exitCode = (await main()) ?? 0;
+  } catch (error) {
+    if (error instanceof Trouble) say(error.message);
+    else console.error(error);
+    process.exitCode = 1;
+  }
+  process.exit();
+}
