@@ -1,0 +1,86 @@
+/** Who sends a request: from its headers to the actor that the engine acts for. */
+import { ceilings, limits, type Permission, Refusal, scopesOf } from '../../shared/contract/index.ts';
+import type { Rows } from '../engine/rows.ts';
+import type { Actor } from '../engine/types.ts';
+import { SlidingWindow } from './limiter.ts';
+import type { ServiceRequest } from './message.ts';
+import { refuseToken, type TokenInfo, type Tokens } from './tokens.ts';
+
+/** The header `X-Auth-Token` stops working when this day begins (interface.md, Sending the token). */
+export const legacyHeaderEnds = '2026-12-31T00:00:00.000Z';
+/** When its removal was announced: six months ahead, as stable items are. */
+export const legacyHeaderDeprecated = '2026-06-30T00:00:00.000Z';
+
+export interface Caller {
+  readonly token: TokenInfo;
+  readonly actor: Actor;
+  readonly permission: Permission;
+  /** The token came in the legacy header. */
+  readonly isLegacy: boolean;
+}
+
+export interface Account {
+  readonly id: string;
+  readonly subdomain: string;
+}
+
+export class Authentication {
+  readonly #tokens: Tokens;
+  readonly #rows: Rows;
+  readonly #requests: SlidingWindow | null;
+  readonly #failures = new SlidingWindow(ceilings.failedAttempts, ceilings.failedAttemptsSeconds);
+
+  constructor(tokens: Tokens, rows: Rows, { rateLimit }: { readonly rateLimit: boolean }) {
+    this.#tokens = tokens;
+    this.#rows = rows;
+    this.#requests = rateLimit ? new SlidingWindow(limits.rateRequests, limits.rateWindowSeconds) : null;
+  }
+
+  /** Counts the request against its address. @throws Refusal 429 with `retryAfter`. */
+  admit(ip: string, now: number): void {
+    const wait = this.#requests?.wait(ip, now) ?? 0;
+    if (wait > 0) throw refuseToken('rate_limit', wait);
+    this.#requests?.count(ip, now);
+  }
+
+  /**
+   * @param now the service's clock in milliseconds
+   * @throws Refusal with one of the token refusals
+   */
+  callerOf(request: ServiceRequest, account: Account, now: number): Caller {
+    const wait = this.#failures.wait(request.ip, now);
+    if (wait > 0) throw refuseToken('rate_limit', wait);
+    try {
+      const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+      const isLegacy = bearer === undefined && this.#mayUseLegacyHeader(request, now);
+      const value = isLegacy ? request.headers['x-auth-token'] : bearer;
+      if (!value) throw refuseToken('invalid_token');
+      const token = this.#tokens.verify(value);
+      if (isLegacy && token.kind !== 'personal') throw refuseToken('invalid_token');
+      const named = request.headers['x-account'];
+      if (named !== undefined && named !== account.id && named !== account.subdomain)
+        throw refuseToken('token_account_mismatch');
+      return { token, permission: token.permission, actor: this.#actorOf(token), isLegacy };
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) this.#failures.count(request.ip, now);
+      throw error;
+    }
+  }
+
+  #mayUseLegacyHeader({ headers }: ServiceRequest, now: number): boolean {
+    return (
+      headers['x-auth-token'] !== undefined && headers['x-account'] !== undefined && now < Date.parse(legacyHeaderEnds)
+    );
+  }
+
+  #actorOf(token: TokenInfo): Actor {
+    const seesAll = token.projects === null || (token.kind === 'organization' && token.permission === 'admin');
+    return {
+      userId: token.userId,
+      projects: seesAll ? 'all' : new Set(token.projects),
+      scopes: scopesOf(token.kind, token.permission),
+      isPerson: this.#rows.get('user', token.userId)?.kind === 'human',
+      isProducer: token.permission === 'producer' || token.permission === 'admin',
+    };
+  }
+}

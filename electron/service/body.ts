@@ -1,0 +1,60 @@
+/** From the bytes of a request to a JSON value, refusing what could do harm. */
+import { ceilings, Refusal } from '../../shared/contract/index.ts';
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+function bad(status: number, error: string, message: string): Refusal {
+  return new Refusal(status, { error, message });
+}
+
+/** How deep brackets nest outside of strings; stops at the first level above `most`. */
+export function nestsDeeperThan(text: string, most: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === 0x5c) i++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > most) return true;
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+  return false;
+}
+
+/** The most bytes that a request to `path` may carry. */
+export function bodyCeiling(path: string): number {
+  return path.startsWith('/s3/upload/') ? ceilings.uploadBytes : ceilings.bodyBytes;
+}
+
+export function tooLarge(most: number): Refusal {
+  return bad(413, 'body_too_large', `the body has more than ${most} bytes; send less at once`);
+}
+
+/**
+ * The JSON value of a body.
+ * @throws Refusal 400 for broken UTF-8 or JSON and for nesting beyond `ceilings.jsonDepth`, 413 for too many bytes,
+ *   415 for another content type.
+ */
+export function parseJson(body: string | Uint8Array | null, contentType: string | undefined): unknown {
+  if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType.trim()))
+    throw bad(415, 'unsupported_media_type', "header 'content-type' must be application/json");
+  if (body === null || body.length === 0) throw bad(400, 'invalid_json', 'the body must be a JSON object');
+  if ((typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength) > ceilings.bodyBytes)
+    throw tooLarge(ceilings.bodyBytes);
+  let text: string;
+  try {
+    text = typeof body === 'string' ? body : strictUtf8.decode(body);
+  } catch {
+    throw bad(400, 'invalid_json', 'the body is not UTF-8');
+  }
+  if (nestsDeeperThan(text, ceilings.jsonDepth))
+    throw bad(400, 'invalid_json', `the body nests deeper than ${ceilings.jsonDepth} levels`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw bad(400, 'invalid_json', `the body is not JSON: ${(error as Error).message.slice(0, 200)}`);
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * The service as a program of its own, for whoever writes a client:
+ * `node electron/service/command.ts --port 0 --data :memory: --demo` prints one JSON line when it is ready and ends on
+ * SIGTERM or SIGINT.
+ */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { isTimestamp, type Permission } from '../../shared/contract/index.ts';
+import { startClockwork } from './clockwork-timer.ts';
+import { fillDemo } from './demo/fill.ts';
+import { localPersonOf } from './founding.ts';
+import { listen, PortError } from './http.ts';
+import { createService, type Service } from './service.ts';
+import { StorageError } from './storage.ts';
+
+const help = `Usage: service [options]
+
+  --port <n>        Port on 127.0.0.1; 0 (the default) takes any free one.
+  --data <dir>      Folder of the database, made if missing; ':memory:' (the default) keeps nothing.
+  --demo[=<cards>]  Fills a new database with the demo workspace, or with that many generated cards.
+  --envelope        Answers actions as {"payload": ..., "actionId": ...}.
+  --no-rate-limit   Lets any number of requests through.
+  --now <time>      Starts the service's clock at this ISO time; it goes on from there.
+  --help            This text.
+
+Prints one JSON line when ready: {"baseUrl", "tokens": {"admin", "producer", "write", "read", "personal"},
+"account": {"id", "subdomain"}, "user": {"id"}}. Tokens are new at every start; those of the start before are revoked.`;
+
+/** A wrong option: the message names it and the mend. */
+class UsageError extends Error {}
+
+interface Options {
+  readonly port: number;
+  readonly data: string;
+  readonly demo: boolean | number;
+  readonly envelope: boolean;
+  readonly rateLimit: boolean;
+  /** Milliseconds to add to the machine's clock. */
+  readonly clockOffset: number;
+}
+
+function readOptions(args: readonly string[]): Options | 'help' {
+  const { values } = parsed(args);
+  if (values.help) return 'help';
+  const port = Number(values.port ?? 0);
+  if (!/^\d+$/.test(values.port ?? '0') || port > 65_535)
+    throw new UsageError(`--port '${values.port}' is no port; give a number from 0 to 65535`);
+  if (values.now !== undefined && !isTimestamp(withMilliseconds(values.now)))
+    throw new UsageError(`--now '${values.now}' is no time; give one like 2026-03-02T09:00:00Z`);
+  return {
+    port,
+    data: values.data ?? ':memory:',
+    demo: demoOf(values.demo),
+    envelope: values.envelope ?? false,
+    rateLimit: !values['no-rate-limit'],
+    clockOffset: values.now === undefined ? 0 : Date.parse(values.now) - Date.now(),
+  };
+}
+
+const withMilliseconds = (time: string) => (/T\d{2}:\d{2}Z$/.test(time) ? time.replace('Z', ':00Z') : time);
+
+/** `--demo` alone takes no value, `--demo=<n>` does: parseArgs knows one or the other. */
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: args.map((arg) => (arg === '--demo' ? '--demo=studio' : arg)),
+      options: {
+        port: { type: 'string' },
+        data: { type: 'string' },
+        demo: { type: 'string' },
+        envelope: { type: 'boolean' },
+        'no-rate-limit': { type: 'boolean' },
+        now: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}; see --help`);
+  }
+}
+
+function demoOf(value: string | undefined): boolean | number {
+  if (value === undefined) return false;
+  if (value === 'studio') return true;
+  const cards = Number(value);
+  if (!/^\d+$/.test(value) || cards < 1 || cards > 1_000_000)
+    throw new UsageError(`--demo=${value} is no number of cards; give 1 to 1000000, or --demo alone`);
+  return cards;
+}
+
+function databaseIn(data: string): string {
+  if (data === ':memory:') return data;
+  try {
+    mkdirSync(data, { recursive: true });
+  } catch (error) {
+    throw new UsageError(`--data ${data} cannot be made: ${(error as Error).message}; choose another folder`);
+  }
+  return path.join(data, 'service.sqlite');
+}
+
+/** Organization tokens of each permission, and a personal one of the local person. */
+function freshTokens({ administration, engine }: Service, userId: string) {
+  const label = (permission: Permission) => `Command (${permission})`;
+  for (const token of administration.listTokens())
+    if (token.revokedAt === null && token.label.startsWith('Command (')) administration.revokeToken(token.id);
+  const projects = engine.rows.find('project', {}).map(({ id }) => id);
+  const organization = (permission: Permission) =>
+    administration.createToken({ kind: 'organization', permission, projects, label: label(permission) }).token;
+  return {
+    admin: organization('admin'),
+    producer: organization('producer'),
+    write: organization('write'),
+    read: organization('read'),
+    personal: administration.createToken({ kind: 'personal', permission: 'admin', label: label('admin'), userId }).token,
+  };
+}
+
+async function run(options: Options): Promise<void> {
+  const service = createService({
+    file: databaseIn(options.data),
+    clock: () => Date.now() + options.clockOffset,
+    envelope: options.envelope,
+    rateLimit: options.rateLimit,
+    fill: options.demo === false ? undefined : fillDemo(options.demo),
+    onDefect: (error) => console.error('service:', error),
+  });
+  const stopClockwork = startClockwork(service);
+  const listening = await listen(service.answer, options.port);
+  service.setBaseUrl(listening.baseUrl);
+  const end = async () => {
+    stopClockwork();
+    await listening.close();
+    service.close();
+  };
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+  const userId = localPersonOf(service.engine.rows);
+  const ready = {
+    baseUrl: listening.baseUrl,
+    tokens: freshTokens(service, userId),
+    account: { id: service.accountId, subdomain: service.subdomain },
+    user: { id: userId },
+  };
+  process.stdout.write(`${JSON.stringify(ready)}\n`);
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === 'help') console.log(help);
+  else await run(options);
+} catch (error) {
+  const isPlain = error instanceof UsageError || error instanceof StorageError || error instanceof PortError;
+  console.error(isPlain ? `service: ${(error as Error).message}` : error);
+  process.exit(2);
+}

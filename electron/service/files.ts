@@ -1,0 +1,140 @@
+/**
+ * Stored files (interface.md, Internal endpoints): `GET /s3/sign` gives an address to upload to and one to read from;
+ * `cards/addFile` attaches what was uploaded. Bytes are kept beside the rows, so that a workspace is one file.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import { ceilings, Refusal } from '../../shared/contract/index.ts';
+import type { Rows } from '../engine/rows.ts';
+import { emptyAnswer, jsonAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
+
+/** How long a signed address may be uploaded to. */
+const signedForMs = 3_600_000;
+/** What a browser may show as it is; everything else is offered for download. */
+const inlineTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+
+const notFound = () => new Refusal(404, { error: 'not_found', message: 'there is no such file' });
+
+export class Files {
+  readonly #db: Database;
+  readonly #rows: Rows;
+  readonly #baseUrl: () => string;
+
+  constructor(db: Database, rows: Rows, baseUrl: () => string) {
+    this.#db = db;
+    this.#rows = rows;
+    this.#baseUrl = baseUrl;
+    db.exec('CREATE TABLE IF NOT EXISTS storedFile (uploadId TEXT PRIMARY KEY, type TEXT, bytes BLOB)');
+  }
+
+  /** After the service got another address: addresses of its own files move along. */
+  readdress(before: string, after: string): void {
+    for (const [table, model] of [
+      ['file', 'file'],
+      ['upload', 'upload'],
+    ] as const)
+      for (const row of this.#rows.where(model, 'substr(url, 1, ?) = ?', before.length + 1, `${before}/`))
+        this.#rows.update(table, row.id, { url: after + row.url.slice(before.length) });
+  }
+
+  sign(objectName: string | null, userId: string, now: string): ServiceAnswer {
+    if (objectName === null || objectName.trim() === '' || objectName.length > 500)
+      throw new Refusal(400, {
+        error: 'invalid_param',
+        message: "query parameter 'objectName' must be a file name of at most 500 characters",
+      });
+    // The last part only: a path would end up in the address.
+    const fileName = objectName.split(/[\\/]/).at(-1) || 'file';
+    const id = randomBytes(24).toString('hex');
+    const url = `${this.#baseUrl()}/files/${id}/${encodeURIComponent(fileName)}`;
+    this.#db.transaction(() =>
+      this.#rows.insert('upload', { id, fileName, url, size: null, userId, createdAt: now }),
+    )();
+    return jsonAnswer(200, {
+      signedUrl: `${this.#baseUrl()}/s3/upload/${id}?signature=${this.#signature(id)}`,
+      fields: {},
+      publicUrl: url,
+    });
+  }
+
+  /** `PUT` with the bytes as the body, or `POST` with a form whose `file` part holds them. */
+  receive(id: string, signature: string | null, request: ServiceRequest, now: number): ServiceAnswer {
+    const expected = Buffer.from(this.#signature(id));
+    const given = Buffer.from(signature ?? '');
+    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw new Refusal(403, { error: 'invalid_signature', message: 'the signature does not fit the address' });
+    const upload = this.#rows.get('upload', id);
+    if (!upload) throw notFound();
+    if (upload.size !== null) throw new Refusal(409, { error: 'uploaded', message: 'the file has been uploaded' });
+    if (now - Date.parse(upload.createdAt) > signedForMs)
+      throw new Refusal(403, { error: 'expired', message: 'the signed address has expired; ask for another one' });
+    const { type, bytes } = contentOf(request);
+    if (bytes.byteLength > ceilings.uploadBytes)
+      throw new Refusal(413, { error: 'body_too_large', message: `a file has at most ${ceilings.uploadBytes} bytes` });
+    this.#db.transaction(() => {
+      this.#db.prepare('INSERT INTO storedFile VALUES (?, ?, ?)').run(id, type, bytes);
+      this.#rows.update('upload', id, { size: bytes.byteLength });
+    })();
+    return emptyAnswer(204);
+  }
+
+  read(id: string): ServiceAnswer {
+    const stored = this.#db.prepare('SELECT type, bytes FROM storedFile WHERE uploadId = ?').get(id) as
+      | { type: string; bytes: Buffer }
+      | undefined;
+    if (!stored) throw notFound();
+    return {
+      status: 200,
+      headers: {
+        'content-type': stored.type,
+        'content-disposition': inlineTypes.has(stored.type) ? 'inline' : 'attachment',
+        // A stored page must not act as one of the service's own.
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, max-age=31536000, immutable',
+      },
+      body: stored.bytes,
+    };
+  }
+
+  #signature(id: string): string {
+    return createHmac('sha256', this.#secret()).update(id).digest('hex');
+  }
+
+  #secret(): string {
+    const stored = this.#rows.get('setting', 'uploadSecret')?.value;
+    if (typeof stored === 'string') return stored;
+    const secret = randomBytes(32).toString('hex');
+    this.#rows.insert('setting', { name: 'uploadSecret', value: secret });
+    return secret;
+  }
+}
+
+const plainType = (type: string | undefined) =>
+  /^[\w.+-]+\/[\w.+-]+$/.test(type ?? '') ? (type as string) : 'application/octet-stream';
+
+function contentOf({ headers, body }: ServiceRequest): { type: string; bytes: Uint8Array } {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body ?? []);
+  const boundary = /^multipart\/form-data;.*boundary="?([^";]+)"?/i.exec(headers['content-type'] ?? '')?.[1];
+  return boundary === undefined
+    ? { type: plainType(headers['content-type']?.split(';')[0]), bytes }
+    : filePart(bytes, boundary);
+}
+
+/** The part named `file` of a form (RFC 7578). */
+function filePart(form: Buffer, boundary: string): { type: string; bytes: Uint8Array } {
+  const mark = Buffer.from(`--${boundary}`);
+  for (let start = form.indexOf(mark); start >= 0; ) {
+    const end = form.indexOf(mark, start + mark.length);
+    const headEnd = form.indexOf('\r\n\r\n', start);
+    if (end < 0 || headEnd < 0 || headEnd > end) break;
+    const head = form.subarray(start + mark.length, headEnd).toString('latin1');
+    if (/content-disposition:[^\r\n]*;\s*name="?file"?[\s;\r]?/i.test(`${head}\r`))
+      return {
+        type: plainType(/content-type:\s*([^\r\n;]+)/i.exec(head)?.[1]?.trim()),
+        bytes: form.subarray(headEnd + 4, end - 2),
+      };
+    start = end;
+  }
+  throw new Refusal(400, { error: 'invalid_param', message: "the form has no part named 'file'" });
+}

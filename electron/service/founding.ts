@@ -1,0 +1,77 @@
+/** The first rows of a new workspace: the organization and the person it belongs to. */
+import type { Timestamp } from '../../shared/contract/index.ts';
+import type { Rows } from '../engine/rows.ts';
+
+export interface Founding {
+  readonly accountName: string;
+  readonly subdomain: string;
+  readonly personName: string;
+  readonly personFullName: string | null;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+export const localFounding: Founding = {
+  accountName: 'Local workspace',
+  subdomain: 'local',
+  personName: 'me',
+  personFullName: null,
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+};
+
+/** Within the caller's transaction. */
+export function found(rows: Rows, founding: Founding, at: Timestamp, newId: (purpose: string) => string): void {
+  const accountId = newId('account');
+  const userId = newId('user');
+  rows.insert('account', {
+    id: accountId,
+    allowInheritHeroCover: true,
+    attachmentCoverMode: 'first',
+    billingEmail: null,
+    createdAt: at,
+    dependenciesEnabled: true,
+    dueDateEnabled: true,
+    effortScale: [0, 1, 2, 3, 5, 8, 13],
+    fallbackEffort: 1,
+    hideCompletedCardCountForDecks: false,
+    maxHandSlotCount: 14,
+    milestonesEnabled: true,
+    name: founding.accountName,
+    priorityLabels: { a: 'High', b: 'Medium', c: 'Low' },
+    sprintsEnabled: true,
+    startWeekday: 'monday',
+    statusChangeDurations: { snooze: 7 * 86_400, archive: 21 * 86_400 },
+    subdomain: founding.subdomain,
+    timeTrackingMode: 'none',
+    timelineScaleType: 'week',
+    visionBoardEnabled: false,
+    workdays: {
+      monday: true,
+      tuesday: true,
+      wednesday: true,
+      thursday: true,
+      friday: true,
+      saturday: false,
+      sunday: false,
+    },
+    workflowMode: 'journeys',
+  });
+  rows.insert('user', {
+    id: userId,
+    fullName: founding.personFullName,
+    isIntegration: false,
+    kind: 'human',
+    name: founding.personName,
+    profileImageId: null,
+    timezone: founding.timezone,
+  });
+  rows.insert('member', { userId, role: 'owner', isDisabled: false });
+  rows.insert('setting', { name: 'localPerson', value: userId });
+}
+
+/** The person a local workspace belongs to. */
+export function localPersonOf(rows: Rows): string {
+  const userId = rows.get('setting', 'localPerson')?.value;
+  if (typeof userId !== 'string') throw new Error('The workspace names no local person');
+  return userId;
+}

@@ -1,0 +1,40 @@
+/** Requests and answers as the service handles them, whichever way they came: HTTP, a worker's port, a `Request`. */
+import type { ErrorBody, Refusal } from '../../shared/contract/index.ts';
+
+export interface ServiceRequest {
+  readonly method: string;
+  /** Path and query, from the first slash on. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | null;
+  /** Who sent it, for the limits per address. */
+  readonly ip: string;
+}
+
+export interface ServiceAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+
+export function jsonAnswer(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}) {
+  return { status, headers: { ...jsonHeaders, ...headers }, body: JSON.stringify(value) } satisfies ServiceAnswer;
+}
+
+/** An answer without a body, as most actions give. */
+export function emptyAnswer(status = 200): ServiceAnswer {
+  return { status, headers: { 'cache-control': 'no-store' }, body: '' };
+}
+
+export function errorAnswer(status: number, error: string, message: string): ServiceAnswer {
+  return jsonAnswer(status, { error, message, statusCode: status } satisfies ErrorBody);
+}
+
+export function refusalAnswer(refusal: Refusal): ServiceAnswer {
+  const headers: Record<string, string> =
+    refusal.retryAfter === undefined ? {} : { 'retry-after': String(refusal.retryAfter) };
+  return jsonAnswer(refusal.status, refusal.body, headers);
+}

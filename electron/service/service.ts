@@ -1,0 +1,257 @@
+/**
+ * The embedded service: the authoritative engine on its own database behind the interface's two endpoints. One
+ * function from request to answer, whichever way requests come: loopback HTTP (http.ts), a worker's port (worker.ts),
+ * a `Request` (tests).
+ */
+import { randomUUID } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import {
+  type ActionName,
+  actionNamed,
+  checkParams,
+  Refusal,
+  rowModels,
+  type Timestamp,
+} from '../../shared/contract/index.ts';
+import { createEngine, type Engine } from '../engine/engine.ts';
+import { Administration } from './administration.ts';
+import { Authentication, type Caller, legacyHeaderDeprecated, legacyHeaderEnds } from './authentication.ts';
+import { bodyCeiling, parseJson, tooLarge } from './body.ts';
+import { Files } from './files.ts';
+import { type Founding, found, localFounding } from './founding.ts';
+import { emptyAnswer, errorAnswer, jsonAnswer, refusalAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
+import { openStorage } from './storage.ts';
+import { embeddedPrefixes, type Prefixes, Tokens } from './tokens.ts';
+
+/** Changed keys per model, after a commit. */
+export type Commit = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Lets tests change the service's behaviour at three places, to show that the conformance tests notice. Nothing outside
+ * test/ passes one.
+ */
+export interface Interference {
+  /** The request as the service is to see it. */
+  readonly request?: (request: ServiceRequest) => ServiceRequest;
+  /** After an action, within its transaction. */
+  readonly acted?: (db: Database, action: ActionName, params: Record<string, unknown>, answer: unknown) => void;
+  /** The answer as the client is to see it. */
+  readonly answer?: (answer: ServiceAnswer, request: ServiceRequest) => ServiceAnswer;
+}
+
+export interface ServiceOptions {
+  /** Path of the database file, or `:memory:`. */
+  readonly file: string;
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number;
+  readonly newId?: () => string;
+  /** Every answer of an action as `{payload, actionId, …}` (decisions.md, Action answers). */
+  readonly envelope?: boolean;
+  readonly rateLimit?: boolean;
+  readonly prefixes?: Prefixes;
+  /** Rows for a new file: called within a transaction. */
+  readonly founding?: Partial<Founding>;
+  readonly fill?: (service: { readonly engine: Engine; readonly at: Timestamp; readonly newId: () => string }) => void;
+  /** What went wrong inside the service; the client is told no more than that something did. */
+  readonly onDefect?: (error: unknown) => void;
+  readonly interference?: Interference;
+}
+
+export interface Service {
+  answer(request: ServiceRequest): ServiceAnswer;
+  handle(request: Request, meta: { readonly ip: string }): Promise<Response>;
+  /** Called after each commit. Returns the function that stops it. */
+  onCommit(listener: (commit: Commit) => void): () => void;
+  readonly administration: Administration;
+  readonly engine: Engine;
+  /** Whether this start created the workspace. */
+  readonly isNew: boolean;
+  readonly accountId: string;
+  readonly subdomain: string;
+  /** Where the service can be reached; stored files are addressed below it. */
+  baseUrl(): string;
+  setBaseUrl(url: string): void;
+  /** Does what is due by the service's clock. */
+  runClockwork(): void;
+  close(): void;
+}
+
+/** Stored files of a service without HTTP are addressed below this. */
+const portBaseUrl = 'http://localhost';
+
+export function createService(options: ServiceOptions): Service {
+  const clock = options.clock ?? Date.now;
+  const newId = options.newId ?? randomUUID;
+  const now = (): Timestamp => new Date(clock()).toISOString();
+  const { db, isNew } = openStorage(options.file);
+  const engine = createEngine(db, 'service');
+  const { rows } = engine;
+  if (isNew)
+    db.transaction(() => {
+      found(rows, { ...localFounding, ...options.founding }, now(), newId);
+      rows.insert('setting', { name: 'baseUrl', value: portBaseUrl });
+      options.fill?.({ engine, at: now(), newId });
+      rows.flushText();
+      rows.takeChanges();
+    })();
+  const account = rows.find('account', {})[0];
+  if (!account) throw new Error('The workspace has no organization');
+  const { id: accountId, subdomain } = account;
+  const tokens = new Tokens(db, rows, options.prefixes ?? embeddedPrefixes, now);
+  const authentication = new Authentication(tokens, rows, { rateLimit: options.rateLimit ?? true });
+  const baseUrl = () => String(rows.get('setting', 'baseUrl')?.value ?? portBaseUrl);
+  const files = new Files(db, rows, baseUrl);
+  const listeners = new Set<(commit: Commit) => void>();
+  const isShown = new Set<string>(rowModels);
+
+  const announce = (changes = rows.takeChanges()) => {
+    const shown = [...changes].filter(([model, keys]) => isShown.has(model) && keys.size > 0);
+    if (shown.length === 0) return;
+    const commit = Object.fromEntries(shown.map(([model, keys]) => [model, [...keys]]));
+    for (const listener of listeners) listener(commit);
+  };
+
+  const query = (request: ServiceRequest, caller: Caller): ServiceAnswer => {
+    const body = parseJson(request.body, request.headers['content-type']);
+    if (typeof body !== 'object' || body === null || Array.isArray(body) || !('query' in body))
+      throw new Refusal(400, {
+        error: 'invalid_query_shape',
+        message: "the body must be an object with the key 'query'",
+        path: '',
+        hint: { allowed: ['query'] },
+      } as Omit<Refusal['body'], 'statusCode'>);
+    return jsonAnswer(200, engine.reader.answer(body.query, caller.actor));
+  };
+
+  const act = (name: string, request: ServiceRequest, caller: Caller): ServiceAnswer => {
+    const action = actionNamed(name);
+    if (!action) throw new Refusal(404, { error: 'unknown_action', message: `there is no action '${name.slice(0, 100)}'` });
+    const { scopes } = caller.actor;
+    if (scopes !== 'all' && !action.scopes.some((scope) => scopes.has(scope)))
+      throw new Refusal(403, { error: 'missing_scope', message: `requires ${action.scopes[0]}` });
+    const params = checkParams(action.params, parseJson(request.body, request.headers['content-type']));
+    const answer = perform(name as ActionName, params, caller) as Record<string, unknown>;
+    const keys = action.response ? answer : undefined;
+    if (options.envelope) return jsonAnswer(200, { payload: keys ?? null, actionId: randomUUID(), ...keys });
+    return keys ? jsonAnswer(200, keys) : emptyAnswer();
+  };
+
+  const perform = (name: ActionName, params: Record<string, unknown>, caller: Caller): unknown => {
+    const act = () => {
+      const { answer, changes } = engine.perform(name, params, { actor: caller.actor, at: now(), accountId, newId });
+      options.interference?.acted?.(db, name, params, answer);
+      return { answer, changes };
+    };
+    const { answer, changes } = options.interference ? db.transaction(act)() : act();
+    announce(changes);
+    return answer;
+  };
+
+  const route = (request: ServiceRequest): ServiceAnswer => {
+    const [path = '/', search = ''] = request.path.split('?', 2);
+    const parameter = (name: string) => new URLSearchParams(search).get(name);
+    const parts = path.split('/').slice(1);
+    if (request.body !== null && request.body.length > bodyCeiling(path)) throw tooLarge(bodyCeiling(path));
+    const allow = (...methods: string[]) => {
+      if (!methods.includes(request.method))
+        throw new Refusal(405, { error: 'method_not_allowed', message: `use ${methods.join(' or ')} here` });
+    };
+    authentication.admit(request.ip, clock());
+    if (parts[0] === 'files' && parts[1]) {
+      allow('GET');
+      return files.read(parts[1]);
+    }
+    if (parts[0] === 's3' && parts[1] === 'upload' && parts[2]) {
+      allow('PUT', 'POST');
+      return files.receive(parts[2], parameter('signature'), request, clock());
+    }
+    if (parts[0] === 'releases' && parts[1]) {
+      allow('GET');
+      return releasePage(engine, parts[1]);
+    }
+    const isQuery = path === '/';
+    const isSign = path === '/s3/sign';
+    const isAction = parts[0] === 'dispatch' && parts.length === 3;
+    if (!isQuery && !isSign && !isAction)
+      throw new Refusal(404, { error: 'not_found', message: 'there is nothing at this path' });
+    allow(isSign ? 'GET' : 'POST');
+    const caller = authentication.callerOf(request, account, clock());
+    const answer = answerOrRefusal(() => {
+      if (isQuery) return query(request, caller);
+      if (isAction) return act(`${parts[1]}/${parts[2]}`, request, caller);
+      if (!(caller.actor.scopes as ReadonlySet<string>).has('file:write'))
+        throw new Refusal(403, { error: 'missing_scope', message: 'requires file:write' });
+      return files.sign(parameter('objectName'), caller.actor.userId, now());
+    });
+    return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...legacyHeaders() } } : answer;
+  };
+
+  const legacyHeaders = (): Record<string, string> => {
+    const release = rows.find('release', { version: legacyRelease })[0];
+    return {
+      deprecation: `@${Date.parse(legacyHeaderDeprecated) / 1000}`,
+      sunset: new Date(legacyHeaderEnds).toUTCString(),
+      link: `<${baseUrl()}/releases/${release?.id ?? legacyRelease}>; rel="deprecation"`,
+    };
+  };
+
+  const answerOrRefusal = (work: () => ServiceAnswer): ServiceAnswer => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof Refusal) return refusalAnswer(error);
+      rows.forget();
+      options.onDefect?.(error);
+      if ((error as { code?: string }).code === 'SQLITE_FULL')
+        return errorAnswer(507, 'storage_full', 'the disk is full; nothing was changed');
+      return errorAnswer(500, 'internal', 'something went wrong inside the service; nothing was changed');
+    }
+  };
+
+  const service: Service = {
+    answer(sent) {
+      const request = options.interference?.request?.(sent) ?? sent;
+      const answer = answerOrRefusal(() => route(request));
+      return options.interference?.answer?.(answer, request) ?? answer;
+    },
+    async handle(request, { ip }) {
+      const url = new URL(request.url);
+      const { status, headers, body } = service.answer({
+        method: request.method,
+        path: url.pathname + url.search,
+        headers: Object.fromEntries(request.headers),
+        body: request.body ? new Uint8Array(await request.arrayBuffer()) : null,
+        ip,
+      });
+      const hasBody = body.length > 0 && status !== 204;
+      return new Response(hasBody ? (body as BodyInit) : null, { status, headers });
+    },
+    onCommit(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    administration: new Administration({ db, rows, tokens, newId, announce: () => announce() }),
+    engine,
+    isNew,
+    accountId,
+    subdomain,
+    baseUrl,
+    setBaseUrl(url) {
+      const before = baseUrl();
+      if (before === url) return;
+      db.transaction(() => {
+        rows.put('setting', { name: 'baseUrl', value: url });
+        files.readdress(before, url);
+      })();
+      announce();
+    },
+    runClockwork() {
+      throw new Error('clockwork');
+    },
+    close() {
+      listeners.clear();
+      db.close();
+    },
+  };
+  return service;
+}

@@ -1,0 +1,231 @@
+/**
+ * API tokens (interface.md, Authentication): only a hash of the secret is stored. Token management is in-process:
+ * tokens cannot manage tokens.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import {
+  limits,
+  type Permission,
+  permissions,
+  Refusal,
+  refuse,
+  type TokenKind,
+  tokenRefusals,
+  type TokenRefusal,
+} from '../../shared/contract/index.ts';
+import type { Role } from '../engine/internal.ts';
+import type { Rows } from '../engine/rows.ts';
+
+/** What can be told about a token after its creation. */
+export interface TokenInfo {
+  readonly id: string;
+  readonly kind: TokenKind;
+  readonly permission: Permission;
+  /** Null: all projects, later ones included (admin and personal tokens). */
+  readonly projects: readonly string[] | null;
+  /** The person, or the organization token's own user. */
+  readonly userId: string;
+  readonly label: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  /** A login of the local person, not a token that they made: it counts and is switched off like none. */
+  readonly isSession: boolean;
+}
+
+export interface NewToken {
+  readonly kind: TokenKind;
+  readonly permission: Permission;
+  /** Organization tokens below admin: the projects they may see. */
+  readonly projects?: readonly string[];
+  readonly label: string;
+  readonly expiresAt?: string | null;
+  /** Personal tokens: whose. */
+  readonly userId?: string;
+  readonly isSession?: boolean;
+}
+
+export interface Prefixes {
+  readonly organization: string;
+  readonly personal: string;
+}
+export const embeddedPrefixes: Prefixes = { organization: 'cdxat', personal: 'cdxut' };
+
+/** The most that a member of a role may do through a token. */
+export const permissionOfRole: Record<Role, Permission> = {
+  owner: 'admin',
+  admin: 'admin',
+  producer: 'producer',
+  write: 'write',
+  read: 'read',
+};
+
+export function lowerOf(a: Permission, b: Permission): Permission {
+  return permissions.indexOf(a) <= permissions.indexOf(b) ? a : b;
+}
+
+export function refuseToken(code: TokenRefusal, retryAfter?: number): Refusal {
+  const status = tokenRefusals[code];
+  const error = status === 401 ? 'Unauthorized' : status === 429 ? 'rate_limit' : 'Bad Request';
+  return new Refusal(status, { error, message: code }, retryAfter);
+}
+
+interface Stored extends Omit<TokenInfo, 'projects' | 'isSession'> {
+  readonly projects: string | null;
+  readonly isSession: 0 | 1;
+  readonly hash: Buffer;
+}
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
+/** Compared against when no token has the id, so that a wrong id costs as much as a wrong secret. */
+const nobodysHash = hashOf(randomBytes(32).toString('hex'));
+
+export class Tokens {
+  readonly #db: Database;
+  readonly #rows: Rows;
+  readonly #prefixes: Prefixes;
+  readonly #now: () => string;
+
+  constructor(db: Database, rows: Rows, prefixes: Prefixes, now: () => string) {
+    this.#db = db;
+    this.#rows = rows;
+    this.#prefixes = prefixes;
+    this.#now = now;
+    db.exec(`CREATE TABLE IF NOT EXISTS apiToken (
+      id TEXT PRIMARY KEY, kind TEXT, permission TEXT, projects TEXT, userId TEXT, label TEXT, hash BLOB,
+      createdAt TEXT, expiresAt TEXT, revokedAt TEXT, isSession INTEGER) WITHOUT ROWID`);
+  }
+
+  /**
+   * Creates a token. An organization token gets a user of its own, named by the label.
+   * @returns the full value, which is shown this once.
+   * @throws Refusal `token_limit`, `invalid_param`, `not_found`.
+   */
+  create(token: NewToken, newId: (purpose: string) => string): { readonly token: string; readonly info: TokenInfo } {
+    const isSession = token.isSession ?? false;
+    if (token.label.trim() === '') throw refuse('invalid_param', "field 'label' must not be empty");
+    const userId = token.kind === 'organization' ? newId('user') : this.#ownerOf(token, isSession);
+    const active = this.list().filter((other) => other.revokedAt === null && !other.isSession);
+    const ofKind = active.filter((other) => other.kind === token.kind);
+    if (token.kind === 'organization' && ofKind.length >= limits.organizationTokens)
+      throw refuse('token_limit', `an organization has at most ${limits.organizationTokens} tokens; revoke one first`);
+    if (
+      token.kind === 'personal' &&
+      !isSession &&
+      ofKind.filter((other) => other.userId === userId).length >= limits.personalTokensPerMember
+    )
+      throw refuse('token_limit', `a member has at most ${limits.personalTokensPerMember} tokens; revoke one first`);
+    const id = randomBytes(9).toString('hex');
+    const secret = randomBytes(32).toString('hex');
+    const seesAll = token.kind === 'personal' || token.permission === 'admin';
+    const info: TokenInfo = {
+      id,
+      kind: token.kind,
+      permission: token.permission,
+      projects: seesAll ? null : [...new Set(token.projects ?? [])],
+      userId,
+      label: token.label,
+      createdAt: this.#now(),
+      expiresAt: token.expiresAt ?? null,
+      revokedAt: null,
+      isSession,
+    };
+    this.#db.transaction(() => {
+      if (token.kind === 'organization')
+        this.#rows.insert('user', {
+          id: userId,
+          fullName: null,
+          isIntegration: true,
+          kind: 'api_token',
+          name: token.label,
+          profileImageId: null,
+          timezone: null,
+        });
+      this.#db
+        .prepare('INSERT INTO apiToken VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+        .run(
+          info.id,
+          info.kind,
+          info.permission,
+          info.projects && JSON.stringify(info.projects),
+          info.userId,
+          info.label,
+          hashOf(secret),
+          info.createdAt,
+          info.expiresAt,
+          null,
+          isSession ? 1 : 0,
+        );
+    })();
+    return { token: `${this.#prefixes[token.kind]}_${id}_${secret}`, info };
+  }
+
+  #ownerOf(token: NewToken, isSession: boolean): string {
+    const member = token.userId === undefined ? undefined : this.#rows.get('member', token.userId);
+    if (!member || member.isDisabled) throw refuse('not_found', "field 'userId' names no active member");
+    if (!isSession && !this.personalTokensEnabled())
+      throw refuse('not_own', 'personal tokens are switched off for the organization');
+    const most = permissionOfRole[member.role as Role];
+    if (lowerOf(token.permission, most) !== token.permission)
+      throw refuse('invalid_param', `field 'permission' must be at most '${most}', the owner's role`);
+    return member.userId;
+  }
+
+  list(): TokenInfo[] {
+    const stored = this.#db.prepare('SELECT * FROM apiToken ORDER BY createdAt, id').all() as Stored[];
+    return stored.map(infoOf);
+  }
+
+  /** Takes effect at once. The token's user stays, as author of what it made. */
+  revoke(id: string): void {
+    const { changes } = this.#db
+      .prepare('UPDATE apiToken SET revokedAt = ? WHERE id = ? AND revokedAt IS NULL')
+      .run(this.#now(), id);
+    if (changes === 0) throw refuse('not_found', `no active token has the id '${id}'`);
+  }
+
+  revokeSessions(): void {
+    this.#db.prepare('DELETE FROM apiToken WHERE isSession = 1').run();
+  }
+
+  /** Removing a member deletes their tokens; disabling one does not. */
+  deleteOf(userId: string): void {
+    this.#db.prepare("DELETE FROM apiToken WHERE userId = ? AND kind = 'personal'").run(userId);
+  }
+
+  personalTokensEnabled(): boolean {
+    return this.#rows.get('setting', 'personalTokensEnabled')?.value !== false;
+  }
+
+  /**
+   * The token that `value` is, with the permission it has right now.
+   * @throws Refusal with one of the token refusals.
+   */
+  verify(value: string): TokenInfo {
+    const [prefix, id, secret, ...more] = value.split('_');
+    const stored =
+      id === undefined
+        ? undefined
+        : (this.#db.prepare('SELECT * FROM apiToken WHERE id = ?').get(id) as Stored | undefined);
+    const matches = timingSafeEqual(hashOf(secret ?? ''), stored?.hash ?? nobodysHash);
+    if (!stored || !matches || more.length > 0 || stored.revokedAt !== null || prefix !== this.#prefixes[stored.kind])
+      throw refuseToken('invalid_token');
+    if (stored.expiresAt !== null && Date.parse(stored.expiresAt) <= Date.parse(this.#now()))
+      throw refuseToken('token_expired');
+    const info = infoOf(stored);
+    if (info.kind === 'organization') return info;
+    const member = this.#rows.get('member', info.userId);
+    if (!member || member.isDisabled) throw refuseToken('not_a_member');
+    if (!info.isSession && !this.personalTokensEnabled()) throw refuseToken('user_api_tokens_disabled');
+    return { ...info, permission: lowerOf(info.permission, permissionOfRole[member.role as Role]) };
+  }
+}
+
+function infoOf({ hash: _hash, ...stored }: Stored): TokenInfo {
+  return {
+    ...stored,
+    projects: stored.projects === null ? null : (JSON.parse(stored.projects) as string[]),
+    isSession: stored.isSession === 1,
+  };
+}

@@ -1,0 +1,118 @@
+/**
+ * Hosts the embedded service in a worker thread. Main posts a `port` per replica; requests and answers travel over it
+ * as shared/bridge/service-port.ts says, and every commit is announced on all of them. Nothing listens on the network.
+ */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type {
+  PortAdministration,
+  PortAdministrationAnswer,
+  PortAnswer,
+  PortCommit,
+  PortRequest,
+} from '../../shared/bridge/service-port.ts';
+import { Refusal } from '../../shared/contract/index.ts';
+import { startClockwork } from './clockwork-timer.ts';
+import { fillDemo } from './demo/fill.ts';
+import { type Founding, localPersonOf } from './founding.ts';
+import { createService } from './service.ts';
+import { StorageError } from './storage.ts';
+
+/** What main starts the worker with. */
+export interface ServiceWorkerData {
+  /** Path of the database file, or `:memory:`. */
+  readonly file: string;
+  /** Content of a new workspace: the demo studio, a generated workspace of so many cards, or nothing. */
+  readonly demo?: boolean | number;
+  readonly founding?: Partial<Founding>;
+}
+
+/** From the worker to main only, once after its start: never to a window. */
+export interface ServiceReady {
+  readonly ready: {
+    /** A personal token of the local person, valid until the next start. */
+    readonly token: string;
+    readonly accountId: string;
+    readonly userId: string;
+    /** Whether this start created the workspace. */
+    readonly isNew: boolean;
+  };
+}
+/** The worker could not start; it ends by itself. */
+export interface ServiceFailed {
+  readonly failed: { readonly message: string; readonly isStorage: boolean };
+}
+/** From main to the worker. */
+export type ServiceWorkerMessage = { readonly port: MessagePort } | { readonly close: true };
+
+const main = parentPort;
+if (!main) throw new Error('The service worker needs a parent thread');
+
+try {
+  start(workerData as ServiceWorkerData);
+} catch (error) {
+  main.postMessage({
+    failed: { message: (error as Error).message, isStorage: error instanceof StorageError },
+  } satisfies ServiceFailed);
+  process.exitCode = 1;
+}
+
+function start(data: ServiceWorkerData): void {
+  const service = createService({
+    file: data.file,
+    // One program speaks to it, over its own port: there is nobody to protect from it.
+    rateLimit: false,
+    founding: data.founding,
+    fill: data.demo === undefined || data.demo === false ? undefined : fillDemo(data.demo),
+    onDefect: (error) => console.error('service:', error),
+  });
+  const stopClockwork = startClockwork(service);
+  const ports = new Set<MessagePort>();
+  service.onCommit((commit) => {
+    for (const port of ports) port.postMessage({ commit } satisfies PortCommit);
+  });
+
+  const receive = (port: MessagePort, message: PortRequest | PortAdministration) => {
+    if ('administration' in message) {
+      port.postMessage(administer(message));
+      return;
+    }
+    const { id, ...request } = message;
+    const answer = service.answer({ ...request, ip: 'local' });
+    port.postMessage({ id, ...answer } satisfies PortAnswer);
+  };
+
+  const administer = (message: PortAdministration): PortAdministrationAnswer => {
+    try {
+      return { id: message.id, value: service.administration.answer(message) };
+    } catch (error) {
+      if (error instanceof Refusal)
+        return { id: message.id, error: { code: error.body.error, message: error.message } };
+      console.error('service:', error);
+      return { id: message.id, error: { code: 'internal', message: 'something went wrong inside the service' } };
+    }
+  };
+
+  main?.on('message', (message: ServiceWorkerMessage) => {
+    if ('close' in message) {
+      stopClockwork();
+      for (const port of ports) port.close();
+      service.close();
+      main?.close();
+      return;
+    }
+    const { port } = message;
+    ports.add(port);
+    port.on('message', (sent: PortRequest | PortAdministration) => receive(port, sent));
+    port.on('close', () => ports.delete(port));
+  });
+
+  const userId = localPersonOf(service.engine.rows);
+  main?.postMessage({
+    ready: {
+      token: service.administration.startSession(userId),
+      accountId: service.accountId,
+      userId,
+      isNew: service.isNew,
+    },
+  } satisfies ServiceReady);
+}
