@@ -1,0 +1,97 @@
+/** Acting: one call per thing the person does, with undo and redo of what the interface can take back. */
+import { create } from 'zustand';
+import type { ActAnswer, Steps } from '../../shared/bridge/index.ts';
+import type { ActionName, Params } from '../../shared/contract/index.ts';
+import { toast } from '../ui/toast.tsx';
+import { call, failureOf } from './bridge.ts';
+import { sentenceOf } from './failures.ts';
+
+export interface ActStep {
+  readonly action: ActionName;
+  readonly params: Record<string, unknown>;
+}
+
+/** One action with its params checked against the contract at compile time. */
+export const step = <A extends ActionName>(action: A, params: Params<A>): ActStep => ({
+  action,
+  params: params as unknown as Record<string, unknown>,
+});
+
+interface Done {
+  readonly label: string;
+  readonly undo: Steps;
+}
+
+interface UndoStore {
+  readonly done: readonly Done[];
+  readonly undone: readonly Done[];
+}
+
+/** Undoing further back than this is no longer what anyone means. */
+const depth = 100;
+
+export const useUndo = create<UndoStore>(() => ({ done: [], undone: [] }));
+
+export interface ActOptions {
+  /** Says it in a toast with an Undo button: for what removes or moves things out of sight. */
+  readonly announce?: boolean;
+  /** False for acts nobody would want to take back by a key. */
+  readonly undoable?: boolean;
+  /** The caller shows refusals itself. */
+  readonly quiet?: boolean;
+}
+
+/**
+ * Carries out the steps as one thing with one label. Refusals that are certain come back at once: they are shown, and the
+ * answer is null. What the service refuses later shows in the outbox.
+ */
+export async function act(
+  label: string,
+  steps: readonly ActStep[],
+  options: ActOptions = {},
+): Promise<ActAnswer | null> {
+  if (steps.length === 0) return null;
+  const answer = await send({ label, steps: steps.map(({ action, params }) => ({ action, params })) }, options.quiet);
+  if (!answer) return null;
+  const { undo } = answer;
+  if (undo && options.undoable !== false)
+    useUndo.setState(({ done }) => ({ done: [...done, { label, undo }].slice(-depth), undone: [] }));
+  if (options.announce)
+    toast({
+      title: label,
+      id: 'act',
+      ...(undo ? { action: { label: 'Undo', run: () => void undoLast() } } : {}),
+    });
+  return answer;
+}
+
+async function send(steps: Steps, quiet = false): Promise<ActAnswer | null> {
+  try {
+    return await call('data/act', steps);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (quiet) throw error;
+    toast({ title: sentenceOf(failure), detail: steps.label, tone: 'danger' });
+    return null;
+  }
+}
+
+export const undoLast = (): Promise<void> => turn('done', 'undone', 'Undid');
+export const redoLast = (): Promise<void> => turn('undone', 'done', 'Redid');
+
+/** The inverse of an inverse is the act again: the two stacks only trade places. */
+async function turn(from: keyof UndoStore, to: keyof UndoStore, verb: string): Promise<void> {
+  const last = useUndo.getState()[from].at(-1);
+  if (!last) return;
+  useUndo.setState((state) => ({ ...state, [from]: state[from].slice(0, -1) }));
+  const answer = await send(last.undo);
+  if (!answer) return;
+  const inverse = answer.undo;
+  if (inverse) useUndo.setState((state) => ({ ...state, [to]: [...state[to], { label: last.label, undo: inverse }] }));
+  toast({ title: `${verb}: ${last.label}`, id: 'act' });
+}
+
+/** Forgets what could be undone: another workspace is open. */
+export const forgetUndo = (): void => useUndo.setState({ done: [], undone: [] });
+
+export const useAct = (): typeof act => act;

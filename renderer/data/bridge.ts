@@ -1,0 +1,24 @@
+/** The renderer's only way out: `window.decktop`, with failures thrown where a caller wants them thrown. */
+import type { Bridge, CommandAnswer, CommandName, CommandParams } from '../../shared/bridge/index.ts';
+import { type Failure, FailureError } from '../../shared/contract/index.ts';
+
+declare global {
+  interface Window {
+    readonly decktop: Bridge;
+  }
+}
+
+/** Read at each use: pages in tests set it after modules have loaded. */
+export const bridge = (): Bridge => window.decktop;
+
+/** @throws FailureError with what went wrong, as plain data in `failure`. */
+export async function call<C extends CommandName>(command: C, params: CommandParams<C>): Promise<CommandAnswer<C>> {
+  const outcome = await bridge().call(command, params);
+  if (!outcome.ok) throw new FailureError(outcome.failure);
+  return outcome.value;
+}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof FailureError) return error.failure;
+  return { kind: 'defect', message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,179 @@
+/**
+ * Live answers: one watch per query, kept in TanStack Query's cache under the query's text and moved on by patches.
+ * The watch ends when the cache drops the entry (five minutes after its last use).
+ */
+import { keepPreviousData, QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { BridgeEvents, Patch } from '../../shared/bridge/index.ts';
+import {
+  type AnswerTo,
+  FailureError,
+  type Query,
+  type QueryAnswer,
+  type TypedQuery,
+} from '../../shared/contract/index.ts';
+import { bridge, call } from './bridge.ts';
+import { applyPatch, keepIdentity } from './patch.ts';
+import { notePeople } from './people.ts';
+
+type PatchEvent = BridgeEvents['data/patch'];
+
+interface Watch {
+  readonly watchId: string;
+  readonly hash: string;
+  /** Revision of the answer in the cache, counted from 0 per watch; null until the answer is there. */
+  revision: number | null;
+  /** Patches that came before the answer did. */
+  readonly early: PatchEvent[];
+}
+
+const liveKey = (text: string) => ['live', text] as const;
+
+export class LiveAnswers {
+  readonly #client: QueryClient;
+  readonly #byId = new Map<string, Watch>();
+  readonly #byText = new Map<string, Watch>();
+  #next = 0;
+
+  constructor(client: QueryClient) {
+    this.#client = client;
+    bridge().on('data/patch', (event) => this.#patched(event));
+    // Another workspace: nothing that is cached holds any longer.
+    bridge().on('workspace/changed', () => this.reset());
+    client.getQueryCache().subscribe((event) => {
+      if (event.type !== 'removed' || event.query.queryKey[0] !== 'live') return;
+      this.#end(event.query.queryKey[1] as string);
+    });
+  }
+
+  /** Begins to watch (again) and answers what the query answers now. */
+  async watch(text: string): Promise<QueryAnswer> {
+    this.#end(text);
+    const watch: Watch = { watchId: `w${++this.#next}`, hash: text, revision: null, early: [] };
+    this.#byText.set(text, watch);
+    this.#byId.set(watch.watchId, watch);
+    let answer: QueryAnswer;
+    try {
+      const answered = await call('data/watch', {
+        query: JSON.parse(text) as Record<string, unknown[]>,
+        watchId: watch.watchId,
+      });
+      answer = JSON.parse(answered.text) as QueryAnswer;
+    } catch (error) {
+      this.#byId.delete(watch.watchId);
+      if (this.#byText.get(text) === watch) this.#byText.delete(text);
+      throw error;
+    }
+    const previous = this.#client.getQueryData<QueryAnswer>(liveKey(text));
+    if (previous) answer = keepIdentity(previous, answer);
+    notePeople(answer);
+    watch.revision = 0;
+    for (const event of watch.early.splice(0)) {
+      if (event.base !== watch.revision) continue;
+      answer = applyPatch(answer, JSON.parse(event.text) as Patch);
+      watch.revision = event.base + 1;
+    }
+    return answer;
+  }
+
+  /** Watches anew whatever is on screen, and forgets the rest. */
+  reset(): void {
+    for (const watch of [...this.#byId.values()]) this.#end(watch.hash);
+    void this.#client.resetQueries();
+  }
+
+  #patched(event: PatchEvent): void {
+    const watch = this.#byId.get(event.watchId);
+    if (!watch) return;
+    if (watch.revision === null) {
+      watch.early.push(event);
+      return;
+    }
+    if (event.base !== watch.revision) {
+      // A patch went missing (the worker began anew): only a fresh answer can be trusted.
+      void this.#client.refetchQueries({ queryKey: liveKey(watch.hash), exact: true });
+      return;
+    }
+    watch.revision = event.base + 1;
+    const patch = JSON.parse(event.text) as Patch;
+    if (patch.set.user) notePeople(patch.set);
+    this.#client.setQueryData<QueryAnswer>(liveKey(watch.hash), (answer) => answer && applyPatch(answer, patch));
+  }
+
+  #end(text: string): void {
+    const watch = this.#byText.get(text);
+    if (!watch) return;
+    this.#byText.delete(text);
+    this.#byId.delete(watch.watchId);
+    // It may be unknown there already (the worker began anew): nothing to say to the person either way.
+    bridge().call('data/unwatch', { watchId: watch.watchId });
+  }
+}
+
+let live: LiveAnswers | null = null;
+
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Watches keep answers fresh; identity is kept row by row in patch.ts, not by comparing whole answers again.
+        staleTime: Number.POSITIVE_INFINITY,
+        structuralSharing: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        networkMode: 'always',
+        retry: (count, error) =>
+          count < 2 && !(error instanceof FailureError && ['rejected', 'scope'].includes(error.failure.kind)),
+        retryDelay: 300,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+  live = new LiveAnswers(client);
+  return client;
+}
+
+const liveAnswers = (): LiveAnswers => {
+  if (!live) throw new Error('createQueryClient() comes first');
+  return live;
+};
+
+export type Live<Q> = UseQueryResult<AnswerTo<Q>, Error>;
+
+/**
+ * The answer to a contract query, kept up to date. Rows that do not change keep their identity.
+ * `enabled: false` waits. `keep` shows the last answer to the previous query until this one's is there.
+ */
+export function useLive<const Q>(query: TypedQuery<Q>, options: { enabled?: boolean; keep?: boolean } = {}): Live<Q> {
+  const text = JSON.stringify(query);
+  const { enabled = true, keep = false } = options;
+  const result = useQuery<QueryAnswer, Error>({
+    queryKey: liveKey(text),
+    queryFn: () => liveAnswers().watch(text),
+    enabled,
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
+  });
+  // The cache holds plain answers; the query literal says which rows and fields this one has.
+  return result as unknown as Live<Q>;
+}
+
+/** One answer, now, not watched. @throws FailureError */
+export async function ask<const Q>(query: TypedQuery<Q>): Promise<AnswerTo<Q>> {
+  const { text } = await call('data/query', { query: query as unknown as Record<string, unknown[]> });
+  return JSON.parse(text) as AnswerTo<Q>;
+}
+
+/** The answer in the cache, undefined when nobody watches the query. */
+export function useCached<const Q>(query: TypedQuery<Q>): () => AnswerTo<Q> | undefined {
+  const client = useQueryClient();
+  return () => client.getQueryData<AnswerTo<Q>>(liveKey(JSON.stringify(query)));
+}
+
+/** Asks for the answer ahead of its use. */
+export function usePrefetch(query: Query | null): void {
+  const client = useQueryClient();
+  const text = query ? JSON.stringify(query) : null;
+  useEffect(() => {
+    if (text) void client.prefetchQuery({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) });
+  }, [client, text]);
+}

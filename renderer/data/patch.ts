@@ -1,0 +1,86 @@
+/** Patches to watched answers, applied so that only rows that changed get a new identity. */
+import type { Patch } from '../../shared/bridge/index.ts';
+import type { AnswerRow, QueryAnswer } from '../../shared/contract/index.ts';
+
+type RowMap = Record<string, AnswerRow>;
+
+/** Deep equality of JSON values. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const left = Object.keys(a);
+  if (left.length !== Object.keys(b).length) return false;
+  for (const key of left)
+    if (!Object.hasOwn(b, key) || !sameValue((a as AnswerRow)[key], (b as AnswerRow)[key])) return false;
+  return true;
+}
+
+/** `next` where it differs, else `row` itself; unchanged values inside keep their identity too. */
+function mergedRow(row: AnswerRow | undefined, next: AnswerRow): AnswerRow {
+  if (!row) return next;
+  let merged: AnswerRow | null = null;
+  for (const [key, value] of Object.entries(next)) {
+    if (sameValue(row[key], value)) continue;
+    merged ??= { ...row };
+    merged[key] = value;
+  }
+  return merged ?? row;
+}
+
+/** The answer after the patch; the same object when the patch changes nothing. */
+export function applyPatch(answer: QueryAnswer, patch: Patch): QueryAnswer {
+  let result: Record<string, RowMap | AnswerRow> | null = null;
+  const mapOf = (model: string): RowMap => (result?.[model] ?? answer[model] ?? {}) as RowMap;
+  const put = (model: string, map: RowMap | AnswerRow) => {
+    result ??= { ...answer };
+    result[model] = map;
+  };
+  for (const [model, rows] of Object.entries(patch.set)) {
+    const map = mapOf(model);
+    let copy: RowMap | null = null;
+    for (const [key, next] of Object.entries(rows)) {
+      const row = mergedRow(map[key], next);
+      if (row === map[key]) continue;
+      copy ??= { ...map };
+      copy[key] = row;
+    }
+    if (copy) put(model, copy);
+  }
+  for (const [model, keys] of Object.entries(patch.gone)) {
+    const map = mapOf(model);
+    const present = keys.filter((key) => Object.hasOwn(map, key));
+    if (present.length === 0) continue;
+    const copy = { ...map };
+    for (const key of present) delete copy[key];
+    put(model, copy);
+  }
+  if (patch.root) {
+    const root = mergedRow(answer._root as AnswerRow | undefined, patch.root);
+    if (root !== answer._root) put('_root', root);
+  }
+  return result ?? answer;
+}
+
+/** `next` with every row that equals the one in `previous` replaced by it, for answers that were read anew. */
+export function keepIdentity(previous: QueryAnswer, next: QueryAnswer): QueryAnswer {
+  const result: Record<string, RowMap | AnswerRow> = {};
+  let changed = Object.keys(previous).length !== Object.keys(next).length;
+  for (const [model, rows] of Object.entries(next)) {
+    const old = previous[model] as RowMap | undefined;
+    if (!old || model === '_root') {
+      result[model] = old && sameValue(old, rows) ? old : rows;
+    } else {
+      const map: RowMap = {};
+      let same = Object.keys(old).length === Object.keys(rows).length;
+      for (const [key, row] of Object.entries(rows as RowMap)) {
+        const kept = mergedRow(old[key], row);
+        map[key] = kept;
+        if (kept !== old[key]) same = false;
+      }
+      result[model] = same ? old : map;
+    }
+    if (result[model] !== old) changed = true;
+  }
+  return changed ? result : previous;
+}

@@ -1,0 +1,30 @@
+/** Rows created here get the service's id later: whoever holds the local one learns the new one. */
+import { useEffect, useState } from 'react';
+import { bridge } from './bridge.ts';
+
+type Listener = (model: string, from: string, to: string) => void;
+
+const known = new Map<string, string>();
+const listeners = new Set<Listener>();
+
+export function watchRenames(): () => void {
+  return bridge().on('data/renamed', ({ model, from, to }) => {
+    known.set(from, to);
+    for (const listener of [...listeners]) listener(model, from, to);
+  });
+}
+
+/** The id a row has now. */
+export const currentId = (id: string): string => known.get(id) ?? id;
+
+export function onRenamed(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The id a row has now, followed. */
+export function useRenamed<T extends string | null>(id: T): T {
+  const [, again] = useState(0);
+  useEffect(() => onRenamed((_model, from) => from === id && again((count) => count + 1)), [id]);
+  return (id === null ? id : currentId(id)) as T;
+}

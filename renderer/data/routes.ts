@@ -1,0 +1,96 @@
+/**
+ * Where the window is: `#/<view>/<id>?<key>=<value>`. Every view can be linked to and comes back after a restart.
+ * `card` in the query is the card shown in the panel beside the view.
+ */
+import { useSyncExternalStore } from 'react';
+import { onRenamed } from './renames.ts';
+
+export const views = [
+  'deck',
+  'project',
+  'hand',
+  'runs',
+  'run',
+  'milestones',
+  'milestone',
+  'person',
+  'hero',
+  'search',
+  'bookmarks',
+  'saved',
+  'inbox',
+  'outbox',
+  'settings',
+  'connect',
+  'card',
+  'gallery',
+  'home',
+] as const;
+export type View = (typeof views)[number];
+
+export interface Route {
+  readonly view: View;
+  readonly id: string | null;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export function parseRoute(hash: string): Route {
+  const [path = '', search = ''] = hash.replace(/^#?\/?/, '').split('?');
+  const [name = '', ...rest] = path.split('/');
+  const view = (views as readonly string[]).includes(name) ? (name as View) : 'home';
+  const id = rest.length > 0 && rest[0] ? decodeURIComponent(rest.join('/')) : null;
+  return { view, id, query: Object.fromEntries(new URLSearchParams(search)) };
+}
+
+export function formatRoute({ view, id, query }: Partial<Route> & { view: View }): string {
+  const search = new URLSearchParams(query ?? {}).toString();
+  return `#/${view}${id ? `/${encodeURIComponent(id)}` : ''}${search ? `?${search}` : ''}`;
+}
+
+let current = parseRoute(typeof location === 'undefined' ? '' : location.hash);
+const listeners = new Set<() => void>();
+
+export function watchRoute(): () => void {
+  const changed = () => {
+    current = parseRoute(location.hash);
+    for (const listener of [...listeners]) listener();
+  };
+  changed();
+  window.addEventListener('hashchange', changed);
+  const stop = onRenamed((_model, from, to) => {
+    if (location.hash.includes(from)) location.replace(location.hash.replaceAll(from, to));
+  });
+  return () => {
+    window.removeEventListener('hashchange', changed);
+    stop();
+  };
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const currentRoute = (): Route => current;
+
+export function useRoute(): Route {
+  return useSyncExternalStore(subscribe, currentRoute);
+}
+
+/** The card in the panel, null when it is closed. */
+export function useOpenCard(): string | null {
+  return useSyncExternalStore(subscribe, () => current.query.card ?? null);
+}
+
+export function go(route: string | (Partial<Route> & { view: View }), replace = false): void {
+  const hash = typeof route === 'string' ? `#/${route.replace(/^#?\/?/, '')}` : formatRoute(route);
+  if (hash === location.hash) return;
+  if (replace) location.replace(hash);
+  else location.hash = hash;
+}
+
+/** Opens a card in the panel beside what is shown; null closes it. */
+export function openCard(cardId: string | null): void {
+  const { card: _, ...query } = current.query;
+  go({ ...current, query: cardId ? { ...query, card: cardId } : query });
+}

@@ -1,0 +1,62 @@
+/** Which cards are selected and which one has the keyboard, in the view that is open. Never persisted. */
+import { create } from 'zustand';
+import { onRenamed } from './renames.ts';
+
+export interface Selection {
+  readonly selected: ReadonlySet<string>;
+  /** The card that keys act on when nothing is selected. */
+  readonly focused: string | null;
+  /** Where a range begins. */
+  readonly anchor: string | null;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+export const useSelection = create<Selection>(() => ({ selected: none, focused: null, anchor: null }));
+const { setState: set, getState: get } = useSelection;
+
+export const focusCard = (focused: string | null): void => set({ focused });
+export const clearSelection = (): void => {
+  if (get().selected.size > 0) set({ selected: none, anchor: null });
+};
+export const selectOnly = (id: string): void => set({ selected: new Set([id]), focused: id, anchor: id });
+export const selectAll = (ids: readonly string[]): void => set({ selected: new Set(ids) });
+
+export function toggleSelected(id: string): void {
+  const selected = new Set(get().selected);
+  if (!selected.delete(id)) selected.add(id);
+  set({ selected, focused: id, anchor: id });
+}
+
+/** Selects from the anchor to `id` in the order the view shows. */
+export function selectRange(id: string, order: readonly string[]): void {
+  const { anchor, focused } = get();
+  const from = order.indexOf(anchor ?? focused ?? id);
+  const to = order.indexOf(id);
+  if (to < 0) return;
+  const start = from < 0 ? to : from;
+  set({
+    selected: new Set(order.slice(Math.min(start, to), Math.max(start, to) + 1)),
+    focused: id,
+    anchor: order[start] ?? id,
+  });
+}
+
+/** What an act on cards is about: the selection when `id` is part of it or there is none, else that one card. */
+export function actedOn(id: string | null): string[] {
+  const { selected, focused } = get();
+  const one = id ?? focused;
+  if (selected.size > 0 && (one === null || selected.has(one) || id === null)) return [...selected];
+  return one ? [one] : [];
+}
+
+onRenamed((model, from, to) => {
+  if (model !== 'card') return;
+  const { selected, focused, anchor } = get();
+  const next = (id: string | null) => (id === from ? to : id);
+  set({
+    selected: selected.has(from) ? new Set([...selected].map((id) => (id === from ? to : id))) : selected,
+    focused: next(focused),
+    anchor: next(anchor),
+  });
+});

@@ -1,0 +1,44 @@
+import { Button as Base } from '@base-ui/react/button';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import styles from './Button.module.css';
+import { cx } from './cx.ts';
+import { Tooltip } from './Tooltip.tsx';
+
+type Look = 'plain' | 'primary' | 'quiet' | 'danger';
+
+export interface ButtonProps extends Omit<ComponentProps<typeof Base>, 'className'> {
+  look?: Look;
+  small?: boolean;
+  className?: string | undefined;
+}
+
+export function Button({ look = 'plain', small, className, ...rest }: ButtonProps): ReactElement {
+  return <Base className={cx(styles.button, styles[look], small && styles.small, className)} {...rest} />;
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'aria-label'> {
+  /** Its accessible name, and its tooltip. */
+  label: string;
+  /** Shown beside the name: what the key would be. */
+  shortcut?: string | undefined;
+  children: ReactNode;
+}
+
+export function IconButton({
+  label,
+  shortcut,
+  look = 'quiet',
+  small,
+  className,
+  ...rest
+}: IconButtonProps): ReactElement {
+  return (
+    <Tooltip label={label} shortcut={shortcut}>
+      <Base
+        aria-label={label}
+        className={cx(styles.button, styles.icon, styles[look], small && styles.small, className)}
+        {...rest}
+      />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,65 @@
+import { Checkbox } from '@base-ui/react/checkbox';
+import { Switch as BaseSwitch } from '@base-ui/react/switch';
+import { Minus, Check as Tick } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import styles from './Check.module.css';
+
+export interface CheckProps {
+  checked: boolean;
+  mixed?: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+  /** Visible beside the box. */
+  children?: ReactNode;
+  /** Accessible name where there are no children. */
+  label?: string;
+}
+
+export function Check({ checked, mixed, disabled, onChange, children, label }: CheckProps): ReactElement {
+  const box = (
+    <Checkbox.Root
+      className={styles.box}
+      checked={checked}
+      indeterminate={mixed}
+      disabled={disabled}
+      aria-label={label}
+      onCheckedChange={onChange}
+    >
+      <Checkbox.Indicator className={styles.tick}>
+        {mixed ? <Minus size={12} aria-hidden /> : <Tick size={12} aria-hidden strokeWidth={3} />}
+      </Checkbox.Indicator>
+    </Checkbox.Root>
+  );
+  return children ? (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the box inside is the control
+    <label className={styles.label}>
+      {box}
+      <span>{children}</span>
+    </label>
+  ) : (
+    box
+  );
+}
+
+export function Switch({ checked, disabled, onChange, children, label }: CheckProps): ReactElement {
+  const control = (
+    <BaseSwitch.Root
+      className={styles.switch}
+      checked={checked}
+      disabled={disabled}
+      aria-label={label}
+      onCheckedChange={onChange}
+    >
+      <BaseSwitch.Thumb className={styles.thumb} />
+    </BaseSwitch.Root>
+  );
+  return children ? (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control
+    <label className={styles.label}>
+      {control}
+      <span>{children}</span>
+    </label>
+  ) : (
+    control
+  );
+}

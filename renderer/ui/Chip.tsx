@@ -1,0 +1,41 @@
+import { X } from 'lucide-react';
+import type { CSSProperties, ReactElement, ReactNode } from 'react';
+import styles from './Chip.module.css';
+import { cx } from './cx.ts';
+
+export interface ChipProps {
+  children: ReactNode;
+  /** Any CSS colour; shown as a dot, so that the text stays readable whatever it is. */
+  color?: string | null | undefined;
+  emoji?: string | null | undefined;
+  icon?: ReactNode;
+  tone?: 'plain' | 'danger' | 'warning' | 'success' | 'accent';
+  title?: string;
+  onRemove?: () => void;
+  removeLabel?: string;
+}
+
+export function Chip({
+  children,
+  color,
+  emoji,
+  icon,
+  tone = 'plain',
+  title,
+  onRemove,
+  removeLabel,
+}: ChipProps): ReactElement {
+  return (
+    <span className={cx(styles.chip, styles[tone])} title={title}>
+      {emoji ? <span aria-hidden>{emoji}</span> : null}
+      {color && !emoji ? <span className={styles.dot} style={{ '--chip-color': color } as CSSProperties} /> : null}
+      {icon}
+      <span className={styles.text}>{children}</span>
+      {onRemove ? (
+        <button type="button" className={styles.remove} aria-label={removeLabel ?? 'Remove'} onClick={onRemove}>
+          <X size={11} aria-hidden />
+        </button>
+      ) : null}
+    </span>
+  );
+}

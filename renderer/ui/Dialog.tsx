@@ -1,0 +1,87 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
+import { Button, IconButton } from './Button.tsx';
+import { cx } from './cx.ts';
+import styles from './Dialog.module.css';
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** The title is for screen readers only: the content says it visibly. */
+  hideTitle?: boolean;
+  description?: ReactNode;
+  /** px; 480 by default. */
+  width?: number;
+  initialFocus?: RefObject<HTMLElement | null>;
+  children: ReactNode;
+  /** Buttons at the end, the main one last. */
+  actions?: ReactNode;
+}
+
+export function Dialog(props: DialogProps): ReactElement {
+  const { open, onClose, title, hideTitle, description, width = 480, initialFocus, children, actions } = props;
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup className={styles.popup} style={{ width }} initialFocus={initialFocus}>
+          <div className={cx(styles.head, hideTitle && 'visually-hidden')}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Close
+              render={
+                <IconButton label="Close" small>
+                  <X size={15} aria-hidden />
+                </IconButton>
+              }
+            />
+          </div>
+          {description ? <Base.Description className={styles.description}>{description}</Base.Description> : null}
+          <div className={styles.body}>{children}</div>
+          {actions ? <div className={styles.actions}>{actions}</div> : null}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export interface ConfirmProps {
+  open: boolean;
+  title: string;
+  children: ReactNode;
+  confirm: string;
+  danger?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. */
+export function Confirm({ open, title, children, confirm, danger, onConfirm, onClose }: ConfirmProps): ReactElement {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={styles.backdrop} />
+        <AlertDialog.Popup className={styles.popup} style={{ width: 420 }}>
+          <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
+          <AlertDialog.Description className={styles.description} render={<div />}>
+            {children}
+          </AlertDialog.Description>
+          <div className={styles.actions}>
+            <AlertDialog.Close render={<Button>Cancel</Button>} />
+            <Button
+              look={danger ? 'danger' : 'primary'}
+              onClick={() => {
+                onConfirm();
+                onClose();
+              }}
+            >
+              {confirm}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,32 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactElement, ReactNode } from 'react';
+import styles from './Tabs.module.css';
+
+export interface TabsProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  tabs: readonly { readonly value: string; readonly label: ReactNode; readonly content?: ReactNode }[];
+}
+
+export function Tabs({ label, value, onChange, tabs }: TabsProps): ReactElement {
+  return (
+    <Base.Root value={value} onValueChange={(next) => onChange(String(next))} className={styles.root}>
+      <Base.List className={styles.list} aria-label={label}>
+        {tabs.map((tab) => (
+          <Base.Tab key={tab.value} value={tab.value} className={styles.tab}>
+            {tab.label}
+          </Base.Tab>
+        ))}
+        <Base.Indicator className={styles.indicator} />
+      </Base.List>
+      {tabs.map((tab) =>
+        tab.content === undefined ? null : (
+          <Base.Panel key={tab.value} value={tab.value} className={styles.panel}>
+            {tab.content}
+          </Base.Panel>
+        ),
+      )}
+    </Base.Root>
+  );
+}
