@@ -1,0 +1,93 @@
+/**
+ * The requests a service allows this machine: 40 per 5 seconds (interface.md, "Limits"), shared by everything that
+ * talks to it from here. What the person did goes first, then what is on screen, then the rest.
+ */
+import { limits } from '../../shared/contract/index.ts';
+import type { Clock } from './clock.ts';
+
+export const requestPriorities = ['action', 'screen', 'background'] as const;
+export type RequestPriority = (typeof requestPriorities)[number];
+
+export interface Budget {
+  /** Resolves when a request may go out; rejects with the signal's reason when it aborts first. */
+  take(priority: RequestPriority, signal?: AbortSignal): Promise<void>;
+  /** The service said to wait this many seconds. */
+  hold(seconds: number): void;
+  /** Requests that may still go out in the current window. */
+  left(): number;
+}
+
+/** For a service in this process, which has no limit of its own. */
+export const unlimited: Budget = {
+  take: () => Promise.resolve(),
+  hold: () => undefined,
+  left: () => limits.rateRequests,
+};
+
+/** Requests that less urgent work leaves to more urgent work within one window. */
+const reserved: Record<RequestPriority, number> = { action: 0, screen: 4, background: 12 };
+
+/** The service counts when requests arrive, not when they leave: a little longer than its own window. */
+const windowMs = limits.rateWindowSeconds * 1000 + 250;
+
+interface Waiter {
+  readonly priority: RequestPriority;
+  readonly grant: () => void;
+}
+
+export function createBudget(clock: Clock): Budget {
+  let sent: number[] = [];
+  let heldUntil = 0;
+  let waiting: Waiter[] = [];
+  let cancelTimer: (() => void) | undefined;
+
+  const left = () => {
+    const now = clock.now();
+    if (now < heldUntil) return 0;
+    sent = sent.filter((at) => at > now - windowMs && at <= now);
+    return limits.rateRequests - sent.length;
+  };
+
+  function pump(): void {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    for (const priority of requestPriorities)
+      for (const waiter of waiting.filter((candidate) => candidate.priority === priority)) {
+        if (left() <= reserved[priority]) break;
+        waiting = waiting.filter((candidate) => candidate !== waiter);
+        sent.push(clock.now());
+        waiter.grant();
+      }
+    if (waiting.length === 0) return;
+    const now = clock.now();
+    const next = now < heldUntil ? heldUntil : (sent[0] ?? now) + windowMs;
+    cancelTimer = clock.after(Math.max(next - now, 1), pump);
+  }
+
+  return {
+    take(priority, signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const giveUp = () => {
+          waiting = waiting.filter((candidate) => candidate !== waiter);
+          reject(signal?.reason);
+        };
+        const waiter: Waiter = {
+          priority,
+          grant() {
+            signal?.removeEventListener('abort', giveUp);
+            resolve();
+          },
+        };
+        signal?.addEventListener('abort', giveUp, { once: true });
+        waiting.push(waiter);
+        pump();
+      });
+    },
+    hold(seconds) {
+      heldUntil = Math.max(heldUntil, clock.now() + seconds * 1000);
+      pump();
+    },
+    left: () => Math.max(left(), 0),
+  };
+}

@@ -1,0 +1,29 @@
+/** Time as the client and the replica see it; tests give their own. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Runs `work` after `ms` milliseconds; the answer calls it off. */
+  after(ms: number, work: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, work) {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Resolves after `ms`, or at once when the signal aborts. */
+export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const end = () => {
+      stop();
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const stop = clock.after(ms, end);
+    signal?.addEventListener('abort', end);
+  });
+}

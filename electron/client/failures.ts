@@ -1,0 +1,149 @@
+/** From what came back, or did not, to errors as data. */
+import { type Failure, type Outcome, tokenRefusals } from '../../shared/contract/index.ts';
+
+export type RequestKind = 'query' | 'dispatch';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Errors of Node's network stack that come before anything was sent. */
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+function codeOf(error: unknown): string | undefined {
+  for (let cause: unknown = error; isRecord(cause) || cause instanceof Error; cause = (cause as Error).cause) {
+    const { code } = cause as { code?: unknown };
+    if (typeof code === 'string') return code;
+    const [first] = (cause as { errors?: unknown[] }).errors ?? [];
+    if (first && typeof (first as { code?: unknown }).code === 'string') return (first as { code: string }).code;
+  }
+  return undefined;
+}
+
+const words: Record<string, string> = {
+  ECONNREFUSED: 'Nothing answers at this address.',
+  ENOTFOUND: 'There is no server of this name, or no network.',
+  EAI_AGAIN: 'The name of the server cannot be looked up: there seems to be no network.',
+  CERT_HAS_EXPIRED: "The server's certificate has expired.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The server's certificate belongs to another name.",
+};
+
+/** The request did not get an answer. */
+export function failureOfSending(error: unknown, kind: RequestKind, timedOut: boolean): Failure {
+  if (timedOut)
+    return { kind: 'offline', message: 'The service did not answer in time.', answerLost: kind === 'dispatch' };
+  const code = codeOf(error);
+  const message = (code && words[code]) ?? `The service cannot be reached${code ? ` (${code})` : ''}.`;
+  return { kind: 'offline', message, answerLost: kind === 'dispatch' && !(code && neverSent.has(code)) };
+}
+
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const lost = (message: string, kind: RequestKind): Failure => ({
+  kind: 'offline',
+  message,
+  answerLost: kind === 'dispatch',
+});
+
+const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' && value ? value : otherwise);
+
+/** `retry-after`: seconds, or a date. */
+function secondsToWait(header: string | null, now: number): number {
+  if (header && /^\d+$/.test(header.trim())) return Math.max(Number(header), 1);
+  const date = header ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(date) ? 5 : Math.max(Math.ceil((date - now) / 1000), 1);
+}
+
+/** An answer with a status other than 2xx. */
+export function failureOfAnswer(response: Response, text: string, kind: RequestKind, now: number): Failure {
+  const { status } = response;
+  if (status === 429)
+    return {
+      kind: 'throttled',
+      message: 'The service asks to slow down.',
+      retryAfter: secondsToWait(response.headers.get('retry-after'), now),
+    };
+  if (status === 0 || (status >= 300 && status < 400))
+    return lost('The address leads somewhere else: this may be a login page of the network.', kind);
+  if (status === 408 || status >= 500) return lost(`The service has trouble (status ${status}).`, kind);
+  const body = parsed(text);
+  if (!isRecord(body)) return lost(`Something other than the service answered (status ${status}).`, kind);
+  const message = textOf(body.message, `The service refused with status ${status}.`);
+  const error = textOf(body.error, 'refused');
+  const path = typeof body.path === 'string' ? { path: body.path } : {};
+  if (status === 401 || (status === 400 && Object.hasOwn(tokenRefusals, message)))
+    return { kind: 'auth', message: tokenRefusalWords(message), code: message };
+  const required = textOf(body.requiredScope, /requires ([\w:]+)/.exec(message)?.[1] ?? '');
+  if (status === 403 && required)
+    return {
+      kind: 'scope',
+      message: `The token may not do this: it lacks ${required}.`,
+      requiredScope: required,
+      ...path,
+    };
+  return { kind: 'rejected', message, code: error, status, ...path };
+}
+
+function tokenRefusalWords(code: string): string {
+  switch (code) {
+    case 'invalid_token':
+      return 'The service does not know this token: it may be mistyped, incomplete or revoked.';
+    case 'token_expired':
+      return 'The token has passed its expiry date. Make a new one and reconnect with it.';
+    case 'not_a_member':
+      return "The token's owner is disabled in the organization. Ask an admin to enable the account again.";
+    case 'user_api_tokens_disabled':
+      return 'The organization has switched personal tokens off. Ask an admin, or use an organization token.';
+    case 'token_account_mismatch':
+      return 'The token belongs to another organization than this workspace.';
+    default:
+      return `The service refused the token (${code}).`;
+  }
+}
+
+/** Services with an envelope answer `{payload, actionId, …}`; ours answers the keys themselves (decisions.md). */
+export function dispatched(text: string): Outcome<Record<string, unknown>> {
+  if (text.trim() === '') return { ok: true, value: {} };
+  const body = parsed(text);
+  if (body === null) return { ok: true, value: {} };
+  if (!isRecord(body)) return { ok: false, failure: lost('Something other than the service answered.', 'dispatch') };
+  const refused = refusalWithin(body);
+  if (refused) return { ok: false, failure: refused };
+  const { payload, actionId, ...rest } = body;
+  if (payload === undefined || (payload !== null && !isRecord(payload))) return { ok: true, value: body };
+  return { ok: true, value: { ...rest, ...payload, ...(payload === null && actionId === undefined ? body : {}) } };
+}
+
+/** An HTTP-2xx answer may still say that the service refused. */
+export function refusalWithin(body: Record<string, unknown>): Failure | undefined {
+  const errors = Array.isArray(body.errors) ? body.errors : undefined;
+  const inPayload = isRecord(body.payload) ? body.payload.error : undefined;
+  const first = errors ? errors[0] : inPayload;
+  if (!errors && (inPayload === undefined || inPayload === null)) return undefined;
+  const detail = isRecord(first) ? first : {};
+  return {
+    kind: 'rejected',
+    message: textOf(detail.message, textOf(first, 'The service refused.')),
+    code: textOf(detail.error ?? detail.code, textOf(first, 'refused')),
+    status: 200,
+  };
+}

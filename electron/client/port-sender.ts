@@ -1,0 +1,92 @@
+/** To the embedded service in another thread, over a MessagePort (shared/bridge/service-port.ts). */
+import type { MessagePort } from 'node:worker_threads';
+import type {
+  PortAdministration,
+  PortAdministrationAnswer,
+  PortAnswer,
+  PortCommit,
+  PortRequest,
+} from '../../shared/bridge/service-port.ts';
+import { type Failure, FailureError } from '../../shared/contract/index.ts';
+import type { Send } from './client.ts';
+
+/** Paths are taken from requests to this address; nothing listens there. */
+export const portBaseUrl = 'http://localhost';
+
+export interface ServicePort {
+  readonly send: Send;
+  /** Changed keys per model, after each commit of the service. */
+  onCommit(listener: (commit: PortCommit['commit']) => void): void;
+  administer(administration: PortAdministration['administration'], params: Record<string, unknown>): Promise<unknown>;
+  close(): void;
+}
+
+type Incoming = PortAnswer | PortCommit | PortAdministrationAnswer;
+
+interface Waiting {
+  readonly resolve: (message: PortAnswer & PortAdministrationAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function openServicePort(port: MessagePort): ServicePort {
+  const waiting = new Map<number, Waiting>();
+  const listeners: ((commit: PortCommit['commit']) => void)[] = [];
+  let lastId = 0;
+
+  port.on('message', (message: Incoming) => {
+    if ('commit' in message) {
+      for (const listener of listeners) listener(message.commit);
+      return;
+    }
+    waiting.get(message.id)?.resolve(message as PortAnswer & PortAdministrationAnswer);
+    waiting.delete(message.id);
+  });
+  port.on('close', () => {
+    for (const { reject } of waiting.values()) reject(new Error('The embedded service has stopped.'));
+    waiting.clear();
+  });
+
+  function exchange(message: Omit<PortRequest, 'id'> | Omit<PortAdministration, 'id'>, signal?: AbortSignal) {
+    return new Promise<PortAnswer & PortAdministrationAnswer>((resolve, reject) => {
+      lastId += 1;
+      const id = lastId;
+      waiting.set(id, { resolve, reject });
+      signal?.addEventListener('abort', () => {
+        waiting.delete(id);
+        reject(signal.reason);
+      });
+      port.postMessage({ id, ...message });
+    });
+  }
+
+  return {
+    async send(request) {
+      const url = new URL(request.url);
+      const bytes = request.body ? new Uint8Array(await request.arrayBuffer()) : null;
+      const isText = request.headers.get('content-type')?.startsWith('application/json') ?? false;
+      const answer = await exchange(
+        {
+          method: request.method,
+          path: url.pathname + url.search,
+          headers: Object.fromEntries(request.headers),
+          body: bytes && isText ? new TextDecoder().decode(bytes) : bytes,
+        },
+        request.signal,
+      );
+      const { status } = answer;
+      // A Response takes no body with these statuses.
+      const isEmpty = status === 204 || status === 205 || status === 304;
+      return new Response(isEmpty ? null : (answer.body as ConstructorParameters<typeof Response>[0]), { status, headers: answer.headers });
+    },
+    onCommit: (listener) => void listeners.push(listener),
+    async administer(administration, params) {
+      const answer = await exchange({ administration, params });
+      if (answer.error) {
+        const failure: Failure = { kind: 'rejected', status: 400, ...answer.error };
+        throw new FailureError(failure);
+      }
+      return answer.value;
+    },
+    close: () => port.close(),
+  };
+}
