@@ -1,0 +1,204 @@
+/**
+ * What the service reads out of a card's markdown (interface.md, `card.content`): title, tags, mentions, checkboxes and
+ * card codes. Code spans and fenced blocks mean nothing: `#include` in a listing is no tag.
+ */
+import { limits } from '../contract/limits.ts';
+
+const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+
+/** The content with all code blanked by spaces, so that positions stay those of the content. */
+function withoutCode(content: string): string {
+  if (!content.includes('`') && !content.includes('~~~')) return content;
+  const blank = (text: string) => ' '.repeat(text.length);
+  let open: string | undefined;
+  const lines = content.split('\n').map((line) => {
+    const mark = fence.exec(line)?.[1];
+    if (open !== undefined) {
+      if (mark?.startsWith(open) && (fence.exec(line)?.[2] ?? '').trim() === '') open = undefined;
+      return blank(line);
+    }
+    // A backtick in the info string makes it an inline span (https://spec.commonmark.org/0.31.2/#fenced-code-blocks).
+    if (mark && !(mark.startsWith('`') && (fence.exec(line)?.[2] ?? '').includes('`'))) {
+      open = mark;
+      return blank(line);
+    }
+    return line.replace(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g, blank);
+  });
+  return lines.join('\n');
+}
+
+/** The first line, whatever ends it. */
+const firstLineOf = (content: string): string => /^[^\r\n]*/.exec(content)?.[0] ?? '';
+
+/** Everything after the first line, its line break included. */
+const restOf = (content: string): string => content.slice(firstLineOf(content).length);
+
+const escapable = /\\([!-/:-@[-`{-~])/g;
+
+/** One line of markdown as plain text. */
+export function plainText(line: string): string {
+  const kept: string[] = [];
+  /** Sets text aside that no later rule may touch. */
+  const keep = (text: string) => `\u0000${kept.push(text) - 1}\u0000`;
+  let text = line
+    .replaceAll('\u0000', '')
+    .replace(escapable, (_all, char: string) => keep(char))
+    .replace(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g, (_all, _ticks, code: string) => keep(code.trim()))
+    .replace(/^\s*(?:>\s?)*/, '')
+    .replace(/^(?:[-*+]|\d{1,9}[.)])\s+(?=\S)/, '')
+    .replace(/^\[[ xX]\]\s+/, '')
+    .replace(/^#{1,6}(?:\s+|$)/, '')
+    .replace(/\s+#+\s*$/, (end) => (/^\s*#{1,6}\s/.test(line) ? '' : end))
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/<(https?:\/\/[^\s>]+|[^\s@>]+@[^\s>]+)>/g, '$1')
+    .replace(/<\/?[a-zA-Z][^>]*>/g, '')
+    .replace(/~~(?=\S)(.+?)(?<=\S)~~/g, '$1');
+  for (const [mark, width] of [
+    ['\\*', 3],
+    ['\\*', 2],
+    ['\\*', 1],
+  ] as const)
+    text = text.replace(new RegExp(`${mark}{${width}}(?=\\S)([^*]+?)(?<=\\S)${mark}{${width}}`, 'g'), '$1');
+  // Underscores mark emphasis between words only: snake_case stays.
+  text = text.replace(/(?<![\p{L}\p{N}_])(_{1,3})(?=\S)([^_]+?)(?<=\S)\1(?![\p{L}\p{N}_])/gu, '$2');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of `keep`
+  return text.replace(/\u0000(\d+)\u0000/g, (_all, index: string) => kept[Number(index)] ?? '').trim();
+}
+
+/** At most `length` code points. */
+export function cut(text: string, length: number): string {
+  return text.length <= length ? text : [...text].slice(0, length).join('');
+}
+
+/** First line as plain text without markdown, cut to 80 code points. */
+export function titleOf(content: string): string {
+  return cut(plainText(firstLineOf(content)), limits.titleLength);
+}
+
+/** The content with another first line. */
+export function withTitle(content: string, title: string): string {
+  return title + restOf(content);
+}
+
+const tagPattern = /(?<![\p{L}\p{N}\p{M}_#&/\\.-])#([\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)/gu;
+/** "We are #1" names no tag. */
+const isTag = (name: string) => !/^\p{N}+$/u.test(name);
+export const sameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** Each once, ignoring case, in the order and spelling of its first mention. */
+export function uniqueTags(tags: Iterable<string>): string[] {
+  const seen = new Map<string, string>();
+  for (const tag of tags) if (!seen.has(tag.toLowerCase())) seen.set(tag.toLowerCase(), tag);
+  return [...seen.values()];
+}
+
+/** Names written as `#tag`, without the `#`. */
+export function tagsIn(content: string): string[] {
+  if (!content.includes('#')) return [];
+  const found = [...withoutCode(content).matchAll(tagPattern)].map((match) => match[1] as string);
+  return uniqueTags(found.filter(isTag));
+}
+
+function rewriteTag(content: string, from: string, written: string): string {
+  let result = '';
+  let end = 0;
+  for (const match of withoutCode(content).matchAll(tagPattern)) {
+    if (!sameTag(match[1] as string, from)) continue;
+    result += content.slice(end, match.index) + written;
+    end = match.index + match[0].length;
+  }
+  return result + content.slice(end);
+}
+
+/** The content with every `#from`, in any letter case, written `#to`. */
+export const renameTag = (content: string, from: string, to: string): string => rewriteTag(content, from, `#${to}`);
+
+/** The content with `#tag` as a plain word: the text stays, the tag goes. */
+export const untag = (content: string, tag: string): string => rewriteTag(content, tag, tag);
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+const mentionPattern = /(?<![\p{L}\p{N}_@.])@(?:\[userId:([^\]\s]+)\]|([\p{L}\p{N}_.-]+))/gu;
+
+/** The person whose name the text after `@` begins with, up to punctuation that ends a sentence. */
+function personCalled(written: string, byName: ReadonlyMap<string, string>): { id: string; name: string } | undefined {
+  for (let name = written; ; name = name.replace(/[.-][^.-]*$/, '')) {
+    const id = byName.get(name.toLowerCase());
+    if (id !== undefined) return { id, name };
+    if (!/[.-]/.test(name)) return undefined;
+  }
+}
+
+const namesOf = (people: Iterable<Person>): Map<string, string> => {
+  const names = new Map<string, string>();
+  for (const person of people) if (person.name !== '') names.set(person.name.toLowerCase(), person.id);
+  return names;
+};
+
+/** Ids of the people mentioned as `@name` (of `people`, ignoring case) or `@[userId:<id>]`, each once. */
+export function mentionsIn(content: string, people: Iterable<Person>): string[] {
+  if (!content.includes('@')) return [];
+  const byName = namesOf(people);
+  const ids = new Set<string>();
+  for (const [, id, written] of withoutCode(content).matchAll(mentionPattern)) {
+    const found = id ?? personCalled(written as string, byName)?.id;
+    if (found !== undefined) ids.add(found);
+  }
+  return [...ids];
+}
+
+/** The content with `@name` of known people as `@[userId:<id>]`, the form in which comments are stored. */
+export function withMentionIds(content: string, people: Iterable<Person>): string {
+  if (!content.includes('@')) return content;
+  const byName = namesOf(people);
+  let result = '';
+  let end = 0;
+  for (const match of withoutCode(content).matchAll(mentionPattern)) {
+    const person = match[2] === undefined ? undefined : personCalled(match[2], byName);
+    if (!person) continue;
+    result += `${content.slice(end, match.index)}@[userId:${person.id}]`;
+    end = match.index + 1 + person.name.length;
+  }
+  return result + content.slice(end);
+}
+
+const checkboxPattern = /^((?:\s*>)*\s*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])(\]\s+)(\S.*)$/gm;
+
+export interface Checkbox {
+  label: string;
+  checked: boolean;
+}
+
+/** Task list items in order, as https://github.github.com/gfm/#task-list-items-extension- has them. */
+export function checkboxesIn(content: string): Checkbox[] {
+  if (!content.includes('[')) return [];
+  return [...withoutCode(content).matchAll(checkboxPattern)].map((match) => {
+    const start = match.index + match[0].length - (match[4] as string).length;
+    return {
+      label: plainText(content.slice(start, start + (match[4] as string).length)),
+      checked: match[2] !== ' ',
+    };
+  });
+}
+
+/** The content with its `index`th checkbox (from 0) set; unchanged when there is none. */
+export function setCheckbox(content: string, index: number, checked: boolean): string {
+  const match = [...withoutCode(content).matchAll(checkboxPattern)][index];
+  if (!match) return content;
+  const at = match.index + (match[1] as string).length;
+  return content.slice(0, at) + (checked ? 'x' : ' ') + content.slice(at + 1);
+}
+
+const codePattern = /(?<![\p{L}\p{N}_$\\])\$([0-9a-zA-Z]{3,7})(?![\p{L}\p{N}_])/gu;
+
+/** Short codes written as `$code`, without the `$`, each once. */
+export function codesIn(content: string): string[] {
+  if (!content.includes('$')) return [];
+  return [
+    ...new Set([...withoutCode(content).matchAll(codePattern)].map((match) => (match[1] as string).toLowerCase())),
+  ];
+}

@@ -1,0 +1,29 @@
+/** Rules of a Hand that hold wherever it is shown (interface.md, queueEntry and handQueue). */
+
+/** Whether a card may be put into a Hand: done, archived and deleted ones are left out. */
+export function fitsHand(card: { readonly status: string; readonly visibility: string }): boolean {
+  return card.status !== 'done' && card.visibility === 'default';
+}
+
+/**
+ * The Hand after `handQueue/setCardOrders`.
+ * @param current card ids of the Hand, in order
+ * @param wanted the new order from the first card
+ * @param dragged cards that moved, from within or outside
+ * @param fits whether a card outside the Hand may join it
+ * @returns card ids in order; `current` itself when nothing that was dragged can be in a Hand
+ */
+export function orderHand(
+  current: readonly string[],
+  wanted: readonly string[],
+  dragged: readonly string[],
+  fits: (cardId: string) => boolean,
+): readonly string[] {
+  const present = new Set(current);
+  const joining = new Set(dragged.filter((id) => !present.has(id) && fits(id)));
+  if (joining.size === 0 && !dragged.some((id) => present.has(id))) return current;
+  const order = new Set(wanted.filter((id) => present.has(id) || joining.has(id)));
+  for (const id of current) order.add(id);
+  for (const id of joining) order.add(id);
+  return [...order];
+}
