@@ -1,6 +1,15 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {
@@ -63,7 +72,13 @@ async function installPackages() {
 }
 
 async function installNode() {
-  if (existsSync(node24)) return;
+  if (!existsSync(node24)) await downloadNode();
+  // npm links a program only if it is there when the packages are unpacked, which Node was not.
+  const link = path.join(modules, '.bin/node');
+  if (process.platform !== 'win32' && !existsSync(link)) symlinkSync('../node/bin/node', link);
+}
+
+async function downloadNode() {
   const { version } = json(path.join(modules, 'node/package.json'));
   say(`Installing Node ${version}`);
   const system = which('node') ?? process.execPath;
