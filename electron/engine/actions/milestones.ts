@@ -1,0 +1,106 @@
+/** Milestones (interface.md, milestones). */
+import { refuse } from '../../../shared/contract/index.ts';
+import { requireMilestone } from '../access.ts';
+import { changeCard } from '../card-changes.ts';
+import { insertMissing } from '../creation.ts';
+import { syncToHand } from '../hand.ts';
+import { nextSeq } from '../numbers.ts';
+import { belongingOf, cardsOfProject, checkBelonging, linkMilestone } from '../planning-links.ts';
+import type { ActionContext, Handlers } from '../types.ts';
+import { checkCapacities, tidyZones } from '../zones.ts';
+import { requireSelf } from './watchings.ts';
+
+export const milestones = {
+  'milestones/create': {
+    check(context, { accountId, isGlobal, projectIds }) {
+      if (accountId !== context.accountId) throw refuse('invalid_param', "'accountId' names another organization.");
+      if (!isGlobal && !projectIds)
+        throw refuse('project_ids_needed', "'projectIds' is needed where 'isGlobal' is false.");
+      checkBelonging(context, { isGlobal, projectIds }, { isGlobal: false });
+    },
+    effect(context, { name, color, date, isGlobal, projectIds, description, startDate }) {
+      const id = context.newId('milestone');
+      const accountSeq = nextSeq(context, 'milestone');
+      insertMissing(context.rows, 'milestone', {
+        id,
+        accountId: context.accountId,
+        accountSeq,
+        color,
+        coverFileId: null,
+        createdAt: context.at,
+        creatorId: context.actor.userId,
+        date,
+        description: description ?? null,
+        handSyncEnabled: false,
+        isDeleted: false,
+        isGlobal,
+        manualOrderLabels: null,
+        name,
+        startDate: startDate ?? null,
+        userCapacities: {},
+      });
+      const belonging = belongingOf(context, { isGlobal, projectIds });
+      if (belonging) linkMilestone(context, id, belonging);
+      return { id, accountSeq };
+    },
+  },
+
+  'milestones/update': {
+    check(context, params) {
+      checkBelonging(context, params, requireMilestone(context, params.id));
+      checkCapacities(context, params.userCapacities);
+    },
+    effect(context, { id, isGlobal, projectIds, manualOrderLabels, ...fields }) {
+      const { rows } = context;
+      const wasSynced = rows.get('milestone', id)?.handSyncEnabled;
+      const belonging = belongingOf(context, { isGlobal, projectIds });
+      rows.update('milestone', id, {
+        ...fields,
+        ...(manualOrderLabels !== undefined && { manualOrderLabels: tidyZones(manualOrderLabels) }),
+        ...(belonging && { isGlobal: belonging.isGlobal }),
+      });
+      if (belonging)
+        for (const projectId of linkMilestone(context, id, belonging)) takeFromProject(context, id, projectId);
+      if (fields.handSyncEnabled && !wasSynced)
+        for (const card of rows.find('card', { milestoneId: id }, ['accountSeq'])) syncToHand(context, card);
+      return {};
+    },
+  },
+
+  'milestones/delete': {
+    check: (context, { id }) => void requireMilestone(context, id),
+    effect(context, { id }) {
+      const { rows } = context;
+      rows.update('milestone', id, { isDeleted: true });
+      for (const { cardId } of rows.find('card', { milestoneId: id }))
+        changeCard(context, cardId, { milestoneId: null });
+      for (const deck of rows.find('deck', { milestoneId: id })) rows.update('deck', deck.id, { milestoneId: null });
+      // Otherwise cards added to these runs would get the deleted milestone.
+      for (const run of rows.find('sprint', { autoMilestoneId: id }))
+        rows.update('sprint', run.id, { autoMilestoneId: null });
+      for (const { userId } of rows.find('pinnedMilestone', { milestoneId: id }))
+        rows.remove('pinnedMilestone', userId);
+      return {};
+    },
+  },
+
+  'milestones/pin': {
+    check(context, { milestoneId, userId }) {
+      requireSelf(context, userId);
+      if (milestoneId !== null) requireMilestone(context, milestoneId);
+    },
+    effect({ rows }, { milestoneId, userId }) {
+      if (milestoneId === null) rows.remove('pinnedMilestone', userId);
+      else rows.put('pinnedMilestone', { userId, milestoneId });
+      return {};
+    },
+  },
+} satisfies Partial<Handlers>;
+
+/** Cards and decks of a project that the milestone no longer belongs to lose it. */
+function takeFromProject(context: ActionContext, milestoneId: string, projectId: string): void {
+  const { rows } = context;
+  for (const card of cardsOfProject(context, projectId))
+    if (card.milestoneId === milestoneId) changeCard(context, card.cardId, { milestoneId: null });
+  for (const deck of rows.find('deck', { projectId, milestoneId })) rows.update('deck', deck.id, { milestoneId: null });
+}

@@ -1,0 +1,56 @@
+/** Watching cards and decks (interface.md, watchings). Who watches shows nowhere; notices follow it (notices.ts). */
+import { refuse } from '../../../shared/contract/index.ts';
+import { requireCard, requireDeck } from '../access.ts';
+import type { ActionContext, Handlers } from '../types.ts';
+
+/** `userId` is the caller's own in all actions that take it. */
+export function requireSelf({ actor }: ActionContext, userId: string): void {
+  if (userId !== actor.userId) throw refuse('not_own', "'userId' must be the token's own user.");
+}
+
+export const watchings = {
+  'watchings/addCard': {
+    check: (context, { cardId }) => void requireCard(context, cardId),
+    effect: (context, { cardId }) => ({ id: watchCard(context, cardId, context.actor.userId) }),
+  },
+  'watchings/removeCard': {
+    check: (context, { cardId }) => void requireCard(context, cardId),
+    effect({ rows, actor }, { cardId }) {
+      for (const { id } of rows.find('cardSubscription', { cardId, userId: actor.userId }))
+        rows.remove('cardSubscription', id);
+      return {};
+    },
+  },
+  'watchings/addDeck': {
+    check(context, { deckId, userId }) {
+      requireSelf(context, userId);
+      requireDeck(context, deckId);
+    },
+    effect({ rows, newId }, { deckId, userId }) {
+      const watched = rows.find('deckSubscription', { deckId, userId })[0];
+      if (watched) return { id: watched.id };
+      const id = newId('deckSubscription');
+      rows.insert('deckSubscription', { id, deckId, userId });
+      return { id };
+    },
+  },
+  'watchings/removeDeck': {
+    check(context, { deckId, userId }) {
+      requireSelf(context, userId);
+      requireDeck(context, deckId);
+    },
+    effect({ rows }, { deckId, userId }) {
+      for (const { id } of rows.find('deckSubscription', { deckId, userId })) rows.remove('deckSubscription', id);
+      return {};
+    },
+  },
+} satisfies Partial<Handlers>;
+
+/** The id of the subscription; the one there is when the user already watches the card. */
+export function watchCard({ rows, newId }: ActionContext, cardId: string, userId: string): string {
+  const watched = rows.find('cardSubscription', { cardId, userId })[0];
+  if (watched) return watched.id;
+  const id = newId(`cardSubscription:${cardId}:${userId}`);
+  rows.insert('cardSubscription', { id, cardId, userId });
+  return id;
+}
