@@ -1,7 +1,7 @@
 import { app } from './app.ts';
 import type { Shortcut } from './page/preload-runtime.ts';
 import { menuShortcuts, windows } from './registry.ts';
-import { record, StrictEmitter } from './strict.ts';
+import { lacking, record, StrictEmitter } from './strict.ts';
 import { StandinWindow } from './window.ts';
 
 type Template = Electron.MenuItemConstructorOptions;
@@ -99,7 +99,8 @@ export class MenuItem {
   constructor(options: Template) {
     const role = options.role && roles[options.role];
     const menu = options.role && roleMenus[options.role];
-    if (options.role && !role && !menu) throw new Error(`The menu role '${options.role}' is not part of the stand-in`);
+    // 'help', 'window' and the like only say where macOS puts the submenu that comes with them.
+    if (options.role && !role && !menu && !options.submenu) lacking(`The menu role '${options.role}'`);
     const submenu = menu ? menu.roles.map((name): Template => ({ role: name })) : options.submenu;
     this.id = options.id ?? '';
     this.role = options.role;
