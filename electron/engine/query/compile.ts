@@ -1,0 +1,281 @@
+/** Plans → statements: one per relation and nesting level, with the decoders of its raw rows. */
+import type { Relation } from '../../../shared/contract/index.ts';
+import { type ColumnKind, quote, tableOf } from '../schema.ts';
+import type { LinkPlan, NodePlan, Plan, QueryPlan, Stored } from './plan.ts';
+import {
+  aggregateSql,
+  conditionSql,
+  Draft,
+  every,
+  fieldSql,
+  keyOf,
+  narrowing,
+  orderSql,
+  type ReaderShape,
+} from './sql.ts';
+import { impliesSight, seen } from './visible.ts';
+
+export type Decode = (value: unknown) => unknown;
+
+/** A statement with the values its query binds; the run adds `@me`, `@projects`, `@parent`, `@parents`, `@ceiling`. */
+export interface Statement {
+  readonly sql: string;
+  readonly values: Readonly<Record<string, Stored>>;
+}
+
+/** One value of an answer row and the column it comes from. */
+export interface Output {
+  readonly key: string;
+  readonly at: number;
+  /** Undefined where the column is the value. */
+  readonly decode: Decode | undefined;
+}
+
+/** How raw rows of one statement become answer rows: key columns come first, the parent's key (if any) last. */
+export interface CompiledNode {
+  readonly model: string;
+  readonly keyWidth: number;
+  /** Position of the parent's key. */
+  readonly parentAt: number;
+  readonly outputs: readonly Output[];
+  /** List relations before single ones, so that rows a query matched precede side-loaded ones. */
+  readonly links: readonly CompiledLink[];
+}
+
+export type CompiledLink =
+  | {
+      readonly kind: 'list';
+      readonly key: string;
+      readonly first: boolean;
+      /** The relation's rows do not depend on the parent row. */
+      readonly shared: boolean;
+      readonly one: Source;
+      readonly many: Source;
+    }
+  | {
+      readonly kind: 'held';
+      readonly key: string;
+      /** Position of the id, or of the JSON list of ids, in the parent's raw rows. */
+      readonly at: number;
+      readonly isList: boolean;
+      readonly model: string;
+      /** Which of `@parents` exist but may not be seen; null where none can be. */
+      readonly hidden: Statement | null;
+      /** Null where only ids are asked for. */
+      readonly source: Source | null;
+    };
+
+/** Where a node's rows come from. */
+export interface Source {
+  readonly statement: Statement;
+  readonly node: CompiledNode;
+}
+
+export type CompiledRoot =
+  | { readonly kind: 'start'; readonly source: Source }
+  | { readonly kind: 'row'; readonly source: Source; readonly id: Readonly<Record<string, Stored>> };
+
+export interface CompiledPlan {
+  readonly models: readonly string[];
+  readonly roots: readonly CompiledRoot[];
+}
+
+const decodeBoolean: Decode = (value) => (value === null ? null : value === 1);
+const decodeJson: Decode = (value) => (value === null ? null : value === '[]' ? [] : JSON.parse(value as string));
+/** Ids kept on a row; a missing list is empty. */
+const decodeIds: Decode = (value) => (value === null || value === '[]' ? [] : JSON.parse(value as string));
+const decoders: Record<ColumnKind, Decode | undefined> = {
+  text: undefined,
+  integer: undefined,
+  boolean: decodeBoolean,
+  json: decodeJson,
+};
+
+export function compilePlan(plan: Plan, shape: ReaderShape): CompiledPlan {
+  return {
+    models: plan.models,
+    roots: plan.roots.map((root): CompiledRoot => {
+      const draft = new Draft(shape);
+      if (root.id === null) {
+        const { columns, node } = compileNode(draft, root.node, 't', null);
+        return { kind: 'start', source: { statement: statement(draft, `SELECT ${columns}`), node } };
+      }
+      const { model } = root.node;
+      const { columns, node } = compileNode(draft, root.node, 't', null);
+      const { key } = tableOf(model);
+      const where = every([
+        ...key.map((part, index) => `t.${quote(part)} = @id${index}`),
+        seen(shape.sight, model, 't', draft),
+      ]);
+      const sql = `SELECT ${columns} FROM ${quote(model)} t WHERE ${where}`;
+      const id = Object.fromEntries(root.id.map((part, index) => [`id${index}`, part]));
+      return { kind: 'row', source: { statement: statement(draft, sql), node }, id };
+    }),
+  };
+}
+
+const statement = (draft: Draft, sql: string): Statement => ({ sql, values: draft.values });
+
+/** Result columns without repeats. */
+class Columns {
+  readonly list: string[] = [];
+  #at = new Map<string, number>();
+
+  add(sql: string): number {
+    const known = this.#at.get(sql);
+    if (known !== undefined) return known;
+    this.#at.set(sql, this.list.push(sql) - 1);
+    return this.list.length - 1;
+  }
+}
+
+/** The account's one row, and who is signed in, are what `_root` holds. */
+function heldSql(model: string, alias: string, relation: Relation, name: string): string {
+  if (model === '_root') return name === 'loggedInUser' ? '@me' : '(SELECT "id" FROM "account" LIMIT 1)';
+  return `${alias}.${quote(relation.kind === 'one' ? relation.field : name)}`;
+}
+
+function compileNode(draft: Draft, plan: NodePlan, alias: string, parent: string | null) {
+  const columns = new Columns();
+  const outputs: Output[] = [];
+  const table = plan.model === '_root' ? undefined : tableOf(plan.model);
+  const key = table?.key ?? [];
+  for (const part of key) outputs.push({ key: part, at: columns.add(`${alias}.${quote(part)}`), decode: undefined });
+  for (const field of plan.fields) {
+    if (key.includes(field)) continue;
+    const column = table?.byName.get(field);
+    if (!column) throw new Error(`Model '${plan.model}' stores no '${field}'`);
+    const at = columns.add(fieldSql(draft, plan.model, alias, field));
+    outputs.push({ key: field, at, decode: decoders[column.kind] });
+  }
+  for (const aggregate of plan.aggregates) {
+    const at = columns.add(aggregateSql(draft, plan.model, alias, aggregate));
+    outputs.push({ key: aggregate.key, at, decode: aggregate.kind === 'exists' ? decodeBoolean : undefined });
+  }
+  const links: CompiledLink[] = [];
+  for (const link of plan.links) {
+    const { relation, name } = link;
+    const keepsIds = relation.kind === 'one' || (relation.kind === 'listed' && !link.query);
+    if (!keepsIds) {
+      links.push(listLink(draft.shape, plan.model, link));
+      continue;
+    }
+    const at = columns.add(heldSql(plan.model, alias, relation, name));
+    const isList = relation.kind === 'listed';
+    outputs.push({ key: link.key, at, decode: isList ? decodeIds : undefined });
+    links.push({
+      kind: 'held',
+      key: link.key,
+      at,
+      isList,
+      model: relation.model,
+      hidden: hiddenStatement(draft.shape, plan.model, relation),
+      source: link.node && heldSource(draft.shape, link.node),
+    });
+  }
+  // A list without columns is no SQL.
+  if (columns.list.length === 0) columns.add('NULL');
+  const parentAt = parent === null ? -1 : columns.list.push(parent) - 1;
+  const isSingle = (link: CompiledLink) => Number(link.kind === 'held' && !link.isList);
+  links.sort((a, b) => isSingle(a) - isSingle(b));
+  const node: CompiledNode = { model: plan.model, keyWidth: key.length, parentAt, outputs, links };
+  return { columns: columns.list.join(', '), node };
+}
+
+/** Which of the ids in `@parents` belong to rows that the viewer may not see. */
+function hiddenStatement(shape: ReaderShape, from: string, relation: Relation): Statement | null {
+  // A relation that is never null keeps its id: the field beside it shows it anyway.
+  if (from === '_root' || impliesSight(from, relation) || (relation.kind === 'one' && !relation.orNull)) return null;
+  const draft = new Draft(shape);
+  const sight = seen(shape.sight, relation.model, 't', draft);
+  if (sight === null) return null;
+  const key = `t.${quote(keyOf(relation.model))}`;
+  return statement(
+    draft,
+    `SELECT ${key} FROM json_each(@parents) p CROSS JOIN ${quote(relation.model)} t ON ${key} = p.value WHERE ${sight} IS NOT TRUE`,
+  );
+}
+
+/** The rows with the ids in `@parents`; hidden ones are taken out before. */
+function heldSource(shape: ReaderShape, plan: NodePlan): Source {
+  const draft = new Draft(shape);
+  const { columns, node } = compileNode(draft, plan, 't', null);
+  const table = quote(plan.model);
+  const sight = seen(shape.sight, plan.model, 't', draft);
+  const sql = `SELECT ${columns} FROM json_each(@parents) p CROSS JOIN ${table} t ON t.${quote(keyOf(plan.model))} = p.value WHERE ${every([sight])} LIMIT @ceiling`;
+  return { statement: statement(draft, sql), node };
+}
+
+const everything: QueryPlan = { where: { kind: 'every', of: [] }, order: [], first: false, limit: null, offset: 0 };
+
+function listLink(shape: ReaderShape, from: string, link: LinkPlan): CompiledLink {
+  const query = link.query ?? everything;
+  const shared = link.relation.kind === 'all';
+  const one = listSource(shape, from, link, query, false);
+  return {
+    kind: 'list',
+    key: link.key,
+    first: query.first,
+    shared,
+    one,
+    many: shared ? one : listSource(shape, from, link, query, true),
+  };
+}
+
+/** Tables that lead from the parents to the relation's rows `t`, and the expression of the parent's key. */
+function route(from: string, link: LinkPlan, several: boolean) {
+  const { relation, name } = link;
+  const table = `${quote(relation.model)} t`;
+  switch (relation.kind) {
+    case 'many': {
+      const far = `t.${quote(relation.field)}`;
+      return several
+        ? { tables: `json_each(@parents) p CROSS JOIN ${table} ON ${far} = p.value`, on: '1', parent: 'p.value' }
+        : { tables: table, on: `${far} = @parent`, parent: null };
+    }
+    case 'listed': {
+      const near = `s.${quote(keyOf(from))}`;
+      const far = `t.${quote(keyOf(relation.model))}`;
+      const steps = `CROSS JOIN json_each(s.${quote(name)}) l CROSS JOIN ${table} ON ${far} = l.value`;
+      return several
+        ? {
+            tables: `json_each(@parents) p CROSS JOIN ${quote(from)} s ON ${near} = p.value ${steps}`,
+            on: '1',
+            parent: 'p.value',
+          }
+        : { tables: `${quote(from)} s ${steps}`, on: `${near} = @parent`, parent: null };
+    }
+    case 'all':
+      return { tables: table, on: '1', parent: null };
+    case 'one':
+      throw new Error(`'${name}' is no list relation`);
+  }
+}
+
+/** `several`: for many parents (`@parents`) instead of one (`@parent`); a limit then counts per parent. */
+function listSource(shape: ReaderShape, from: string, link: LinkPlan, query: QueryPlan, several: boolean): Source {
+  const { relation } = link;
+  const { model } = relation;
+  const draft = new Draft(shape);
+  const { tables, on, parent } = route(from, link, several);
+  const sight = impliesSight(from, relation) ? null : seen(shape.sight, model, 't', draft);
+  const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all');
+  const where = every([on, narrowing(relation, 't'), sight, condition]);
+  const plan: NodePlan = link.node ?? { model, fields: [], links: [], aggregates: [] };
+  if (query.limit === null || parent === null) {
+    const { columns, node } = compileNode(draft, plan, 't', parent);
+    const order = query.order.length === 0 ? '' : ` ORDER BY ${orderSql(draft, model, 't', query.order)}`;
+    const limit = query.limit === null ? '@ceiling' : `${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
+    const sql = `SELECT ${columns} FROM ${tables} WHERE ${where}${order} LIMIT ${limit}`;
+    return { statement: statement(draft, sql), node };
+  }
+  // Keys are ranked alone and joined back, so that the sorter does not carry whole contents.
+  const key = tableOf(model).key;
+  const keys = key.map((part) => `t.${quote(part)} AS ${quote(part)}`).join(', ');
+  const ranked = `SELECT ${keys}, ${parent} AS parent, row_number() OVER (PARTITION BY ${parent} ORDER BY ${orderSql(draft, model, 't', query.order)}) AS place FROM ${tables} WHERE ${where}`;
+  const { columns, node } = compileNode(draft, plan, 't', 'ranked.parent');
+  const from0 = draft.bind(query.offset);
+  const join = key.map((part) => `t.${quote(part)} = ranked.${quote(part)}`).join(' AND ');
+  const sql = `SELECT ${columns} FROM (${ranked}) ranked CROSS JOIN ${quote(model)} t ON ${join} WHERE ranked.place > ${from0} AND ranked.place <= ${from0} + ${draft.bind(query.limit)} ORDER BY ranked.place LIMIT @ceiling`;
+  return { statement: statement(draft, sql), node };
+}

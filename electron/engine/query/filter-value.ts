@@ -1,0 +1,108 @@
+/** Checks the value of a condition against the field's type and brings it into the form its column holds. */
+import { bare, describeType, isOrdinal, isStructured, mismatch, type Type } from '../../../shared/contract/index.ts';
+import type { Stored, Test } from './plan.ts';
+import { queryError } from './refusals.ts';
+import { canonicalJson, foldCase, matchExpression, maxWords, wordsIn } from './text.ts';
+
+/** Nested lists and objects within one value. */
+const maxValueDepth = 64;
+
+function depthOf(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (limit === 0) return 1;
+  let deepest = 0;
+  for (const item of Object.values(value)) {
+    deepest = Math.max(deepest, depthOf(item, limit - 1));
+    if (deepest >= limit) break;
+  }
+  return deepest + 1;
+}
+
+/** Lists of anything but plain values are compared as canonical JSON. */
+function stored(type: Type, value: unknown, path: string): Stored {
+  if (value === null) return null;
+  const found = mismatch(bare(type), value, true);
+  if (found)
+    throw queryError(
+      'invalid_value',
+      path,
+      `'${path}' takes ${describeType(bare(type))}${found.path ? `; its '${found.path}' is not ${found.expected}` : ''}`,
+    );
+  if (isStructured(type)) {
+    if (depthOf(value, maxValueDepth) >= maxValueDepth)
+      throw queryError('invalid_value', path, `'${path}' takes values of at most ${maxValueDepth} levels`);
+    return canonicalJson(value);
+  }
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  // Columns hold timestamps with milliseconds; other spellings of the same moment must compare as equal.
+  if (bare(type).kind === 'timestamp') return new Date(value as string).toISOString();
+  return value as string | number;
+}
+
+function list(value: unknown, path: string, op: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw queryError('invalid_value', path, `'${op}' at '${path}' takes a list`);
+  return value;
+}
+
+function notFor(op: string, path: string, what: string, hint?: unknown) {
+  return queryError('invalid_value', path, `'${op}' at '${path}' works on ${what} only`, hint);
+}
+
+const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+/** @throws Refusal `invalid_value` */
+export function testOf(type: Type, op: string, value: unknown, path: string): Test {
+  switch (op) {
+    case 'eq':
+    case 'neq':
+      return { kind: 'is', value: stored(type, value, path), negated: op === 'neq' };
+    case 'in':
+    case 'notIn':
+    case 'inOrNull': {
+      const hint = isStructured(type) ? 'Use has or overlaps to look inside lists' : undefined;
+      const values = list(value, path, op).map((item) => {
+        if (hint && item !== null && mismatch(bare(type), item, true))
+          throw queryError('invalid_value', path, `'${path}' takes a list of ${describeType(bare(type))}`, hint);
+        return stored(type, item, path);
+      });
+      return { kind: 'among', values: op === 'inOrNull' ? [...values, null] : values, negated: op === 'notIn' };
+    }
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte': {
+      if (!isOrdinal(type)) throw notFor(op, path, 'numbers, texts, days and timestamps');
+      const bound = stored(type, value, path);
+      if (bound === null) throw queryError('invalid_value', path, `'${op}' at '${path}' takes a value, not null`);
+      return { kind: 'compare', sign: signs[op], value: bound };
+    }
+    case 'contains': {
+      if (bare(type).kind !== 'string') throw notFor(op, path, 'text fields');
+      const text = stored(type, value, path);
+      if (text === null) throw queryError('invalid_value', path, `'contains' at '${path}' takes a text`);
+      return { kind: 'contains', folded: foldCase(String(text)) };
+    }
+    case 'has':
+    case 'overlaps': {
+      const element = bare(type);
+      if (element.kind !== 'list') throw notFor(op, path, 'list fields');
+      const wanted = op === 'has' ? [value] : list(value, path, op);
+      const values = wanted.map((item) => {
+        if (item === null && element.of.kind !== 'nullable')
+          throw queryError('invalid_value', path, `'${path}' holds ${describeType(element.of)}, never null`);
+        return stored(element.of, item, path);
+      });
+      return { kind: 'holds', values };
+    }
+    case 'search': {
+      if (!type.searchable) throw notFor(op, path, 'searchable fields', 'Searchable: card.content');
+      if (typeof value !== 'string') throw queryError('invalid_value', path, `'search' at '${path}' takes a text`);
+      const words = wordsIn(value);
+      if (words.length > maxWords)
+        throw queryError('invalid_value', path, `'search' at '${path}' takes at most ${maxWords} words`);
+      return { kind: 'search', match: matchExpression(words) };
+    }
+    default:
+      throw new Error(`Operator '${op}' has no test`);
+  }
+}

@@ -1,0 +1,214 @@
+/** Query objects: conditions on fields and relations, and the special keys (interface.md, "Query object"). */
+import {
+  ceilings,
+  fieldOf,
+  isStructured,
+  limits,
+  type Model,
+  modelNamed,
+  operators,
+  readScope,
+  relationOf,
+  specialKeys,
+} from '../../../shared/contract/index.ts';
+import { testOf } from './filter-value.ts';
+import type { Condition, OrderTerm, QueryPlan } from './plan.ts';
+import { queryError } from './refusals.ts';
+
+/** What parsing collects on the way; owned by one `parseQuery` call. */
+export interface Findings {
+  need(scope: string, path: string): void;
+  dependOn(model: string): void;
+  /** Counts a selection or condition against the ceiling. */
+  count(path: string): void;
+}
+
+export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const groups = new Set<string>(['$or', '$and']);
+const knownSpecial = new Set<string>(specialKeys);
+const knownOperators = new Set<string>(operators);
+
+function model(name: string): Model {
+  const found = modelNamed(name);
+  if (!found) throw new Error(`The contract has no model '${name}'`);
+  return found;
+}
+
+/** A query object after a relation key. */
+export function parseQueryObject(modelName: string, source: unknown, path: string, findings: Findings): QueryPlan {
+  if (!isPlainObject(source)) throw queryError('invalid_query_shape', path, `The query at '${path}' must be an object`);
+  const where = parseWhere(modelName, source, path, findings, 0, true);
+  const order = source.$order === undefined ? [] : parseOrder(modelName, source.$order, `${path}.$order`, findings);
+  return { where, order, ...parseLimits(source, path) };
+}
+
+function parseLimits(source: Record<string, unknown>, path: string) {
+  const { $order, $first, $limit, $offset } = source;
+  if ($first !== undefined) {
+    const at = `${path}.$first`;
+    if ($first !== true) throw queryError('invalid_value', at, '$first takes true');
+    if ($order === undefined) throw queryError('invalid_limit', at, '$first requires $order');
+    if ($limit !== undefined || $offset !== undefined)
+      throw queryError('invalid_limit', at, '$first takes neither $limit nor $offset');
+    return { first: true, limit: 1, offset: 0 };
+  }
+  if ($limit !== undefined) {
+    const at = `${path}.$limit`;
+    if (!Number.isInteger($limit) || ($limit as number) < 0)
+      throw queryError('invalid_limit', at, '$limit takes a whole number from 0 on');
+    if (($limit as number) > limits.queryLimit)
+      throw queryError('invalid_limit', at, `$limit is at most ${limits.queryLimit}`, { maximum: limits.queryLimit });
+    if ($order === undefined) throw queryError('invalid_limit', at, '$limit requires $order');
+  }
+  if ($offset !== undefined) {
+    const at = `${path}.$offset`;
+    if (!Number.isSafeInteger($offset) || ($offset as number) < 0)
+      throw queryError('invalid_limit', at, '$offset takes a whole number from 0 on');
+    if ($limit === undefined) throw queryError('invalid_limit', at, '$offset requires $limit');
+  }
+  return { first: false, limit: ($limit as number | undefined) ?? null, offset: ($offset as number | undefined) ?? 0 };
+}
+
+function parseOrder(modelName: string, source: unknown, path: string, findings: Findings): OrderTerm[] {
+  const terms = Array.isArray(source) ? source : [source];
+  if (terms.length === 0) throw queryError('invalid_order', path, '$order names at least one field');
+  return terms.map((term, index) =>
+    parseOrderTerm(modelName, term, Array.isArray(source) ? `${path}.${index}` : path, findings),
+  );
+}
+
+function parseOrderTerm(modelName: string, term: unknown, path: string, findings: Findings): OrderTerm {
+  const forms = ['<field>', '-<field>', { field: '<field>', dir: 'asc | desc' }];
+  let found: OrderTerm;
+  if (typeof term === 'string') {
+    found = term.startsWith('-') ? { field: term.slice(1), descending: true } : { field: term, descending: false };
+  } else {
+    if (
+      !isPlainObject(term) ||
+      typeof term.field !== 'string' ||
+      (term.dir !== 'asc' && term.dir !== 'desc') ||
+      Object.keys(term).length !== 2
+    )
+      throw queryError('invalid_order', path, `Unsupported form of $order at '${path}'`, forms);
+    found = { field: term.field, descending: term.dir === 'desc' };
+  }
+  const type = fieldOf(model(modelName), found.field);
+  if (!type)
+    throw queryError('invalid_order', path, `Model '${modelName}' has no field '${found.field}'`, {
+      fields: Object.keys(model(modelName).fields),
+    });
+  if (isStructured(type)) throw queryError('invalid_order', path, `Field '${found.field}' holds lists or objects`);
+  findings.count(path);
+  findings.need(readScope(modelName, found.field), path);
+  return found;
+}
+
+/** `outer`: the object follows a relation key, where all special keys may stand. */
+function parseWhere(
+  modelName: string,
+  source: Record<string, unknown>,
+  path: string,
+  findings: Findings,
+  depth: number,
+  outer: boolean,
+): Condition {
+  if (depth > ceilings.filterDepth)
+    throw queryError('invalid_query_shape', path, `Filters nest at most ${ceilings.filterDepth} levels`);
+  const of: Condition[] = [];
+  for (const [key, value] of Object.entries(source)) {
+    const at = `${path}.${key}`;
+    findings.count(at);
+    if (groups.has(key)) of.push(parseGroup(modelName, key, value, at, findings, depth));
+    else if (key.startsWith('$')) checkSpecial(key, at, outer);
+    else of.push(parseCondition(modelName, key, value, at, findings, depth));
+  }
+  return of.length === 1 && of[0] ? of[0] : { kind: 'every', of };
+}
+
+function checkSpecial(key: string, path: string, outer: boolean): void {
+  if (!knownSpecial.has(key))
+    throw queryError('unknown_special_key', path, `There is no special key '${key}'`, { allowed: specialKeys });
+  if (!outer)
+    throw queryError('invalid_query_shape', path, `'${key}' stands only in the query of a relation key`, {
+      allowed: [...groups],
+    });
+}
+
+/** `$or` of nothing matches no row, `$and` of nothing every row. */
+function parseGroup(
+  modelName: string,
+  key: string,
+  source: unknown,
+  path: string,
+  findings: Findings,
+  depth: number,
+): Condition {
+  if (!Array.isArray(source)) throw queryError('invalid_query_shape', path, `'${key}' takes a list of queries`);
+  const of = source.map((item: unknown, index) => {
+    const at = `${path}.${index}`;
+    if (!isPlainObject(item)) throw queryError('invalid_query_shape', at, `'${key}' takes a list of query objects`);
+    findings.count(at);
+    return parseWhere(modelName, item, at, findings, depth + 1, false);
+  });
+  return { kind: key === '$or' ? 'some' : 'every', of };
+}
+
+function parseCondition(
+  modelName: string,
+  key: string,
+  value: unknown,
+  path: string,
+  findings: Findings,
+  depth: number,
+): Condition {
+  const of = model(modelName);
+  const negated = key.startsWith('!');
+  const name = negated ? key.slice(1) : key;
+  const type = fieldOf(of, name);
+  if (type && negated)
+    throw queryError('invalid_query_shape', path, `'!' stands before relations, and '${name}' is a field`, 'Use neq');
+  if (type) {
+    findings.need(readScope(modelName, name), path);
+    return { kind: 'field', field: name, test: parseTest(type, value, path) };
+  }
+  const relation = relationOf(of, name);
+  if (!relation) {
+    const known = { fields: Object.keys(of.fields), relations: Object.keys(of.relations) };
+    if (negated)
+      throw queryError('unknown_relation', path, `Model '${modelName}' has no relation '${name}'`, known.relations);
+    throw queryError('unknown_field', path, `Model '${modelName}' has no field or relation '${name}'`, known);
+  }
+  if (!isPlainObject(value))
+    throw queryError(
+      'invalid_query_shape',
+      path,
+      `The relation '${name}' takes a nested query object`,
+      relation.kind === 'one' && fieldOf(of, relation.field) ? `Filter by '${relation.field}' instead` : undefined,
+    );
+  findings.need(readScope(relation.model, ''), path);
+  findings.dependOn(relation.model);
+  return {
+    kind: 'related',
+    name,
+    relation,
+    negated,
+    where: parseWhere(relation.model, value, path, findings, depth + 1, false),
+  };
+}
+
+function parseTest(type: Parameters<typeof testOf>[0], source: unknown, path: string) {
+  if (Array.isArray(source)) return testOf(type, 'in', source, path);
+  if (!isPlainObject(source)) return testOf(type, 'eq', source, path);
+  const keys = Object.keys(source);
+  if (!Object.hasOwn(source, 'op') || keys.some((key) => key !== 'op' && key !== 'value'))
+    throw queryError('invalid_query_shape', path, `The condition at '${path}' has the form {op, value}`, {
+      allowed: ['op', 'value'],
+    });
+  const { op, value } = source;
+  if (typeof op !== 'string' || !knownOperators.has(op))
+    throw queryError('unknown_operator', `${path}.op`, `There is no operator '${String(op)}'`, { allowed: operators });
+  if (value === undefined) throw queryError('invalid_value', path, `The condition at '${path}' has no value`);
+  return testOf(type, op, value, path);
+}

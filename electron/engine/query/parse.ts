@@ -1,0 +1,221 @@
+/** Queries as sent → what they ask for, or a refusal that says where they are wrong. */
+import {
+  aggregates,
+  ceilings,
+  fieldOf,
+  type Model,
+  mismatch,
+  modelNamed,
+  modelNames,
+  type Relation,
+  readScope,
+  relationOf,
+} from '../../../shared/contract/index.ts';
+import { type Findings, isPlainObject, parseQueryObject } from './parse-filter.ts';
+import type { AggregatePlan, LinkPlan, NodePlan, Plan, QueryPlan, Read, RootPlan } from './plan.ts';
+import { queryError } from './refusals.ts';
+
+/** @throws Refusal 400 with one of the interface's query error codes */
+export function parseQuery(query: unknown): Plan {
+  if (!isPlainObject(query)) throw queryError('invalid_query_shape', '', 'The query must be an object');
+  const parser = new QueryParser();
+  const roots = Object.entries(query).map(([key, list]) => parser.root(key, list));
+  return { roots, models: [...parser.models], dependsOn: parser.dependencies, reads: parser.reads };
+}
+
+/** A key as sent: `name` or `name(<text>)`. */
+function splitKey(key: string): { name: string; argument: string | null; closed: boolean } {
+  const open = key.indexOf('(');
+  if (open < 0) return { name: key, argument: null, closed: true };
+  return { name: key.slice(0, open), argument: key.slice(open + 1, -1), closed: key.endsWith(')') };
+}
+
+class QueryParser implements Findings {
+  readonly models = new Set<string>();
+  readonly dependencies = new Set<string>();
+  readonly reads: Read[] = [];
+  #counted = 0;
+
+  need(scope: string, path: string): void {
+    this.reads.push({ scope, path });
+  }
+
+  dependOn(model: string): void {
+    this.dependencies.add(model);
+  }
+
+  count(path: string): void {
+    this.#counted += 1;
+    if (this.#counted > ceilings.selections)
+      throw queryError(
+        'invalid_query_shape',
+        path,
+        `A query has at most ${ceilings.selections} selections and conditions`,
+      );
+  }
+
+  root(key: string, list: unknown): RootPlan {
+    const { name, argument, closed } = splitKey(key);
+    const model = modelNamed(name);
+    if (!model) throw queryError('unknown_model', name, `There is no model '${name}'`, { models: modelNames });
+    if (!closed) throw queryError('invalid_query_shape', name, `The key '${key}' lacks its closing parenthesis`);
+    this.need(readScope(name, ''), name);
+    if (name === '_root') {
+      if (argument !== null) throw queryError('invalid_query_shape', name, "'_root' takes no id");
+      return { id: null, node: this.#node(name, model, list, name, 0) };
+    }
+    if (argument === null || argument.trim() === '')
+      throw queryError('missing_ids', name, `'${name}' at top level needs an id: ${name}("<id>")`);
+    const id = rootId(name, model, argument);
+    this.#show(name);
+    return { id, node: this.#node(name, model, list, name, 0) };
+  }
+
+  #show(model: string): void {
+    this.models.add(model);
+    this.dependencies.add(model);
+  }
+
+  #node(name: string, model: Model, list: unknown, path: string, depth: number): NodePlan {
+    if (!Array.isArray(list)) throw queryError('invalid_query_shape', path, `'${path}' takes a list of fields`);
+    if (depth > ceilings.queryDepth)
+      throw queryError('invalid_query_shape', path, `Field lists nest at most ${ceilings.queryDepth} levels`);
+    const fields = new Set<string>();
+    const links: LinkPlan[] = [];
+    const counts: AggregatePlan[] = [];
+    for (const [index, item] of (list as unknown[]).entries()) {
+      const at = `${path}.${index}`;
+      if (typeof item === 'string') {
+        this.count(path);
+        const aggregate = this.#aggregate(name, model, item, path);
+        if (aggregate) counts.push(aggregate);
+        else if (fieldOf(model, item)) {
+          this.need(readScope(name, item), `${path}.${item}`);
+          fields.add(item);
+        } else links.push(this.#plain(name, model, item, path));
+        continue;
+      }
+      if (!isPlainObject(item) || Object.keys(item).length === 0)
+        throw queryError('invalid_query_shape', at, 'A field list holds field names and {relation: [fields]} objects');
+      for (const [key, nested] of Object.entries(item)) {
+        this.count(path);
+        links.push(this.#nested(name, model, key, nested, path, depth));
+      }
+    }
+    // A key sent twice holds one value in the answer; working it out once is enough.
+    const unique = new Map(counts.map((item) => [item.key, item]));
+    return { model: name, fields: [...fields], links, aggregates: [...unique.values()] };
+  }
+
+  /** A relation named as a plain string: its id, or the ids kept on the row. */
+  #plain(name: string, model: Model, key: string, path: string): LinkPlan {
+    const { name: relationName, argument } = splitKey(key);
+    const at = `${path}.${relationName}`;
+    const relation = relationOf(model, relationName);
+    if (!relation)
+      throw queryError('unknown_field', at, `Model '${name}' has no field '${relationName}'`, {
+        fields: Object.keys(model.fields),
+      });
+    if (argument !== null) this.#refuseQuery(relation, relationName, at);
+    const keepsIds = relation.kind === 'one' || (relation.kind === 'listed' && !relation.queryable);
+    if (!keepsIds || argument !== null)
+      throw queryError(
+        'unknown_field',
+        at,
+        `'${relationName}' is a list relation of '${name}', not a field`,
+        `Select it as {"${relationName}": [<fields>]}`,
+      );
+    this.need(readScope(relation.model, ''), at);
+    this.models.add(relation.model);
+    return { key, relation, name: relationName, query: null, node: null };
+  }
+
+  #nested(name: string, model: Model, key: string, list: unknown, path: string, depth: number): LinkPlan {
+    const { name: relationName, argument, closed } = splitKey(key);
+    const at = `${path}.${relationName}`;
+    const relation = relationOf(model, relationName);
+    if (!relation) {
+      if (aggregates.some((prefix) => key.startsWith(`${prefix}:`)))
+        throw queryError('invalid_query_shape', at, 'count: and exists: stand in a field list as plain strings');
+      throw queryError('unknown_relation', at, `Model '${name}' has no relation '${relationName}'`, {
+        relations: Object.keys(model.relations),
+      });
+    }
+    const target = modelNamed(relation.model) as Model;
+    this.need(readScope(relation.model, ''), at);
+    this.#show(relation.model);
+    const query = argument === null ? null : this.#query(relation, relationName, argument, closed, at);
+    return {
+      key,
+      relation,
+      name: relationName,
+      query,
+      node: this.#node(relation.model, target, list, at, depth + 1),
+    };
+  }
+
+  #aggregate(name: string, model: Model, text: string, path: string): AggregatePlan | null {
+    const kind = aggregates.find((prefix) => text.startsWith(`${prefix}:`));
+    if (!kind) return null;
+    const { name: relationName, argument, closed } = splitKey(text.slice(kind.length + 1));
+    const at = `${path}.${kind}:${relationName}`;
+    const relation = relationOf(model, relationName);
+    const countable = () =>
+      Object.entries(model.relations)
+        .filter(([, candidate]) => candidate.kind !== 'one')
+        .map(([candidate]) => candidate);
+    if (!relation || relation.kind === 'one')
+      throw queryError('invalid_aggregate', at, `'${relationName}' is no list relation of '${name}'`, {
+        lists: countable(),
+      });
+    this.need(readScope(relation.model, ''), at);
+    this.dependOn(relation.model);
+    const query = argument === null ? null : this.#query(relation, relationName, argument, closed, at);
+    return { key: text, kind, relation, name: relationName, query };
+  }
+
+  #query(relation: Relation, name: string, argument: string, closed: boolean, path: string): QueryPlan {
+    this.#refuseQuery(relation, name, path);
+    if (!closed) throw queryError('invalid_query_shape', path, `The key of '${name}' lacks its closing parenthesis`);
+    let source: unknown;
+    try {
+      source = JSON.parse(argument);
+    } catch {
+      throw queryError('invalid_query_shape', path, `The query of '${name}' is not JSON`);
+    }
+    return parseQueryObject(relation.model, source, path, this);
+  }
+
+  #refuseQuery(relation: Relation, name: string, path: string): void {
+    if (relation.kind === 'one')
+      throw queryError('relation_takes_no_query', path, `'${name}' points to a single row and takes no query`);
+    if (relation.kind === 'listed' && !relation.queryable)
+      throw queryError('relation_takes_no_query', path, `'${name}' holds ids on the row and takes no query`);
+  }
+}
+
+/** `<raw id>`, `"<id>"` or `["<id>"]`; compound ids as lists only (decisions.md, Root queries by id). */
+function rootId(name: string, model: Model, argument: string): readonly (string | number)[] {
+  const form = model.id.length === 1 ? '"<id>"' : `[${model.id.map((part) => `<${part}>`).join(', ')}]`;
+  const malformed = (why: string) => queryError('invalid_value', name, `The id of '${name}' ${why}`, { form });
+  let parts: unknown;
+  try {
+    parts = JSON.parse(argument);
+  } catch {
+    if (/^\s*["[{]/.test(argument)) throw malformed('is not JSON');
+  }
+  if (!Array.isArray(parts)) {
+    if (model.id.length > 1) throw malformed(`is a list of ${model.id.length} parts`);
+    parts = [typeof parts === 'string' ? parts : argument];
+  }
+  const list = parts as unknown[];
+  if (list.length !== model.id.length)
+    throw malformed(
+      model.id.length === 1 ? 'is one id; several rows are several keys' : `has ${model.id.length} parts`,
+    );
+  for (const [index, field] of model.id.entries()) {
+    const type = fieldOf(model, field);
+    if (!type || list[index] === null || mismatch(type, list[index], true)) throw malformed(`has a bad '${field}'`);
+  }
+  return list as (string | number)[];
+}

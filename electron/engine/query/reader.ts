@@ -1,0 +1,103 @@
+/** Reading: answers queries of the interface from one database connection. */
+import type { Database } from 'better-sqlite3';
+import type { QueryAnswer } from '../../../shared/contract/index.ts';
+import type { EngineRole, Viewer } from '../types.ts';
+import { type CompiledPlan, compilePlan } from './compile.ts';
+import { parseQuery } from './parse.ts';
+import type { Plan } from './plan.ts';
+import { missingScope } from './refusals.ts';
+import { Run, Statements } from './run.ts';
+import type { ReaderShape } from './sql.ts';
+import { registerFunctions } from './text.ts';
+
+export interface Reader {
+  /**
+   * The answer to a query (interface.md, "Read endpoint"), all from one moment.
+   * @throws Refusal 400 with one of the query error codes, 403 `missing_scope`
+   */
+  answer(query: unknown, viewer: Viewer): QueryAnswer;
+  /**
+   * Models whose changes can change the answer: those shown, counted and filtered by.
+   * @throws Refusal 400 as `answer`
+   */
+  modelsIn(query: unknown): ReadonlySet<string>;
+}
+
+interface Known {
+  readonly plan: Plan;
+  /** Compiled forms by what the viewer may see. */
+  readonly compiled: Map<string, CompiledPlan>;
+}
+
+/** Plans kept, and the longest query text worth keeping (characters): large ones are rarely asked twice. */
+const maxKnown = 300;
+const maxKnownText = 50_000;
+
+function shapeOf(viewer: Viewer, role: EngineRole): ReaderShape {
+  if (role === 'replica') return { sight: 'everything', readsSelf: true };
+  return {
+    sight: viewer.projects === 'all' ? 'all-projects' : 'some-projects',
+    readsSelf: viewer.scopes === 'all' || viewer.scopes.has('user:readSelf'),
+  };
+}
+
+/** Query texts are keys for plans; a query too deep or too odd to be written as text is parsed anew. */
+function textOf(query: unknown): string | null {
+  try {
+    const text: string | undefined = JSON.stringify(query);
+    return text !== undefined && text.length <= maxKnownText ? text : null;
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** `role`: on a replica everything stored is its person's, so nothing is hidden. */
+export function createReader(db: Database, role: EngineRole = 'service'): Reader {
+  registerFunctions(db);
+  const statements = new Statements(db);
+  const known = new Map<string, Known>();
+
+  function planned(query: unknown): Known {
+    const text = textOf(query);
+    const found = text === null ? undefined : known.get(text);
+    if (found && text !== null) {
+      // Put last again: the least recently used plan goes first.
+      known.delete(text);
+      known.set(text, found);
+      return found;
+    }
+    const entry: Known = { plan: parseQuery(query), compiled: new Map() };
+    if (text !== null) {
+      const [oldest] = known.keys();
+      if (known.size >= maxKnown && oldest !== undefined) known.delete(oldest);
+      known.set(text, entry);
+    }
+    return entry;
+  }
+
+  function compiled({ plan, compiled: forms }: Known, shape: ReaderShape): CompiledPlan {
+    const name = `${shape.sight} ${shape.readsSelf}`;
+    let form = forms.get(name);
+    if (!form) {
+      form = compilePlan(plan, shape);
+      forms.set(name, form);
+    }
+    return form;
+  }
+
+  // Several statements make one answer: a transaction keeps other connections' writes from falling between them.
+  const atOneMoment = db.transaction((form: CompiledPlan, viewer: Viewer) => new Run(statements, viewer).answer(form));
+
+  return {
+    answer(query, viewer) {
+      const entry = planned(query);
+      const { scopes } = viewer;
+      if (scopes !== 'all')
+        for (const { scope, path } of entry.plan.reads) if (!scopes.has(scope)) throw missingScope(scope, path);
+      const form = compiled(entry, shapeOf(viewer, role));
+      return db.inTransaction ? new Run(statements, viewer).answer(form) : atOneMoment(form, viewer);
+    },
+    modelsIn: (query) => planned(query).plan.dependsOn,
+  };
+}

@@ -1,0 +1,182 @@
+/** Runs a compiled plan and puts the answer together. */
+import type { Database, Statement as Prepared } from 'better-sqlite3';
+import { type AnswerRow, ceilings, type QueryAnswer } from '../../../shared/contract/index.ts';
+import type { Viewer } from '../types.ts';
+import type { CompiledLink, CompiledNode, CompiledPlan, Source, Statement } from './compile.ts';
+import { tooManyRows } from './refusals.ts';
+
+type RawRow = readonly unknown[];
+type RowMap = Record<string, AnswerRow>;
+
+/** Rows of one node: `rows[i]` is shown, `raw[i]` is what it came from, `keys[i]` its key. No key occurs twice. */
+interface Batch {
+  readonly node: CompiledNode;
+  readonly keys: string[];
+  readonly raw: RawRow[];
+  readonly rows: AnswerRow[];
+}
+
+/** Prepared statements by their text; the least recently used go first. Owned by one reader of one connection. */
+export class Statements {
+  readonly #db: Database;
+  readonly #capacity: number;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(db: Database, capacity = 500) {
+    this.#db = db;
+    this.#capacity = capacity;
+  }
+
+  get(sql: string): Prepared {
+    let prepared = this.#prepared.get(sql);
+    if (prepared) this.#prepared.delete(sql);
+    else {
+      prepared = this.#db.prepare(sql).raw(true);
+      const [oldest] = this.#prepared.keys();
+      if (this.#prepared.size >= this.#capacity && oldest !== undefined) this.#prepared.delete(oldest);
+    }
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+}
+
+function keyOfRow(node: CompiledNode, raw: RawRow): string {
+  return node.keyWidth === 1 ? (raw[0] as string) : JSON.stringify(raw.slice(0, node.keyWidth));
+}
+
+export class Run {
+  readonly #statements: Statements;
+  readonly #viewer: Readonly<Record<string, unknown>>;
+  readonly #maps = new Map<string, RowMap>();
+  /** Batches whose links are still to be followed, in order of depth. */
+  readonly #pending: Batch[] = [];
+  #rows = 0;
+
+  constructor(statements: Statements, viewer: Viewer) {
+    this.#statements = statements;
+    this.#viewer = {
+      me: viewer.userId,
+      projects: viewer.projects === 'all' ? null : JSON.stringify([...viewer.projects]),
+      ceiling: ceilings.rows + 1,
+    };
+  }
+
+  answer(plan: CompiledPlan): QueryAnswer {
+    const start: AnswerRow = {};
+    for (const model of plan.models) this.#map(model);
+    for (const root of plan.roots) {
+      if (root.kind === 'row') this.#load(root.source, root.id);
+      else this.#begin(root.source, start);
+    }
+    for (let next = 0; next < this.#pending.length; next += 1) {
+      const batch = this.#pending[next] as Batch;
+      for (const link of batch.node.links) this.#follow(batch, link);
+    }
+    return { _root: start, ...Object.fromEntries(this.#maps) };
+  }
+
+  /** Maps have no prototype: ids are any text. */
+  #map(model: string): RowMap {
+    let map = this.#maps.get(model);
+    if (!map) {
+      map = Object.create(null) as RowMap;
+      this.#maps.set(model, map);
+    }
+    return map;
+  }
+
+  #all(statement: Statement, values?: Readonly<Record<string, unknown>>): RawRow[] {
+    const raw = this.#statements.get(statement.sql).all({ ...statement.values, ...this.#viewer, ...values });
+    this.#rows += raw.length;
+    if (this.#rows > ceilings.rows) throw tooManyRows(ceilings.rows);
+    return raw as RawRow[];
+  }
+
+  #begin({ statement, node }: Source, start: AnswerRow): void {
+    const raw = this.#all(statement)[0] ?? [];
+    write(node, raw, start);
+    this.#pending.push({ node, keys: [''], raw: [raw], rows: [start] });
+  }
+
+  /** Loads rows into the answer; `onRow` hears the key of every raw row, repeats included. */
+  #load({ statement, node }: Source, values?: Readonly<Record<string, unknown>>, onRow?: OnRow): void {
+    const found = this.#all(statement, values);
+    const map = this.#map(node.model);
+    const batch: Batch = { node, keys: [], raw: [], rows: [] };
+    // Only a row that several parents list can come twice.
+    const met = onRow && node.parentAt >= 0 ? new Set<string>() : null;
+    for (const raw of found) {
+      const key = keyOfRow(node, raw);
+      onRow?.(key, raw);
+      if (met) {
+        if (met.has(key)) continue;
+        met.add(key);
+      }
+      let row = map[key];
+      if (!row) map[key] = row = {};
+      write(node, raw, row);
+      batch.keys.push(key);
+      batch.raw.push(raw);
+      batch.rows.push(row);
+    }
+    if (node.links.length > 0 && batch.rows.length > 0) this.#pending.push(batch);
+  }
+
+  #follow(batch: Batch, link: CompiledLink): void {
+    if (link.kind === 'held') this.#followHeld(batch, link);
+    else this.#followList(batch, link);
+  }
+
+  #followList(batch: Batch, link: Extract<CompiledLink, { kind: 'list' }>): void {
+    if (link.shared || batch.rows.length === 1) {
+      const ids: string[] = [];
+      this.#load(link.one, { parent: batch.keys[0] }, (key) => ids.push(key));
+      for (const row of batch.rows) row[link.key] = link.first ? (ids[0] ?? null) : ids;
+      return;
+    }
+    const lists = new Map<string, string[]>();
+    for (const [index, row] of batch.rows.entries()) {
+      const ids: string[] = [];
+      lists.set(batch.keys[index] as string, ids);
+      row[link.key] = ids;
+    }
+    const { parentAt } = link.many.node;
+    this.#load(link.many, { parents: JSON.stringify(batch.keys) }, (key, raw) => {
+      lists.get(raw[parentAt] as string)?.push(key);
+    });
+    if (link.first) for (const row of batch.rows) row[link.key] = (row[link.key] as string[])[0] ?? null;
+  }
+
+  /** The ids are on the rows already; what may not be seen is taken out, and the rows are loaded if asked for. */
+  #followHeld(batch: Batch, link: Extract<CompiledLink, { kind: 'held' }>): void {
+    if (!link.source && !link.hidden) return;
+    const ids = new Set<string>();
+    for (const row of batch.rows) {
+      const held = row[link.key];
+      if (link.isList) for (const id of held as string[]) ids.add(id);
+      else if (held !== null) ids.add(held as string);
+    }
+    if (ids.size === 0) return;
+    if (link.hidden) {
+      const hidden = new Set(this.#all(link.hidden, { parents: JSON.stringify([...ids]) }).map(([id]) => id as string));
+      if (hidden.size > 0) {
+        for (const row of batch.rows) {
+          const held = row[link.key];
+          if (link.isList) row[link.key] = (held as string[]).filter((id) => !hidden.has(id));
+          else if (hidden.has(held as string)) row[link.key] = null;
+        }
+        for (const id of hidden) ids.delete(id);
+      }
+    }
+    if (link.source) this.#load(link.source, { parents: JSON.stringify([...ids]) });
+  }
+}
+
+type OnRow = (key: string, raw: RawRow) => void;
+
+function write(node: CompiledNode, raw: RawRow, row: AnswerRow): void {
+  for (const output of node.outputs) {
+    const value = raw[output.at];
+    row[output.key] = output.decode ? output.decode(value) : value;
+  }
+}

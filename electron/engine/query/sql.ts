@@ -1,0 +1,231 @@
+/** Conditions, orders and aggregates as SQL over one row's alias. */
+import { fieldOf, isStructured, type Model, modelNamed, type Relation } from '../../../shared/contract/index.ts';
+import { quote, tableOf } from '../schema.ts';
+import type { AggregatePlan, Condition, OrderTerm, Stored, Test } from './plan.ts';
+import { impliesSight, type Names, type Sight, seen } from './visible.ts';
+
+/** What changes the SQL of one and the same plan. */
+export interface ReaderShape {
+  readonly sight: Sight;
+  /** Whether personal fields show on the viewer's own row. */
+  readonly readsSelf: boolean;
+}
+
+/** One statement under construction: its table names and bound values. */
+export class Draft implements Names {
+  readonly shape: ReaderShape;
+  /** Values bound by name, `v0` on. */
+  readonly values: Record<string, Stored> = {};
+  #names = 0;
+  #values = 0;
+
+  constructor(shape: ReaderShape) {
+    this.shape = shape;
+  }
+
+  next(): string {
+    return `r${this.#names++}`;
+  }
+
+  bind(value: Stored): string {
+    const name = `v${this.#values++}`;
+    this.values[name] = value;
+    return `@${name}`;
+  }
+
+  bindList(values: readonly Stored[]): string {
+    return `(SELECT value FROM json_each(${this.bind(JSON.stringify(values))}))`;
+  }
+}
+
+function modelOf(name: string): Model {
+  const model = modelNamed(name);
+  if (!model) throw new Error(`The contract has no model '${name}'`);
+  return model;
+}
+
+/** The column that holds the single id part of a model that others point to. */
+export function keyOf(model: string): string {
+  const { key } = tableOf(model);
+  if (key.length !== 1 || !key[0]) throw new Error(`Model '${model}' has no single id`);
+  return key[0];
+}
+
+/**
+ * Joins in pairs rather than in a row: SQLite bounds the depth of an expression (SQLITE_MAX_EXPR_DEPTH, 1000), not its
+ * length.
+ */
+function joined(parts: readonly string[], word: 'AND' | 'OR'): string {
+  if (parts.length <= 2) return parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(` ${word} `)})`;
+  const middle = parts.length >> 1;
+  return `(${joined(parts.slice(0, middle), word)} ${word} ${joined(parts.slice(middle), word)})`;
+}
+
+export function every(parts: readonly (string | null)[]): string {
+  const known = parts.filter((part): part is string => part !== null && part !== '1');
+  return known.length === 0 ? '1' : joined(known, 'AND');
+}
+
+/** A field as it reads: personal settings are null on other people's rows (interface.md, Other errors). */
+export function fieldSql(draft: Draft, model: string, alias: string, field: string): string {
+  const column = `${alias}.${quote(field)}`;
+  if (!fieldOf(modelOf(model), field)?.personal || draft.shape.sight === 'everything') return column;
+  return draft.shape.readsSelf ? `CASE WHEN ${alias}.${quote(keyOf(model))} IS @me THEN ${column} END` : 'NULL';
+}
+
+/** `where` of the contract's relations, like `{isDeleted: false}`. */
+export function narrowing(relation: Relation, alias: string): string {
+  const where = relation.kind === 'many' || relation.kind === 'all' ? relation.where : undefined;
+  return every(
+    Object.entries(where ?? {}).map(([field, value]) => {
+      const column = `${alias}.${quote(field)}`;
+      if (value === null) return `${column} IS NULL`;
+      return `${column} = ${typeof value === 'boolean' ? Number(value) : `'${value.replaceAll("'", "''")}'`}`;
+    }),
+  );
+}
+
+/**
+ * `wide`: the statement looks at all rows of its model, so that related rows are better looked for first and joined
+ * (`IN`) than looked up for each row (`EXISTS`).
+ */
+export function conditionSql(draft: Draft, model: string, alias: string, condition: Condition, wide: boolean): string {
+  switch (condition.kind) {
+    case 'every':
+      return every(condition.of.map((part) => conditionSql(draft, model, alias, part, wide)));
+    case 'some':
+      if (condition.of.length === 0) return '0';
+      return joined(
+        condition.of.map((part) => conditionSql(draft, model, alias, part, wide)),
+        'OR',
+      );
+    case 'field':
+      return testSql(draft, model, alias, condition.field, condition.test);
+    case 'related':
+      return relatedSql(draft, model, alias, condition, wide);
+  }
+}
+
+function testSql(draft: Draft, model: string, alias: string, field: string, test: Test): string {
+  const type = fieldOf(modelOf(model), field);
+  if (!type) throw new Error(`Model '${model}' has no field '${field}'`);
+  const plain = fieldSql(draft, model, alias, field);
+  const column = isStructured(type) && test.kind !== 'holds' ? `canonical_json(${plain})` : plain;
+  switch (test.kind) {
+    case 'is': {
+      if (test.value === null) return `${column} IS ${test.negated ? 'NOT ' : ''}NULL`;
+      return `${column} ${test.negated ? 'IS NOT' : '='} ${draft.bind(test.value)}`;
+    }
+    case 'among':
+      return amongSql(draft, column, test.values, test.negated);
+    case 'compare':
+      return `${column} ${test.sign} ${draft.bind(test.value)}`;
+    case 'contains':
+      return `contains_folded(${column}, ${draft.bind(test.folded)})`;
+    case 'holds': {
+      const each = draft.next();
+      const inner = type.kind === 'nullable' ? type.of : type;
+      const element =
+        inner.kind === 'list' && isStructured(inner.of) ? `canonical_json(${each}.value)` : `${each}.value`;
+      return `EXISTS (SELECT 1 FROM json_each(${column}) ${each} WHERE ${amongSql(draft, element, test.values, false)})`;
+    }
+    case 'search':
+      if (test.match === null) return '0';
+      return `${alias}.n IN (SELECT rowid FROM cardText WHERE cardText MATCH ${draft.bind(test.match)})`;
+  }
+}
+
+/** `notIn` matches null unless null is listed; `in` only where it is (decisions.md, Query semantics). */
+function amongSql(draft: Draft, column: string, values: readonly Stored[], negated: boolean): string {
+  const known = values.filter((value) => value !== null);
+  const withNull = known.length < values.length;
+  const list = known.length === 1 && known[0] !== undefined ? null : draft.bindList(known);
+  const single = list === null ? draft.bind(known[0] as Stored) : '';
+  if (negated) {
+    const apart = list === null ? `${column} <> ${single}` : `${column} NOT IN ${list}`;
+    return withNull ? `(${column} IS NOT NULL AND ${apart})` : `(${column} IS NULL OR ${apart})`;
+  }
+  const one = list === null ? `${column} = ${single}` : `${column} IN ${list}`;
+  return withNull ? `(${column} IS NULL OR ${one})` : one;
+}
+
+/** FROM and WHERE that reach a relation's rows, named `target`, from the row named `alias`. */
+function reach(draft: Draft, model: string, alias: string, relation: Relation, name: string, target: string) {
+  const table = `${quote(relation.model)} ${target}`;
+  const sight = impliesSight(model, relation) ? null : seen(draft.shape.sight, relation.model, target, draft);
+  switch (relation.kind) {
+    case 'one':
+      return {
+        from: table,
+        on: `${target}.${quote(keyOf(relation.model))} = ${alias}.${quote(relation.field)}`,
+        sight,
+      };
+    case 'many':
+      return { from: table, on: `${target}.${quote(relation.field)} = ${alias}.${quote(keyOf(model))}`, sight };
+    case 'listed': {
+      const each = draft.next();
+      return {
+        from: `json_each(${alias}.${quote(name)}) ${each} CROSS JOIN ${table}`,
+        on: `${target}.${quote(keyOf(relation.model))} = ${each}.value`,
+        sight,
+      };
+    }
+    case 'all':
+      return { from: table, on: '1', sight };
+  }
+}
+
+type Related = Extract<Condition, { kind: 'related' }>;
+
+function relatedSql(draft: Draft, model: string, alias: string, condition: Related, wide: boolean): string {
+  const { relation, negated } = condition;
+  const target = draft.next();
+  const inner = (among: boolean) => conditionSql(draft, relation.model, target, condition.where, among);
+  const { from, on, sight } = reach(draft, model, alias, relation, condition.name, target);
+  const narrowed = narrowing(relation, target);
+  if (wide && !negated && (relation.kind === 'one' || relation.kind === 'many')) {
+    const [near, far] =
+      relation.kind === 'one' ? [relation.field, keyOf(relation.model)] : [keyOf(model), relation.field];
+    return `${alias}.${quote(near)} IN (SELECT ${target}.${quote(far)} FROM ${from} WHERE ${every([narrowed, sight, inner(true)])})`;
+  }
+  return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${every([on, narrowed, sight, inner(false)])})`;
+}
+
+/** Ascending puts null last, descending first; ties break by id ascending. */
+export function orderSql(draft: Draft, model: string, alias: string, order: readonly OrderTerm[]): string {
+  const terms = order.map(
+    ({ field, descending }) =>
+      `${fieldSql(draft, model, alias, field)} ${descending ? 'DESC NULLS FIRST' : 'ASC NULLS LAST'}`,
+  );
+  const named = new Set(order.map((term) => term.field));
+  const ties = tableOf(model).key.filter((part) => !named.has(part));
+  return [...terms, ...ties.map((part) => `${alias}.${quote(part)}`)].join(', ');
+}
+
+/** A `count:` or `exists:` of the row named `alias`, as one expression. */
+export function aggregateSql(draft: Draft, model: string, alias: string, plan: AggregatePlan): string {
+  const { relation, query } = plan;
+  if (relation.kind === 'listed' && !query) {
+    const column = `${alias}.${quote(plan.name)}`;
+    const count = `CASE WHEN ${column} IS NULL OR ${column} = '[]' THEN 0 ELSE ${listLength(draft, relation.model, column)} END`;
+    return plan.kind === 'count' ? count : `(${count}) > 0`;
+  }
+  const target = draft.next();
+  const { from, on, sight } = reach(draft, model, alias, relation, plan.name, target);
+  const where = query ? conditionSql(draft, relation.model, target, query.where, false) : '1';
+  const source = `FROM ${from} WHERE ${every([on, narrowing(relation, target), sight, where])}`;
+  // Which rows a limit leaves does not change how many.
+  const limit =
+    query?.limit === null || !query ? '' : ` LIMIT ${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
+  if (plan.kind === 'exists') return `EXISTS (SELECT 1 ${source}${limit})`;
+  return limit ? `(SELECT count(*) FROM (SELECT 1 ${source}${limit}))` : `(SELECT count(*) ${source})`;
+}
+
+/** Ids kept on the row, without those that the viewer may not see. */
+function listLength(draft: Draft, model: string, column: string): string {
+  const target = draft.next();
+  const sight = seen(draft.shape.sight, model, target, draft);
+  if (sight === null) return `json_array_length(${column})`;
+  const each = draft.next();
+  return `(SELECT count(*) FROM json_each(${column}) ${each} WHERE NOT EXISTS (SELECT 1 FROM ${quote(model)} ${target} WHERE ${target}.${quote(keyOf(model))} = ${each}.value AND ${sight} IS NOT TRUE))`;
+}

@@ -1,0 +1,58 @@
+/** Text rules of the query language, and the SQL functions that carry them. */
+import type { Database } from 'better-sqlite3';
+
+/**
+ * Text with the differences of letter case removed, in all of Unicode: full mappings (`ß` as `ss`), final sigma as
+ * sigma. Dotless `ı` folds with `i`, as their capitals are one letter.
+ */
+export function foldCase(text: string): string {
+  return text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const source = value as Record<string, unknown>;
+  // Entries are defined rather than assigned, so that a key `__proto__` stays a key.
+  return Object.fromEntries(
+    Object.keys(source)
+      .sort()
+      .map((key) => [key, sorted(source[key])]),
+  );
+}
+
+/** JSON text that is the same for equal values, whatever the order of their keys. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(sorted(value));
+}
+
+/** Words of one full-text expression; more are refused or ignored by the callers. */
+export const maxWords = 64;
+
+/** What the tokenizer of the index takes for words: letters, digits, private use, and the marks on them. */
+const word = /[\p{L}\p{N}\p{Co}\p{M}]+/gu;
+const wordCore = /[\p{L}\p{N}\p{Co}]/u;
+
+export function wordsIn(text: string): string[] {
+  return (text.match(word) ?? []).filter((candidate) => wordCore.test(candidate));
+}
+
+/**
+ * The FTS5 expression for what somebody typed: every word must occur, the last one as a beginning. Words are quoted and
+ * hold no operator characters, so that no text is a syntax error. Null when there is no word.
+ */
+export function matchExpression(words: readonly string[]): string | null {
+  if (words.length === 0) return null;
+  return `${words.map((item) => `"${item}"`).join(' ')}*`;
+}
+
+/** SQL functions used by generated statements; registering twice replaces. */
+export function registerFunctions(db: Database): void {
+  const options = { deterministic: true, directOnly: true };
+  db.function('contains_folded', options, (text: unknown, folded: unknown) =>
+    typeof text === 'string' && foldCase(text).includes(folded as string) ? 1 : 0,
+  );
+  db.function('canonical_json', options, (text: unknown) =>
+    typeof text === 'string' ? canonicalJson(JSON.parse(text)) : null,
+  );
+}
