@@ -233,8 +233,15 @@ test.describe('one window', () => {
       await app.evaluate((_electron, value) => {
         globalThis.fixture.large.text = JSON.parse(value);
       }, JSON.stringify(sent));
-      const got = await page.evaluate(async () => JSON.stringify(await window.fixture.invoke<string>('large')));
-      expect(JSON.parse(got) === sent).toBe(true);
+      const got = await page.evaluate(async () =>
+        JSON.stringify([
+          await window.fixture.invoke<string>('large'),
+          (await window.fixture.invoke<{ ok: boolean; value: string }>('wrapped')).value,
+        ]),
+      );
+      const [bare, wrapped] = JSON.parse(got) as [string, string];
+      expect(bare === sent).toBe(true);
+      expect(wrapped === sent).toBe(true);
     }
   });
 

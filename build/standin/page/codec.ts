@@ -6,6 +6,7 @@
  */
 export function makeCodec() {
   type Plain = Record<string, unknown>;
+  const longText = 16 * 1024;
   const node = typeof Buffer === 'undefined' ? null : Buffer;
   const mark = (kind: string, v?: unknown, more?: Plain): Plain => ({ $: kind, v, ...more });
   const errors: Record<string, ErrorConstructor> = {
@@ -56,12 +57,16 @@ export function makeCodec() {
     return shared;
   }
 
-  function encode(root: unknown): string {
+  /** Long strings are left out of the text if `texts` is there to take them: they need no escaping then. */
+  function encode(root: unknown, texts?: string[]): string {
     const shared = sharedObjects(root);
     let numbers = 0;
     const any = (value: unknown): unknown => {
       switch (typeof value) {
         case 'string':
+          // UTF-8, in which the texts travel, would lose a lone surrogate.
+          if (!texts || value.length < longText || !value.isWellFormed()) return value;
+          return mark('text', texts.push(value) - 1);
         case 'boolean':
           return value;
         case 'number':
@@ -151,7 +156,7 @@ export function makeCodec() {
     return JSON.stringify(any(root));
   }
 
-  function decode(text: string): unknown {
+  function decode(text: string, texts: readonly string[] = []): unknown {
     const parsed: unknown = JSON.parse(text);
     if (!text.includes('"$":')) return parsed;
     const defined = new Map<number, object>();
@@ -181,6 +186,8 @@ export function makeCodec() {
           return Number(m.v);
         case 'bigint':
           return BigInt(m.v as string);
+        case 'text':
+          return texts[m.v as number];
         case 'date':
           return keep(new Date((m.v as number | null) ?? Number.NaN));
         case 'object':

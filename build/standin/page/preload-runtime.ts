@@ -26,8 +26,8 @@ export type ToPage =
   | ['event', channel: string, args: unknown[]]
   | ['shortcuts', list: Shortcut[]]
   | ['guard', on: boolean]
-  /** A message, encoded, zipped, base64; with a number: the bare string that answers that invocation. */
-  | ['zipped', base64: string, invocation: number | null];
+  /** A line with the lengths of what follows, a message without its long strings, and those; as base64 of gzip. */
+  | ['zipped', base64: string];
 
 export interface PreloadInfo {
   secret: string;
@@ -122,14 +122,18 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     else if (message[0] === 'event') announce(message[1], message[2]);
     else if (message[0] === 'shortcuts') shortcuts = message[1];
     else if (message[0] === 'guard') guarded = message[1];
-    else return unpack(message[1], message[2]);
+    else return unpack(message[1]);
   };
-  const unpack = async (base64: string, invocation: number | null) => {
+  const unpack = async (base64: string) => {
     const bytes = (Uint8Array as unknown as { fromBase64(text: string): Uint8Array<ArrayBuffer> }).fromBase64(base64);
     const unzipped = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-    const text = await new Response(unzipped).text();
-    if (invocation === null) await handle(codec.decode(text) as ToPage);
-    else answer(invocation, true, text);
+    const whole = await new Response(unzipped).text();
+    let at = whole.indexOf('\n') + 1;
+    const parts = (JSON.parse(whole.slice(0, at)) as number[]).map((length) => {
+      at += length;
+      return whole.slice(at - length, at);
+    });
+    await handle(codec.decode(parts[0] ?? '', parts.slice(1)) as ToPage);
   };
   const receive = (text: string) => {
     const message = codec.decode(text) as ToPage;

@@ -59,6 +59,7 @@ const handlers: Record<string, (...args: never[]) => unknown> = {
   },
   uncloneable: () => () => 1,
   large: () => large.text,
+  wrapped: () => ({ ok: true, value: large.text }),
   openWindow: (show: boolean) => openWindow(show).id,
 };
 
