@@ -1,27 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
 import { app } from './app.ts';
+import { PageChannel } from './channel.ts';
 import { chromium } from './chromium.ts';
 import { answerRequest, fromWeb, patterns, toWeb } from './intercept.ts';
 import { ipcMain } from './ipc.ts';
 import { pageImage } from './native-image.ts';
-import { makeCodec } from './page/codec.ts';
 import type { FromPage, ToPage } from './page/preload-runtime.ts';
-import { binding, pageSource, preloadSource, preloadWorld, secret } from './page/source.ts';
+import { pageSource, preloadSource, preloadWorld } from './page/source.ts';
 import type { Json, PipeSession } from './pipe.ts';
 import { mediaFeatures, menuShortcuts } from './registry.ts';
 import { session } from './session.ts';
 import { preventable, StrictEmitter, unlessGone } from './strict.ts';
 import type { StandinWindow } from './window.ts';
-
-const { encode, decode } = makeCodec();
-
-/**
- * Longer messages go zipped. A DevTools command costs Chromium some 40 ms per megabyte; fast gzip costs 3 ms per megabyte
- * here and less there, and makes a tenth of the rows that an app sends. Measured with a 3 MB answer: 90 ms through an
- * intercepted fetch, 25 ms zipped.
- */
-const zipFrom = 64 * 1024;
 
 type WindowOpen = (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse;
 
@@ -46,10 +36,14 @@ export class StandinWebContents extends StrictEmitter {
   openHandler: WindowOpen | null = null;
   readonly #window: StandinWindow;
   readonly #preferences: Electron.WebPreferences;
+  readonly #channel = new PageChannel({
+    greet: () => {
+      this.sendShortcuts();
+      this.guard(this.#window.vetoes);
+    },
+    told: (message, contextId) => void this.#told(message, contextId),
+  });
   #page: PipeSession | null = null;
-  #context: { unique: string; id: number } | null = null;
-  /** Sent before a document's preload has run; delivered then. */
-  #queue: ToPage[] = [];
   /** Documents that we asked for ourselves: will-navigate is not for them. */
   readonly #asked = new Set<string>();
   #url = '';
@@ -82,22 +76,6 @@ export class StandinWebContents extends StrictEmitter {
   /** Sets up a window that Chromium has paused before its first document, and lets it run. */
   async attach(page: PipeSession): Promise<void> {
     this.#page = page;
-    page.on('Runtime.executionContextCreated', ({ context }: Json) => {
-      // Blank first documents have the world too, but no origin and no preload.
-      const ours = context.name === preloadWorld && context.auxData.frameId === this.targetId;
-      if (!ours || !/^https?:/.test(context.origin)) return;
-      this.#context = { unique: context.uniqueId, id: context.id };
-      this.#greet();
-    });
-    page.on('Runtime.executionContextDestroyed', (event: Json) => {
-      if (event.executionContextUniqueId === this.#context?.unique) this.#context = null;
-    });
-    page.on('Runtime.executionContextsCleared', () => {
-      this.#context = null;
-    });
-    page.on('Runtime.bindingCalled', (event: Json) => {
-      if (event.name === binding) void this.#told(decode(event.payload) as FromPage, event.executionContextId);
-    });
     page.on('Runtime.consoleAPICalled', ({ type, args }: Json) => {
       const message = (args as Json[]).map((arg) => arg.value ?? arg.description).join(' ');
       const level = ({ warning: 'warning', error: 'error', debug: 'debug' } as Record<string, string>)[type] ?? 'info';
@@ -154,9 +132,8 @@ export class StandinWebContents extends StrictEmitter {
     const isolated = preloadSource({ ...info, argv: additionalArguments ?? [] }, script);
     await Promise.all([
       page.send('Page.enable'),
-      page.send('Runtime.enable'),
+      this.#channel.attach(page),
       page.send('Inspector.enable'),
-      page.send('Runtime.addBinding', { name: binding, executionContextName: preloadWorld }),
       page.send('Page.addScriptToEvaluateOnNewDocument', { source: pageSource }),
       page.send('Page.addScriptToEvaluateOnNewDocument', { source: isolated, worldName: preloadWorld }),
       page.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
@@ -173,7 +150,7 @@ export class StandinWebContents extends StrictEmitter {
     await this.#page?.send('Emulation.setEmulatedMedia', { features: mediaFeatures() });
   }
   sendShortcuts(): void {
-    this.#deliver(['shortcuts', menuShortcuts.list]);
+    this.#channel.deliver(['shortcuts', menuShortcuts.list]);
   }
 
   mayNavigate(event: Json): boolean {
@@ -232,61 +209,22 @@ export class StandinWebContents extends StrictEmitter {
       (value) => ['answer', id, true, value],
       (error) => ['answer', id, false, `Error invoking remote method '${channel}': ${error}`],
     );
-    if (contextId !== this.#context?.id) return; // The document that asked is gone.
+    if (!this.#channel.isCurrent(contextId)) return; // The document that asked is gone.
     try {
-      this.#deliver(answer);
+      this.#channel.deliver(answer);
     } catch (error) {
-      this.#deliver(['answer', id, false, `Error invoking remote method '${channel}': ${error}`]);
+      this.#channel.deliver(['answer', id, false, `Error invoking remote method '${channel}': ${error}`]);
     }
-  }
-
-  #deliver(message: ToPage): void {
-    const texts: string[] = [];
-    const text = encode(message, texts);
-    const parts = [text, ...texts];
-    const lengths = parts.map((part) => part.length);
-    if (texts.length === 0 && text.length < zipFrom) {
-      this.#run(text);
-      return;
-    }
-    const whole = `${JSON.stringify(lengths)}\n${parts.join('')}`;
-    const zipped = gzipSync(whole, { level: 1, memLevel: 9 }).toString('base64');
-    this.#run(encode(['zipped', zipped] satisfies ToPage));
-  }
-  #run(text: string): void {
-    if (!this.#context || !this.#page) return;
-    unlessGone(
-      this.#page.send('Runtime.callFunctionOn', {
-        functionDeclaration: `function (text) { globalThis[${JSON.stringify(secret)}](text); }`,
-        uniqueContextId: this.#context.unique,
-        arguments: [{ value: text }],
-      }),
-    );
   }
 
   send(channel: string, ...args: unknown[]): void {
-    // What cannot be cloned throws at the caller, as in Electron.
-    if (this.#context) this.#deliver(['event', channel, args]);
-    else if (!this.#destroyed) this.#queue.push(decode(encode(['event', channel, args])) as ToPage);
-  }
-
-  /** The preload of a new document has just run. */
-  #greet(): void {
-    this.sendShortcuts();
-    this.guard(this.#window.vetoes);
-    const queue = this.#queue;
-    this.#queue = [];
-    for (const message of queue) this.#deliver(message);
+    if (!this.#destroyed) this.#channel.send(['event', channel, args]);
   }
 
   /** Asks the page to ask before it unloads, so that a person's click on the window's X can be refused. */
   guard(on: boolean): void {
-    if (!this.#context || !this.#page) return;
-    this.#deliver(['guard', on]);
-    if (!on) return;
-    // Chromium asks only pages that a person has used; the user gesture stands for that.
-    const expression = { expression: '0', uniqueContextId: this.#context.unique, userGesture: true };
-    unlessGone(this.#page.send('Runtime.evaluate', expression));
+    this.#channel.deliver(['guard', on]);
+    if (on) this.#channel.touch();
   }
 
   async loadURL(url: string): Promise<void> {
