@@ -2,7 +2,7 @@
  * The one way in which actions and the clockwork change a card's own fields: with everything that interface.md, "States
  * and transitions", says follows from it. Sub cards and dependencies have modules of their own.
  */
-import type { CardStatus } from '../../shared/contract/index.ts';
+import type { CardStatus, Open } from '../../shared/contract/index.ts';
 import { uniqueTags } from '../../shared/domain/content.ts';
 import { isHero } from '../../shared/domain/derived-status.ts';
 import { cardChangedRun } from './actions/beast-mode.ts';
@@ -32,7 +32,7 @@ export type CardPatch = {
     | 'priority'
     | 'sprintId'
     | 'visibility']?: Card[F] | undefined;
-} & { readonly status?: CardStatus | undefined };
+} & { readonly status?: Open<CardStatus> | undefined };
 
 export interface CardChangeOptions {
   /** Another owner leaves the status alone: where interface.md names no reset, as when a Hand gives a card its owner. */

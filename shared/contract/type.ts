@@ -55,7 +55,7 @@ export type ValueOf<T> = T extends { kind: 'nullable'; of: infer U }
         : T extends { kind: 'record'; of: infer U }
           ? Record<string, ValueOf<U>>
           : T extends { kind: 'object'; required: infer R; optional: infer O }
-            ? { [K in keyof R]: ValueOf<R[K]> } & { [K in keyof O]?: ValueOf<O[K]> }
+            ? { [K in keyof R]: ValueOf<R[K]> } & { [K in keyof O as string extends K ? never : K]?: ValueOf<O[K]> }
             : T extends { kind: 'int32' }
               ? number
               : T extends { kind: 'boolean' }

@@ -1,0 +1,60 @@
+/** cards/addFile: the last step of the upload flow. */
+import { limits, refuse } from '../../../shared/contract/index.ts';
+import { cut, titleOf } from '../../../shared/domain/content.ts';
+import { requireCard } from '../access.ts';
+import { changeCard } from '../card-changes.ts';
+import { insertMissing } from '../creation.ts';
+import type { StoredRow } from '../rows.ts';
+import type { ActionContext, Handlers } from '../types.ts';
+
+const imageName = /\.(?:avif|bmp|gif|jpe?g|png|webp)$/i;
+
+const uploadAt = ({ rows }: ActionContext, url: string): StoredRow<'upload'> | undefined =>
+  rows.find('upload', { url })[0];
+
+/** Whether a card takes a new image as its cover (interface.md, `account.attachmentCoverMode`). */
+function becomesCover({ rows, accountId }: ActionContext, coverFileId: string | null): boolean {
+  const mode = rows.get('account', accountId)?.attachmentCoverMode;
+  return mode === 'last' || (mode === 'first' && coverFileId === null);
+}
+
+export const attachments = {
+  'cards/addFile': {
+    check(context, { cardId, fileData }) {
+      requireCard(context, cardId);
+      const upload = uploadAt(context, fileData.url);
+      if (upload?.size == null) throw refuse('not_found', `Nothing has been uploaded to '${fileData.url}'.`);
+    },
+    effect(context, { cardId, fileData: { fileName, url } }) {
+      const { rows, at, actor, accountId } = context;
+      const id = context.newId('attachment');
+      const fileId = context.newId('file');
+      insertMissing(rows, 'file', {
+        id: fileId,
+        accountId,
+        createdAt: at,
+        name: fileName,
+        size: uploadAt(context, url)?.size ?? 0,
+        uploaderId: actor.userId,
+        url,
+      });
+      insertMissing(rows, 'attachment', {
+        id,
+        accountId,
+        cardId,
+        content: fileName,
+        createdAt: at,
+        creatorId: actor.userId,
+        fileId,
+        title: cut(titleOf(fileName), limits.attachmentTitleLength),
+      });
+      const card = rows.get('card', cardId);
+      if (card && !card.attachments.includes(id)) {
+        rows.update('card', cardId, { attachments: [...card.attachments, id] });
+        if (imageName.test(fileName) && becomesCover(context, card.coverFileId))
+          changeCard(context, cardId, { coverFileId: fileId });
+      }
+      return { id };
+    },
+  },
+} satisfies Partial<Handlers>;

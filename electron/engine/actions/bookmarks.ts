@@ -1,0 +1,70 @@
+/** Bookmarks: a list of cards per user, by ascending `sortIndex` with gaps, so that a move writes only what moved. */
+import { requireCard, requireScope, requireUser } from '../access.ts';
+import type { ActionContext, Handlers } from '../types.ts';
+
+const keyOf = (context: ActionContext, userId: string, cardId: string) =>
+  JSON.stringify([cardId, userId, context.accountId]);
+
+/** First and last position among a user's bookmarks; undefined when there are none. */
+function ends({ rows }: ActionContext, userId: string): { first: number; last: number } | undefined {
+  const bookmarks = rows.find('handCard', { userId }, ['sortIndex']);
+  const first = bookmarks[0];
+  const last = bookmarks.at(-1);
+  return first && last && { first: first.sortIndex, last: last.sortIndex };
+}
+
+/** Cards that can be bookmarked, each once: deleting a card removes its bookmarks, so a deleted one takes none. */
+function bookmarkable({ rows }: ActionContext, cardIds: readonly string[]): string[] {
+  return [...new Set(cardIds)].filter((id) => rows.get('card', id)?.visibility !== 'deleted');
+}
+
+function place(context: ActionContext, userId: string, cardIds: readonly string[], first: number): void {
+  for (const [index, cardId] of cardIds.entries())
+    context.rows.put('handCard', { cardId, userId, accountId: context.accountId, sortIndex: first + index });
+}
+
+/** Adds cards at the end of a user's bookmarks; those already there move to the end. */
+export function appendBookmarks(context: ActionContext, userId: string, cardIds: readonly string[]): void {
+  place(context, userId, bookmarkable(context, cardIds), (ends(context, userId)?.last ?? -1) + 1);
+}
+
+function prependBookmarks(context: ActionContext, userId: string, cardIds: readonly string[]): void {
+  const wanted = bookmarkable(context, cardIds);
+  place(context, userId, wanted, (ends(context, userId)?.first ?? wanted.length) - wanted.length);
+}
+
+/** Own bookmarks need `handCard:writeOwn`, those of others `handCard:writeAny`. */
+function checkWrite(context: ActionContext, userId: string): void {
+  requireScope(context, userId === context.actor.userId ? 'handCard:writeOwn' : 'handCard:writeAny');
+  requireUser(context, userId);
+}
+
+export const bookmarks = {
+  'bookmarks/addCards': {
+    check(context, { ids, userId }) {
+      checkWrite(context, userId);
+      for (const id of ids) requireCard(context, id);
+    },
+    effect(context, { ids, userId }) {
+      appendBookmarks(context, userId, ids);
+      return {};
+    },
+  },
+  'bookmarks/removeCards': {
+    check: (context, { userId }) => checkWrite(context, userId),
+    effect(context, { ids, userId }) {
+      for (const id of ids) context.rows.remove('handCard', keyOf(context, userId, id));
+      return {};
+    },
+  },
+  'bookmarks/setOrders': {
+    check(context, { cardIds, userId }) {
+      checkWrite(context, userId);
+      for (const id of cardIds) if (!context.rows.get('handCard', keyOf(context, userId, id))) requireCard(context, id);
+    },
+    effect(context, { cardIds, userId }) {
+      prependBookmarks(context, userId, cardIds);
+      return {};
+    },
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,135 @@
+/**
+ * Manual order (interface.md, cardOrders). One order per deck, milestone and run: ranks over all its zones, each card
+ * with a zone. Cards without a position follow the others in accountSeq order. A move writes only the cards that move.
+ */
+import { type CardOrderContext, type Params, refuse } from '../../../shared/contract/index.ts';
+import { ranksBetween } from '../../../shared/domain/rank.ts';
+import { requireCard } from '../access.ts';
+import { orderOwner, positionKey } from '../card-positions.ts';
+import type { ActionContext, Handlers } from '../types.ts';
+
+type Move = Params<'cardOrders/addAfter'>;
+/** The params are checked: no other value of the enumeration gets here. */
+const kindOf = ({ context }: Pick<Move, 'context'>) => context as CardOrderContext;
+
+type Side = 'before' | 'after';
+type Gap = readonly [lower: string | null, upper: string | null];
+
+/** One manual order: that of a deck, milestone or run. */
+class ManualOrder {
+  readonly #context: ActionContext;
+  readonly #kind: CardOrderContext;
+  readonly #ownerId: string;
+
+  constructor(context: ActionContext, kind: CardOrderContext, ownerId: string) {
+    this.#context = context;
+    this.#kind = kind;
+    this.#ownerId = ownerId;
+  }
+
+  /** The lowest or highest rank of cards that do not move, of those above or below `limit` where one is given. */
+  #outermost(aggregate: 'MIN' | 'MAX', moving: ReadonlySet<string>, limit?: { above: string } | { below: string }) {
+    const bound = limit === undefined ? '' : `AND o.sortValue ${'above' in limit ? '>' : '<'} ?`;
+    // CROSS JOIN keeps SQLite to this order: the cards of the owner, then each one's position.
+    const sql = `SELECT ${aggregate}(o.sortValue) FROM card c CROSS JOIN cardOrder o
+      ON o.context = ? AND o.cardId = c.cardId WHERE c."${orderOwner[this.#kind]}" = ?
+      AND c.cardId NOT IN (SELECT value FROM json_each(?)) ${bound}`;
+    const values = [this.#kind, this.#ownerId, JSON.stringify([...moving]), ...Object.values(limit ?? {})];
+    return this.#context.rows.db.prepare(sql).pluck().get(values) as string | null;
+  }
+
+  /** The ranks between which a move puts its cards; null is an open end. */
+  gap({ targetId, label }: Pick<Move, 'targetId' | 'label'>, side: Side, moving: ReadonlySet<string>): Gap {
+    if (targetId === null) {
+      if (side === 'before') return [null, this.#outermost('MIN', moving)];
+      // The unnamed zone ends behind the cards that merely follow.
+      if (label === null) this.#settleUpTo(null, moving);
+      return [this.#outermost('MAX', moving), null];
+    }
+    if (this.rankOf(targetId) === undefined) this.#settleUpTo(targetId, moving);
+    const rank = this.rankOf(targetId);
+    if (rank === undefined) return [this.#outermost('MAX', moving), null];
+    return side === 'after'
+      ? [rank, this.#outermost('MIN', moving, { above: rank })]
+      : [this.#outermost('MAX', moving, { below: rank }), rank];
+  }
+
+  rankOf(cardId: string): string | undefined {
+    return this.#context.rows.get('cardOrder', positionKey(this.#kind, cardId))?.sortValue;
+  }
+
+  /** Cards without a position, as they follow the others. */
+  #unplaced(): string[] {
+    const { rows } = this.#context;
+    const sql = `SELECT cardId FROM card c WHERE c."${orderOwner[this.#kind]}" = ? AND NOT EXISTS
+      (SELECT 1 FROM cardOrder o WHERE o.context = ? AND o.cardId = c.cardId)
+      ORDER BY accountSeq IS NULL, accountSeq, cardId`;
+    return rows.db.prepare(sql).pluck().all(this.#ownerId, this.#kind) as string[];
+  }
+
+  /**
+   * Gives positions to cards without one, where they are, up to `last` or to the end: so a target that only followed
+   * the others stays where it was seen.
+   */
+  #settleUpTo(last: string | null, moving: ReadonlySet<string>): void {
+    const unplaced = this.#unplaced();
+    const upTo = last === null ? unplaced : unplaced.slice(0, unplaced.indexOf(last) + 1);
+    const staying = upTo.filter((id) => !moving.has(id));
+    const ranks = ranksBetween(this.#outermost('MAX', new Set()), null, staying.length);
+    for (const [index, id] of staying.entries()) this.place(id, null, ranks[index] as string);
+  }
+
+  place(cardId: string, label: string | null, sortValue: string): void {
+    const { rows, accountId } = this.#context;
+    rows.put('cardOrder', { context: this.#kind, cardId, accountId, label, sortValue });
+  }
+}
+
+/** The deck, milestone or run whose order a card stands in; null for none. */
+const ownerOf = ({ rows }: ActionContext, kind: CardOrderContext, cardId: string): string | null | undefined => {
+  const card = rows.get('card', cardId);
+  return card && (card[orderOwner[kind]] as string | null);
+};
+
+function move(context: ActionContext, params: Move, side: Side): Record<never, never> {
+  const { cardIds, targetId, label } = params;
+  const kind = kindOf(params);
+  const byOwner = new Map<string, string[]>();
+  for (const id of new Set(cardIds)) {
+    const ownerId = ownerOf(context, kind, id);
+    if (ownerId && id !== targetId) byOwner.set(ownerId, [...(byOwner.get(ownerId) ?? []), id]);
+  }
+  for (const [ownerId, ids] of byOwner) {
+    const order = new ManualOrder(context, kind, ownerId);
+    const ranks = ranksBetween(...order.gap({ targetId, label }, side, new Set(ids)), ids.length);
+    for (const [index, id] of ids.entries()) order.place(id, label, ranks[index] as string);
+  }
+  return {};
+}
+
+/** @throws Refusal for cards out of sight, in no such order, or in another one than the target. */
+function checkMove(context: ActionContext, params: Move): void {
+  const { cardIds, targetId } = params;
+  const kind = kindOf(params);
+  const target = targetId === null ? undefined : requireCard(context, targetId)[orderOwner[kind]];
+  for (const id of cardIds) {
+    const ownerId = requireCard(context, id)[orderOwner[kind]];
+    if (ownerId === null) throw refuse('invalid_param', `Card '${id}' is in no ${kind}.`);
+    if (target !== undefined && ownerId !== target)
+      throw refuse('invalid_param', `Card '${id}' is not in the ${kind} of card '${targetId}'.`);
+  }
+}
+
+export const cardOrders = {
+  'cardOrders/addAfter': { check: checkMove, effect: (context, params) => move(context, params, 'after') },
+  'cardOrders/addBefore': { check: checkMove, effect: (context, params) => move(context, params, 'before') },
+  'cardOrders/updateLabel': {
+    check(context, { cardIds }) {
+      for (const id of cardIds) requireCard(context, id);
+    },
+    effect({ rows }, { cardIds, context: kind, label }) {
+      for (const id of new Set(cardIds)) rows.update('cardOrder', positionKey(kind, id), { label });
+      return {};
+    },
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,58 @@
+/** cards/copy. */
+import type { Params } from '../../../shared/contract/index.ts';
+import { requireCard, requireOpenDeck } from '../access.ts';
+import { type Card, insertCard } from '../card-changes.ts';
+import { setParent } from '../sub-cards.ts';
+import type { ActionContext, Handlers } from '../types.ts';
+
+type Prop = Params<'cards/copy'>['props'][number];
+
+/** Gives the copy attachments of its own to the same files. */
+function copyAttachments(context: ActionContext, from: Card, cardId: string): void {
+  const { rows, newId } = context;
+  const ids: string[] = [];
+  for (const attachmentId of from.attachments) {
+    const attachment = rows.get('attachment', attachmentId);
+    if (!attachment) continue;
+    const id = newId(`attachment:${cardId}:${attachmentId}`);
+    rows.insert('attachment', { ...attachment, id, cardId, creatorId: context.actor.userId, createdAt: context.at });
+    ids.push(id);
+  }
+  rows.update('card', cardId, { attachments: ids, coverFileId: from.coverFileId });
+}
+
+function copy(context: ActionContext, from: Card, deckId: string, props: ReadonlySet<Prop>, purpose: string): void {
+  const cardId = context.newId(purpose);
+  if (context.rows.get('card', cardId)) return;
+  insertCard(context, {
+    cardId,
+    deckId,
+    content: from.content,
+    isDoc: from.isDoc,
+    effort: props.has('effort') ? from.effort : undefined,
+    priority: props.has('priority') ? from.priority : undefined,
+    assigneeId: props.has('assigneeId') ? from.assigneeId : undefined,
+    masterTags: props.has('masterTags') ? from.masterTags : undefined,
+    milestoneId: props.has('milestoneId') ? from.milestoneId : undefined,
+    sprintId: props.has('sprintId') ? from.sprintId : undefined,
+  });
+  if (props.has('attachments')) copyAttachments(context, from, cardId);
+  if (from.parentCardId !== null) setParent(context, cardId, from.parentCardId, from.cardId);
+}
+
+export const cardCopies = {
+  'cards/copy': {
+    check(context, { ids, target }) {
+      requireOpenDeck(context, target);
+      for (const id of ids) requireCard(context, id);
+    },
+    effect(context, { ids, props, target }) {
+      const wanted = new Set<Prop>(props);
+      for (const [index, id] of ids.entries()) {
+        const card = context.rows.get('card', id);
+        if (card) copy(context, card, target, wanted, `card:${index}`);
+      }
+      return {};
+    },
+  },
+} satisfies Partial<Handlers>;

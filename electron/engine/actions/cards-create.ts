@@ -1,0 +1,70 @@
+/** cards/create and cards/createMany. */
+import { refuse } from '../../../shared/contract/index.ts';
+import { insertCard } from '../card-changes.ts';
+import { addToHand, freeSlots } from '../hand.ts';
+import { mentioned } from '../people.ts';
+import { refuseParent, setParent } from '../sub-cards.ts';
+import type { ActionContext, Handlers } from '../types.ts';
+import { appendBookmarks } from './bookmarks.ts';
+import { checkReferences, refuseHeroStart, refuseWorkOnDoc } from './cards-rules.ts';
+import { watchCard } from './watchings.ts';
+
+const noCard = (cardId: string) => ({ cardId, childCards: [] as string[] });
+
+function watchMentioned(context: ActionContext, cardId: string, content: string): void {
+  for (const userId of mentioned(context, content)) watchCard(context, cardId, userId);
+}
+
+export const cardCreation = {
+  'cards/create': {
+    check: (context, params) => checkReferences(context, params),
+    certain(context, params) {
+      refuseWorkOnDoc(params.isDoc ?? null, params);
+      if (params.parentCardId) refuseParent(context, noCard(''), params.parentCardId);
+      const userId = params.assigneeId ?? context.actor.userId;
+      // Somebody else's Hand is certain only where all of it is known.
+      if (params.putInQueue && (context.role === 'service' || userId === context.actor.userId))
+        if (freeSlots(context, userId) < 1) throw refuse('hand_full');
+    },
+    effect(context, { parentCardId, addAsBookmark, putInQueue, subscribeCreator, ...fields }) {
+      const { actor } = context;
+      const card = insertCard(context, { ...fields, cardId: context.newId('card') });
+      const { cardId } = card;
+      if (parentCardId) setParent(context, cardId, parentCardId);
+      watchMentioned(context, cardId, fields.content);
+      if (subscribeCreator) watchCard(context, cardId, actor.userId);
+      if (addAsBookmark || card.deckId === null) appendBookmarks(context, actor.userId, [cardId]);
+      if (putInQueue) addToHand(context, card.assigneeId ?? actor.userId, cardId);
+      return { id: cardId, accountSeq: card.accountSeq };
+    },
+  },
+  'cards/createMany': {
+    check(context, { deckId, parentCardId, cards }) {
+      checkReferences(context, { deckId, parentCardId });
+      for (const { assigneeId } of cards) checkReferences(context, { assigneeId });
+    },
+    certain(context, { deckId, parentCardId, cards }) {
+      if (parentCardId) refuseParent(context, noCard(''), parentCardId);
+      for (const card of cards) {
+        const isDoc = card.isDoc ?? null;
+        refuseWorkOnDoc(isDoc, card);
+        refuseHeroStart(context, { childCards: [], deckId, parentCardId: parentCardId ?? null, isDoc }, card.status);
+      }
+    },
+    effect(context, { deckId, parentCardId, cards }) {
+      return {
+        cards: cards.map(({ status, ...fields }, index) => {
+          const card = insertCard(context, {
+            ...fields,
+            deckId,
+            status: status ?? undefined,
+            cardId: context.newId(`card:${index}`),
+          });
+          if (parentCardId) setParent(context, card.cardId, parentCardId);
+          watchMentioned(context, card.cardId, fields.content);
+          return { id: card.cardId, accountSeq: card.accountSeq };
+        }),
+      };
+    },
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,83 @@
+/** What actions on cards refuse, shared by all of them. */
+import { refuse } from '../../../shared/contract/index.ts';
+import {
+  requireCard,
+  requireGuardian,
+  requireMilestone,
+  requireOpenDeck,
+  requirePlanFeature,
+  requireSprint,
+  requireUser,
+} from '../access.ts';
+import { type Card, isHeroCard } from '../card-changes.ts';
+import type { ActionContext } from '../types.ts';
+
+/** Fields that name other rows or need a plan feature, as actions take them. */
+interface References {
+  readonly assigneeId?: string | null | undefined;
+  readonly deckId?: string | null | undefined;
+  readonly milestoneId?: string | null | undefined;
+  readonly sprintId?: string | null | undefined;
+  readonly parentCardId?: string | null | undefined;
+  readonly dueDate?: string | null | undefined;
+}
+
+/** @throws Refusal for rows out of sight and a missing plan feature. Service only. */
+export function checkReferences(context: ActionContext, fields: References): void {
+  if (fields.deckId) requireOpenDeck(context, fields.deckId);
+  if (fields.assigneeId) requireUser(context, fields.assigneeId);
+  if (fields.milestoneId) requireMilestone(context, fields.milestoneId);
+  if (fields.sprintId) requireSprint(context, fields.sprintId);
+  if (fields.parentCardId) requireCard(context, fields.parentCardId);
+  if (fields.dueDate) requirePlanFeature(context, 'dueDates');
+}
+
+/** The fields among `fields` that differ from the card's: keeping what is there needs no access to it. */
+export function changedReferences(card: Card, fields: References): References {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => value !== undefined && card[name as keyof References] !== value),
+  );
+}
+
+interface Marking {
+  readonly status?: string | null | undefined;
+  readonly visibility?: string | undefined;
+  readonly deckId?: string | undefined;
+  readonly isDoc?: boolean | undefined;
+}
+
+/**
+ * @throws Refusal `guardians_only` where the change marks a guarded card done or not done, archives, deletes, restores
+ * or moves it (interface.md, `deck.hasGuardians`).
+ */
+export function checkGuardians(context: ActionContext, card: Card, change: Marking): void {
+  const status = change.isDoc === true ? 'not_started' : (change.status ?? card.status);
+  const marks = (status === 'done') !== (card.status === 'done');
+  const hides = change.visibility !== undefined && change.visibility !== card.visibility;
+  const moves = change.deckId !== undefined && change.deckId !== card.deckId;
+  if (marks || hides || moves) requireGuardian(context, card.deckId);
+}
+
+interface WorkFields {
+  readonly status?: string | null | undefined;
+  readonly priority?: string | null | undefined;
+  readonly effort?: number | null | undefined;
+}
+
+/** @throws Refusal where a doc would get a status, priority or effort; clearing them is fine. */
+export function refuseWorkOnDoc(isDoc: boolean | null, { status, priority, effort }: WorkFields): void {
+  if (!isDoc) return;
+  if (status !== undefined && status !== null) throw refuse('doc_has_no_status');
+  if (priority !== undefined && priority !== null)
+    throw refuse('doc_takes_no_field', "A document card has no 'priority'.");
+  if (effort !== undefined && effort !== null) throw refuse('doc_takes_no_field', "A document card has no 'effort'.");
+}
+
+/** @throws Refusal `hero_cannot_start`; `card` as it is after the change. */
+export function refuseHeroStart(
+  context: ActionContext,
+  card: Pick<Card, 'childCards' | 'deckId' | 'parentCardId' | 'isDoc'>,
+  status: string | null | undefined,
+): void {
+  if (status === 'started' && isHeroCard(context, card)) throw refuse('hero_cannot_start');
+}

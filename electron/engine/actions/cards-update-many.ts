@@ -1,0 +1,80 @@
+/** cards/updateMany: an import's way to write many cards at once. */
+import { type Params, refuse } from '../../../shared/contract/index.ts';
+import { sameTag, withTitle } from '../../../shared/domain/content.ts';
+import { seesCard } from '../access.ts';
+import { type Card, changeCard } from '../card-changes.ts';
+import { projectTags } from '../card-tags.ts';
+import type { ActionContext, Handlers } from '../types.ts';
+import { checkGuardians, checkReferences, refuseHeroStart, refuseWorkOnDoc } from './cards-rules.ts';
+
+type Element = Params<'cards/updateMany'>['cards'][number];
+
+/** Elements with their cards; cards that do not exist or are out of sight are skipped. */
+function found(context: ActionContext, cards: readonly Element[]): (readonly [Card, Element])[] {
+  return cards.flatMap((element) => {
+    const card = context.rows.get('card', element.id);
+    if (!card || (context.role === 'service' && !seesCard(context, card))) return [];
+    return [[card, element] as const];
+  });
+}
+
+/** A title and content are a card's text with an empty line between; a title alone replaces the first line. */
+function contentAfter(before: string, { title, content }: Element): string {
+  if (title === undefined || title === null) return content ?? before;
+  return content === undefined || content === null ? withTitle(before, title) : `${title}\n\n${content}`;
+}
+
+/** Creates the tags that the card's project lacks. */
+function createMissingTags(context: ActionContext, card: Card, names: readonly string[]): void {
+  const { rows, at, newId } = context;
+  const projectId = card.deckId === null ? undefined : rows.get('deck', card.deckId)?.projectId;
+  if (projectId === undefined) return;
+  const tags = projectTags(context, projectId);
+  for (const name of names) {
+    if (tags.some(({ tag }) => sameTag(tag, name))) continue;
+    const tag = {
+      id: newId(`projectTag:${projectId}:${name.toLowerCase()}`),
+      projectId,
+      tag: name,
+      color: null,
+      emoji: null,
+      description: null,
+      createdAt: at,
+    };
+    rows.insert('projectTag', tag);
+    tags.push(tag);
+  }
+}
+
+export const cardImports = {
+  'cards/updateMany': {
+    check(context, { cards }) {
+      for (const [card, { assigneeId, status, visibility, isDoc }] of found(context, cards)) {
+        if (assigneeId !== card.assigneeId) checkReferences(context, { assigneeId });
+        checkGuardians(context, card, { status, visibility, isDoc });
+      }
+    },
+    certain(context, { cards }) {
+      for (const [index, { content, title }] of cards.entries())
+        if ((content ?? null) === null && (title ?? null) === null)
+          throw refuse('invalid_param', `field 'cards[${index}]' in body needs 'content' or 'title'`);
+      for (const [card, element] of found(context, cards)) {
+        const isDoc = element.isDoc ?? card.isDoc;
+        refuseWorkOnDoc(isDoc, element);
+        refuseHeroStart(context, { ...card, isDoc }, element.status);
+      }
+    },
+    effect(context, { cards }) {
+      for (const element of cards) {
+        // One at a time: an element may name a card that an earlier one changed.
+        const [card] = found(context, [element])[0] ?? [];
+        if (!card) continue;
+        const { id, title: _title, content: _content, status, ...fields } = element;
+        if (fields.masterTags) createMissingTags(context, card, fields.masterTags);
+        const content = contentAfter(card.content, element);
+        changeCard(context, id, { ...fields, content, status: status ?? undefined });
+      }
+      return {};
+    },
+  },
+} satisfies Partial<Handlers>;

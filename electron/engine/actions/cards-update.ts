@@ -1,0 +1,121 @@
+/** cards/update and cards/bulkUpdate. */
+import { type Params, refuse } from '../../../shared/contract/index.ts';
+import { sameTag, uniqueTags, untag } from '../../../shared/domain/content.ts';
+import { requireCard } from '../access.ts';
+import { type Card, changeCard } from '../card-changes.ts';
+import { withoutTag } from '../card-tags.ts';
+import { refuseCycle, setDependencies } from '../dependencies.ts';
+import { refuseParent, setParent, setSubCards } from '../sub-cards.ts';
+import type { ActionContext, Handlers } from '../types.ts';
+import { changedReferences, checkGuardians, checkReferences, refuseHeroStart, refuseWorkOnDoc } from './cards-rules.ts';
+
+type Update = Omit<Params<'cards/update'>, 'id'>;
+
+function checkUpdate(context: ActionContext, card: Card, change: Update): void {
+  const { assigneeId, deckId, milestoneId, sprintId, parentCardId, dueDate } = change;
+  checkReferences(context, changedReferences(card, { assigneeId, deckId, milestoneId, sprintId, parentCardId }));
+  checkReferences(context, { dueDate });
+  checkGuardians(context, card, change);
+}
+
+/** What is certain from the card and its neighbours at hand. */
+function refuseUpdate(context: ActionContext, card: Card, change: Update): void {
+  const childCards = change.childCards === undefined ? card.childCards : (change.childCards ?? []);
+  const parentCardId = change.parentCardId === undefined ? card.parentCardId : change.parentCardId;
+  const isDoc = change.isDoc ?? card.isDoc;
+  refuseWorkOnDoc(isDoc, change);
+  if (parentCardId !== null && parentCardId !== card.parentCardId)
+    refuseParent(context, { ...card, childCards }, parentCardId);
+  refuseHeroStart(context, { childCards, parentCardId, isDoc, deckId: change.deckId ?? card.deckId }, change.status);
+}
+
+/** @throws Refusal where `wanted` cannot all become sub cards of the card. */
+function refuseSubCards(
+  context: ActionContext,
+  card: Card,
+  wanted: readonly string[],
+  parentCardId: string | null,
+): void {
+  const joining = wanted.filter((id) => !card.childCards.includes(id));
+  if (joining.includes(card.cardId)) throw refuse('parent_cycle');
+  if (joining.length > 0 && parentCardId !== null)
+    throw refuse('sub_card_depth', `Card '${card.cardId}' is a sub card itself; sub cards are one level deep.`);
+  for (const id of joining) {
+    const child = context.rows.get('card', id);
+    // The card is no sub card, so all that stands in the way are sub cards of the child's own.
+    if (child) refuseParent(context, child, card.cardId);
+  }
+}
+
+export const cardUpdates = {
+  'cards/update': {
+    check(context, { id, ...change }) {
+      const card = requireCard(context, id);
+      checkUpdate(context, card, change);
+      for (const list of ['childCards', 'inDeps', 'outDeps'] as const)
+        for (const other of change[list] ?? []) if (!card[list].includes(other)) requireCard(context, other);
+    },
+    certain(context, { id, ...change }) {
+      const card = context.rows.get('card', id);
+      if (!card) return;
+      refuseUpdate(context, card, change);
+      if (change.childCards) {
+        const parentCardId = change.parentCardId === undefined ? card.parentCardId : change.parentCardId;
+        refuseSubCards(context, card, change.childCards, parentCardId);
+      }
+      if (change.inDeps || change.outDeps) refuseCycle(context, id, change);
+    },
+    effect(context, { id, parentCardId, childCards, inDeps, outDeps, ...fields }) {
+      if (childCards === null || childCards?.length === 0) setSubCards(context, id, []);
+      if (parentCardId === null) setParent(context, id, null);
+      const card = changeCard(context, id, fields);
+      if (parentCardId) setParent(context, id, parentCardId);
+      if (childCards) setSubCards(context, id, childCards);
+      // A deleted card has no dependencies.
+      if (card && card.visibility !== 'deleted') setDependencies(context, id, { inDeps, outDeps });
+      return {};
+    },
+  },
+  'cards/bulkUpdate': {
+    check(context, { ids, addMasterTag: _add, removeMasterTag: _remove, ...change }) {
+      for (const id of new Set(ids)) checkUpdate(context, requireCard(context, id), change);
+    },
+    certain(context, { ids, addMasterTag, removeMasterTag: _remove, ...change }) {
+      if (addMasterTag !== undefined && addMasterTag.trim() === '')
+        throw refuse('invalid_param', "field 'addMasterTag' in body must name a tag");
+      for (const id of new Set(ids)) {
+        const card = context.rows.get('card', id);
+        if (card) refuseUpdate(context, card, change);
+      }
+    },
+    effect(context, { ids, addMasterTag, removeMasterTag, parentCardId, ...fields }) {
+      for (const id of new Set(ids)) {
+        if (parentCardId === null) setParent(context, id, null);
+        changeCard(context, id, { ...fields, ...retagged(context, id, addMasterTag, removeMasterTag) });
+        if (parentCardId) setParent(context, id, parentCardId);
+      }
+      return {};
+    },
+  },
+} satisfies Partial<Handlers>;
+
+/**
+ * Project tags of a card with one removed and one added. A removed tag that the content writes becomes a plain word
+ * there, as it would otherwise stay a tag (interface.md, `card.masterTags`: "writing may change `content`").
+ */
+function retagged(
+  { rows }: ActionContext,
+  cardId: string,
+  add: string | undefined,
+  remove: string | undefined,
+): Partial<Pick<Card, 'content' | 'masterTags'>> {
+  const card = rows.get('card', cardId);
+  if (!card || (add === undefined && remove === undefined)) return {};
+  let { masterTags, content } = card;
+  if (remove !== undefined && masterTags.some((tag) => sameTag(tag, remove))) {
+    masterTags = withoutTag(masterTags, remove);
+    content = untag(content, remove);
+  }
+  if (add !== undefined) masterTags = uniqueTags([...masterTags, add.trim()]);
+  return { masterTags, ...(content === card.content ? {} : { content }) };
+}

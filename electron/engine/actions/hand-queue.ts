@@ -1,0 +1,82 @@
+/** handQueue: what a person does to a Hand. */
+import { refuse } from '../../../shared/contract/index.ts';
+import { fitsHand, orderHand } from '../../../shared/domain/hand.ts';
+import { requireCard, requireUser } from '../access.ts';
+import { changeCard } from '../card-changes.ts';
+import { addToHand, entryOf, freeSlots, openHand } from '../hand.ts';
+import type { ActionContext, Handlers } from '../types.ts';
+
+/** Cards of `cardIds` that can join the user's Hand, each once. */
+function joining(context: ActionContext, userId: string, cardIds: readonly string[]): string[] {
+  return [...new Set(cardIds)].filter((cardId) => {
+    const card = context.rows.get('card', cardId);
+    return card !== undefined && fitsHand(card) && !entryOf(context, userId, cardId);
+  });
+}
+
+/** @throws Refusal `hand_full`; on a replica only another's Hand is uncertain. */
+function refuseOverflow(context: ActionContext, userId: string, count: number): void {
+  if (context.role === 'replica' && userId !== context.actor.userId) return;
+  const free = count === 0 ? 0 : freeSlots(context, userId);
+  if (count > free) throw refuse('hand_full', `The Hand has ${Math.max(free, 0)} free slots for ${count} cards.`);
+}
+
+/** Adds a card; one without an owner gets the Hand's. */
+function join(context: ActionContext, userId: string, cardId: string) {
+  if (context.rows.get('card', cardId)?.assigneeId === null)
+    changeCard(context, cardId, { assigneeId: userId }, { keepStatus: true });
+  addToHand(context, userId, cardId);
+  // Hand sync may have added it with its owner already.
+  return entryOf(context, userId, cardId);
+}
+
+/** The order that `handQueue/setCardOrders` asks for, and which of its cards join the Hand. */
+function wantedOrder(
+  context: ActionContext,
+  { cardIds, draggedCardIds, userId }: { cardIds: string[]; draggedCardIds: string[]; userId: string },
+) {
+  const current = openHand(context, userId).map(({ cardId }) => cardId);
+  const outside = new Set(joining(context, userId, draggedCardIds));
+  const order = orderHand(current, cardIds, draggedCardIds, (id) => outside.has(id));
+  return { order, added: order.filter((id) => outside.has(id)) };
+}
+
+export const handQueue = {
+  'handQueue/addCardsToHand': {
+    check(context, { cardIds, userId }) {
+      requireUser(context, userId);
+      for (const id of cardIds) requireCard(context, id);
+    },
+    certain: (context, { cardIds, userId }) =>
+      refuseOverflow(context, userId, joining(context, userId, cardIds).length),
+    effect(context, { cardIds, userId }) {
+      const added = joining(context, userId, cardIds).flatMap((cardId) => join(context, userId, cardId) ?? []);
+      return { queueEntries: added.map(({ id, cardId }) => ({ id, cardId })) };
+    },
+  },
+  'handQueue/removeCards': {
+    check(context, { cardIds, userId }) {
+      if (userId !== undefined) requireUser(context, userId);
+      for (const id of cardIds) requireCard(context, id);
+    },
+    effect({ rows }, { cardIds, userId }) {
+      for (const cardId of new Set(cardIds))
+        for (const entry of rows.find('queueEntry', { cardId, userId })) rows.remove('queueEntry', entry.id);
+      return {};
+    },
+  },
+  'handQueue/setCardOrders': {
+    check(context, { draggedCardIds, userId }) {
+      requireUser(context, userId);
+      for (const id of draggedCardIds) if (!entryOf(context, userId, id)) requireCard(context, id);
+    },
+    certain: (context, params) => refuseOverflow(context, params.userId, wantedOrder(context, params).added.length),
+    effect(context, params) {
+      const { order, added } = wantedOrder(context, params);
+      for (const cardId of added) join(context, params.userId, cardId);
+      const entries = order.flatMap((cardId) => entryOf(context, params.userId, cardId) ?? []);
+      for (const [sortIndex, { id }] of entries.entries()) context.rows.update('queueEntry', id, { sortIndex });
+      return { queueEntries: entries.map(({ id, cardId }) => ({ id, cardId })) };
+    },
+  },
+} satisfies Partial<Handlers>;
