@@ -1,5 +1,8 @@
 /** A handler for every action of the contract: each module of this folder brings its own, this joins them. */
 import type { Handlers } from '../types.ts';
+import { administration } from './administration.ts';
+import { projects } from './administration-projects.ts';
+import { runConfigs } from './administration-runs.ts';
 import { attachments } from './attachments.ts';
 import { bookmarks } from './bookmarks.ts';
 import { cardOrders } from './card-orders.ts';
@@ -7,10 +10,16 @@ import { cardCopies } from './cards-copy.ts';
 import { cardCreation } from './cards-create.ts';
 import { cardUpdates } from './cards-update.ts';
 import { cardImports } from './cards-update-many.ts';
+import { decks } from './decks.ts';
 import { handQueue } from './hand-queue.ts';
+import { journeys } from './journeys.ts';
+import { milestones } from './milestones.ts';
+import { resolvables } from './resolvables.ts';
+import { sprints } from './sprints.ts';
 import { watchings } from './watchings.ts';
 
-export const handlers: Partial<Handlers> = {
+export const handlers: Handlers = {
+  ...administration,
   ...attachments,
   ...bookmarks,
   ...cardCopies,
@@ -18,6 +27,13 @@ export const handlers: Partial<Handlers> = {
   ...cardImports,
   ...cardOrders,
   ...cardUpdates,
+  ...decks,
   ...handQueue,
+  ...journeys,
+  ...milestones,
+  ...projects,
+  ...resolvables,
+  ...runConfigs,
+  ...sprints,
   ...watchings,
 };

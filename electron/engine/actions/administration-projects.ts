@@ -1,0 +1,126 @@
+/** Projects, their spaces and tags, made in a local workspace (decisions.md, "Local administration"). */
+import { refuse } from '../../../shared/contract/index.ts';
+import { renameTag, sameTag } from '../../../shared/domain/content.ts';
+import { requireProject } from '../access.ts';
+import { changeCard } from '../card-changes.ts';
+import { insertMissing } from '../creation.ts';
+import { cardsOfProject, linkNewProject } from '../planning-links.ts';
+import type { StoredRow } from '../rows.ts';
+import { closeThreads } from '../threads.ts';
+import type { ActionContext, Handlers } from '../types.ts';
+import { checkHexColor } from './decks.ts';
+import { checkSpaces, gatherDecks, type Space, spacesOf } from './spaces.ts';
+
+const firstSpace: Space = { id: 1, name: 'Decks', icon: null, defaultDeckType: 'mixed' };
+
+type Tag = StoredRow<'projectTag'>;
+
+const tagCalled = ({ rows }: ActionContext, projectId: string, name: string): Tag | undefined =>
+  rows.find('projectTag', { projectId }).find(({ tag }) => sameTag(tag, name));
+
+/** @throws Refusal for what could not be written as `#tag`. */
+function checkTag({ tag, color }: { readonly tag?: string | undefined; readonly color?: string | null | undefined }) {
+  if (tag !== undefined && !/^[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?$/u.test(tag))
+    throw refuse('invalid_param', "'tag' must be letters, digits, '_', and between them '-', without the '#'.");
+  checkHexColor('color', color);
+}
+
+function requireTag(context: ActionContext, id: string): Tag {
+  const tag = context.rows.get('projectTag', id);
+  if (!tag) throw refuse('not_found', `There is no projectTag with the id '${id}'.`);
+  requireProject(context, tag.projectId);
+  return tag;
+}
+
+export const projects = {
+  'projects/create': {
+    certain(_context, { spaces }) {
+      if (spaces !== undefined) checkSpaces(spaces);
+    },
+    effect(context, { name, spaces }) {
+      const id = context.newId('project');
+      insertMissing(context.rows, 'project', {
+        id,
+        accountId: context.accountId,
+        coverFileId: null,
+        createdAt: context.at,
+        name,
+        spaces: spaces ?? [firstSpace],
+        visibility: 'default',
+      });
+      linkNewProject(context, id);
+      return { id };
+    },
+  },
+
+  'projects/update': {
+    check: (context, { id }) => void requireProject(context, id),
+    certain(_context, { spaces }) {
+      if (spaces !== undefined) checkSpaces(spaces);
+    },
+    effect({ rows }, { id, name, spaces }) {
+      const before = rows.get('project', id);
+      if (!before) return {};
+      rows.update('project', id, { ...(name !== undefined && { name }), ...(spaces && { spaces }) });
+      if (spaces) gatherDecks(rows, id, spacesOf(before), spaces);
+      return {};
+    },
+  },
+
+  'projects/setVisibility': {
+    check: (context, { id }) => void requireProject(context, id),
+    effect(context, { id, visibility }) {
+      const before = context.rows.get('project', id);
+      context.rows.update('project', id, { visibility });
+      if (visibility !== 'default' && before?.visibility !== visibility)
+        for (const { cardId } of cardsOfProject(context, id)) closeThreads(context, cardId);
+      return {};
+    },
+  },
+
+  'projects/addTag': {
+    check: (context, { projectId }) => void requireProject(context, projectId),
+    certain: (_context, params) => checkTag(params),
+    effect(context, { projectId, tag, color, emoji, description }) {
+      // A project has each tag once: adding it again answers the one there is.
+      const known = tagCalled(context, projectId, tag);
+      if (known) return { id: known.id };
+      const id = context.newId('projectTag');
+      context.rows.insert('projectTag', {
+        id,
+        color: color ?? null,
+        createdAt: context.at,
+        description: description ?? null,
+        emoji: emoji ?? null,
+        projectId,
+        tag,
+      });
+      return { id };
+    },
+  },
+
+  'projects/updateTag': {
+    check(context, { id, tag }) {
+      const before = requireTag(context, id);
+      const other = tag === undefined ? undefined : tagCalled(context, before.projectId, tag);
+      if (other && other.id !== id) throw refuse('invalid_param', `The project has a tag '${other.tag}' already.`);
+    },
+    certain: (_context, params) => checkTag(params),
+    effect(context, { id, ...fields }) {
+      const before = context.rows.get('projectTag', id);
+      context.rows.update('projectTag', id, fields);
+      if (before && fields.tag !== undefined && fields.tag !== before.tag) renameOnCards(context, before, fields.tag);
+      return {};
+    },
+  },
+} satisfies Partial<Handlers>;
+
+/** Renames the tag in content and masterTags of the project's cards. */
+function renameOnCards(context: ActionContext, { projectId, tag: from }: Tag, to: string): void {
+  for (const card of cardsOfProject(context, projectId)) {
+    const content = renameTag(card.content, from, to);
+    const masterTags = card.masterTags.map((tag) => (sameTag(tag, from) ? to : tag));
+    if (content !== card.content || masterTags.some((tag, index) => tag !== card.masterTags[index]))
+      changeCard(context, card.cardId, { content, masterTags });
+  }
+}

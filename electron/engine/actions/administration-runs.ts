@@ -1,0 +1,46 @@
+/** Run Configs, made in a local workspace (decisions.md, "Local administration"). */
+import { refuse } from '../../../shared/contract/index.ts';
+import { serviceTimezone } from '../clockwork/run-times.ts';
+import { createRun, createRunsAhead } from '../clockwork/runs.ts';
+import { belongingOf, checkBelonging, linkSprintConfig } from '../planning-links.ts';
+import type { Handlers } from '../types.ts';
+
+/** Days; longer ones would never end. */
+const longestRun = 366;
+
+export const runConfigs = {
+  'sprints/createConfig': {
+    check(context, { isGlobal, projectIds }) {
+      checkBelonging(context, { isGlobal, projectIds }, { isGlobal: true });
+    },
+    certain(_context, { days }) {
+      if (days < 1 || days > longestRun) throw refuse('invalid_param', `'days' must be between 1 and ${longestRun}.`);
+    },
+    effect(context, { name, startDate, days, color, isGlobal, projectIds }) {
+      const { rows, at, accountId, actor } = context;
+      const id = context.newId('sprintConfig');
+      if (rows.get('sprintConfig', id)) return { id };
+      const belonging = belongingOf(context, projectIds ? { isGlobal, projectIds } : { isGlobal: true });
+      rows.insert('sprintConfig', {
+        id,
+        account: accountId,
+        autoAssignNewCard: false,
+        autoAssignStartedCard: false,
+        autoBeastModeDurationHours: null,
+        beastGracePeriodHours: 0,
+        color: color ?? 'blue',
+        createdAt: at,
+        creatorId: actor.userId,
+        isGlobal: belonging?.isGlobal ?? true,
+        moveOnFinish: ['undone', 'review', 'blocked'],
+        name,
+        runLabelTemplate: null,
+      });
+      rows.insert('runSchedule', { sprintConfigId: id, days, timezone: serviceTimezone(rows) });
+      if (belonging) linkSprintConfig(context, id, belonging);
+      createRun(context, { sprintConfigId: id, startDate, days });
+      return { id };
+    },
+    serviceOnly: (context, _params, { id }) => createRunsAhead(context, id),
+  },
+} satisfies Partial<Handlers>;

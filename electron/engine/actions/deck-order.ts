@@ -1,0 +1,52 @@
+/** The order of decks within a space of a project (interface.md, `deck.sortValue`). */
+import { ranksBetween } from '../../../shared/domain/rank.ts';
+import type { Rows, StoredRow } from '../rows.ts';
+
+export interface SpaceRef {
+  readonly projectId: string;
+  readonly spaceId: number | null;
+}
+
+/** Decks of a space in order, without deleted ones. */
+export function decksIn(rows: Rows, { projectId, spaceId }: SpaceRef): StoredRow<'deck'>[] {
+  return rows.find('deck', { projectId, spaceId, isDeleted: false }, ['sortValue']);
+}
+
+/**
+ * Puts decks, in the given order, right after or before a target in a space; without a target at its end or start. A
+ * target that is itself among the decks stands for the place it leaves.
+ */
+export function placeDecks(
+  rows: Rows,
+  deckIds: readonly string[],
+  space: SpaceRef,
+  side: 'after' | 'before',
+  targetId: string | null,
+): void {
+  const moving = [...new Set(deckIds)].filter((id) => rows.get('deck', id));
+  const all = decksIn(rows, space);
+  const isStaying = ({ id }: { readonly id: string }) => !moving.includes(id);
+  const staying = all.filter(isStaying);
+  const target = targetId === null ? -1 : all.findIndex(({ id }) => id === targetId);
+  // A target that cannot be found is one a replica does not know: the far end is the best guess.
+  const isAtStart = side === 'before' && targetId === null;
+  const place =
+    target < 0
+      ? isAtStart
+        ? 0
+        : staying.length
+      : all.slice(0, side === 'after' ? target + 1 : target).filter(isStaying).length;
+  const [after, before] = [staying[place - 1]?.sortValue ?? null, staying[place]?.sortValue ?? null];
+  const ranks = ranksBetween(after, before, moving.length);
+  const fits = before === null || ranks.every((rank) => rank < before);
+  for (const [index, id] of moving.entries()) rows.update('deck', id, { ...space, sortValue: ranks[index] as string });
+  if (fits) return;
+  // Neighbours with one and the same value leave no room between them: the whole space is numbered anew.
+  const order = [
+    ...staying.slice(0, place).map(({ id }) => id),
+    ...moving,
+    ...staying.slice(place).map(({ id }) => id),
+  ];
+  const anew = ranksBetween(null, null, order.length);
+  for (const [index, id] of order.entries()) rows.update('deck', id, { sortValue: anew[index] as string });
+}

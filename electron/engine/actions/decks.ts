@@ -1,0 +1,200 @@
+/** Decks (interface.md, decks). */
+import { type Params, refuse } from '../../../shared/contract/index.ts';
+import {
+  requireDeck,
+  requireMilestone,
+  requireOpenDeck,
+  requirePlanFeature,
+  requireProject,
+  requireUser,
+} from '../access.ts';
+import { changeCard } from '../card-changes.ts';
+import { withoutTag } from '../card-tags.ts';
+import { insertMissing } from '../creation.ts';
+import { syncToHand } from '../hand.ts';
+import { nextSeq } from '../numbers.ts';
+import type { Rows, StoredRow } from '../rows.ts';
+import type { ActionContext, Handler, Handlers } from '../types.ts';
+import { tidyZones } from '../zones.ts';
+import { placeDecks } from './deck-order.ts';
+import { spacesOf } from './spaces.ts';
+
+type Deck = StoredRow<'deck'>;
+
+/** @throws Refusal unless a hex color or none. */
+export function checkHexColor(name: string, color: string | null | undefined): void {
+  if (typeof color === 'string' && !/^#[0-9a-f]{6}$/i.test(color))
+    throw refuse('invalid_param', `'${name}' must have the form #rrggbb.`);
+}
+
+/** Journey steps whose cards go to the deck. */
+export function stepsInto(rows: Rows, deckId: string): StoredRow<'workflowItem'>[] {
+  return rows.where('workflowItem', 'coalesce(targetDeckId, deckId) = ?', deckId);
+}
+
+/** Puts the deck's visible cards into its new milestone; no milestone takes only the old one from them. */
+function cascadeMilestone(context: ActionContext, before: Deck, milestoneId: string | null): void {
+  for (const card of context.rows.find('card', { deckId: before.id }, ['accountSeq'])) {
+    const joins = milestoneId !== null && card.visibility === 'default';
+    const leaves = milestoneId === null && before.milestoneId !== null && card.milestoneId === before.milestoneId;
+    if (joins || leaves) changeCard(context, card.cardId, { milestoneId });
+  }
+}
+
+/** Takes the old auto tag from all the deck's cards and gives them the new one. */
+function swapAutoTag(context: ActionContext, before: Deck, tagId: string | null): void {
+  const { rows } = context;
+  const nameOf = (id: string | null) => (id === null ? undefined : rows.get('projectTag', id)?.tag);
+  const [old, now] = [nameOf(before.defaultProjectTagId), nameOf(tagId)];
+  for (const { cardId, masterTags } of rows.find('card', { deckId: before.id })) {
+    const kept = old === undefined ? masterTags : withoutTag(masterTags, old);
+    changeCard(context, cardId, { masterTags: now === undefined ? kept : [...kept, now] });
+  }
+}
+
+const placing = (side: 'after' | 'before') =>
+  ({
+    check(context, { deckIds, targetId, targetProjectId, targetSpaceId }) {
+      const project = requireProject(context, targetProjectId);
+      if (!spacesOf(project).some(({ id }) => id === targetSpaceId)) throw refuse('space_unknown');
+      for (const id of deckIds) requireOpenDeck(context, id);
+      if (targetId === null) return;
+      const target = requireOpenDeck(context, targetId);
+      if (target.projectId !== targetProjectId || target.spaceId !== targetSpaceId)
+        throw refuse('invalid_param', "'targetId' must be a deck of the target space.");
+    },
+    effect({ rows }, { deckIds, targetId, targetProjectId, targetSpaceId }) {
+      placeDecks(rows, deckIds, { projectId: targetProjectId, spaceId: targetSpaceId }, side, targetId);
+      return {};
+    },
+  }) satisfies Handler<'decks/addToSpaceAfter'>;
+
+export const decks = {
+  'decks/create': {
+    check(context, { projectId, coverColor }) {
+      requireProject(context, projectId);
+      checkHexColor('coverColor', coverColor);
+    },
+    effect(context, { title, projectId, coverColor, deckType }) {
+      const { rows, accountId, actor, at } = context;
+      const id = context.newId('deck');
+      const project = rows.get('project', projectId);
+      const space = project && spacesOf(project)[0];
+      const spaceId = space?.id ?? null;
+      if (rows.get('deck', id)) return { id };
+      rows.insert('deck', {
+        id,
+        accountId,
+        accountSeq: nextSeq(context, 'deck'),
+        coverColor: coverColor ?? null,
+        coverFileId: null,
+        createdAt: at,
+        creatorId: actor.userId,
+        deckType: deckType ?? space?.defaultDeckType ?? 'mixed',
+        defaultCard: {},
+        defaultProjectTagId: null,
+        description: '',
+        handSyncEnabled: false,
+        hasGuardians: false,
+        isDeleted: false,
+        manualOrderLabels: null,
+        milestoneId: null,
+        projectId,
+        sortValue: '',
+        spaceId,
+        title,
+      });
+      placeDecks(rows, [id], { projectId, spaceId }, 'after', null);
+      return { id };
+    },
+  },
+
+  'decks/update': {
+    check(context, params) {
+      const deck = requireOpenDeck(context, params.id);
+      checkHexColor('coverColor', params.coverColor);
+      if (params.milestoneId) requireMilestone(context, params.milestoneId);
+      if (params.defaultProjectTagId) requireTagOf(context, params.defaultProjectTagId, deck.projectId);
+      const { deckType } = params;
+      if ((deckType === 'hero' || deckType === 'doc') && deckType !== deck.deckType)
+        if (stepsInto(context.rows, deck.id).some(({ visibility }) => visibility === 'default'))
+          throw refuse('deck_has_journey');
+    },
+    effect(context, params) {
+      const { rows } = context;
+      const before = rows.get('deck', params.id);
+      if (!before) return {};
+      const { id, manualOrderLabels, ...fields } = params;
+      rows.update('deck', id, {
+        ...fields,
+        ...(manualOrderLabels !== undefined && { manualOrderLabels: tidyZones(manualOrderLabels) }),
+      });
+      cascade(context, before, params);
+      return {};
+    },
+  },
+
+  'decks/delete': {
+    check: (context, { id }) => void requireDeck(context, id),
+    effect(context, { id }) {
+      const { rows, at } = context;
+      rows.update('deck', id, { isDeleted: true });
+      for (const card of rows.find('card', { deckId: id }, ['accountSeq'])) {
+        for (const sub of card.childCards) archive(context, sub);
+        archive(context, card.cardId);
+      }
+      for (const { itemId, visibility, version } of stepsInto(rows, id))
+        if (visibility === 'default')
+          rows.update('workflowItem', itemId, {
+            visibility: 'archived',
+            ...(context.role === 'service' && { version: version + 1, lastUpdatedAt: at }),
+          });
+      return {};
+    },
+  },
+
+  'decks/updateGuardians': {
+    check(context, { id, userIds }) {
+      requireOpenDeck(context, id);
+      // Nobody as guardian is how a plan without guardians gets rid of them.
+      if (userIds.length > 0) requirePlanFeature(context, 'guardians');
+      for (const userId of userIds) requireUser(context, userId);
+    },
+    effect({ rows }, { id, userIds }) {
+      for (const { userId } of rows.find('deckGuardian', { deckId: id }))
+        if (!userIds.includes(userId)) rows.remove('deckGuardian', JSON.stringify([id, userId]));
+      for (const userId of userIds) insertMissing(rows, 'deckGuardian', { deckId: id, userId });
+      rows.update('deck', id, { hasGuardians: userIds.length > 0 });
+      return {};
+    },
+  },
+
+  'decks/addToSpaceAfter': placing('after'),
+  'decks/addToSpaceBefore': placing('before'),
+} satisfies Partial<Handlers>;
+
+/** What a change of the deck does to its cards. */
+function cascade(context: ActionContext, before: Deck, params: Params<'decks/update'>): void {
+  const { rows } = context;
+  const { milestoneId, defaultProjectTagId, deckType, handSyncEnabled } = params;
+  const deckId = before.id;
+  if (milestoneId !== undefined) cascadeMilestone(context, before, milestoneId);
+  if (defaultProjectTagId !== undefined && defaultProjectTagId !== before.defaultProjectTagId)
+    swapAutoTag(context, before, defaultProjectTagId);
+  if (deckType === 'hero' && before.deckType !== 'hero')
+    for (const { cardId, status } of rows.find('card', { deckId }))
+      if (status === 'started' || status === 'snoozing') changeCard(context, cardId, { status: 'not_started' });
+  if (handSyncEnabled && !before.handSyncEnabled)
+    for (const card of rows.find('card', { deckId }, ['accountSeq'])) syncToHand(context, card);
+}
+
+/** Archives a card that shows; a deleted one stays deleted. */
+function archive(context: ActionContext, cardId: string): void {
+  if (context.rows.get('card', cardId)?.visibility === 'default')
+    changeCard(context, cardId, { visibility: 'archived' });
+}
+
+function requireTagOf({ rows }: ActionContext, tagId: string, projectId: string): void {
+  if (rows.get('projectTag', tagId)?.projectId !== projectId)
+    throw refuse('not_found', `There is no projectTag with the id '${tagId}' in the deck's project.`);
+}

@@ -1,0 +1,136 @@
+/** Journey steps, and starting a journey on a card (interface.md, workflowItem; decisions.md, "Local administration"). */
+import { type Params, refuse } from '../../../shared/contract/index.ts';
+import { requireCard, requireDeck, requireOpenDeck, requireUser } from '../access.ts';
+import { insertCard } from '../card-changes.ts';
+import { currentRun } from '../clockwork/current-run.ts';
+import { insertMissing } from '../creation.ts';
+import { setDependencies } from '../dependencies.ts';
+import { derivedOf, endOfGroup, journeyOf, refuseStepDeps, type Step, setStepDeps } from '../journey-steps.ts';
+import { nextSeq } from '../numbers.ts';
+import { refuseParent, setParent } from '../sub-cards.ts';
+import type { ActionContext, Handlers } from '../types.ts';
+
+const parentTitle = '%PARENT_TITLE%';
+
+type StepFields = Omit<Params<'workflowItems/update'>, 'id'>;
+
+/** @throws Refusal for people and decks out of sight, and for a target deck that cannot take journey cards. */
+function checkStep(context: ActionContext, deckId: string, { assigneeId, targetDeckId }: StepFields): void {
+  if (assigneeId) requireUser(context, assigneeId);
+  const target = requireOpenDeck(context, targetDeckId ?? deckId);
+  // As `decks/update` refuses these types while steps create cards in the deck.
+  if (target.deckType === 'hero' || target.deckType === 'doc')
+    throw refuse('invalid_param', `Journey cards cannot go to a deck of type '${target.deckType}'.`);
+}
+
+function requireStep(context: ActionContext, id: string): Step {
+  const step = context.rows.get('workflowItem', id);
+  if (!step) throw refuse('not_found', `There is no workflowItem with the id '${id}'.`);
+  requireDeck(context, step.deckId);
+  return step;
+}
+
+export const journeys = {
+  'workflowItems/create': {
+    check(context, { deckId, ...fields }) {
+      requireOpenDeck(context, deckId);
+      checkStep(context, deckId, fields);
+      refuseStepDeps(context.rows, deckId, undefined, fields.inDeps ?? []);
+    },
+    effect(context, { deckId, content, inDeps, ...fields }) {
+      const { rows, at, accountId, actor } = context;
+      const id = context.newId('workflowItem');
+      const [label, masterTags] = [fields.label ?? null, fields.masterTags ?? []];
+      insertMissing(rows, 'workflowItem', {
+        itemId: id,
+        accountId,
+        accountSeq: nextSeq(context, 'card'),
+        assigneeId: fields.assigneeId ?? null,
+        content,
+        createdAt: at,
+        creatorId: actor.userId,
+        deckId,
+        effort: fields.effort ?? null,
+        inDeps: [],
+        label,
+        lastUpdatedAt: at,
+        masterTags,
+        outDeps: [],
+        priority: fields.priority ?? null,
+        sortValue: fields.sortValue ?? endOfGroup(rows, deckId, label),
+        targetDeckId: fields.targetDeckId ?? null,
+        version: 1,
+        visibility: fields.visibility ?? 'default',
+        ...derivedOf(context, { content, masterTags }),
+      });
+      setStepDeps(rows, id, inDeps ?? []);
+      return { id };
+    },
+  },
+
+  'workflowItems/update': {
+    check(context, { id, ...fields }) {
+      const step = requireStep(context, id);
+      if (fields.assigneeId || fields.targetDeckId !== undefined) checkStep(context, step.deckId, fields);
+      if (fields.inDeps) refuseStepDeps(context.rows, step.deckId, id, fields.inDeps);
+    },
+    effect(context, { id, inDeps, ...fields }) {
+      const { rows, at } = context;
+      const before = rows.get('workflowItem', id);
+      if (!before) return {};
+      const { content = before.content, masterTags = before.masterTags } = fields;
+      rows.update('workflowItem', id, {
+        ...fields,
+        visibility: fields.visibility ?? 'default',
+        ...derivedOf(context, { content, masterTags }),
+        ...(context.role === 'service' && { version: before.version + 1, lastUpdatedAt: at }),
+      });
+      if (inDeps) setStepDeps(rows, id, inDeps);
+      return {};
+    },
+  },
+
+  'journeys/start': {
+    check(context, { cardId, deckId }) {
+      requireCard(context, cardId);
+      requireOpenDeck(context, deckId);
+      for (const step of journeyOf(context.rows, deckId)) requireOpenDeck(context, step.targetDeckId ?? deckId);
+    },
+    certain(context, { cardId }) {
+      // A step's card has no sub cards yet; only the hero card to be can be in the way.
+      refuseParent(context, { cardId: '', childCards: [] }, cardId);
+    },
+    effect(context, { cardId, deckId }) {
+      const { rows } = context;
+      const title = rows.get('card', cardId)?.title ?? '';
+      const steps = journeyOf(rows, deckId);
+      const created = new Map<string, string>();
+      for (const step of steps) created.set(step.itemId, startStep(context, step, cardId, title));
+      for (const { itemId, inDeps } of steps) {
+        const waitsFor = inDeps.flatMap((id) => created.get(id) ?? []);
+        if (waitsFor.length > 0) setDependencies(context, created.get(itemId) as string, { inDeps: waitsFor });
+      }
+      return { ids: [...created.values()] };
+    },
+  },
+} satisfies Partial<Handlers>;
+
+/** Makes the step's card, as last sub card of the hero card; returns its id. */
+function startStep(context: ActionContext, step: Step, heroId: string, heroTitle: string): string {
+  const cardId = context.newId(`card:${step.itemId}`);
+  if (context.rows.get('card', cardId)) return cardId;
+  const deckId = step.targetDeckId ?? step.deckId;
+  insertCard(context, {
+    cardId,
+    deckId,
+    content: step.content.replaceAll(parentTitle, () => heroTitle),
+    assigneeId: step.assigneeId,
+    effort: step.effort,
+    priority: step.priority,
+    masterTags: step.masterTags,
+    sprintId: currentRun(context, deckId, 'autoAssignNewCard')?.id,
+    sourceWorkflowItemId: step.itemId,
+  });
+  setParent(context, cardId, heroId);
+  return cardId;
+}

@@ -1,0 +1,41 @@
+/**
+ * Who takes part in a comment thread, and who is told of its comments (interface.md, resolvables). Bookkeeping of the
+ * service: no query shows participants or notices.
+ */
+import type { Rows, StoredRow } from '../rows.ts';
+import type { ActionContext } from '../types.ts';
+
+type Thread = StoredRow<'resolvable'>;
+
+export function participantsOf({ rows }: ActionContext, resolvableId: string): StoredRow<'resolvableParticipant'>[] {
+  return rows.find('resolvableParticipant', { resolvableId });
+}
+
+/** Takes part from now on, opted out before or not; an approval stays. */
+export function join({ rows }: ActionContext, resolvableId: string, userId: string): void {
+  const before = rows.get('resolvableParticipant', JSON.stringify([resolvableId, userId]));
+  if (before?.status === 'approve') return;
+  rows.put('resolvableParticipant', { resolvableId, userId, status: 'active' });
+}
+
+export const guardiansOf = (rows: Rows, deckId: string): string[] =>
+  rows.find('deckGuardian', { deckId }).map(({ userId }) => userId);
+
+/** Those who watch the card, or the deck it is in. */
+function watchersOf({ rows }: ActionContext, cardId: string): string[] {
+  const deckId = rows.get('card', cardId)?.deckId;
+  const ofDeck = deckId ? rows.find('deckSubscription', { deckId }) : [];
+  return [...rows.find('cardSubscription', { cardId }), ...ofDeck].map(({ userId }) => userId);
+}
+
+/** Tells everyone a comment concerns, but its author and those who opted out of the thread. */
+export function tellOf(context: ActionContext, entryId: string, thread: Thread, kind: 'thread' | 'comment'): void {
+  const { rows, actor, at } = context;
+  const participants = participantsOf(context, thread.id);
+  const optedOut = new Set(participants.filter(({ status }) => status === 'opt_out').map(({ userId }) => userId));
+  const concerned = new Set(participants.map(({ userId }) => userId));
+  if (kind === 'thread') for (const userId of watchersOf(context, thread.cardId)) concerned.add(userId);
+  for (const userId of concerned)
+    if (userId !== actor.userId && !optedOut.has(userId))
+      rows.put('notice', { userId, entryId, cardId: thread.cardId, createdAt: at });
+}

@@ -1,0 +1,270 @@
+/** Comment threads, comments and reactions (interface.md, resolvables and "Comment thread"). */
+import { refuse } from '../../../shared/contract/index.ts';
+import { mentionsIn, type Person, withMentionIds } from '../../../shared/domain/content.ts';
+import { isGuardian, requireCard, requireGuardian } from '../access.ts';
+import { changeCard, isHeroCard } from '../card-changes.ts';
+import { insertMissing } from '../creation.ts';
+import { once } from '../journal.ts';
+import type { StoredRow } from '../rows.ts';
+import type { ActionContext, Handlers } from '../types.ts';
+import { guardiansOf, join, participantsOf, tellOf } from './notices.ts';
+import { requireSelf } from './watchings.ts';
+
+type Thread = StoredRow<'resolvable'>;
+type Entry = StoredRow<'resolvableEntry'>;
+
+const people = (context: ActionContext): Person[] => once(context, 'people', () => context.rows.find('user', {}));
+
+function requireThread(context: ActionContext, id: string): Thread {
+  const thread = context.rows.get('resolvable', id);
+  if (!thread) throw refuse('not_found', `There is no resolvable with the id '${id}'.`);
+  requireCard(context, thread.cardId);
+  return thread;
+}
+
+function requireEntry(context: ActionContext, id: string): Entry {
+  const entry = context.rows.get('resolvableEntry', id);
+  if (!entry) throw refuse('not_found', `There is no resolvableEntry with the id '${id}'.`);
+  requireCard(context, entry.cardId);
+  return entry;
+}
+
+const marksCard = (context: string) => context === 'block' || context === 'review';
+
+/**
+ * @throws Refusal where a card takes no block or review thread: doc and hero cards, and while another one is open.
+ * `threadId` is the thread in question.
+ */
+function refuseMark(context: ActionContext, cardId: string, threadId: string): void {
+  const card = context.rows.get('card', cardId);
+  if (!card) return;
+  if (card.isDoc) throw refuse('doc_takes_no_thread');
+  if (isHeroCard(context, card)) throw refuse('hero_takes_no_thread');
+  const open = context.rows.find('resolvable', { cardId, isClosed: false });
+  if (open.some((thread) => thread.id !== threadId && marksCard(thread.context))) throw refuse('thread_conflict');
+}
+
+/** Adds a comment of the caller's; returns its id. */
+function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>, content: string): string {
+  const { rows, at, actor } = context;
+  const entryId = context.newId('resolvableEntry');
+  insertMissing(rows, 'resolvableEntry', {
+    entryId,
+    authorId: actor.userId,
+    cardId: thread.cardId,
+    content: withMentionIds(content, people(context)),
+    createdAt: at,
+    lastChangedAt: at,
+    resolvableId: thread.id,
+    version: 1,
+  });
+  return entryId;
+}
+
+/** Whether all the deck's guardians approved in the thread. */
+function isApproved(context: ActionContext, thread: Thread, deckId: string): boolean {
+  const participants = participantsOf(context, thread.id);
+  const guardians = guardiansOf(context.rows, deckId);
+  return guardians.every((userId) => participants.some((p) => p.userId === userId && p.status === 'approve'));
+}
+
+function checkClosing(context: ActionContext, thread: Thread): void {
+  const card = requireCard(context, thread.cardId);
+  if (thread.context !== 'review' || card.deckId === null || isGuardian(context, card.deckId)) return;
+  const isAssignee = card.assigneeId === context.actor.userId;
+  if (!isAssignee || !isApproved(context, thread, card.deckId))
+    throw refuse('guardians_only', 'Only a guardian, producer or admin may close this review until it is approved.');
+}
+
+export const resolvables = {
+  'resolvables/create': {
+    check: (context, { cardId }) => void requireCard(context, cardId),
+    certain(context, { cardId, context: kind }) {
+      if (marksCard(kind)) refuseMark(context, cardId, context.newId('resolvable'));
+    },
+    effect(context, { cardId, context: kind, content }) {
+      const { rows, at, actor, accountId } = context;
+      const id = context.newId('resolvable');
+      insertMissing(rows, 'resolvable', {
+        id,
+        accountId,
+        cardId,
+        closedAt: null,
+        context: kind,
+        createdAt: at,
+        creatorId: actor.userId,
+        isClosed: false,
+        reopenedAt: null,
+        closedBy: null,
+        reopenedBy: null,
+      });
+      addEntry(context, { id, cardId }, content);
+      const card = rows.get('card', cardId);
+      const joining = [actor.userId, card?.assigneeId, ...mentionsIn(content, people(context))];
+      if (kind === 'review' && card?.deckId) joining.push(...guardiansOf(rows, card.deckId));
+      for (const userId of joining) if (userId) join(context, id, userId);
+      if (marksCard(kind)) changeCard(context, cardId, { status: 'not_started' });
+      return { id };
+    },
+    serviceOnly(context, _params, { id }) {
+      const thread = context.rows.get('resolvable', id);
+      const [first] = context.rows.find('resolvableEntry', { resolvableId: id });
+      if (thread && first) tellOf(context, first.entryId, thread, 'thread');
+    },
+  },
+
+  'resolvables/comment': {
+    check: (context, { resolvableId }) => void requireThread(context, resolvableId),
+    effect(context, { resolvableId, content }) {
+      const thread = context.rows.get('resolvable', resolvableId);
+      // The card of a thread that a replica does not know is unknown too; the comment shows once it is read back.
+      if (!thread) return { id: context.newId('resolvableEntry') };
+      const id = addEntry(context, thread, content);
+      for (const userId of [context.actor.userId, ...mentionsIn(content, people(context))])
+        join(context, resolvableId, userId);
+      return { id };
+    },
+    serviceOnly(context, { resolvableId }, { id }) {
+      const thread = context.rows.get('resolvable', resolvableId);
+      if (thread) tellOf(context, id, thread, 'comment');
+    },
+  },
+
+  'resolvables/updateComment': {
+    check(context, { entryId }) {
+      if (requireEntry(context, entryId).authorId !== context.actor.userId) throw refuse('not_own');
+    },
+    effect(context, { entryId, content }) {
+      const { rows, at } = context;
+      const entry = rows.get('resolvableEntry', entryId);
+      const stored = withMentionIds(content, people(context));
+      if (!entry || entry.content === stored) return {};
+      rows.update('resolvableEntry', entryId, {
+        content: stored,
+        ...(context.role === 'service' && { lastChangedAt: at, version: entry.version + 1 }),
+      });
+      const before = mentionsIn(entry.content, []);
+      if (rows.get('resolvable', entry.resolvableId)?.isClosed === false)
+        for (const userId of mentionsIn(stored, []))
+          if (!before.includes(userId)) join(context, entry.resolvableId, userId);
+      return {};
+    },
+  },
+
+  'resolvables/close': {
+    check(context, { id, markCardDone }) {
+      const thread = requireThread(context, id);
+      if (!thread.isClosed) checkClosing(context, thread);
+      if (!markCardDone) return;
+      const card = requireCard(context, thread.cardId);
+      if (card.status !== 'done') requireGuardian(context, card.deckId);
+    },
+    certain(context, { id, markCardDone }) {
+      const thread = markCardDone ? context.rows.get('resolvable', id) : undefined;
+      if (thread && context.rows.get('card', thread.cardId)?.isDoc) throw refuse('doc_has_no_status');
+    },
+    effect(context, { id, markCardDone }) {
+      const { rows, at, actor } = context;
+      const thread = rows.get('resolvable', id);
+      if (!thread) return { cardId: '' };
+      // Closing once more changes nothing, so that a repeat after a lost answer keeps who closed it and when.
+      if (!thread.isClosed)
+        rows.update('resolvable', id, {
+          isClosed: true,
+          closedAt: at,
+          closedBy: actor.userId,
+          reopenedAt: null,
+          reopenedBy: null,
+        });
+      if (markCardDone) changeCard(context, thread.cardId, { status: 'done' });
+      return { cardId: thread.cardId };
+    },
+  },
+
+  'resolvables/reopen': {
+    check: (context, { id }) => void requireThread(context, id),
+    certain(context, { id }) {
+      const thread = context.rows.get('resolvable', id);
+      if (thread && marksCard(thread.context)) refuseMark(context, thread.cardId, id);
+    },
+    effect(context, { id }) {
+      const { rows, at, actor } = context;
+      const thread = rows.get('resolvable', id);
+      if (!thread?.isClosed) return {};
+      rows.update('resolvable', id, {
+        isClosed: false,
+        closedAt: null,
+        closedBy: null,
+        reopenedAt: at,
+        reopenedBy: actor.userId,
+      });
+      if (marksCard(thread.context)) changeCard(context, thread.cardId, { status: 'not_started' });
+      return {};
+    },
+  },
+
+  'resolvables/updateParticipantDone': {
+    check(context, { resolvableId, userId, done, status }) {
+      const thread = requireThread(context, resolvableId);
+      requireSelf(context, userId);
+      const card = requireCard(context, thread.cardId);
+      if (!done) return;
+      if (status === 'approve') {
+        const guards = card.deckId !== null && guardiansOf(context.rows, card.deckId).includes(userId);
+        if (thread.context !== 'review' || !guards)
+          throw refuse('guardians_only', 'Only a guardian of the deck can approve, and only a review.');
+      } else if (status !== 'active' && card.assigneeId === userId) throw refuse('assignee_cannot_opt_out');
+    },
+    effect({ rows }, { resolvableId, userId, done, status }) {
+      rows.put('resolvableParticipant', {
+        resolvableId,
+        userId,
+        status: done ? (status ?? 'opt_out') : 'active',
+      });
+      return {};
+    },
+  },
+
+  'resolvables/addReaction': {
+    check(context, { entryId, value }) {
+      requireEntry(context, entryId);
+      if (value.value === '') throw refuse('invalid_param', "field 'value.value' in body must be an emoji character");
+      if (reactionOf(context, entryId, value.value)) throw refuse('reaction_exists');
+    },
+    effect(context, { entryId, value }) {
+      const { rows, at, actor, accountId } = context;
+      const id = context.newId('resolvableEntryReaction');
+      const resolvableId = rows.get('resolvableEntry', entryId)?.resolvableId;
+      if (resolvableId !== undefined)
+        insertMissing(rows, 'resolvableEntryReaction', {
+          id,
+          accountId,
+          createdAt: at,
+          entryId,
+          resolvableId,
+          userId: actor.userId,
+          value,
+        });
+      return { id };
+    },
+  },
+
+  'resolvables/removeReaction': {
+    check(context, { reactionId }) {
+      const reaction = context.rows.get('resolvableEntryReaction', reactionId);
+      if (!reaction) throw refuse('not_found', `There is no resolvableEntryReaction with the id '${reactionId}'.`);
+      requireEntry(context, reaction.entryId);
+      if (reaction.userId !== context.actor.userId) throw refuse('not_own');
+    },
+    effect({ rows }, { reactionId }) {
+      rows.remove('resolvableEntryReaction', reactionId);
+      return {};
+    },
+  },
+} satisfies Partial<Handlers>;
+
+function reactionOf({ rows, actor }: ActionContext, entryId: string, emoji: string) {
+  return rows
+    .find('resolvableEntryReaction', { entryId })
+    .find(({ userId, value }) => userId === actor.userId && value.value === emoji);
+}

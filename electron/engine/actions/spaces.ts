@@ -1,0 +1,37 @@
+/** The spaces of a project: groups of its decks (interface.md, `project.spaces`). */
+
+import { space } from '../../../shared/contract/administration.ts';
+import { mismatch, refuse, type ValueOf } from '../../../shared/contract/index.ts';
+import type { Rows, StoredRow } from '../rows.ts';
+import { decksIn, placeDecks } from './deck-order.ts';
+
+export type Space = ValueOf<typeof space>;
+
+const spaces = { kind: 'list', of: space } as const;
+
+/** None where a service lists its spaces in another form: the field is of unspecified structure. */
+export function spacesOf(project: Pick<StoredRow<'project'>, 'spaces'>): Space[] {
+  return mismatch(spaces, project.spaces, true) === undefined ? (project.spaces as unknown as Space[]) : [];
+}
+
+/** @throws Refusal unless a list of spaces, at least one, each with an id of its own. */
+export function checkSpaces(value: unknown): Space[] {
+  const found = mismatch(spaces, value);
+  if (found) throw refuse('invalid_param', `field 'spaces${found.path}' in body must be ${found.expected}`);
+  const list = value as Space[];
+  if (list.length === 0) throw refuse('invalid_param', "'spaces' must hold at least one space.");
+  if (new Set(list.map(({ id }) => id)).size < list.length)
+    throw refuse('invalid_param', "'spaces' must not hold an id twice.");
+  return list;
+}
+
+/** Moves the decks of spaces that are gone to the end of the first one, in the order they had. */
+export function gatherDecks(rows: Rows, projectId: string, before: readonly Space[], after: readonly Space[]): void {
+  const first = after[0];
+  if (!first) return;
+  for (const { id } of before) {
+    if (after.some((space) => space.id === id)) continue;
+    const decks = decksIn(rows, { projectId, spaceId: id }).map((deck) => deck.id);
+    placeDecks(rows, decks, { projectId, spaceId: first.id }, 'after', null);
+  }
+}

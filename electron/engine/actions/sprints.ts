@@ -1,0 +1,91 @@
+/** Run Configs and runs (interface.md, sprints). */
+import { refuse } from '../../../shared/contract/index.ts';
+import { isRunLabelTemplate } from '../../../shared/domain/run-label.ts';
+import { requireMilestone, requirePlanFeature, requireSprint, requireSprintConfig } from '../access.ts';
+import { changeCard } from '../card-changes.ts';
+import { currentRunOf } from '../clockwork/current-run.ts';
+import { beastAt, scheduleOf } from '../clockwork/run-times.ts';
+import { moveOn } from '../clockwork/runs.ts';
+import { belongingOf, cardsOfProject, checkBelonging, linkSprintConfig } from '../planning-links.ts';
+import type { ActionContext, Handlers } from '../types.ts';
+import { checkCapacities, tidyZones } from '../zones.ts';
+import { startBeastMode } from './beast-mode.ts';
+
+/** @throws Refusal for less than no hours, and for more where the plan has no Beast Mode. */
+function checkHours(context: ActionContext, name: string, hours: number | null | undefined): void {
+  if (hours === null || hours === undefined || hours === 0) return;
+  if (hours < 0) throw refuse('invalid_param', `'${name}' must not be negative.`);
+  requirePlanFeature(context, 'beastMode');
+}
+
+export const sprints = {
+  'sprints/updateConfig': {
+    check(context, params) {
+      checkBelonging(context, params, requireSprintConfig(context, params.id));
+      checkHours(context, 'autoBeastModeDurationHours', params.autoBeastModeDurationHours);
+      checkHours(context, 'beastGracePeriodHours', params.beastGracePeriodHours);
+    },
+    certain(_context, { runLabelTemplate }) {
+      if (typeof runLabelTemplate === 'string' && !isRunLabelTemplate(runLabelTemplate)) throw refuse('label_template');
+    },
+    effect(context, { id, isGlobal, projectIds, moveOnFinish, ...fields }) {
+      const belonging = belongingOf(context, { isGlobal, projectIds });
+      context.rows.update('sprintConfig', id, {
+        ...fields,
+        ...(moveOnFinish && { moveOnFinish: [...new Set(moveOnFinish)] }),
+        ...(belonging && { isGlobal: belonging.isGlobal }),
+      });
+      if (belonging)
+        for (const projectId of linkSprintConfig(context, id, belonging)) takeFromRuns(context, id, projectId);
+      return {};
+    },
+    serviceOnly(context, { id, autoBeastModeDurationHours }) {
+      if (typeof autoBeastModeDurationHours !== 'number') return;
+      const { rows, at } = context;
+      const run = currentRunOf(context, id);
+      const starts = run && beastAt(run, { autoBeastModeDurationHours }, scheduleOf(rows, id));
+      if (run && starts !== undefined && starts <= at) startBeastMode(rows, run, at);
+    },
+  },
+
+  'sprints/updateSprint': {
+    check(context, params) {
+      const run = requireSprint(context, params.id);
+      checkCapacities(context, params.userCapacities);
+      if (params.autoMilestoneId) requireMilestone(context, params.autoMilestoneId);
+      if (params.complete && run.completedAt !== null) throw refuse('run_completed');
+      if (!params.lockIn) return;
+      requirePlanFeature(context, 'beastMode');
+      if (run.completedAt !== null) throw refuse('run_completed');
+      if (run.lockedAt !== null) throw refuse('run_locked');
+    },
+    effect(context, { id, complete, lockIn, manualOrderLabels, ...fields }) {
+      const { rows, at } = context;
+      const before = rows.get('sprint', id);
+      rows.update('sprint', id, {
+        ...fields,
+        ...(manualOrderLabels !== undefined && { manualOrderLabels: tidyZones(manualOrderLabels) }),
+        ...(lockIn && !before?.lockedAt && { lockedAt: at }),
+        ...(complete && !before?.completedAt && { completedAt: at }),
+      });
+      const { autoMilestoneId } = fields;
+      if (autoMilestoneId)
+        for (const { cardId, milestoneId } of rows.find('card', { sprintId: id }, ['accountSeq']))
+          if (milestoneId === null) changeCard(context, cardId, { milestoneId: autoMilestoneId });
+      return {};
+    },
+    serviceOnly(context, { id, complete, lockIn }) {
+      const run = context.rows.get('sprint', id);
+      if (run && lockIn) startBeastMode(context.rows, run, context.at);
+      if (run && complete) moveOn(context, run);
+    },
+  },
+} satisfies Partial<Handlers>;
+
+/** Cards of a project that the Run Config no longer belongs to are taken out of its runs. */
+function takeFromRuns(context: ActionContext, sprintConfigId: string, projectId: string): void {
+  for (const card of cardsOfProject(context, projectId)) {
+    const run = card.sprintId === null ? undefined : context.rows.get('sprint', card.sprintId);
+    if (run?.sprintConfigId === sprintConfigId) changeCard(context, card.cardId, { sprintId: null });
+  }
+}
