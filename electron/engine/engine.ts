@@ -25,6 +25,8 @@ export interface Call {
   readonly accountId: Id<'account'>;
   /** Must give the same id for the same purpose when the call is replayed. */
   readonly newId: (purpose: string) => string;
+  /** The service acts by itself: history names nobody. */
+  readonly isAutomatic?: boolean;
 }
 
 export interface Performed<A extends ActionName = ActionName> {
@@ -69,7 +71,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       const value = work(context);
       if (value instanceof Promise) throw new TypeError('An action must finish within its transaction');
       settle(context, current);
-      if (role === 'service') record(context, current);
+      if (role === 'service') record(context, current, call.isAutomatic ? null : call.actor.userId);
       rows.flushText();
       return value;
     });
