@@ -52,6 +52,8 @@ export async function answerRequest(session: PipeSession, requester: Requester, 
     session.send('Fetch.fulfillRequest', { requestId, responseCode, responseHeaders, body: body.toString('base64') });
   try {
     if (event.resourceType === 'Document' && !requester.mayNavigate(event)) return await fail('Aborted');
+    // A browser asks for an icon that no page has named; Electron does not.
+    if (/^https:\/\/[^/]+\/favicon\.ico$/.test(request.url)) return await fulfil(204, [], Buffer.alloc(0));
     const url = fromWeb(request.url);
     const { before } = requestRules;
     if (before) {
