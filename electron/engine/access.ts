@@ -3,17 +3,22 @@
  * A row out of sight is refused exactly like one that does not exist.
  */
 import { Refusal, refuse } from '../../shared/contract/index.ts';
-import type { StoredRow } from './rows.ts';
+import type { Rows, StoredRow } from './rows.ts';
 import type { ActionContext } from './types.ts';
 
 /** The plan features that can be off (decisions.md, "Plan features"). */
 export const planFeatures = ['dueDates', 'guardians', 'capacity', 'beastMode'] as const;
 export type PlanFeature = (typeof planFeatures)[number];
 
-/** @throws Refusal `plan_feature_missing`. Without the setting `planFeatures` every feature is on. */
-export function requirePlanFeature({ rows }: ActionContext, feature: PlanFeature): void {
+/** Without the setting `planFeatures` every feature is on. */
+export function planIncludes(rows: Rows, feature: PlanFeature): boolean {
   const setting = rows.get('setting', 'planFeatures')?.value;
-  if (Array.isArray(setting) && !setting.includes(feature))
+  return !Array.isArray(setting) || setting.includes(feature);
+}
+
+/** @throws Refusal `plan_feature_missing`. */
+export function requirePlanFeature({ rows }: ActionContext, feature: PlanFeature): void {
+  if (!planIncludes(rows, feature))
     throw refuse('plan_feature_missing', `The plan of this organization does not include '${feature}'.`);
 }
 

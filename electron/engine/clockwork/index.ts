@@ -1,0 +1,207 @@
+/**
+ * The service's own clockwork: what happens because time passes. It replays the time since it last ran in order, each
+ * event at its own moment, so that a machine that slept for weeks ends up as if it had been awake.
+ */
+import type { Day, Timestamp } from '../../../shared/contract/index.ts';
+import { addDays, dayOf, later, millisecondsPerDay, startOfDay } from '../../../shared/domain/calendar.ts';
+import { planIncludes } from '../access.ts';
+import { startBeastMode } from '../actions/beast-mode.ts';
+import type { Call, Engine } from '../engine.ts';
+import type { Changes, Rows } from '../rows.ts';
+import type { ActionContext, Actor } from '../types.ts';
+import { age, type DueCard, dueCards, dueOf } from './card-ages.ts';
+import { recordProgress } from './progress.ts';
+import { beastAt, endsAt, runsOf, scheduleOf } from './run-times.ts';
+import { completeRun, createRunsAhead } from './runs.ts';
+
+/** `at` is now, by the clock of whoever runs the service. */
+export type Tick = Pick<Call, 'at' | 'accountId' | 'newId'>;
+
+/** Nobody: what the service does by itself has no changer. */
+const nobody: Actor = { userId: '', isPerson: false, isProducer: true, projects: 'all', scopes: 'all' };
+
+const setting = 'clockwork';
+/** Notices older than this are of no use to anyone. */
+const noticeDays = 90;
+
+/** Memory between ticks of one process: lets a tick with nothing to do end at once. */
+interface Rest {
+  /** Changes made over the connection when the last tick ended. */
+  readonly changes: number;
+  readonly at: Timestamp;
+  /** The next moment at which something will happen by itself. */
+  readonly next: Timestamp | undefined;
+}
+const rests = new WeakMap<Engine, Rest>();
+
+const changesOver = ({ db }: Engine) => db.prepare('SELECT total_changes()').pluck().get() as number;
+
+function lastTick(rows: Rows): Timestamp | undefined {
+  const value = rows.get('setting', setting)?.value;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/**
+ * Whether the clockwork should run before anything else is done at `now`: a minute has passed, or a UTC day has begun,
+ * whose changes must not count as yesterday's.
+ */
+export function isClockworkDue({ rows }: Engine, now: Timestamp): boolean {
+  const last = lastTick(rows);
+  return last === undefined || now < last || dayOf(last) !== dayOf(now) || later(last, 60_000) <= now;
+}
+
+/** What happens to a run by itself, and when. */
+interface RunEvent {
+  readonly at: Timestamp;
+  readonly runId: string;
+  readonly kind: 'end' | 'beast';
+}
+
+/** The next event of any run; a run's end comes before what its successor begins with. */
+function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefined {
+  const { rows } = context;
+  const hasBeastMode = planIncludes(rows, 'beastMode');
+  let next: RunEvent | undefined;
+  const consider = (event: RunEvent) => {
+    if (!next || event.at < next.at || (event.at === next.at && event.kind === 'end' && next.kind === 'beast'))
+      next = event;
+  };
+  for (const config of rows.find('sprintConfig', {}, ['createdAt'])) {
+    const schedule = scheduleOf(rows, config.id);
+    for (const run of runsOf(rows, config.id)) {
+      if (run.completedAt !== null) continue;
+      consider({ at: endsAt(run, schedule), runId: run.id, kind: 'end' });
+      const starts = hasBeastMode ? beastAt(run, config, schedule) : undefined;
+      if (starts !== undefined) consider({ at: starts, runId: run.id, kind: 'beast' });
+    }
+  }
+  return next;
+}
+
+/** Does everything that became due since the last tick; returns what changed. */
+export function runClockwork(engine: Engine, tick: Tick): Changes {
+  const { rows, db } = engine;
+  const now = tick.at;
+  const rest = rests.get(engine);
+  const isIdle =
+    rest && rest.at <= now && dayOf(rest.at) === dayOf(now) && (rest.next === undefined || now < rest.next);
+  if (isIdle && rest.changes === changesOver(engine)) {
+    rests.set(engine, { ...rest, at: now });
+    return new Map();
+  }
+  const passage = new Passage(engine, tick);
+  db.transaction(() => passage.run())();
+  rests.set(engine, { changes: changesOver(engine), at: now, next: passage.next(rows) });
+  return passage.changes;
+}
+
+/** One run of the clockwork: from the last tick to now. */
+class Passage {
+  readonly changes: Changes = new Map();
+  readonly #engine: Engine;
+  readonly #tick: Tick;
+  /** Where the replay has come to; no event is dated before it. */
+  #position: Timestamp;
+  #day: Day;
+  /** Whether numbers may differ from the last progress rows: people may have changed cards since the last tick. */
+  #isStirred = true;
+  #aging: DueCard[] = [];
+
+  constructor(engine: Engine, tick: Tick) {
+    this.#engine = engine;
+    this.#tick = tick;
+    const last = lastTick(engine.rows);
+    // A clock that was set back starts over from what it says now.
+    this.#position = last === undefined ? '' : last < tick.at ? last : tick.at;
+    this.#day = dayOf(this.#position || tick.at);
+  }
+
+  #change(at: Timestamp, work: (context: ActionContext) => void): void {
+    const { accountId, newId } = this.#tick;
+    const { changes } = this.#engine.change({ at, accountId, newId, actor: nobody }, work);
+    for (const [model, keys] of changes) {
+      const all = this.changes.get(model) ?? new Set();
+      this.changes.set(model, all);
+      for (const key of keys) all.add(key);
+    }
+    if (changes.size > 0) this.#isStirred = true;
+  }
+
+  run(): void {
+    const { rows } = this.#engine;
+    const now = this.#tick.at;
+    this.#change(this.#position || now, (context) => {
+      for (const { id } of rows.find('sprintConfig', {})) createRunsAhead(context, id);
+    });
+    this.#isStirred = true;
+    this.#aging = dueCards(rows).filter(({ dueAt }) => dueAt <= now);
+    for (let event = this.#due(now); event || this.#day < dayOf(now); event = this.#due(now)) {
+      const nextDay = startOfDay(addDays(this.#day, 1));
+      if (event && event.at < nextDay) this.#doRunEvent(event);
+      else this.#endDay(nextDay);
+    }
+    this.#ageCards(now);
+    this.#recordProgress();
+    this.#change(now, () => rows.put('setting', { name: setting, value: now }));
+  }
+
+  #due(now: Timestamp): RunEvent | undefined {
+    const event = nextRunEvent(this.#engine);
+    return event && event.at <= now ? event : undefined;
+  }
+
+  #doRunEvent({ at, runId, kind }: RunEvent): void {
+    this.#ageCards(at);
+    if (at > this.#position) this.#position = at;
+    this.#change(this.#position, (context) => {
+      const run = context.rows.get('sprint', runId);
+      if (!run) return;
+      if (kind === 'end') completeRun(context, run, at);
+      else startBeastMode(context.rows, run, at);
+    });
+  }
+
+  #endDay(nextDay: Timestamp): void {
+    // What is due at midnight itself belongs to the new day.
+    this.#ageCards(later(nextDay, -1));
+    this.#recordProgress();
+    this.#day = dayOf(nextDay);
+    if (nextDay > this.#position) this.#position = nextDay;
+    const old = later(nextDay, -noticeDays * millisecondsPerDay);
+    this.#engine.db.prepare('DELETE FROM notice WHERE createdAt < ?').run(old);
+  }
+
+  /** Ages the cards that come to it until `until`, each at its moment. Cards that changed meanwhile wait on. */
+  #ageCards(until: Timestamp): void {
+    const { rows } = this.#engine;
+    while (this.#aging[0] && this.#aging[0].dueAt <= until) {
+      const { cardId } = this.#aging.shift() as DueCard;
+      const dueAt = dueOf(rows, cardId);
+      if (dueAt === undefined) continue;
+      if (dueAt > until) {
+        this.#insertAging({ cardId, dueAt });
+        continue;
+      }
+      if (dueAt > this.#position) this.#position = dueAt;
+      this.#change(this.#position || dueAt, (context) => age(context, cardId));
+    }
+  }
+
+  #insertAging(card: DueCard): void {
+    if (card.dueAt > this.#tick.at) return;
+    const place = this.#aging.findIndex(({ dueAt }) => dueAt > card.dueAt);
+    this.#aging.splice(place < 0 ? this.#aging.length : place, 0, card);
+  }
+
+  #recordProgress(): void {
+    if (!this.#isStirred) return;
+    this.#change(this.#position || this.#tick.at, ({ rows }) => recordProgress(rows, this.#day));
+    this.#isStirred = false;
+  }
+
+  /** When something will happen by itself next, as things are. */
+  next(rows: Rows): Timestamp | undefined {
+    const moments = [nextRunEvent(this.#engine)?.at, dueCards(rows)[0]?.dueAt].filter((at) => at !== undefined);
+    return moments.sort()[0];
+  }
+}
