@@ -92,7 +92,12 @@ export function tableOf(name: string): Table {
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-const sqlType: Record<ColumnKind, string> = { text: 'TEXT', integer: 'INTEGER', boolean: 'INTEGER', json: 'TEXT' };
+export const sqlType: Record<ColumnKind, string> = {
+  text: 'TEXT',
+  integer: 'INTEGER',
+  boolean: 'INTEGER',
+  json: 'TEXT',
+};
 
 /**
  * Cards carry an explicit integer key, so that the full-text index can refer to them across VACUUM
@@ -106,33 +111,55 @@ function createTable(table: Table): string {
   return `CREATE TABLE IF NOT EXISTS ${quote(table.name)} (${columns.join(', ')}, PRIMARY KEY (${key})) WITHOUT ROWID`;
 }
 
-/** Columns looked up by: the far ends of list relations, and what cursors and codes ask for. */
-function indexedColumns(): Map<string, Set<string>> {
-  const indexed = new Map<string, Set<string>>();
-  const add = (table: string, column: string) => {
-    if (tableOf(table).key[0] !== column) indexed.set(table, (indexed.get(table) ?? new Set()).add(column));
+/**
+ * Indexes that answer alone what boards and Hands count and filter by. Each stands in for the plain index on its first
+ * column.
+ */
+const covering: { readonly [table: string]: readonly (readonly string[])[] } = {
+  card: [['deckId', 'derivedStatus', 'visibility']],
+  resolvable: [['cardId', 'isClosed', 'context']],
+  queueEntry: [
+    ['cardId', 'userId', 'cardDoneAt'],
+    ['userId', 'cardDoneAt', 'cardId'],
+  ],
+};
+
+/** Columns looked up by, per table: the far ends of list relations, and what cursors and codes ask for. */
+function indexes(): { readonly table: string; readonly columns: readonly string[] }[] {
+  const found = new Map<string, { table: string; columns: readonly string[] }>();
+  const add = (table: string, ...columns: string[]) => {
+    if (tableOf(table).key[0] !== columns[0]) found.set(`${table}.${columns[0]}`, { table, columns });
   };
   for (const table of tables.values())
     for (const relation of Object.values(table.model.relations))
       if (relation.kind === 'many') add(relation.model, relation.field);
   for (const column of ['parentCardId', 'assigneeId', 'lastUpdatedAt', 'accountSeq', 'creatorId']) add('card', column);
-  for (const column of ['userId', 'cardId']) add('queueEntry', column);
+  for (const column of ['cardId', 'fileId']) add('attachment', column);
   add('handCard', 'userId');
   add('cardSubscription', 'cardId');
   add('deckSubscription', 'deckId');
   add('cardOrder', 'cardId');
-  return indexed;
+  for (const [table, lists] of Object.entries(covering)) for (const columns of lists) add(table, ...columns);
+  return [...found.values()];
 }
 
+/** Whether rows are found by the column without looking at all of them. */
+export function isIndexed(table: string, column: string): boolean {
+  return indexed.has(`${table}.${column}`) || tableOf(table).key[0] === column;
+}
+const indexed: ReadonlySet<string> = new Set(indexes().map(({ table, columns }) => `${table}.${columns[0]}`));
+
+const indexName = (table: string, columns: readonly string[]) => quote(`${table}.${columns.join('.')}`);
+
 export function createIndexes(db: Database): void {
-  for (const [table, columns] of indexedColumns())
-    for (const column of columns)
-      db.exec(`CREATE INDEX IF NOT EXISTS ${quote(`${table}.${column}`)} ON ${quote(table)} (${quote(column)})`);
+  for (const { table, columns } of indexes())
+    db.exec(
+      `CREATE INDEX IF NOT EXISTS ${indexName(table, columns)} ON ${quote(table)} (${columns.map(quote).join(', ')})`,
+    );
 }
 
 export function dropIndexes(db: Database): void {
-  for (const [table, columns] of indexedColumns())
-    for (const column of columns) db.exec(`DROP INDEX IF EXISTS ${quote(`${table}.${column}`)}`);
+  for (const { table, columns } of indexes()) db.exec(`DROP INDEX IF EXISTS ${indexName(table, columns)}`);
 }
 
 /** Creates what is missing. `withIndexes: false` for a first sync, which builds them at its end (speed.md). */
@@ -147,9 +174,7 @@ export function createTables(db: Database, { withIndexes = true } = {}): void {
 
 /** Changes whenever the derived tables do: a cache file with another fingerprint is rebuilt from the service. */
 export function schemaFingerprint(): string {
-  const text =
-    [...tables.values()].map(createTable).join(';') +
-    JSON.stringify([...indexedColumns()].map(([t, c]) => [t, [...c]]));
+  const text = [...tables.values()].map(createTable).join(';') + JSON.stringify(indexes());
   let hash = 0xcbf29ce484222325n;
   for (const char of text) hash = BigInt.asUintN(64, (hash ^ BigInt(char.codePointAt(0) ?? 0)) * 0x100000001b3n);
   return hash.toString(16).padStart(16, '0');

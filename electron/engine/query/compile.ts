@@ -1,5 +1,5 @@
 /** Plans → statements: one per relation and nesting level, with the decoders of its raw rows. */
-import type { Relation } from '../../../shared/contract/index.ts';
+import type { AnswerRow, Relation } from '../../../shared/contract/index.ts';
 import { type ColumnKind, quote, tableOf } from '../schema.ts';
 import type { LinkPlan, NodePlan, Plan, QueryPlan, Stored } from './plan.ts';
 import {
@@ -38,6 +38,8 @@ export interface CompiledNode {
   /** Position of the parent's key. */
   readonly parentAt: number;
   readonly outputs: readonly Output[];
+  /** A row with every key the node writes: copying it gives all rows one hidden class and their final size at once. */
+  readonly blank: AnswerRow;
   /** List relations before single ones, so that rows a query matched precede side-loaded ones. */
   readonly links: readonly CompiledLink[];
 }
@@ -178,7 +180,8 @@ function compileNode(draft: Draft, plan: NodePlan, alias: string, parent: string
   const parentAt = parent === null ? -1 : columns.list.push(parent) - 1;
   const isSingle = (link: CompiledLink) => Number(link.kind === 'held' && !link.isList);
   links.sort((a, b) => isSingle(a) - isSingle(b));
-  const node: CompiledNode = { model: plan.model, keyWidth: key.length, parentAt, outputs, links };
+  const blank = Object.fromEntries([...outputs, ...links].map((part) => [part.key, null]));
+  const node: CompiledNode = { model: plan.model, keyWidth: key.length, parentAt, outputs, blank, links };
   return { columns: columns.list.join(', '), node };
 }
 

@@ -113,7 +113,10 @@ export class Run {
         met.add(key);
       }
       let row = map[key];
-      if (!row) map[key] = row = {};
+      if (!row) {
+        row = { ...node.blank };
+        map[key] = row;
+      }
       write(node, raw, row);
       batch.keys.push(key);
       batch.raw.push(raw);

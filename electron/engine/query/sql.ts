@@ -1,6 +1,6 @@
 /** Conditions, orders and aggregates as SQL over one row's alias. */
 import { fieldOf, isStructured, type Model, modelNamed, type Relation } from '../../../shared/contract/index.ts';
-import { quote, tableOf } from '../schema.ts';
+import { isIndexed, quote, tableOf } from '../schema.ts';
 import type { AggregatePlan, Condition, OrderTerm, Stored, Test } from './plan.ts';
 import { impliesSight, type Names, type Sight, seen } from './visible.ts';
 
@@ -212,6 +212,20 @@ export function aggregateSql(draft: Draft, model: string, alias: string, plan: A
   }
   const target = draft.next();
   const { from, on, sight } = reach(draft, model, alias, relation, plan.name, target);
+  if (
+    plan.kind === 'exists' &&
+    relation.kind === 'many' &&
+    query &&
+    query.limit === null &&
+    selects(relation, query.where)
+  ) {
+    const inner = every([
+      narrowing(relation, target),
+      sight,
+      conditionSql(draft, relation.model, target, query.where, true),
+    ]);
+    return `${alias}.${quote(keyOf(model))} IN (SELECT ${target}.${quote(relation.field)} FROM ${from} WHERE ${inner})`;
+  }
   const where = query ? conditionSql(draft, relation.model, target, query.where, false) : '1';
   const source = `FROM ${from} WHERE ${every([on, narrowing(relation, target), sight, where])}`;
   // Which rows a limit leaves does not change how many.
@@ -219,6 +233,24 @@ export function aggregateSql(draft: Draft, model: string, alias: string, plan: A
     query?.limit === null || !query ? '' : ` LIMIT ${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
   if (plan.kind === 'exists') return `EXISTS (SELECT 1 ${source}${limit})`;
   return limit ? `(SELECT count(*) FROM (SELECT 1 ${source}${limit}))` : `(SELECT count(*) ${source})`;
+}
+
+/**
+ * Whether the condition picks few rows by an index of its own, like one person's Hand: those are better found once for
+ * all parents than looked up for each.
+ */
+function selects(relation: Relation, where: Condition): boolean {
+  const parts = where.kind === 'every' ? where.of : [where];
+  return parts.some(
+    (part) =>
+      part.kind === 'field' &&
+      part.test.kind === 'is' &&
+      !part.test.negated &&
+      part.test.value !== null &&
+      relation.kind === 'many' &&
+      part.field !== relation.field &&
+      isIndexed(relation.model, part.field),
+  );
 }
 
 /** Ids kept on the row, without those that the viewer may not see. */
