@@ -41,14 +41,25 @@ export function atEnd(/** @type {() => void} */ work) {
 process.on('exit', () => {
   for (const work of cleanups) work();
 });
-// A terminal sends Ctrl+C to the children, too; another sender does not. Either way the child decides when it is done,
-// and this script ends with it.
+/** Asks the running programs to end; this script ends with them. */
+function end(/** @type {NodeJS.Signals} */ signal, tellChildren = true) {
+  ending = true;
+  if (children.size === 0) process.exit(128 + os.constants.signals[signal]);
+  if (tellChildren) for (const child of children) child.kill(signal);
+}
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => {
-    ending = true;
-    if (children.size === 0) process.exit(128 + os.constants.signals[signal]);
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) for (const child of children) child.kill(signal);
-  });
+  // A terminal's Ctrl+C reaches the children, too; another sender's signal does not.
+  process.on(signal, () => end(signal, signal !== 'SIGINT' || !process.stdin.isTTY));
+}
+// A signal to `npm run …` ends npm and the shell that it started us by, and never gets here: we see that the shell is gone.
+if (process.env.npm_lifecycle_event && !windows) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    end('SIGTERM');
+  }, 250);
+  watch.unref();
 }
 
 /**
