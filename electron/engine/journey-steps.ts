@@ -1,27 +1,15 @@
 /** Journey steps as rows: what their content says, their order, what each waits for. */
 import { refuse } from '../../shared/contract/index.ts';
-import { checkboxesIn, mentionsIn, tagsIn, titleOf, uniqueTags } from '../../shared/domain/content.ts';
 import { ranksBetween } from '../../shared/domain/rank.ts';
-import { once } from './journal.ts';
+import { allTags, contentColumns } from './derive.ts';
 import type { Rows, StoredRow } from './rows.ts';
 import type { ActionContext } from './types.ts';
 
 export type Step = StoredRow<'workflowItem'>;
 
 /** Fields that follow from a step's content and masterTags. */
-export function derivedOf(
-  context: ActionContext,
-  { content, masterTags }: Pick<Step, 'content' | 'masterTags'>,
-): Pick<Step, 'title' | 'tags' | 'checkboxInfo' | 'checkboxStats' | 'mentionedUsers'> {
-  const checkboxInfo = checkboxesIn(content);
-  const people = once(context, 'people', () => context.rows.find('user', {}));
-  return {
-    title: titleOf(content),
-    tags: uniqueTags([...masterTags, ...tagsIn(content)]),
-    checkboxInfo,
-    checkboxStats: { total: checkboxInfo.length, checked: checkboxInfo.filter(({ checked }) => checked).length },
-    mentionedUsers: mentionsIn(content, people),
-  };
+export function derivedOf(context: ActionContext, { content, masterTags }: Pick<Step, 'content' | 'masterTags'>) {
+  return { ...contentColumns(context, content), tags: allTags(content, masterTags) };
 }
 
 /** Steps of a deck's journey that show, group after group (the default group first), in order. */

@@ -1,10 +1,10 @@
 /** Comment threads, comments and reactions (interface.md, resolvables and "Comment thread"). */
 import { refuse } from '../../../shared/contract/index.ts';
-import { mentionsIn, type Person, withMentionIds } from '../../../shared/domain/content.ts';
+import { mentionsIn, withMentionIds } from '../../../shared/domain/content.ts';
 import { isGuardian, requireCard, requireGuardian } from '../access.ts';
 import { changeCard, isHeroCard } from '../card-changes.ts';
 import { insertMissing } from '../creation.ts';
-import { once } from '../journal.ts';
+import { mentioned, people } from '../people.ts';
 import type { StoredRow } from '../rows.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 import { guardiansOf, join, participantsOf, tellOf } from './notices.ts';
@@ -12,8 +12,6 @@ import { requireSelf } from './watchings.ts';
 
 type Thread = StoredRow<'resolvable'>;
 type Entry = StoredRow<'resolvableEntry'>;
-
-const people = (context: ActionContext): Person[] => once(context, 'people', () => context.rows.find('user', {}));
 
 function requireThread(context: ActionContext, id: string): Thread {
   const thread = context.rows.get('resolvable', id);
@@ -100,7 +98,7 @@ export const resolvables = {
       });
       addEntry(context, { id, cardId }, content);
       const card = rows.get('card', cardId);
-      const joining = [actor.userId, card?.assigneeId, ...mentionsIn(content, people(context))];
+      const joining = [actor.userId, card?.assigneeId, ...mentioned(context, content)];
       if (kind === 'review' && card?.deckId) joining.push(...guardiansOf(rows, card.deckId));
       for (const userId of joining) if (userId) join(context, id, userId);
       if (marksCard(kind)) changeCard(context, cardId, { status: 'not_started' });
@@ -120,8 +118,7 @@ export const resolvables = {
       // The card of a thread that a replica does not know is unknown too; the comment shows once it is read back.
       if (!thread) return { id: context.newId('resolvableEntry') };
       const id = addEntry(context, thread, content);
-      for (const userId of [context.actor.userId, ...mentionsIn(content, people(context))])
-        join(context, resolvableId, userId);
+      for (const userId of [context.actor.userId, ...mentioned(context, content)]) join(context, resolvableId, userId);
       return { id };
     },
     serviceOnly(context, { resolvableId }, { id }) {
@@ -145,7 +142,7 @@ export const resolvables = {
       });
       const before = mentionsIn(entry.content, []);
       if (rows.get('resolvable', entry.resolvableId)?.isClosed === false)
-        for (const userId of mentionsIn(stored, []))
+        for (const userId of mentioned(context, stored))
           if (!before.includes(userId)) join(context, entry.resolvableId, userId);
       return {};
     },

@@ -17,7 +17,7 @@ import { completeRun, createRunsAhead } from './runs.ts';
 /** `at` is now, by the clock of whoever runs the service. */
 export type Tick = Pick<Call, 'at' | 'accountId' | 'newId'>;
 
-/** Nobody: what the service does by itself has no changer. */
+/** The service by itself: no owner, and above what guardians guard. */
 const nobody: Actor = { userId: '', isPerson: false, isProducer: true, projects: 'all', scopes: 'all' };
 
 const setting = 'clockwork';
@@ -118,7 +118,7 @@ class Passage {
 
   #change(at: Timestamp, work: (context: ActionContext) => void): void {
     const { accountId, newId } = this.#tick;
-    const { changes } = this.#engine.change({ at, accountId, newId, actor: nobody }, work);
+    const { changes } = this.#engine.change({ at, accountId, newId, actor: nobody, isAutomatic: true }, work);
     for (const [model, keys] of changes) {
       const all = this.changes.get(model) ?? new Set();
       this.changes.set(model, all);
