@@ -29,7 +29,7 @@ export interface RowsOptions {
   readonly beforeWrite?: (model: StoredModel, key: string, before: AnyRow | undefined) => void;
 }
 
-function encode(column: Column, value: unknown): unknown {
+export function encode(column: Column, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (column.kind === 'boolean') return value ? 1 : 0;
   return column.kind === 'json' ? JSON.stringify(value) : value;

@@ -3,8 +3,8 @@
  * only, by the app's settings and by tests.
  */
 import type { Database } from 'better-sqlite3';
-import { isTimestamp, permissions, Refusal, refuse } from '../../shared/contract/index.ts';
 import type { PortAdministration } from '../../shared/bridge/service-port.ts';
+import { isTimestamp, permissions, Refusal, refuse } from '../../shared/contract/index.ts';
 import type { Role } from '../engine/internal.ts';
 import type { Rows } from '../engine/rows.ts';
 import type { NewToken, TokenInfo, Tokens } from './tokens.ts';

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isTimestamp, type Permission } from '../../shared/contract/index.ts';
 import { startClockwork } from './clockwork-timer.ts';
-import { fillDemo } from './demo/fill.ts';
+import { demoContent } from './demo/fill.ts';
 import { localPersonOf } from './founding.ts';
 import { listen, PortError } from './http.ts';
 import { createService, type Service } from './service.ts';
@@ -112,7 +112,8 @@ function freshTokens({ administration, engine }: Service, userId: string) {
     producer: organization('producer'),
     write: organization('write'),
     read: organization('read'),
-    personal: administration.createToken({ kind: 'personal', permission: 'admin', label: label('admin'), userId }).token,
+    personal: administration.createToken({ kind: 'personal', permission: 'admin', label: label('admin'), userId })
+      .token,
   };
 }
 
@@ -122,7 +123,7 @@ async function run(options: Options): Promise<void> {
     clock: () => Date.now() + options.clockOffset,
     envelope: options.envelope,
     rateLimit: options.rateLimit,
-    fill: options.demo === false ? undefined : fillDemo(options.demo),
+    content: demoContent(options.demo),
     onDefect: (error) => console.error('service:', error),
   });
   const stopClockwork = startClockwork(service);

@@ -19,10 +19,10 @@ export const localFounding: Founding = {
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
 };
 
-/** Within the caller's transaction. */
-export function found(rows: Rows, founding: Founding, at: Timestamp, newId: (purpose: string) => string): void {
-  const accountId = newId('account');
-  const userId = newId('user');
+/** Within the caller's transaction. @returns the organization's id. */
+export function found(rows: Rows, founding: Founding, at: Timestamp, newId: () => string): string {
+  const accountId = newId();
+  const userId = newId();
   rows.insert('account', {
     id: accountId,
     allowInheritHeroCover: true,
@@ -67,6 +67,7 @@ export function found(rows: Rows, founding: Founding, at: Timestamp, newId: (pur
   });
   rows.insert('member', { userId, role: 'owner', isDisabled: false });
   rows.insert('setting', { name: 'localPerson', value: userId });
+  return accountId;
 }
 
 /** The person a local workspace belongs to. */

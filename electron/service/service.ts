@@ -13,13 +13,24 @@ import {
   rowModels,
   type Timestamp,
 } from '../../shared/contract/index.ts';
+import { isClockworkDue, runClockwork } from '../engine/clockwork/index.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
+import { createReader } from '../engine/query/reader.ts';
 import { Administration } from './administration.ts';
 import { Authentication, type Caller, legacyHeaderDeprecated, legacyHeaderEnds } from './authentication.ts';
 import { bodyCeiling, parseJson, tooLarge } from './body.ts';
+import type { Content } from './demo/content.ts';
 import { Files } from './files.ts';
-import { type Founding, found, localFounding } from './founding.ts';
-import { emptyAnswer, errorAnswer, jsonAnswer, refusalAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
+import { type Founding, found, localFounding, localPersonOf } from './founding.ts';
+import {
+  emptyAnswer,
+  errorAnswer,
+  jsonAnswer,
+  refusalAnswer,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from './message.ts';
+import { keepReleases, legacyHeaderRelease, releasePage } from './releases.ts';
 import { openStorage } from './storage.ts';
 import { embeddedPrefixes, type Prefixes, Tokens } from './tokens.ts';
 
@@ -49,9 +60,9 @@ export interface ServiceOptions {
   readonly envelope?: boolean;
   readonly rateLimit?: boolean;
   readonly prefixes?: Prefixes;
-  /** Rows for a new file: called within a transaction. */
+  /** What a new file begins with, besides what `content` says. */
   readonly founding?: Partial<Founding>;
-  readonly fill?: (service: { readonly engine: Engine; readonly at: Timestamp; readonly newId: () => string }) => void;
+  readonly content?: Content;
   /** What went wrong inside the service; the client is told no more than that something did. */
   readonly onDefect?: (error: unknown) => void;
   readonly interference?: Interference;
@@ -79,21 +90,34 @@ export interface Service {
 /** Stored files of a service without HTTP are addressed below this. */
 const portBaseUrl = 'http://localhost';
 
+/** The first rows of a new file, all or none. */
+function begin(engine: Engine, { founding, content }: ServiceOptions, at: Timestamp, newId: () => string): void {
+  const { db, rows } = engine;
+  db.transaction(() => {
+    const accountId = found(
+      rows,
+      { ...localFounding, ...content?.founding, ...founding },
+      at,
+      content ? () => content.newId() : newId,
+    );
+    rows.insert('setting', { name: 'baseUrl', value: portBaseUrl });
+    rows.takeChanges();
+    content?.fill({ engine, accountId, localPersonId: localPersonOf(rows), at });
+    rows.flushText();
+    rows.takeChanges();
+  })();
+}
+
 export function createService(options: ServiceOptions): Service {
   const clock = options.clock ?? Date.now;
-  const newId = options.newId ?? randomUUID;
+  const newId = options.newId ?? (() => randomUUID());
   const now = (): Timestamp => new Date(clock()).toISOString();
   const { db, isNew } = openStorage(options.file);
   const engine = createEngine(db, 'service');
   const { rows } = engine;
-  if (isNew)
-    db.transaction(() => {
-      found(rows, { ...localFounding, ...options.founding }, now(), newId);
-      rows.insert('setting', { name: 'baseUrl', value: portBaseUrl });
-      options.fill?.({ engine, at: now(), newId });
-      rows.flushText();
-      rows.takeChanges();
-    })();
+  const reader = createReader(db);
+  if (isNew) begin(engine, options, now(), newId);
+  keepReleases(rows);
   const account = rows.find('account', {})[0];
   if (!account) throw new Error('The workspace has no organization');
   const { id: accountId, subdomain } = account;
@@ -111,6 +135,8 @@ export function createService(options: ServiceOptions): Service {
     for (const listener of listeners) listener(commit);
   };
 
+  const tick = () => announce(runClockwork(engine, { at: now(), accountId, newId }));
+
   const query = (request: ServiceRequest, caller: Caller): ServiceAnswer => {
     const body = parseJson(request.body, request.headers['content-type']);
     if (typeof body !== 'object' || body === null || Array.isArray(body) || !('query' in body))
@@ -120,12 +146,13 @@ export function createService(options: ServiceOptions): Service {
         path: '',
         hint: { allowed: ['query'] },
       } as Omit<Refusal['body'], 'statusCode'>);
-    return jsonAnswer(200, engine.reader.answer(body.query, caller.actor));
+    return jsonAnswer(200, reader.answer(body.query, caller.actor));
   };
 
   const act = (name: string, request: ServiceRequest, caller: Caller): ServiceAnswer => {
     const action = actionNamed(name);
-    if (!action) throw new Refusal(404, { error: 'unknown_action', message: `there is no action '${name.slice(0, 100)}'` });
+    if (!action)
+      throw new Refusal(404, { error: 'unknown_action', message: `there is no action '${name.slice(0, 100)}'` });
     const { scopes } = caller.actor;
     if (scopes !== 'all' && !action.scopes.some((scope) => scopes.has(scope)))
       throw new Refusal(403, { error: 'missing_scope', message: `requires ${action.scopes[0]}` });
@@ -167,7 +194,7 @@ export function createService(options: ServiceOptions): Service {
     }
     if (parts[0] === 'releases' && parts[1]) {
       allow('GET');
-      return releasePage(engine, parts[1]);
+      return releasePage(rows, parts[1]);
     }
     const isQuery = path === '/';
     const isSign = path === '/s3/sign';
@@ -176,6 +203,8 @@ export function createService(options: ServiceOptions): Service {
       throw new Refusal(404, { error: 'not_found', message: 'there is nothing at this path' });
     allow(isSign ? 'GET' : 'POST');
     const caller = authentication.callerOf(request, account, clock());
+    // What is due comes first: a card changed after midnight must not count as yesterday's.
+    if (isClockworkDue(engine, now())) tick();
     const answer = answerOrRefusal(() => {
       if (isQuery) return query(request, caller);
       if (isAction) return act(`${parts[1]}/${parts[2]}`, request, caller);
@@ -187,11 +216,10 @@ export function createService(options: ServiceOptions): Service {
   };
 
   const legacyHeaders = (): Record<string, string> => {
-    const release = rows.find('release', { version: legacyRelease })[0];
     return {
       deprecation: `@${Date.parse(legacyHeaderDeprecated) / 1000}`,
       sunset: new Date(legacyHeaderEnds).toUTCString(),
-      link: `<${baseUrl()}/releases/${release?.id ?? legacyRelease}>; rel="deprecation"`,
+      link: `<${baseUrl()}/releases/${legacyHeaderRelease}>; rel="deprecation"`,
     };
   };
 
@@ -224,7 +252,7 @@ export function createService(options: ServiceOptions): Service {
         ip,
       });
       const hasBody = body.length > 0 && status !== 204;
-      return new Response(hasBody ? (body as BodyInit) : null, { status, headers });
+      return new Response(hasBody ? (body as string) : null, { status, headers });
     },
     onCommit(listener) {
       listeners.add(listener);
@@ -245,9 +273,7 @@ export function createService(options: ServiceOptions): Service {
       })();
       announce();
     },
-    runClockwork() {
-      throw new Error('clockwork');
-    },
+    runClockwork: tick,
     close() {
       listeners.clear();
       db.close();

@@ -11,8 +11,8 @@ import {
   Refusal,
   refuse,
   type TokenKind,
-  tokenRefusals,
   type TokenRefusal,
+  tokenRefusals,
 } from '../../shared/contract/index.ts';
 import type { Role } from '../engine/internal.ts';
 import type { Rows } from '../engine/rows.ts';

@@ -12,7 +12,7 @@ import type {
 } from '../../shared/bridge/service-port.ts';
 import { Refusal } from '../../shared/contract/index.ts';
 import { startClockwork } from './clockwork-timer.ts';
-import { fillDemo } from './demo/fill.ts';
+import { demoContent } from './demo/fill.ts';
 import { type Founding, localPersonOf } from './founding.ts';
 import { createService } from './service.ts';
 import { StorageError } from './storage.ts';
@@ -62,7 +62,7 @@ function start(data: ServiceWorkerData): void {
     // One program speaks to it, over its own port: there is nobody to protect from it.
     rateLimit: false,
     founding: data.founding,
-    fill: data.demo === undefined || data.demo === false ? undefined : fillDemo(data.demo),
+    content: demoContent(data.demo),
     onDefect: (error) => console.error('service:', error),
   });
   const stopClockwork = startClockwork(service);

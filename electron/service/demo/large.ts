@@ -1,0 +1,414 @@
+/**
+ * Generated workspaces for measuring: many cards of ordinary sizes, the same at every time for the same number. Rows
+ * are written in bulk, with the derived columns that the engine would have given them.
+ */
+import type { Day } from '../../../shared/contract/index.ts';
+import { cardStatuses, deckTypes, plannerColors, priorities } from '../../../shared/contract/index.ts';
+import { checkboxesIn, titleOf } from '../../../shared/domain/content.ts';
+import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
+import { ranksBetween } from '../../../shared/domain/rank.ts';
+import { allTags } from '../../engine/derive.ts';
+import { encode, type StoredRow } from '../../engine/rows.ts';
+import { createIndexes, dropIndexes, quote, type StoredModel, tableOf } from '../../engine/schema.ts';
+import { type Chance, chance } from './chance.ts';
+import type { Content, Filling } from './content.ts';
+import { cardText, commentText, headline } from './words.ts';
+
+const people = 60;
+const projects = 10;
+const decks = 200;
+/** Cards of the two decks that boards are measured with; the others share the rest evenly. */
+const bigDeck = 5000;
+const middleDeck = 500;
+const tags = ['audio', 'bug', 'feel', 'light', 'loc', 'map', 'music', 'quest', 'save', 'tide', 'tools', 'water'];
+const day = 86_400_000;
+
+export function largeWorkspace(cards: number): Content {
+  const seeded = chance(cards);
+  return {
+    founding: { accountName: `Workspace of ${cards} cards`, subdomain: 'large', personName: 'mara' },
+    newId: () => seeded.id(),
+    fill: (filling) => new Generation(filling, seeded, cards).run(),
+  };
+}
+
+type Bulk = <M extends StoredModel>(model: M, row: StoredRow<M>) => void;
+
+class Generation {
+  readonly #filling: Filling;
+  readonly #chance: Chance;
+  readonly #cards: number;
+  readonly #now: number;
+  readonly #insert: Bulk;
+  readonly #users: string[];
+  readonly #threadCards: string[] = [];
+  #runs: string[] = [];
+  #milestones: string[] = [];
+
+  constructor(filling: Filling, seeded: Chance, cards: number) {
+    this.#filling = filling;
+    this.#chance = seeded;
+    this.#cards = cards;
+    this.#now = Date.parse(filling.at);
+    this.#users = [filling.localPersonId];
+    const { db } = filling.engine;
+    const statements = new Map<string, (row: Record<string, unknown>) => void>();
+    this.#insert = (model, row) => {
+      let run = statements.get(model);
+      if (!run) {
+        const { columns } = tableOf(model);
+        const names = columns.map((column) => quote(column.name)).join(', ');
+        const statement = db.prepare(
+          `INSERT INTO ${quote(model)} (${names}) VALUES (${columns.map(() => '?').join(', ')})`,
+        );
+        run = (values) => void statement.run(...columns.map((column) => encode(column, values[column.name])));
+        statements.set(model, run);
+      }
+      run(row as Record<string, unknown>);
+    };
+  }
+
+  run(): void {
+    const { db, rows } = this.#filling.engine;
+    dropIndexes(db);
+    this.#addPeople();
+    const deckIds = this.#addDecks();
+    this.#addPlanning();
+    const shares = deckIds.map((_id, index) => this.#shareOf(index));
+    let seq = 0;
+    for (const [index, deck] of deckIds.entries()) {
+      for (let n = shares[index] ?? 0; n > 0; ) {
+        const made = this.#addCard(deck, seq, n);
+        seq += made;
+        n -= made;
+      }
+    }
+    this.#addThreads();
+    this.#addHands();
+    for (const [name, value] of [
+      ['card', seq],
+      ['deck', decks],
+      ['milestone', this.#milestones.length],
+      ['sprint', this.#runs.length],
+    ] as const)
+      rows.put('counter', { name, value });
+    createIndexes(db);
+    db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
+  }
+
+  /** Cards of the deck with this index: the two measured sizes first, as far as there are cards. */
+  #shareOf(index: number): number {
+    const big = Math.min(bigDeck, Math.floor(this.#cards / 20));
+    const middle = Math.min(middleDeck, Math.floor(this.#cards / 200));
+    if (index === 0) return big;
+    if (index === 1) return middle;
+    const rest = this.#cards - big - middle;
+    return Math.floor(rest / (decks - 2)) + (index - 2 < rest % (decks - 2) ? 1 : 0);
+  }
+
+  #time(daysBack: number): string {
+    return new Date(this.#now - Math.floor(daysBack * day)).toISOString();
+  }
+
+  #day(daysAhead: number): Day {
+    return new Date(this.#now + daysAhead * day).toISOString().slice(0, 10);
+  }
+
+  #addPeople(): void {
+    for (let n = 1; n < people; n++) {
+      const id = this.#chance.id();
+      this.#users.push(id);
+      const name = `person${n}`;
+      this.#insert('user', {
+        id,
+        fullName: `Person ${n}`,
+        isIntegration: false,
+        kind: 'human',
+        name,
+        profileImageId: null,
+        timezone: null,
+      });
+      this.#insert('member', { userId: id, role: n < 4 ? 'admin' : n < 12 ? 'producer' : 'write', isDisabled: false });
+    }
+  }
+
+  #addDecks(): { id: string; type: string }[] {
+    const { accountId, localPersonId } = this.#filling;
+    const made: { id: string; type: string }[] = [];
+    const perProject = decks / projects;
+    const places = ranksBetween(null, null, perProject);
+    for (let p = 0; p < projects; p++) {
+      const projectId = this.#chance.id();
+      this.#insert('project', {
+        id: projectId,
+        accountId,
+        coverFileId: null,
+        createdAt: this.#time(400),
+        name: `Valley ${p + 1}`,
+        spaces: [1, 2].map((id) => ({ id, name: `Space ${id}`, icon: null, defaultDeckType: 'task' })),
+        visibility: 'default',
+      });
+      for (const tag of tags)
+        this.#insert('projectTag', {
+          id: this.#chance.id(),
+          color: '#5a6b7b',
+          createdAt: this.#time(400),
+          description: null,
+          emoji: null,
+          projectId,
+          tag,
+        });
+      for (let d = 0; d < perProject; d++) {
+        const number = p * perProject + d;
+        const type = number < 2 ? 'task' : (deckTypes[number % 10 === 9 ? 2 : number % 10 === 8 ? 3 : 0] as string);
+        const deck = { id: this.#chance.id(), type };
+        made.push(deck);
+        this.#insert('deck', {
+          id: deck.id,
+          accountId,
+          accountSeq: number + 1,
+          coverColor: `#${this.#chance.whole(0x1000000).toString(16).padStart(6, '0')}`,
+          coverFileId: null,
+          createdAt: this.#time(390),
+          creatorId: localPersonId,
+          deckType: type,
+          defaultCard: {},
+          defaultProjectTagId: null,
+          description: '',
+          handSyncEnabled: false,
+          hasGuardians: false,
+          isDeleted: false,
+          manualOrderLabels: null,
+          milestoneId: null,
+          projectId,
+          sortValue: places[d] as string,
+          spaceId: d < perProject / 2 ? 1 : 2,
+          title: number === 0 ? 'The big deck' : number === 1 ? 'The middle deck' : headline(this.#chance),
+        });
+      }
+    }
+    return made;
+  }
+
+  #addPlanning(): void {
+    const { accountId, localPersonId } = this.#filling;
+    const configId = this.#chance.id();
+    const projectIds = this.#filling.engine.db.prepare('SELECT id FROM project').pluck().all() as string[];
+    this.#insert('sprintConfig', {
+      id: configId,
+      account: accountId,
+      autoAssignNewCard: false,
+      autoAssignStartedCard: false,
+      autoBeastModeDurationHours: null,
+      beastGracePeriodHours: 0,
+      color: 'green',
+      createdAt: this.#time(400),
+      creatorId: localPersonId,
+      isGlobal: true,
+      moveOnFinish: [],
+      name: 'Every two weeks',
+      runLabelTemplate: null,
+    });
+    this.#insert('runSchedule', { sprintConfigId: configId, days: 14, timezone: 'UTC' });
+    for (const projectId of projectIds)
+      this.#insert('sprintProject', { sprintConfigId: configId, projectId, accountId });
+    this.#runs = Array.from({ length: 26 }, (_, index) => {
+      const id = this.#chance.id();
+      const starts = (index - 23) * 14 - 7;
+      this.#insert('sprint', {
+        id,
+        accountId,
+        accountSeq: index + 1,
+        autoMilestoneId: null,
+        completedAt: starts + 14 <= 0 ? this.#time(-starts - 14) : null,
+        coverFileId: null,
+        createdAt: this.#time(400),
+        description: null,
+        endDate: this.#day(starts + 13),
+        handSyncEnabled: false,
+        index,
+        isDeleted: false,
+        lockedAt: null,
+        manualOrderLabels: null,
+        name: null,
+        sprintConfigId: configId,
+        startDate: this.#day(starts),
+        userCapacities: {},
+      });
+      return id;
+    });
+    this.#milestones = Array.from({ length: 20 }, (_, index) => {
+      const id = this.#chance.id();
+      const isGlobal = index % 4 === 0;
+      this.#insert('milestone', {
+        id,
+        accountId,
+        accountSeq: index + 1,
+        color: plannerColors[index % plannerColors.length] as string,
+        coverFileId: null,
+        createdAt: this.#time(300),
+        creatorId: localPersonId,
+        date: this.#day(index * 20 - 100),
+        description: null,
+        handSyncEnabled: false,
+        isDeleted: false,
+        isGlobal,
+        manualOrderLabels: null,
+        name: headline(this.#chance),
+        startDate: null,
+        userCapacities: {},
+      });
+      for (const projectId of isGlobal ? projectIds : projectIds.slice(index % projects, (index % projects) + 1))
+        this.#insert('milestoneProject', { milestoneId: id, projectId, accountId });
+      return id;
+    });
+  }
+
+  /** Adds a card, or a hero card with up to five sub cards when there is room. @returns how many. */
+  #addCard(deck: { id: string; type: string }, seq: number, room: number): number {
+    const chance = this.#chance;
+    const subCards = deck.type === 'task' && room > 6 && chance.next() < 0.02 ? 1 + chance.whole(5) : 0;
+    const heroId = chance.id();
+    const childCards = Array.from({ length: subCards }, () => chance.id());
+    this.#writeCard(deck, heroId, seq + 1, { childCards, parentCardId: null });
+    for (const [index, id] of childCards.entries())
+      this.#writeCard(deck, id, seq + 2 + index, { childCards: [], parentCardId: heroId });
+    return 1 + subCards;
+  }
+
+  #writeCard(
+    deck: { id: string; type: string },
+    cardId: string,
+    accountSeq: number,
+    family: { childCards: string[]; parentCardId: string | null },
+  ): void {
+    const { accountId } = this.#filling;
+    const chance = this.#chance;
+    const isHero = family.childCards.length > 0;
+    const isDoc = deck.type === 'doc';
+    const age = chance.next() * 380;
+    const content = cardText(chance, 50 + Math.floor(chance.next() ** 3 * 1950), tags);
+    const masterTags = chance.next() < 0.3 ? [chance.pick(tags)] : [];
+    const isPlain = !isHero && !isDoc;
+    const status = isPlain
+      ? (cardStatuses[[0, 0, 0, 1, 1, 2, 3, 3, 3, 3][chance.whole(10)] as number] as string)
+      : 'not_started';
+    const visibility = chance.next() < 0.9 ? 'default' : chance.next() < 0.7 ? 'archived' : 'deleted';
+    const checkboxInfo = checkboxesIn(content);
+    const run = chance.next() < 0.4 && !isDoc ? chance.pick(this.#runs) : null;
+    const created = this.#time(age);
+    const isTalkedAbout = this.#threadCards.length < this.#cards / 20 && !isHero && !isDoc && chance.next() < 0.06;
+    if (isTalkedAbout) this.#threadCards.push(cardId);
+    const assigneeId = chance.next() < 0.8 ? chance.pick(this.#users) : null;
+    this.#insert('card', {
+      cardId,
+      accountId,
+      accountSeq,
+      assigneeId,
+      checkboxInfo,
+      checkboxStats: { total: checkboxInfo.length, checked: checkboxInfo.filter(({ checked }) => checked).length },
+      content,
+      coverFileId: null,
+      createdAt: created,
+      creatorId: chance.pick(this.#users),
+      deckId: deck.id,
+      derivedStatus: derivedStatusOf({
+        visibility,
+        status,
+        isDoc,
+        assigneeId,
+        isSubCard: family.parentCardId !== null,
+        hasSubCards: isHero,
+        deckType: deck.type,
+        openThread: undefined,
+      }),
+      dueDate: chance.next() < 0.05 && !isDoc ? this.#day(chance.whole(90) - 30) : null,
+      effort: isDoc || chance.next() < 0.2 ? null : chance.pick([1, 2, 3, 5, 8]),
+      hasBlockingDeps: false,
+      isBlockingDep: false,
+      isDoc,
+      lastUpdatedAt: this.#time(age * chance.next()),
+      masterTags,
+      mentionedUsers: [],
+      milestoneId: chance.next() < 0.2 && !isDoc ? chance.pick(this.#milestones) : null,
+      parentCardId: family.parentCardId,
+      priority: isDoc || chance.next() < 0.4 ? null : chance.pick(priorities),
+      sourceWorkflowItemId: null,
+      sprintId: run,
+      status,
+      tags: allTags(content, masterTags),
+      title: titleOf(content),
+      version: 1 + chance.whole(20),
+      visibility,
+      childCards: family.childCards,
+      attachments: [],
+      cardReferences: [],
+      inDeps: [],
+      outDeps: [],
+    });
+  }
+
+  /** Three comments per thread. Only comment threads are open, so that no card's derived status depends on them. */
+  #addThreads(): void {
+    const { accountId } = this.#filling;
+    const chance = this.#chance;
+    for (const cardId of this.#threadCards) {
+      const id = chance.id();
+      const creatorId = chance.pick(this.#users);
+      const context = chance.pick(['comment', 'comment', 'review', 'block']);
+      const isClosed = context !== 'comment' || chance.next() < 0.6;
+      const age = 1 + chance.next() * 300;
+      this.#insert('resolvable', {
+        id,
+        accountId,
+        cardId,
+        closedAt: isClosed ? this.#time(age * 0.5) : null,
+        context,
+        createdAt: this.#time(age),
+        creatorId,
+        isClosed,
+        reopenedAt: null,
+        closedBy: isClosed ? creatorId : null,
+        reopenedBy: null,
+      });
+      for (let n = 0; n < 3; n++) {
+        const at = this.#time(age * (1 - n / 10));
+        this.#insert('resolvableEntry', {
+          entryId: chance.id(),
+          authorId: n === 0 ? creatorId : chance.pick(this.#users),
+          cardId,
+          content: commentText(chance),
+          createdAt: at,
+          lastChangedAt: at,
+          resolvableId: id,
+          version: 1,
+        });
+      }
+    }
+  }
+
+  /** Seven cards in everybody's Hand, five bookmarks for the local person. */
+  #addHands(): void {
+    const { accountId, localPersonId, engine, at } = this.#filling;
+    const open = engine.db
+      .prepare(
+        `SELECT cardId FROM card WHERE visibility = 'default' AND status <> 'done' AND isDoc = 0 AND childCards = '[]' LIMIT ?`,
+      )
+      .pluck()
+      .all(people * 7 + 5) as string[];
+    for (const [index, cardId] of open.entries()) {
+      const userId = this.#users[Math.floor(index / 7)];
+      if (userId)
+        this.#insert('queueEntry', {
+          id: this.#chance.id(),
+          accountId,
+          cardDoneAt: null,
+          cardId,
+          createdAt: at,
+          sortIndex: index % 7,
+          userId,
+        });
+      else this.#insert('handCard', { cardId, userId: localPersonId, accountId, sortIndex: index - people * 7 });
+    }
+  }
+}

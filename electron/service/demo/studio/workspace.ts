@@ -1,0 +1,137 @@
+/** The demo workspace: how the studio was set up, and what it has been doing since. */
+import type { Id } from '../../../../shared/contract/index.ts';
+import { chance } from '../chance.ts';
+import type { Content } from '../content.ts';
+import { planCards, planTalk, type Studio } from './history.ts';
+import { day, hour, Replay } from './replay.ts';
+import { characterJourney, milestones, type PersonName, people, projects, studioName } from './studio.ts';
+
+/** Length of a run, and how many were over when the current one began. */
+const runDays = 14;
+const pastRuns = 5;
+
+export function studioWorkspace(): Content {
+  const seeded = chance(20_260_401);
+  const { mara } = people;
+  return {
+    founding: {
+      accountName: studioName,
+      subdomain: 'lanternfish',
+      personName: 'mara',
+      personFullName: mara.fullName,
+      timezone: mara.timezone,
+    },
+    newId: () => seeded.id(),
+    fill({ engine, accountId, localPersonId, at }) {
+      const now = Date.parse(at);
+      const currentStart = startOfCurrentRun(now);
+      const firstStart = currentStart - pastRuns * runDays * day;
+      const replay = new Replay(engine, accountId, seeded, firstStart - 5 * day + 7 * hour);
+      replay.addPerson('mara', localPersonId);
+      const studio = setUp(replay, { now, currentStart, firstStart });
+      planCards(replay, studio);
+      planTalk(replay, studio);
+      replay.run(now);
+    },
+  };
+}
+
+/** A Monday that lies at least three days back, so that the current run has a story whatever day it is. */
+function startOfCurrentRun(now: number): number {
+  const today = Math.floor(now / day) * day;
+  const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
+  return today - (sinceMonday < 3 ? sinceMonday + 7 : sinceMonday) * day;
+}
+
+function setUp(replay: Replay, times: Pick<Studio, 'now' | 'currentStart' | 'firstStart'>): Studio {
+  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+  replay.change(({ rows, at }) => {
+    rows.update('account', replay.accountId, { createdAt: at });
+    rows.update('user', replay.user('mara'), { timezone: people.mara.timezone });
+  });
+  for (const [name, { fullName, timezone, role }] of Object.entries(people).slice(1))
+    replay.addPerson(
+      name as PersonName,
+      replay.act('mara', 'users/create', { name, fullName, timezone, role }).id as Id<'user'>,
+    );
+  const projectIds = new Map<string, string>();
+  const decks: Studio['decks'] = new Map();
+  for (const project of projects) {
+    const projectId = replay.act('mara', 'projects/create', { name: project.name, spaces: [...project.spaces] }).id;
+    projectIds.set(project.name, projectId);
+    const tags = new Map<string, string>();
+    for (const [tag, { color = null, emoji = null, about = null }] of Object.entries(project.tags)) {
+      const params = { projectId, tag, color, emoji, description: about };
+      tags.set(tag, replay.act('mara', 'projects/addTag', params).id);
+    }
+    for (const deck of project.decks) {
+      const { title, color: coverColor, type: deckType } = deck;
+      const { id } = replay.act('mara', 'decks/create', { title, projectId, coverColor, deckType });
+      const { description, zones, autoTag } = deck;
+      replay.act('mara', 'decks/update', {
+        id,
+        ...(description !== undefined && { description }),
+        ...(zones && { manualOrderLabels: [...zones] }),
+        ...(autoTag !== undefined && { defaultProjectTagId: tags.get(autoTag) ?? null }),
+      });
+      const place = { deckIds: [id], targetId: null, targetProjectId: projectId, targetSpaceId: deck.space };
+      replay.act('mara', 'decks/addToSpaceAfter', place);
+      const { defaultContent } = deck;
+      if (defaultContent !== undefined)
+        replay.change(({ rows }) => rows.update('deck', id, { defaultCard: { content: defaultContent } }));
+      decks.set(title, { id, projectId, plan: deck });
+    }
+  }
+  const milestoneIds = new Map<string, string>();
+  for (const { name, color, inDays, startsInDays, project, description } of milestones) {
+    const { id } = replay.act('mara', 'milestones/create', {
+      accountId: replay.accountId,
+      name,
+      color,
+      description,
+      date: dayOf(times.now + inDays * day),
+      startDate: startsInDays === undefined ? null : dayOf(times.now + startsInDays * day),
+      isGlobal: project === null,
+      projectIds: project === null ? null : [projectIds.get(project) as string],
+    });
+    milestoneIds.set(name, id);
+  }
+  const { id: configId } = replay.act('mara', 'sprints/createConfig', {
+    name: 'Studio rhythm',
+    startDate: dayOf(times.firstStart),
+    days: runDays,
+    color: 'green',
+    isGlobal: true,
+  });
+  replay.act('mara', 'sprints/updateConfig', {
+    id: configId,
+    moveOnFinish: ['undone', 'review', 'blocked'],
+    autoAssignStartedCard: false,
+    runLabelTemplate: 'Run %RUN_NR% · week %CALENDAR_WEEK%',
+  });
+  layOutJourney(replay, decks);
+  return { ...times, decks, milestoneIds, configId, cards: new Map(), lives: new Map() };
+}
+
+function layOutJourney(replay: Replay, decks: Studio['decks']): void {
+  const deckId = deckNamed(decks, 'Characters');
+  const steps = new Map<string, string>();
+  for (const { content, owner, effort, label, target, after } of characterJourney) {
+    const { id } = replay.act('mara', 'workflowItems/create', {
+      deckId,
+      content,
+      effort,
+      label,
+      assigneeId: replay.user(owner),
+      targetDeckId: deckNamed(decks, target),
+      ...(after !== undefined && { inDeps: [steps.get(after) as string] }),
+    });
+    steps.set(content, id);
+  }
+}
+
+function deckNamed(decks: Studio['decks'], title: string): string {
+  const deck = decks.get(title);
+  if (!deck) throw new Error(`The studio has no deck '${title}'`);
+  return deck.id;
+}
