@@ -51,6 +51,8 @@ export type CompiledLink =
       readonly first: boolean;
       /** The relation's rows do not depend on the parent row. */
       readonly shared: boolean;
+      /** Several parents may list the same row. */
+      readonly repeats: boolean;
       readonly one: Source;
       readonly many: Source;
     }
@@ -220,6 +222,7 @@ function listLink(shape: ReaderShape, from: string, link: LinkPlan): CompiledLin
     key: link.key,
     first: query.first,
     shared,
+    repeats: link.relation.kind === 'listed',
     one,
     many: shared ? one : listSource(shape, from, link, query, true),
   };

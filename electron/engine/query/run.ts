@@ -11,9 +11,9 @@ type RowMap = Record<string, AnswerRow>;
 /** Rows of one node: `rows[i]` is shown, `raw[i]` is what it came from, `keys[i]` its key. No key occurs twice. */
 interface Batch {
   readonly node: CompiledNode;
-  readonly keys: string[];
-  readonly raw: RawRow[];
-  readonly rows: AnswerRow[];
+  readonly keys: readonly string[];
+  readonly raw: readonly RawRow[];
+  readonly rows: readonly AnswerRow[];
 }
 
 /** Prepared statements by their text; the least recently used go first. Owned by one reader of one connection. */
@@ -50,6 +50,8 @@ export class Run {
   readonly #maps = new Map<string, RowMap>();
   /** Batches whose links are still to be followed, in order of depth. */
   readonly #pending: Batch[] = [];
+  /** Models whose maps hold rows. */
+  readonly #filled = new Set<string>();
   #rows = 0;
 
   constructor(statements: Statements, viewer: Viewer) {
@@ -98,31 +100,29 @@ export class Run {
     this.#pending.push({ node, keys: [''], raw: [raw], rows: [start] });
   }
 
-  /** Loads rows into the answer; `onRow` hears the key of every raw row, repeats included. */
-  #load({ statement, node }: Source, values?: Readonly<Record<string, unknown>>, onRow?: OnRow): void {
-    const found = this.#all(statement, values);
+  /** Loads rows into the answer, and answers the key of every raw row, repeats included. */
+  #load({ statement, node }: Source, values: Readonly<Record<string, unknown>>, repeats = false): Loaded {
+    const raw = this.#all(statement, values);
     const map = this.#map(node.model);
-    const batch: Batch = { node, keys: [], raw: [], rows: [] };
-    // Only a row that several parents list can come twice.
-    const met = onRow && node.parentAt >= 0 ? new Set<string>() : null;
-    for (const raw of found) {
-      const key = keyOfRow(node, raw);
-      onRow?.(key, raw);
-      if (met) {
-        if (met.has(key)) continue;
-        met.add(key);
-      }
-      let row = map[key];
+    // Nothing to look for in a map that no rows have gone into; keys looked up in vain are what a board costs most.
+    const isFirst = !repeats && !this.#filled.has(node.model);
+    if (raw.length > 0) this.#filled.add(node.model);
+    const keys: string[] = [];
+    const rows: AnswerRow[] = [];
+    for (const source of raw) {
+      const key = keyOfRow(node, source);
+      let row = isFirst ? undefined : map[key];
       if (!row) {
         row = { ...node.blank };
         map[key] = row;
       }
-      write(node, raw, row);
-      batch.keys.push(key);
-      batch.raw.push(raw);
-      batch.rows.push(row);
+      write(node, source, row);
+      keys.push(key);
+      rows.push(row);
     }
-    if (node.links.length > 0 && batch.rows.length > 0) this.#pending.push(batch);
+    if (node.links.length > 0 && rows.length > 0)
+      this.#pending.push(repeats ? withoutRepeats({ node, keys, raw, rows }) : { node, keys, raw, rows });
+    return { keys, raw };
   }
 
   #follow(batch: Batch, link: CompiledLink): void {
@@ -132,8 +132,7 @@ export class Run {
 
   #followList(batch: Batch, link: Extract<CompiledLink, { kind: 'list' }>): void {
     if (link.shared || batch.rows.length === 1) {
-      const ids: string[] = [];
-      this.#load(link.one, { parent: batch.keys[0] }, (key) => ids.push(key));
+      const ids = this.#load(link.one, { parent: batch.keys[0] }).keys;
       for (const row of batch.rows) row[link.key] = link.first ? (ids[0] ?? null) : ids;
       return;
     }
@@ -144,21 +143,18 @@ export class Run {
       row[link.key] = ids;
     }
     const { parentAt } = link.many.node;
-    this.#load(link.many, { parents: JSON.stringify(batch.keys) }, (key, raw) => {
-      lists.get(raw[parentAt] as string)?.push(key);
-    });
+    const { keys, raw } = this.#load(link.many, { parents: JSON.stringify(batch.keys) }, link.repeats);
+    for (const [index, key] of keys.entries()) lists.get(raw[index]?.[parentAt] as string)?.push(key);
     if (link.first) for (const row of batch.rows) row[link.key] = (row[link.key] as string[])[0] ?? null;
   }
 
   /** The ids are on the rows already; what may not be seen is taken out, and the rows are loaded if asked for. */
   #followHeld(batch: Batch, link: Extract<CompiledLink, { kind: 'held' }>): void {
     if (!link.source && !link.hidden) return;
-    const ids = new Set<string>();
-    for (const row of batch.rows) {
-      const held = row[link.key];
-      if (link.isList) for (const id of held as string[]) ids.add(id);
-      else if (held !== null) ids.add(held as string);
-    }
+    const ids = new Set<string | null>();
+    if (link.isList) for (const row of batch.rows) for (const id of row[link.key] as string[]) ids.add(id);
+    else for (const raw of batch.raw) ids.add(raw[link.at] as string | null);
+    ids.delete(null);
     if (ids.size === 0) return;
     if (link.hidden) {
       const hidden = new Set(this.#all(link.hidden, { parents: JSON.stringify([...ids]) }).map(([id]) => id as string));
@@ -175,7 +171,21 @@ export class Run {
   }
 }
 
-type OnRow = (key: string, raw: RawRow) => void;
+interface Loaded {
+  readonly keys: readonly string[];
+  readonly raw: readonly RawRow[];
+}
+
+/** Rows that several parents list, once each. */
+function withoutRepeats(batch: Batch): Batch {
+  const places = [...new Map(batch.keys.map((key, index) => [key, index])).values()];
+  return {
+    node: batch.node,
+    keys: places.map((place) => batch.keys[place] as string),
+    raw: places.map((place) => batch.raw[place] as RawRow),
+    rows: places.map((place) => batch.rows[place] as AnswerRow),
+  };
+}
 
 function write(node: CompiledNode, raw: RawRow, row: AnswerRow): void {
   for (const output of node.outputs) {
