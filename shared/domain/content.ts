@@ -166,7 +166,8 @@ export function withMentionIds(content: string, people: Iterable<Person>): strin
   return result + content.slice(end);
 }
 
-const checkboxPattern = /^((?:\s*>)*\s*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])(\]\s+)(\S.*)$/gm;
+/** Within one line: a box without a label must not take the next line for its own. */
+const checkboxPattern = /^((?:[^\S\n]*>)*[^\S\n]*(?:[-*+]|\d{1,9}[.)])[^\S\n]+\[)([ xX])(\][^\S\n]+)(\S.*)$/gm;
 
 export interface Checkbox {
   label: string;
