@@ -1,0 +1,386 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { person, Workspace, worker } from './workspace.ts';
+
+let w: Workspace;
+let deck: string;
+beforeEach(() => {
+  w = new Workspace();
+  deck = w.deck(w.project());
+});
+
+const later = '2026-03-02T10:00:00.000Z';
+const entriesOf = (threadId: string) => w.rows.find('resolvableEntry', { resolvableId: threadId }, ['createdAt']);
+const open = (
+  cardId: string,
+  context: 'block' | 'review' | 'comment' = 'comment',
+  content = 'Hm',
+  actor = person('ada'),
+) => w.act('resolvables/create', { cardId, context, content }, actor).id;
+
+describe('resolvables/create', () => {
+  it('starts a thread with its first comment', () => {
+    const card = w.card(deck);
+    const id = open(card, 'comment', 'Ask @ben, not a@cleo.org or @nobody');
+    expect(w.rows.get('resolvable', id)).toMatchObject({
+      cardId: card,
+      context: 'comment',
+      creatorId: 'ada',
+      isClosed: false,
+      closedAt: null,
+      reopenedAt: null,
+    });
+    expect(entriesOf(id)).toMatchObject([
+      {
+        authorId: 'ada',
+        cardId: card,
+        content: 'Ask @[userId:ben], not a@cleo.org or @nobody',
+        createdAt: w.now,
+        lastChangedAt: w.now,
+        version: 1,
+      },
+    ]);
+  });
+
+  it('lets its creator, the card assignee and those mentioned take part', () => {
+    const card = w.card(deck, { assigneeId: 'cleo' });
+    expect(w.participants(open(card, 'comment', '@ben?'))).toEqual({ ada: 'active', ben: 'active', cleo: 'active' });
+    expect(w.participants(open(w.card(deck)))).toEqual({ ada: 'active' });
+  });
+
+  it("adds the deck's guardians to a review, and to nothing else", () => {
+    const card = w.card(deck);
+    w.act('decks/updateGuardians', { id: deck, userIds: ['ben', 'cleo'] });
+    expect(w.participants(open(w.card(deck), 'block'))).toEqual({ ada: 'active' });
+    expect(w.participants(open(card, 'review'))).toEqual({ ada: 'active', ben: 'active', cleo: 'active' });
+  });
+
+  it('tells watchers of the card and of its deck, but not the author', () => {
+    const card = w.card(deck);
+    w.act('watchings/addCard', { cardId: card }, person('ben'));
+    w.act('watchings/addDeck', { deckId: deck, userId: 'cleo' }, person('cleo'));
+    w.act('watchings/addCard', { cardId: card });
+    const [entry] = entriesOf(open(card));
+    expect(w.told(entry?.entryId ?? '')).toEqual(['ben', 'cleo']);
+  });
+
+  it.each(['block', 'review'] as const)('sets the card back to not started by a %s thread', (context) => {
+    const card = w.card(deck, { assigneeId: 'ada' });
+    w.act('cards/update', { id: card, status: 'started' });
+    const { version } = w.cardRow(card);
+    w.now = later;
+    open(card, context);
+    expect(w.cardRow(card)).toMatchObject({
+      status: 'not_started',
+      derivedStatus: context === 'block' ? 'blocked' : 'review',
+      version: version + 1,
+      lastUpdatedAt: later,
+    });
+  });
+
+  it('moves a done card back to the end of its owner’s Hand by a block', () => {
+    const [done, other] = [w.card(deck, { assigneeId: 'ada' }), w.card(deck, { assigneeId: 'ada', putInQueue: true })];
+    w.act('cards/update', { id: done, status: 'done' });
+    open(done, 'block');
+    expect(w.cardRow(done).status).toBe('not_started');
+    expect(w.hand('ada')).toEqual([other, done]);
+  });
+
+  it('leaves the card alone by a comment', () => {
+    const card = w.card(deck, { assigneeId: 'ada' });
+    w.act('cards/update', { id: card, status: 'started' });
+    const before = w.cardRow(card);
+    w.now = later;
+    open(card, 'comment');
+    expect(w.cardRow(card)).toEqual(before);
+  });
+
+  it('lets block and review exclude each other while open', () => {
+    const card = w.card(deck);
+    const block = open(card, 'block');
+    expect(w.refusal('resolvables/create', { cardId: card, context: 'review', content: '?' })).toBe('thread_conflict');
+    expect(w.refusal('resolvables/create', { cardId: card, context: 'block', content: '?' })).toBe('thread_conflict');
+    open(card, 'comment');
+    w.act('resolvables/close', { id: block });
+    open(card, 'review');
+  });
+
+  it('takes no block or review on doc and hero cards', () => {
+    const doc = w.card(deck, { isDoc: true });
+    const hero = w.card(deck);
+    w.card(deck, { parentCardId: hero });
+    const inHeroDeck = w.card(w.deck(w.project(), 'Heroes', { deckType: 'hero' }));
+    for (const context of ['block', 'review'] as const) {
+      expect(w.refusal('resolvables/create', { cardId: doc, context, content: '?' })).toBe('doc_takes_no_thread');
+      expect(w.refusal('resolvables/create', { cardId: hero, context, content: '?' })).toBe('hero_takes_no_thread');
+      expect(w.refusal('resolvables/create', { cardId: inHeroDeck, context, content: '?' })).toBe(
+        'hero_takes_no_thread',
+      );
+    }
+    open(doc);
+    open(hero);
+  });
+
+  it('is refused on cards out of sight', () => {
+    const outsider = person('ben', { projects: new Set(['elsewhere']) });
+    const secret = w.card(null);
+    for (const cardId of [w.card(deck), secret, 'unknown'])
+      expect(w.refusal('resolvables/create', { cardId, context: 'comment', content: '?' }, outsider)).toBe('not_found');
+  });
+});
+
+describe('resolvables/comment and updateComment', () => {
+  it('lets the caller and those mentioned join, even after they opted out', () => {
+    const id = open(w.card(deck), 'comment', '@ben @cleo');
+    for (const userId of ['ben', 'cleo'])
+      w.act('resolvables/updateParticipantDone', { resolvableId: id, userId, done: true }, person(userId));
+    expect(w.participants(id)).toEqual({ ada: 'active', ben: 'opt_out', cleo: 'opt_out' });
+    w.act('resolvables/comment', { resolvableId: id, content: '@cleo again' }, person('ben'));
+    expect(w.participants(id)).toEqual({ ada: 'active', ben: 'active', cleo: 'active' });
+  });
+
+  it('tells the participants who did not opt out', () => {
+    const id = open(w.card(deck), 'comment', '@ben @cleo');
+    w.act('resolvables/updateParticipantDone', { resolvableId: id, userId: 'ben', done: true }, person('ben'));
+    const { id: entryId } = w.act('resolvables/comment', { resolvableId: id, content: 'News' });
+    expect(w.told(entryId)).toEqual(['cleo']);
+  });
+
+  it('edits own comments only, and counts the edit', () => {
+    const id = open(w.card(deck));
+    const entryId = entriesOf(id)[0]?.entryId ?? '';
+    w.now = later;
+    w.act('resolvables/updateComment', { entryId, content: 'Hm, @ben' });
+    expect(w.rows.get('resolvableEntry', entryId)).toMatchObject({
+      content: 'Hm, @[userId:ben]',
+      version: 2,
+      lastChangedAt: later,
+    });
+    expect(w.refusal('resolvables/updateComment', { entryId, content: 'x' }, person('ben'))).toBe('not_own');
+  });
+
+  it('lets newly mentioned people join by an edit while the thread is open, and nobody else', () => {
+    const id = open(w.card(deck), 'comment', '@ben');
+    const entryId = entriesOf(id)[0]?.entryId ?? '';
+    w.act('resolvables/updateParticipantDone', { resolvableId: id, userId: 'ben', done: true }, person('ben'));
+    w.act('resolvables/updateComment', { entryId, content: '@ben and @cleo' });
+    expect(w.participants(id)).toEqual({ ada: 'active', ben: 'opt_out', cleo: 'active' });
+    const closed = open(w.card(deck));
+    w.act('resolvables/close', { id: closed });
+    w.act('resolvables/updateComment', { entryId: entriesOf(closed)[0]?.entryId ?? '', content: '@cleo' });
+    expect(w.participants(closed)).toEqual({ ada: 'active' });
+  });
+});
+
+describe('resolvables/close and reopen', () => {
+  it('closes: closedAt and closedBy are set, reopenedAt is cleared, the card is free', () => {
+    const card = w.card(deck);
+    const id = open(card, 'block');
+    w.now = later;
+    expect(w.act('resolvables/close', { id }, person('ben'))).toEqual({ cardId: card });
+    expect(w.rows.get('resolvable', id)).toMatchObject({ isClosed: true, closedAt: later, closedBy: 'ben' });
+    expect(w.cardRow(card)).toMatchObject({ derivedStatus: 'unassigned', lastUpdatedAt: later });
+    w.act('resolvables/reopen', { id });
+    w.act('resolvables/close', { id });
+    expect(w.rows.get('resolvable', id)).toMatchObject({ isClosed: true, reopenedAt: null, reopenedBy: null });
+  });
+
+  it('keeps who closed it and when if it is closed once more', () => {
+    const id = open(w.card(deck));
+    w.act('resolvables/close', { id }, person('ben'));
+    const before = w.rows.get('resolvable', id);
+    w.now = later;
+    w.act('resolvables/close', { id });
+    expect(w.rows.get('resolvable', id)).toEqual(before);
+  });
+
+  it('marks the card done if asked, which fills the done pile', () => {
+    const card = w.card(deck, { assigneeId: 'ben' });
+    w.act('resolvables/close', { id: open(card, 'review'), markCardDone: true });
+    expect(w.cardRow(card)).toMatchObject({ status: 'done', derivedStatus: 'done' });
+    expect(w.rows.find('queueEntry', { cardId: card })).toMatchObject([{ userId: 'ben', cardDoneAt: w.now }]);
+    const doc = w.card(deck, { isDoc: true });
+    expect(w.refusal('resolvables/close', { id: open(doc), markCardDone: true })).toBe('doc_has_no_status');
+  });
+
+  it('reopens: reopenedAt and reopenedBy are set, a block stops the card again', () => {
+    const card = w.card(deck, { assigneeId: 'ada' });
+    const id = open(card, 'block');
+    w.act('resolvables/close', { id });
+    w.act('cards/update', { id: card, status: 'started' });
+    w.now = later;
+    w.act('resolvables/reopen', { id }, person('cleo'));
+    expect(w.rows.get('resolvable', id)).toMatchObject({
+      isClosed: false,
+      closedAt: null,
+      closedBy: null,
+      reopenedAt: later,
+      reopenedBy: 'cleo',
+    });
+    expect(w.cardRow(card)).toMatchObject({ status: 'not_started', derivedStatus: 'blocked' });
+  });
+
+  it('reopens no block or review on doc and hero cards, nor beside another one', () => {
+    const card = w.card(deck);
+    const first = open(card, 'block');
+    w.act('resolvables/close', { id: first });
+    const second = open(card, 'review');
+    expect(w.refusal('resolvables/reopen', { id: first })).toBe('thread_conflict');
+    w.act('resolvables/close', { id: second });
+    const sub = w.card(deck, { parentCardId: card });
+    expect(w.refusal('resolvables/reopen', { id: first })).toBe('hero_takes_no_thread');
+    w.act('cards/update', { id: sub, parentCardId: null });
+    w.act('cards/update', { id: card, isDoc: true });
+    expect(w.refusal('resolvables/reopen', { id: first })).toBe('doc_takes_no_thread');
+  });
+
+  it.each(['archived', 'deleted'] as const)(
+    'closes open threads in nobody’s name when the card is %s',
+    (visibility) => {
+      const card = w.card(deck);
+      const id = open(card);
+      w.act('cards/update', { id: card, visibility });
+      expect(w.rows.get('resolvable', id)).toMatchObject({ isClosed: true, closedBy: null, closedAt: w.now });
+    },
+  );
+
+  it.each(['archived', 'deleted'] as const)('closes open threads when the project is %s', (visibility) => {
+    const [here, elsewhere] = [w.card(deck), w.card(w.deck(w.project('Other')))];
+    const [id, other] = [open(here, 'review'), open(elsewhere)];
+    const projectId = w.rows.get('deck', deck)?.projectId ?? '';
+    w.act('projects/setVisibility', { id: projectId, visibility });
+    expect(w.rows.get('resolvable', id)).toMatchObject({ isClosed: true, closedBy: null });
+    expect(w.cardRow(here).derivedStatus).toBe('unassigned');
+    expect(w.rows.get('resolvable', other)?.isClosed).toBe(false);
+  });
+});
+
+describe('reviews in a deck with guardians', () => {
+  beforeEach(() => {
+    w.act('decks/updateGuardians', { id: deck, userIds: ['ben', 'cleo'] });
+  });
+
+  it('are closed by guardians and producers, not by others', () => {
+    const card = w.card(deck);
+    const id = open(card, 'review');
+    expect(w.refusal('resolvables/close', { id }, worker('ada'))).toBe('guardians_only');
+    w.act('resolvables/close', { id }, worker('ben'));
+    w.act('resolvables/reopen', { id });
+    w.act('resolvables/close', { id }, person('ada'));
+    const block = open(card, 'block');
+    w.act('resolvables/close', { id: block }, worker('ada'));
+  });
+
+  it('are closed by the card’s assignee once all guardians approved', () => {
+    const id = open(w.card(deck, { assigneeId: 'ada' }), 'review');
+    const approve = (userId: string) =>
+      w.act(
+        'resolvables/updateParticipantDone',
+        { resolvableId: id, userId, done: true, status: 'approve' },
+        worker(userId),
+      );
+    approve('ben');
+    expect(w.refusal('resolvables/close', { id }, worker('ada'))).toBe('guardians_only');
+    approve('cleo');
+    expect(w.participants(id)).toMatchObject({ ben: 'approve', cleo: 'approve' });
+    w.act('resolvables/close', { id }, worker('ada'));
+  });
+
+  it('are not closed by anybody else just because they are approved', () => {
+    const id = open(w.card(deck, { assigneeId: 'cleo' }), 'review');
+    for (const userId of ['ben', 'cleo'])
+      w.act(
+        'resolvables/updateParticipantDone',
+        { resolvableId: id, userId, done: true, status: 'approve' },
+        worker(userId),
+      );
+    expect(w.refusal('resolvables/close', { id }, worker('ada'))).toBe('guardians_only');
+  });
+
+  it('are approved by guardians only', () => {
+    const id = open(w.card(deck), 'review', '@ada');
+    const params = { resolvableId: id, userId: 'ada', done: true, status: 'approve' } as const;
+    expect(w.refusal('resolvables/updateParticipantDone', params)).toBe('guardians_only');
+    const block = open(w.card(deck), 'block');
+    expect(
+      w.refusal('resolvables/updateParticipantDone', { ...params, resolvableId: block, userId: 'ben' }, person('ben')),
+    ).toBe('guardians_only');
+  });
+
+  it('do not let others mark cards done by closing a thread', () => {
+    const id = open(w.card(deck));
+    expect(w.refusal('resolvables/close', { id, markCardDone: true }, worker('ada'))).toBe('guardians_only');
+    w.act('resolvables/close', { id, markCardDone: true }, worker('ben'));
+  });
+});
+
+describe('resolvables/updateParticipantDone', () => {
+  it('opts out and back in', () => {
+    const id = open(w.card(deck), 'comment', '@ben');
+    const set = (done: boolean) =>
+      w.act('resolvables/updateParticipantDone', { resolvableId: id, userId: 'ben', done }, person('ben'));
+    set(true);
+    expect(w.participants(id).ben).toBe('opt_out');
+    set(false);
+    expect(w.participants(id).ben).toBe('active');
+  });
+
+  it('is for oneself, and not for the assignee', () => {
+    const id = open(w.card(deck, { assigneeId: 'ben' }));
+    const params = { resolvableId: id, userId: 'ben', done: true };
+    expect(w.refusal('resolvables/updateParticipantDone', params)).toBe('not_own');
+    expect(w.refusal('resolvables/updateParticipantDone', params, person('ben'))).toBe('assignee_cannot_opt_out');
+  });
+});
+
+describe('reactions', () => {
+  const thumb = { type: 'emoji', value: '👍' } as const;
+
+  it('are added once per person and emoji, and removed by whoever added them', () => {
+    const id = open(w.card(deck));
+    const entryId = entriesOf(id)[0]?.entryId ?? '';
+    const { id: reactionId } = w.act('resolvables/addReaction', { entryId, value: thumb });
+    expect(w.rows.get('resolvableEntryReaction', reactionId)).toMatchObject({
+      entryId,
+      resolvableId: id,
+      userId: 'ada',
+      value: thumb,
+    });
+    expect(w.refusal('resolvables/addReaction', { entryId, value: thumb })).toBe('reaction_exists');
+    w.act('resolvables/addReaction', { entryId, value: { type: 'emoji', value: '🎉' } });
+    w.act('resolvables/addReaction', { entryId, value: thumb }, person('ben'));
+    expect(w.refusal('resolvables/removeReaction', { reactionId }, person('ben'))).toBe('not_own');
+    w.act('resolvables/removeReaction', { reactionId });
+    expect(w.rows.find('resolvableEntryReaction', { entryId })).toHaveLength(2);
+    expect(w.refusal('resolvables/removeReaction', { reactionId })).toBe('not_found');
+  });
+});
+
+describe('watching', () => {
+  it('answers the same id when it is there already, and stops', () => {
+    const card = w.card(deck);
+    const { id } = w.act('watchings/addCard', { cardId: card });
+    expect(w.act('watchings/addCard', { cardId: card }).id).toBe(id);
+    const { id: ofDeck } = w.act('watchings/addDeck', { deckId: deck, userId: 'ada' });
+    expect(w.act('watchings/addDeck', { deckId: deck, userId: 'ada' }).id).toBe(ofDeck);
+    w.act('watchings/removeDeck', { deckId: deck, userId: 'ada' });
+    expect(w.rows.find('cardSubscription', {})).toHaveLength(1);
+    w.act('watchings/removeCard', { cardId: card });
+    expect(w.rows.find('cardSubscription', {})).toEqual([]);
+    expect(w.rows.find('deckSubscription', {})).toEqual([]);
+  });
+
+  it('goes on for a card while its deck is watched', () => {
+    const card = w.card(deck);
+    w.act('watchings/addCard', { cardId: card }, person('ben'));
+    w.act('watchings/addDeck', { deckId: deck, userId: 'ben' }, person('ben'));
+    w.act('watchings/removeCard', { cardId: card }, person('ben'));
+    expect(w.told(entriesOf(open(card))[0]?.entryId ?? '')).toEqual(['ben']);
+    w.act('watchings/removeDeck', { deckId: deck, userId: 'ben' }, person('ben'));
+    expect(w.told(entriesOf(open(card))[0]?.entryId ?? '')).toEqual([]);
+  });
+
+  it('of decks is for oneself', () => {
+    expect(w.refusal('watchings/addDeck', { deckId: deck, userId: 'ben' })).toBe('not_own');
+    expect(w.refusal('watchings/removeDeck', { deckId: deck, userId: 'ben' })).toBe('not_own');
+  });
+});

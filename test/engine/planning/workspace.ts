@@ -1,0 +1,165 @@
+/** A service engine on a real database with an organization, some people and a clock that stands still until moved. */
+import Database from 'better-sqlite3';
+import { runClockwork } from '../../../electron/engine/clockwork/index.ts';
+import { createEngine, type Engine } from '../../../electron/engine/engine.ts';
+import { createTables } from '../../../electron/engine/schema.ts';
+import type { Actor, EngineRole } from '../../../electron/engine/types.ts';
+import { type ActionName, type Answer, type Params, Refusal } from '../../../shared/contract/index.ts';
+
+export const accountId = 'account';
+export const start = '2026-03-02T09:00:00.000Z';
+
+export const seconds = { hour: 3600, day: 86_400 } as const;
+
+export function person(userId: string, overrides: Partial<Actor> = {}): Actor {
+  return { userId, isPerson: true, isProducer: true, projects: 'all', scopes: 'all', ...overrides };
+}
+
+/** May do what guardians guard: no. */
+export const worker = (userId: string) => person(userId, { isProducer: false });
+
+export class Workspace {
+  readonly engine: Engine;
+  now = start;
+  #ids = 0;
+
+  constructor(role: EngineRole = 'service', timezone = 'UTC') {
+    const db = new Database(':memory:');
+    createTables(db);
+    this.engine = createEngine(db, role);
+    const { rows } = this.engine;
+    rows.insert('account', {
+      id: accountId,
+      allowInheritHeroCover: true,
+      attachmentCoverMode: 'first',
+      billingEmail: null,
+      createdAt: start,
+      dependenciesEnabled: true,
+      dueDateEnabled: true,
+      effortScale: [1, 2, 3, 5, 8],
+      fallbackEffort: 1,
+      hideCompletedCardCountForDecks: false,
+      maxHandSlotCount: 7,
+      milestonesEnabled: true,
+      name: 'Studio',
+      priorityLabels: { a: 'High', b: 'Medium', c: 'Low' },
+      sprintsEnabled: true,
+      startWeekday: 'monday',
+      statusChangeDurations: { snooze: 7 * seconds.day, archive: null },
+      subdomain: 'studio',
+      timeTrackingMode: 'none',
+      timelineScaleType: 'day',
+      visionBoardEnabled: false,
+      workdays: {
+        monday: true,
+        tuesday: true,
+        wednesday: true,
+        thursday: true,
+        friday: true,
+        saturday: false,
+        sunday: false,
+      },
+      workflowMode: 'journeys',
+    });
+    for (const name of ['ada', 'ben', 'cleo'])
+      rows.insert('user', {
+        id: name,
+        fullName: null,
+        isIntegration: false,
+        kind: 'human',
+        name,
+        profileImageId: null,
+        timezone: null,
+      });
+    rows.insert('setting', { name: 'timezone', value: timezone });
+    rows.flushText();
+    rows.takeChanges();
+  }
+
+  get rows() {
+    return this.engine.rows;
+  }
+
+  act<A extends ActionName>(name: A, params: Params<A>, actor: Actor = person('ada')): Answer<A> {
+    const newId = (purpose: string) => `${purpose.split(':')[0]}-${++this.#ids}`;
+    return this.engine.perform(name, params, { at: this.now, actor, accountId, newId }).answer;
+  }
+
+  /** The stable code with which the action is refused; fails when it is not, or when anything changed. */
+  refusal<A extends ActionName>(name: A, params: Params<A>, actor: Actor = person('ada')): string {
+    const before = this.dump();
+    try {
+      this.act(name, params, actor);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (this.dump() !== before) throw new Error(`The refused action '${name}' changed something`);
+      return error.body.error;
+    }
+    throw new Error(`The action '${name}' was not refused`);
+  }
+
+  /** Moves the clock and lets the clockwork run once, at the new time. */
+  sleepUntil(at: string): void {
+    this.now = at;
+    runClockwork(this.engine, { at, accountId, newId: (purpose) => `${purpose}-auto` });
+  }
+
+  /** Every row of the models (of all, but the clockwork's own memory), as text to compare. */
+  dump(models?: readonly string[]): string {
+    const { db } = this.engine;
+    const names =
+      models ??
+      (db
+        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'cardText%'")
+        .pluck()
+        .all() as string[]);
+    return names
+      .toSorted()
+      .map(
+        (name) =>
+          `${name}\n${db
+            .prepare(`SELECT * FROM "${name}"`)
+            .all()
+            .map((row) => JSON.stringify(row))
+            .sort()
+            .join('\n')}`,
+      )
+      .join('\n');
+  }
+
+  project(name = 'Game'): string {
+    return this.act('projects/create', { name }).id;
+  }
+
+  deck(projectId: string, title = 'Deck', more: Partial<Params<'decks/create'>> = {}): string {
+    return this.act('decks/create', { title, projectId, ...more }).id;
+  }
+
+  card(deckId: string | null, more: Partial<Params<'cards/create'>> = {}, actor = person('ada')): string {
+    return this.act('cards/create', { content: 'Card', deckId, ...more }, actor).id;
+  }
+
+  cardRow(cardId: string) {
+    const card = this.rows.get('card', cardId);
+    if (!card) throw new Error(`There is no card '${cardId}'`);
+    return card;
+  }
+
+  /** Card ids of a user's Hand, in order, without the done pile. */
+  hand(userId: string): string[] {
+    return this.rows.find('queueEntry', { userId, cardDoneAt: null }, ['sortIndex']).map(({ cardId }) => cardId);
+  }
+
+  participants(resolvableId: string): Record<string, string> {
+    const rows = this.rows.find('resolvableParticipant', { resolvableId });
+    return Object.fromEntries(rows.map(({ userId, status }) => [userId, status]));
+  }
+
+  /** Who was told of the comment. */
+  told(entryId: string): string[] {
+    return this.rows
+      .find('notice', { entryId })
+      .map(({ userId }) => userId)
+      .sort();
+  }
+}
