@@ -1,0 +1,143 @@
+/** The operations that the service has not yet shown to have taken in, in the order they were done. */
+import type { Database } from 'better-sqlite3';
+import type { Failure } from '../../shared/contract/index.ts';
+import type { Base } from './intent.ts';
+
+/** As stored; `waiting` of the bridge is derived. `sending` on disk after a start means that the answer is lost. */
+export type StoredState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain';
+
+export interface Operation {
+  readonly id: number;
+  readonly key: string;
+  /** Operations of one `act` share it. */
+  readonly batch: string;
+  readonly action: string;
+  /** As the person did it; `effective` is what to send. */
+  params: Readonly<Record<string, unknown>>;
+  base: Base;
+  readonly label: string;
+  readonly at: string;
+  state: StoredState;
+  tries: number;
+  failure: Failure | null;
+  sentAt: number | null;
+  /** The answer given here, with local ids. */
+  answer: unknown;
+  known: Readonly<Record<string, readonly string[]>> | null;
+  needs: readonly string[] | null;
+
+  /** In memory only, made by the last performance. */
+  effective: Readonly<Record<string, unknown>>;
+  /** Rows written, as `touch(model, key)`. */
+  writes: ReadonlySet<string>;
+  /** Rows that its params name. */
+  names: ReadonlySet<string>;
+  /** Stamp of the acknowledgement: only a read that began later can settle it. */
+  acknowledgedAt: number;
+}
+
+export const touch = (model: string, key: string) => `${model}\t${key}`;
+export function touched(text: string): { readonly model: string; readonly key: string } {
+  const tab = text.indexOf('\t');
+  return { model: text.slice(0, tab), key: text.slice(tab + 1) };
+}
+
+type Column = 'params' | 'base' | 'state' | 'tries' | 'failure' | 'sentAt' | 'answer' | 'known' | 'needs';
+const jsonColumns = new Set<string>(['params', 'base', 'failure', 'answer', 'known', 'needs']);
+
+export class Outbox {
+  #db: Database;
+  #operations: Operation[] = [];
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.reload();
+  }
+
+  /** In the order they were done. */
+  get all(): readonly Operation[] {
+    return this.#operations;
+  }
+
+  get(id: number): Operation | undefined {
+    return this.#operations.find((operation) => operation.id === id);
+  }
+
+  /** After a rollback, and at the start. */
+  reload(): void {
+    const known = new Map(this.#operations.map((operation) => [operation.id, operation]));
+    const rows = this.#db.prepare('SELECT * FROM durable.operation ORDER BY id').all() as Record<string, unknown>[];
+    this.#operations = rows.map((row) => {
+      const stored = Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [
+          name,
+          jsonColumns.has(name) && value !== null ? JSON.parse(value as string) : value,
+        ]),
+      ) as unknown as Operation;
+      const before = known.get(stored.id);
+      return {
+        ...stored,
+        effective: before?.effective ?? stored.params,
+        writes: before?.writes ?? new Set<string>(),
+        names: before?.names ?? new Set<string>(),
+        acknowledgedAt: before?.acknowledgedAt ?? 0,
+      };
+    });
+  }
+
+  add(operation: Omit<Operation, 'id'>): Operation {
+    const { lastInsertRowid } = this.#db
+      .prepare(
+        `INSERT INTO durable.operation (key, batch, action, params, base, label, at, state, answer)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        operation.key,
+        operation.batch,
+        operation.action,
+        JSON.stringify(operation.params),
+        JSON.stringify(operation.base),
+        operation.label,
+        operation.at,
+        operation.state,
+        JSON.stringify(operation.answer ?? {}),
+      );
+    const added: Operation = { ...operation, id: Number(lastInsertRowid) };
+    this.#operations.push(added);
+    return added;
+  }
+
+  change(operation: Operation, patch: Partial<Pick<Operation, Column>>): void {
+    const names = Object.keys(patch) as Column[];
+    this.#db
+      .prepare(`UPDATE durable.operation SET ${names.map((name) => `"${name}" = ?`).join(', ')} WHERE id = ?`)
+      .run(
+        ...names.map((name) => {
+          const value = patch[name];
+          return jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value;
+        }),
+        operation.id,
+      );
+    Object.assign(operation, patch);
+  }
+
+  remove(ids: ReadonlySet<number>): void {
+    const statement = this.#db.prepare('DELETE FROM durable.operation WHERE id = ?');
+    for (const id of ids) statement.run(id);
+    this.#operations = this.#operations.filter((operation) => !ids.has(operation.id));
+  }
+}
+
+/** Whether `later` has to stay behind `earlier`: it writes or names what the other writes. */
+export function dependsOn(later: Operation, earlier: Operation): boolean {
+  if (later.batch === earlier.batch) return true;
+  for (const row of earlier.writes) if (later.writes.has(row) || later.names.has(row)) return true;
+  return false;
+}
+
+/** Earlier operations that have to reach the service first. */
+export function waitsFor(operation: Operation, all: readonly Operation[]): Operation[] {
+  return all.filter(
+    (earlier) => earlier.id < operation.id && earlier.state !== 'acknowledged' && dependsOn(operation, earlier),
+  );
+}

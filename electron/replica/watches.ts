@@ -1,0 +1,99 @@
+/** Answers that stay right: windows watch queries, and after each commit hear which rows of them changed. */
+import type { Patch } from '../../shared/bridge/index.ts';
+import type { AnyRow } from '../engine/rows.ts';
+
+type RowTexts = Map<string, Map<string, string>>;
+
+interface Watch {
+  readonly query: unknown;
+  readonly models: ReadonlySet<string>;
+  /** JSON text per row, of the answer that the window has. */
+  rows: RowTexts;
+  root: string;
+  revision: number;
+}
+
+export interface WatchesOptions {
+  readonly answer: (query: unknown) => Readonly<Record<string, Record<string, unknown>>>;
+  readonly modelsIn: (query: unknown) => ReadonlySet<string>;
+  readonly patched: (patch: { readonly watchId: string; readonly base: number; readonly text: string }) => void;
+}
+
+export class Watches {
+  #options: WatchesOptions;
+  #watches = new Map<string, Watch>();
+
+  constructor(options: WatchesOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#watches.size;
+  }
+  get queries(): readonly unknown[] {
+    return [...this.#watches.values()].map(({ query }) => query);
+  }
+
+  /** Answers JSON text; patches follow, counted from base 0. */
+  watch(watchId: string, query: unknown): string {
+    const answer = this.#options.answer(query);
+    this.#watches.set(watchId, {
+      query,
+      models: this.#options.modelsIn(query),
+      rows: textsOf(answer),
+      root: JSON.stringify(answer._root ?? {}),
+      revision: 0,
+    });
+    return JSON.stringify(answer);
+  }
+
+  unwatch(watchId: string): void {
+    this.#watches.delete(watchId);
+  }
+
+  /** Answers again what the changed models can have changed. */
+  refresh(changed: ReadonlySet<string>): void {
+    for (const [watchId, watch] of this.#watches) {
+      if (![...watch.models].some((model) => changed.has(model))) continue;
+      const answer = this.#options.answer(watch.query);
+      const rows = textsOf(answer);
+      const root = JSON.stringify(answer._root ?? {});
+      const patch = difference(watch.rows, rows, root === watch.root ? undefined : (answer._root as AnyRow));
+      watch.rows = rows;
+      watch.root = root;
+      if (!patch) continue;
+      this.#options.patched({ watchId, base: watch.revision, text: patch });
+      watch.revision += 1;
+    }
+  }
+}
+
+function textsOf(answer: Readonly<Record<string, Record<string, unknown>>>): RowTexts {
+  const models: RowTexts = new Map();
+  for (const [model, rows] of Object.entries(answer)) {
+    if (model === '_root') continue;
+    const texts = new Map<string, string>();
+    for (const [key, row] of Object.entries(rows)) texts.set(key, JSON.stringify(row));
+    models.set(model, texts);
+  }
+  return models;
+}
+
+/** JSON text of a `Patch`, put together from the rows' texts; undefined when nothing differs. */
+function difference(before: RowTexts, after: RowTexts, root: AnyRow | undefined): string | undefined {
+  const set: string[] = [];
+  const gone: Record<string, string[]> = {};
+  for (const [model, rows] of after) {
+    const known = before.get(model);
+    const changed: string[] = [];
+    for (const [key, text] of rows) if (known?.get(key) !== text) changed.push(`${JSON.stringify(key)}:${text}`);
+    if (changed.length > 0) set.push(`${JSON.stringify(model)}:{${changed.join(',')}}`);
+  }
+  for (const [model, rows] of before) {
+    const left = [...rows.keys()].filter((key) => !after.get(model)?.has(key));
+    if (left.length > 0) gone[model] = left;
+  }
+  if (set.length === 0 && Object.keys(gone).length === 0 && root === undefined) return undefined;
+  const rest = root === undefined ? '' : `,"root":${JSON.stringify(root)}`;
+  return `{"set":{${set.join(',')}},"gone":${JSON.stringify(gone satisfies Patch['gone'])}${rest}}`;
+}
