@@ -47,7 +47,11 @@ export function adviceFor(failure: Failure): Advice {
   switch (failure.kind) {
     case 'auth':
       if (isTokenRefusal(failure.code)) return tokenAdvice[failure.code];
-      return { what: `The service refused the token: ${failure.message}.`, todo: 'Check the token and its settings.', field: 'token' };
+      return {
+        what: `The service refused the token: ${failure.message}.`,
+        todo: 'Check the token and its settings.',
+        field: 'token',
+      };
     case 'throttled':
       return {
         what: 'The service asks to slow down.',
@@ -76,7 +80,11 @@ export function adviceFor(failure: Failure): Advice {
     case 'conflict':
       return { what: failure.message, todo: 'Choose the workspace in the list instead.', field: null };
     case 'defect':
-      return { what: failure.message, todo: 'If the address is right, please report this with the log file.', field: 'baseUrl' };
+      return {
+        what: failure.message,
+        todo: 'If the address is right, please report this with the log file.',
+        field: 'baseUrl',
+      };
   }
 }
 
@@ -89,6 +97,9 @@ export function addressFault(text: string): string | null {
   if (url.username || url.password) return 'Leave user name and password out of the address; the token is enough.';
   if (url.protocol === 'https:') return null;
   if (url.protocol !== 'http:') return 'The address must begin with https://.';
-  const loopback = url.hostname === 'localhost' || url.hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
-  return loopback ? null : 'Plain http would send the token readable over the network. Only addresses on this machine may use it.';
+  const loopback =
+    url.hostname === 'localhost' || url.hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
+  return loopback
+    ? null
+    : 'Plain http would send the token readable over the network. Only addresses on this machine may use it.';
 }

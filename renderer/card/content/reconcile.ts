@@ -35,7 +35,10 @@ export function reconcile(base: string, mine: string, theirs: string): Reconcile
     return { kind: 'clash', mine: a, base: o, theirs: b };
   });
   if (regions.every((region) => region.kind === 'agreed'))
-    return { kind: 'merged', text: regions.flatMap((region) => (region.kind === 'agreed' ? region.lines : [])).join('\n') };
+    return {
+      kind: 'merged',
+      text: regions.flatMap((region) => (region.kind === 'agreed' ? region.lines : [])).join('\n'),
+    };
   return { kind: 'clash', regions };
 }
 

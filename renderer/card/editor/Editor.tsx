@@ -42,8 +42,8 @@ const highlight = HighlightStyle.define([
   { tag: tags.emphasis, fontStyle: 'italic' },
   { tag: tags.strikethrough, textDecoration: 'line-through' },
   { tag: tags.monospace, fontFamily: 'var(--font-mono)', fontSize: '0.93em' },
-  { tag: [tags.link, tags.url], color: 'var(--accent-text)' },
-  { tag: tags.quote, color: 'var(--text-muted)' },
+  { tag: [tags.link, tags.url], color: 'var(--accent)' },
+  { tag: tags.quote, color: 'var(--text-soft)' },
   { tag: [tags.processingInstruction, tags.contentSeparator, tags.meta], color: 'var(--text-faint)' },
 ]);
 
@@ -56,42 +56,59 @@ const theme = EditorView.theme({
   '.cm-placeholder': { color: 'var(--text-faint)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    background: 'var(--selection)',
+    background: 'color-mix(in oklab, var(--accent-solid) 28%, transparent)',
   },
   '.cm-tooltip': {
-    background: 'var(--surface-overlay)',
+    background: 'var(--surface-raised)',
     color: 'var(--text)',
-    border: '1px solid var(--border)',
     borderRadius: '8px',
-    boxShadow: 'var(--shadow-overlay)',
+    boxShadow: 'var(--shadow-float)',
     overflow: 'hidden',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'inherit', maxHeight: '18em', padding: '4px' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '4px 8px', borderRadius: '5px', display: 'flex', gap: '8px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
+    padding: '4px 8px',
+    borderRadius: '5px',
+    display: 'flex',
+    gap: '8px',
+  },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent-soft)', color: 'var(--text)' },
-  '.cm-completionDetail': { color: 'var(--text-muted)', fontStyle: 'normal', marginLeft: 'auto' },
-  '.cm-panels': { background: 'var(--surface-sunken)', color: 'var(--text)' },
+  '.cm-completionDetail': { color: 'var(--text-soft)', fontStyle: 'normal', marginLeft: 'auto' },
+  '.cm-panels': { background: 'var(--surface-inset)', color: 'var(--text)' },
 });
 
 function nonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 }
 
+/** A key that ends here. */
+const handled = (run: () => void): true => {
+  run();
+  return true;
+};
+
 function extensionsFor(props: () => EditorProps): Extension {
   const { label, placeholder: hint, facts } = props();
   return [
     Prec.high(
       keymap.of([
-        { key: 'Mod-Enter', run: () => (props().onSave(), true) },
+        { key: 'Mod-Enter', run: () => handled(props().onSave) },
         { key: 'Mod-b', run: wrapWith('**') },
         { key: 'Mod-i', run: wrapWith('*') },
         { key: 'Mod-e', run: wrapWith('`') },
         { key: 'Mod-Shift-c', run: toggleCheckbox },
       ]),
     ),
-    keymap.of([...markdownKeymap, ...completionKeymap, ...historyKeymap, ...searchKeymap, ...defaultKeymap, indentWithTab]),
+    keymap.of([
+      ...markdownKeymap,
+      ...completionKeymap,
+      ...historyKeymap,
+      ...searchKeymap,
+      ...defaultKeymap,
+      indentWithTab,
+    ]),
     // Last: Escape first closes what the editor itself has open.
-    Prec.lowest(keymap.of([{ key: 'Escape', run: () => (props().onEscape(), true) }])),
+    Prec.lowest(keymap.of([{ key: 'Escape', run: () => handled(props().onEscape) }])),
     history(),
     drawSelection(),
     dropCursor(),

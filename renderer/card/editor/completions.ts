@@ -5,7 +5,9 @@ export interface CompletionFacts {
   people(): readonly { readonly id: string; readonly name: string; readonly fullName: string | null }[];
   tags(): readonly { readonly tag: string; readonly emoji: string | null }[];
   /** Cards by title, content or code. */
-  cards(text: string): Promise<readonly { readonly code: string | null; readonly title: string; readonly deckTitle: string | null }[]>;
+  cards(
+    text: string,
+  ): Promise<readonly { readonly code: string | null; readonly title: string; readonly deckTitle: string | null }[]>;
   /** The local calendar day, `YYYY-MM-DD`. */
   today(): string;
 }
@@ -17,7 +19,11 @@ const most = 20;
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Candidates that begin with what was typed before those that only contain it; both in their own order. */
-export function matching<T>(candidates: readonly T[], typed: string, textsOf: (candidate: T) => readonly string[]): T[] {
+export function matching<T>(
+  candidates: readonly T[],
+  typed: string,
+  textsOf: (candidate: T) => readonly string[],
+): T[] {
   const wanted = folded(typed);
   const ranked = candidates.flatMap((candidate) => {
     const texts = textsOf(candidate).map(folded);
@@ -31,7 +37,9 @@ export function matching<T>(candidates: readonly T[], typed: string, textsOf: (c
 }
 
 /** The word under the cursor that began with one of `# @ $` after a word border, or null. */
-export function wordBeing(typed: string): { readonly sign: '#' | '@' | '$'; readonly text: string; readonly length: number } | null {
+export function wordBeing(
+  typed: string,
+): { readonly sign: '#' | '@' | '$'; readonly text: string; readonly length: number } | null {
   const match = /(?:^|[\s([{"'“‘,;:!?—–>])([#@$])([\p{L}\p{N}\p{M}_.-]*)$/u.exec(typed);
   if (!match) return null;
   const [, sign, text = ''] = match;
@@ -51,7 +59,10 @@ export function wordSource(facts: CompletionFacts): CompletionSource {
   };
 }
 
-async function optionsFor(word: { sign: '#' | '@' | '$'; text: string }, facts: CompletionFacts): Promise<Completion[]> {
+async function optionsFor(
+  word: { sign: '#' | '@' | '$'; text: string },
+  facts: CompletionFacts,
+): Promise<Completion[]> {
   switch (word.sign) {
     case '#':
       if (word.text === '') return [];
@@ -96,7 +107,12 @@ export interface SlashCommand {
   insert(facts: Pick<CompletionFacts, 'today'>): string;
 }
 
-const command = (name: string, about: string, insert: string | SlashCommand['insert'], ...also: string[]): SlashCommand => ({
+const command = (
+  name: string,
+  about: string,
+  insert: string | SlashCommand['insert'],
+  ...also: string[]
+): SlashCommand => ({
   name,
   about,
   also,
@@ -121,7 +137,10 @@ export const slashCommands: readonly SlashCommand[] = [
 ];
 
 /** The text to insert and where in it the cursor ends up. */
-export function slashInsertion(chosen: SlashCommand, facts: Pick<CompletionFacts, 'today'>): { text: string; cursor: number } {
+export function slashInsertion(
+  chosen: SlashCommand,
+  facts: Pick<CompletionFacts, 'today'>,
+): { text: string; cursor: number } {
   const marked = chosen.insert(facts);
   // A table is made of bars itself: its cursor goes into the first cell.
   if (chosen.name === 'table') return { text: marked, cursor: 2 };

@@ -49,7 +49,15 @@ function useMarkdown(): MarkdownProps {
   return props;
 }
 
-function Link({ href, title, children }: { href?: string | undefined; title?: string | undefined; children?: ReactNode }) {
+function Link({
+  href,
+  title,
+  children,
+}: {
+  href?: string | undefined;
+  title?: string | undefined;
+  children?: ReactNode;
+}) {
   const { openOutside } = useMarkdown();
   const address = href ? outsideAddress(href) : null;
   if (!address) return <>{children}</>;
@@ -73,7 +81,7 @@ function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
   const { origin, openOutside } = useMarkdown();
   if (typeof src !== 'string') return <>{alt}</>;
   const own = ownPicture(src, origin);
-  if (own) return <img className={styles['picture']} src={own} alt={alt ?? ''} loading="lazy" />;
+  if (own) return <img className={styles.picture} src={own} alt={alt ?? ''} loading="lazy" />;
   const address = outsideAddress(src);
   if (!address) return <>{alt}</>;
   return (
@@ -91,10 +99,18 @@ function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
   );
 }
 
-function Item({ className, line, children }: { className?: string | undefined; line: number | null; children?: ReactNode }) {
+function Item({
+  className,
+  line,
+  children,
+}: {
+  className?: string | undefined;
+  line: number | null;
+  children?: ReactNode;
+}) {
   return (
     <LineContext value={line}>
-      <li className={className?.includes('task-list-item') ? styles['task'] : undefined}>{children}</li>
+      <li className={className?.includes('task-list-item') ? styles.task : undefined}>{children}</li>
     </LineContext>
   );
 }
@@ -106,7 +122,7 @@ function Checkbox({ checked }: { checked: boolean }) {
   return (
     <input
       type="checkbox"
-      className={styles['checkbox']}
+      className={styles.checkbox}
       checked={checked}
       disabled={index === null}
       aria-label={checked ? 'Done' : 'To do'}
@@ -126,27 +142,27 @@ function Word({ word, value }: { word: string; value: string }) {
     return (
       <button
         type="button"
-        className={styles['card']}
+        className={styles.card}
         data-status={card.derivedStatus}
         onClick={(event) => {
           event.stopPropagation();
           openCard(card.cardId);
         }}
       >
-        <span className={styles['code']}>${value}</span> {card.title}
+        <span className={styles.code}>${value}</span> {card.title}
       </button>
     );
   }
   if (word === 'tag') {
     const tag = words.tag(value);
     return (
-      <span className={styles['tag']} style={tag?.color ? { '--tag-color': tag.color } as object : undefined}>
+      <span className={styles.tag} style={tag?.color ? ({ '--tag-color': tag.color } as object) : undefined}>
         {tag?.emoji ? `${tag.emoji} ` : ''}#{value}
       </span>
     );
   }
   const name = word === 'person' ? words.person(value) : value;
-  return <span className={styles['mention']}>@{name ?? 'someone'}</span>;
+  return <span className={styles.mention}>@{name ?? 'someone'}</span>;
 }
 
 const components: Components = {
@@ -165,13 +181,14 @@ const components: Components = {
   table: ({ children }) => (
     // A wide table scrolls by itself, also by keyboard, instead of widening the panel.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable
-    <div className={styles['table']} tabIndex={0} role="group" aria-label="Table">
+    <section className={styles.table} tabIndex={0} aria-label="Table">
       <table>{children}</table>
-    </div>
+    </section>
   ),
   span: ({ node, children }) => {
     const { dataWord, dataValue } = node?.properties ?? {};
-    if (typeof dataWord === 'string' && typeof dataValue === 'string') return <Word word={dataWord} value={dataValue} />;
+    if (typeof dataWord === 'string' && typeof dataValue === 'string')
+      return <Word word={dataWord} value={dataValue} />;
     return <span>{children}</span>;
   },
 };
@@ -196,7 +213,7 @@ export function Markdown(props: MarkdownProps) {
   );
   return (
     <PropsContext value={props}>
-      <div className={styles['markdown']}>{tree}</div>
+      <div className={styles.markdown}>{tree}</div>
     </PropsContext>
   );
 }

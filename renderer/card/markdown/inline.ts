@@ -4,6 +4,9 @@
  * Code, links and their labels stay as they are.
  */
 
+import { tagsIn } from '../../../shared/domain/content.ts';
+import { seqOf } from '../../../shared/domain/short-code.ts';
+
 /** What a piece of running text is. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
@@ -13,17 +16,28 @@ export type Piece =
   | { readonly kind: 'mention'; readonly name: string }
   | { readonly kind: 'person'; readonly userId: string };
 
-/** Each word begins the text or follows something that is no part of a word, address or path. */
-const word =
-  /(?<=^|[\s([{"'“‘,;:!?—–>])(?:\$(?<code>[1-9acefghijkoqrsuvwxyz]{3,7})(?![\p{L}\p{N}_])|#(?<tag>[\p{L}\p{N}_][\p{L}\p{N}\p{M}_-]*)|@\[userId:(?<userId>[^\]\s]+)\]|@(?<name>[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}_])?))|(?<lineEnd> *\r?\n)/giu;
+/** The borders and letters of each word are those by which the service reads them (shared/domain/content.ts). */
+const word = new RegExp(
+  [
+    /(?<![\p{L}\p{N}_$\\])\$(?<code>[0-9a-zA-Z]{3,7})(?![\p{L}\p{N}_])/u,
+    /(?<![\p{L}\p{N}\p{M}_#&/\\.-])#(?<tag>[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)/u,
+    /(?<![\p{L}\p{N}_@.])@(?:\[userId:(?<userId>[^\]\s]+)\]|(?<name>[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?))/u,
+    / *\r?\n/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gu',
+);
 
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
   for (const match of text.matchAll(word)) {
+    const { code, tag, userId, name } = match.groups ?? {};
+    // "We are #1" names no tag, and not every short word after a dollar sign is a code.
+    if ((tag && tagsIn(`#${tag}`).length === 0) || (code && seqOf(code) === undefined)) continue;
     if (match.index > end) pieces.push({ kind: 'text', text: text.slice(end, match.index) });
     end = match.index + match[0].length;
-    const { code, tag, userId, name } = match.groups ?? {};
     if (code) pieces.push({ kind: 'card', code: code.toLowerCase() });
     else if (tag) pieces.push({ kind: 'tag', tag });
     else if (userId) pieces.push({ kind: 'person', userId });
@@ -53,7 +67,13 @@ function nodeOf(piece: Piece): TextNode {
   if (piece.kind === 'text') return { type: 'text', value: piece.text };
   if (piece.kind === 'break') return { type: 'break' };
   const value =
-    piece.kind === 'card' ? piece.code : piece.kind === 'tag' ? piece.tag : piece.kind === 'person' ? piece.userId : piece.name;
+    piece.kind === 'card'
+      ? piece.code
+      : piece.kind === 'tag'
+        ? piece.tag
+        : piece.kind === 'person'
+          ? piece.userId
+          : piece.name;
   // Raw HTML is off, so no other span reaches the renderer: `data-word` tells which chip to draw.
   return { type: 'word', data: { hName: 'span', hProperties: { dataWord: piece.kind, dataValue: value } } };
 }

@@ -45,8 +45,12 @@ export function cascadeOf(
   if (change.kind === 'deck') return change.deckType === 'hero' || change.deckType === 'doc' ? reset : [];
   return [
     ...reset,
-    ...(card.openThreads > 0 ? [`${counted(card.openThreads, 'open thread')} close${card.openThreads === 1 ? 's' : ''}.`] : []),
-    ...(change.kind === 'delete' && card.dependencies > 0 ? [`${counted(card.dependencies, 'dependency', 'dependencies')} ${card.dependencies === 1 ? 'goes' : 'go'}.`] : []),
+    ...(card.openThreads > 0
+      ? [`${counted(card.openThreads, 'open thread')} close${card.openThreads === 1 ? 's' : ''}.`]
+      : []),
+    ...(change.kind === 'delete' && card.dependencies > 0
+      ? [`${counted(card.dependencies, 'dependency', 'dependencies')} ${card.dependencies === 1 ? 'goes' : 'go'}.`]
+      : []),
     ...(change.kind === 'delete' ? ['Its bookmarks go.'] : []),
   ];
 }

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { codesIn, piecesOf } from '../../../renderer/card/markdown/inline.ts';
 import { outsideAddress, ownPicture } from '../../../renderer/card/markdown/links.ts';
 import { Markdown, type Words } from '../../../renderer/card/markdown/Markdown.tsx';
+import * as content from '../../../shared/domain/content.ts';
 
 const words: Words = {
   card: (code) => (code === '45j' ? { cardId: 'c1', title: 'Ship it', derivedStatus: 'started' } : undefined),
@@ -92,6 +94,37 @@ describe('words of the interface', () => {
   });
   test('line ends break, as people write', () => {
     expect(html('one\ntwo')).toContain('<br/>');
+  });
+  test('chips stand exactly where the service reads tags and codes', () => {
+    const bit = fc.constantFrom(
+      '#',
+      '$',
+      '@',
+      'a',
+      'Z',
+      '1',
+      '45j',
+      ' ',
+      '-',
+      '_',
+      '.',
+      '/',
+      'é',
+      '(',
+      '\n',
+      '&',
+      '💡',
+    );
+    fc.assert(
+      fc.property(fc.array(bit, { maxLength: 12 }), (bits) => {
+        const text = bits.join('');
+        const pieces = piecesOf(text);
+        const tags = pieces.flatMap((piece) => (piece.kind === 'tag' ? [piece.tag] : []));
+        expect(content.uniqueTags(tags)).toEqual(content.tagsIn(text));
+        for (const code of codesIn(text)) expect(content.codesIn(text)).toContain(code);
+      }),
+      { numRuns: 2000 },
+    );
   });
   test('codes each once', () => {
     expect(codesIn('$45j ($45J) $111')).toEqual(['45j', '111']);

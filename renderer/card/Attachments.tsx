@@ -1,0 +1,102 @@
+/** Files of the card, in their order. Files dropped anywhere on the panel or pasted into its texts are attached too. */
+import { Download, File as FileIcon, Paperclip } from 'lucide-react';
+import { type ReactElement, useRef } from 'react';
+import { useWorkspace } from '../data/app-state.ts';
+import { pick } from '../data/assemble.ts';
+import { IconButton } from '../ui/Button.tsx';
+import styles from './card.module.css';
+import { fileAddress, isPicture, sizeWords } from './parts/files.ts';
+import { since } from './parts/times.ts';
+import type { CardAnswer, CardRow } from './queries.ts';
+import { Section } from './Section.tsx';
+
+export interface AttachmentsProps {
+  card: CardRow;
+  answer: CardAnswer;
+  /** Names of files on their way. */
+  uploading: readonly string[];
+  onFiles: (files: readonly File[]) => void;
+}
+
+export function Attachments({ card, answer, uploading, onFiles }: AttachmentsProps): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  const workspace = useWorkspace();
+  const attachments = pick(answer.attachment, card.attachments);
+  return (
+    <Section
+      title="Attachments"
+      note={attachments.length > 0 ? attachments.length : undefined}
+      actions={
+        <>
+          <input
+            ref={input}
+            type="file"
+            multiple
+            hidden
+            aria-label="Files to attach"
+            onChange={(event) => {
+              onFiles([...(event.target.files ?? [])]);
+              event.target.value = '';
+            }}
+          />
+          <IconButton small label="Attach files" onClick={() => input.current?.click()}>
+            <Paperclip size={14} aria-hidden />
+          </IconButton>
+        </>
+      }
+    >
+      {attachments.length + uploading.length > 0 ? (
+        <ul className={styles.files} aria-label="Attachments">
+          {attachments.map((attachment) => {
+            const file = answer.file?.[attachment.fileId];
+            const name = attachment.title || file?.name || 'File';
+            const gone = file !== undefined && file.size === 0 && file.url === '';
+            const address = workspace && !gone ? fileAddress(workspace.id, attachment.fileId) : null;
+            return (
+              <li key={attachment.id} className={styles.file}>
+                {address && isPicture(file?.name ?? name) ? (
+                  <img className={styles.thumb} src={address} alt="" loading="lazy" />
+                ) : (
+                  <span className={styles.thumb}>
+                    <FileIcon size={16} aria-hidden />
+                  </span>
+                )}
+                <span className={styles.fileText}>
+                  <span className={styles.fileName}>{name}</span>
+                  <span className={styles.note}>
+                    {gone
+                      ? 'deleted'
+                      : [file ? sizeWords(file.size) : null, since(attachment.createdAt, Date.now())]
+                          .filter(Boolean)
+                          .join(' · ')}
+                  </span>
+                </span>
+                {address ? (
+                  <a
+                    className={styles.fileLink}
+                    href={address}
+                    download={file?.name ?? name}
+                    aria-label={`Save ${name}`}
+                  >
+                    <Download size={14} aria-hidden />
+                  </a>
+                ) : null}
+              </li>
+            );
+          })}
+          {uploading.map((name) => (
+            <li key={`uploading ${name}`} className={styles.file} data-muted>
+              <span className={styles.thumb}>
+                <FileIcon size={16} aria-hidden />
+              </span>
+              <span className={styles.fileText}>
+                <span className={styles.fileName}>{name}</span>
+                <span className={styles.note}>being attached</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Section>
+  );
+}

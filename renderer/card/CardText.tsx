@@ -1,0 +1,32 @@
+/** A text of the workspace as people read it. */
+import type { ReactElement } from 'react';
+import { call, failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { openCard } from '../data/routes.ts';
+import { toast } from '../ui/toast.tsx';
+import { type Checkboxes, Markdown, type Words } from './markdown/Markdown.tsx';
+
+export function openOutside(url: string): void {
+  call('app/openExternal', { url }).catch((error: unknown) =>
+    toast({ title: 'The link could not be opened', detail: sentenceOf(failureOf(error)), tone: 'danger' }),
+  );
+}
+
+export interface CardTextProps {
+  text: string;
+  words: Words;
+  checkboxes?: Checkboxes | undefined;
+}
+
+export function CardText({ text, words, checkboxes }: CardTextProps): ReactElement {
+  return (
+    <Markdown
+      text={text}
+      words={words}
+      checkboxes={checkboxes}
+      origin={location.origin}
+      openCard={openCard}
+      openOutside={openOutside}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+/** The card between what it waits for and what waits for it. The lists above say the same in words. */
+import type { ReactElement } from 'react';
+import { statusColor, statusLook } from '../ui/status.ts';
+import styles from './card.module.css';
+import type { CardRow } from './queries.ts';
+
+type Face = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus'>;
+
+export interface DependencyGraphProps {
+  card: Face;
+  before: readonly Face[];
+  after: readonly Face[];
+}
+
+/** Beyond this many on a side the picture says less than the list. */
+const most = 6;
+const width = 420;
+const box = { width: 112, height: 22, gap: 8 };
+
+export function DependencyGraph({ card, before, after }: DependencyGraphProps): ReactElement {
+  const left = before.slice(0, most);
+  const right = after.slice(0, most);
+  const rows = Math.max(left.length, right.length, 1);
+  const height = rows * (box.height + box.gap) + box.gap;
+  const middle = (height - box.height) / 2;
+  const placed = (count: number, index: number) =>
+    (height - count * (box.height + box.gap) + box.gap) / 2 + index * (box.height + box.gap);
+  const centre = (width - box.width) / 2;
+  const far = width - box.width;
+  const line = (x1: number, y1: number, x2: number, y2: number, key: string) => {
+    const bend = (x1 + x2) / 2;
+    return <path key={key} d={`M${x1} ${y1} C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}`} />;
+  };
+  const half = box.height / 2;
+  return (
+    <svg
+      className={styles.graph}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label="What comes before and after this card"
+    >
+      <g className={styles.edges}>
+        {left.map((face, index) =>
+          line(box.width, placed(left.length, index) + half, centre, middle + half, face.cardId),
+        )}
+        {right.map((face, index) =>
+          line(centre + box.width, middle + half, far, placed(right.length, index) + half, face.cardId),
+        )}
+      </g>
+      {left.map((face, index) => (
+        <Box key={face.cardId} face={face} x={0} y={placed(left.length, index)} />
+      ))}
+      <Box face={card} x={centre} y={middle} here />
+      {right.map((face, index) => (
+        <Box key={face.cardId} face={face} x={far} y={placed(right.length, index)} />
+      ))}
+    </svg>
+  );
+}
+
+const letters = 15;
+
+function Box({ face, x, y, here }: { face: Face; x: number; y: number; here?: boolean }): ReactElement {
+  const title = [...(face.title || 'Untitled')];
+  return (
+    <g transform={`translate(${x} ${y})`} className={here ? styles.here : styles.node}>
+      <title>{face.title}</title>
+      <rect width={box.width} height={box.height} rx="5" />
+      <circle cx="11" cy={box.height / 2} r="3.5" fill={statusColor(statusLook(face.derivedStatus).group)} />
+      <text x="20" y={box.height / 2 + 4}>
+        {title.length > letters ? `${title.slice(0, letters - 1).join('')}…` : face.title || 'Untitled'}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,410 @@
+/** The card's fields, each with the control that changes it, or the reason why it cannot be changed. */
+import { Plus } from 'lucide-react';
+import { type ReactElement, type ReactNode, useId } from 'react';
+import type { Params, Priority } from '../../shared/contract/index.ts';
+import { tagsIn } from '../../shared/domain/content.ts';
+import { runLabel } from '../../shared/domain/run-label.ts';
+import { act, step } from '../data/act.ts';
+import { type Lookups, nameOf, usePeople, usePersons } from '../data/lookups.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Switch } from '../ui/Check.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { PriorityMark } from '../ui/marks.tsx';
+import { Picker } from '../ui/Picker.tsx';
+import { Select } from '../ui/Select.tsx';
+import styles from './card.module.css';
+import { type CardFacts, milestonesFor, runsFor } from './facts.ts';
+import { type CardField, cascadeOf, fieldRefusal } from './parts/refusals.ts';
+import { dayWords } from './parts/times.ts';
+import type { CardRow } from './queries.ts';
+
+export interface FieldsProps {
+  card: CardRow;
+  facts: CardFacts;
+  lookups: Lookups;
+  openThreads: number;
+}
+
+type Change = Omit<Params<'cards/update'>, 'id'>;
+
+export function Fields({ card, facts, lookups, openThreads }: FieldsProps): ReactElement {
+  const { account } = lookups;
+  const set = (label: string, change: Change) =>
+    void act(label, [step('cards/update', { id: card.cardId, ...change })]);
+  const parts = { card, facts, lookups, set, openThreads };
+  return (
+    <dl className={styles.fields} aria-label="Fields">
+      <Owner {...parts} />
+      <PriorityField {...parts} />
+      <Effort {...parts} />
+      <Deck {...parts} />
+      <Zone {...parts} />
+      {account?.milestonesEnabled === false ? null : <Milestone {...parts} />}
+      {account?.sprintsEnabled === false ? null : <Run {...parts} />}
+      {account?.dueDateEnabled === false ? null : <DueDate {...parts} />}
+      <Tags {...parts} />
+      <Kind {...parts} />
+    </dl>
+  );
+}
+
+interface PartProps extends FieldsProps {
+  set: (label: string, change: Change) => void;
+}
+
+function Row({ label, children, wide }: { label: string; children: ReactNode; wide?: boolean }): ReactElement {
+  return (
+    <div className={styles.field} data-wide={wide || undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A value that cannot be set, with the reason in reach of eyes, pointer and screen reader. */
+function Refused({ facts, field }: { facts: CardFacts; field: CardField }): ReactElement | null {
+  const reason = fieldRefusal(facts, field);
+  return reason ? (
+    <span className={styles.refused} title={reason}>
+      —<span className="visually-hidden">{reason}</span>
+    </span>
+  ) : null;
+}
+
+const withCascade = (label: string, cascade: readonly string[]) =>
+  cascade.length > 0 ? `${label}. ${cascade.join(' ')}` : label;
+
+function Owner({ card, facts, openThreads, set }: PartProps): ReactElement {
+  const persons = usePersons();
+  const people = usePeople();
+  const owner = card.assigneeId ? people[card.assigneeId] : undefined;
+  const cascade = cascadeOf({ ...facts, openThreads }, { kind: 'owner' });
+  return (
+    <Row label="Owner">
+      <Picker
+        label="Owner"
+        value={[card.assigneeId as string | null]}
+        options={[
+          { value: null, label: 'Nobody' },
+          ...persons.map((person) => ({
+            value: person.id as string | null,
+            label: nameOf(person),
+            icon: <Avatar id={person.id} name={nameOf(person)} size={16} />,
+          })),
+        ]}
+        onPick={(id) => {
+          if (id !== card.assigneeId)
+            set(withCascade(id ? `Give to ${nameOf(people[id])}` : 'Take the owner away', cascade), { assigneeId: id });
+        }}
+        trigger={
+          <Button look="quiet" small className={styles.value} aria-label={`Owner: ${owner ? nameOf(owner) : 'nobody'}`}>
+            {card.assigneeId ? (
+              <>
+                <Avatar id={card.assigneeId} name={nameOf(owner)} size={18} /> <span>{nameOf(owner)}</span>
+              </>
+            ) : (
+              <span className={styles.none}>Nobody</span>
+            )}
+          </Button>
+        }
+      />
+    </Row>
+  );
+}
+
+function PriorityField({ card, facts, lookups, set }: PartProps): ReactElement {
+  const labels = lookups.account?.priorityLabels ?? { a: 'High', b: 'Medium', c: 'Low' };
+  const known = (['a', 'b', 'c'] as const).map((value) => ({
+    value: value as string | null,
+    label: labels[value],
+    icon: <PriorityMark priority={value} label={labels[value]} />,
+  }));
+  const options = [{ value: null as string | null, label: 'None' }, ...known];
+  // A value the service added later stays what it is until it is changed.
+  if (card.priority && !known.some(({ value }) => value === card.priority))
+    options.push({ value: card.priority, label: card.priority });
+  return (
+    <Row label="Priority">
+      <Refused facts={facts} field="priority" />
+      {fieldRefusal(facts, 'priority') ? null : (
+        <Select
+          label="Priority"
+          look="quiet"
+          small
+          value={card.priority as string | null}
+          options={options}
+          onChange={(value) => set('Set the priority', { priority: value as Priority | null })}
+        />
+      )}
+    </Row>
+  );
+}
+
+function Effort({ card, facts, lookups, set }: PartProps): ReactElement {
+  if (fieldRefusal(facts, 'effort'))
+    return (
+      <Row label="Effort">
+        <Refused facts={facts} field="effort" />
+      </Row>
+    );
+  const scale = lookups.account?.effortScale ?? [];
+  const offered = card.effort !== null && !scale.includes(card.effort) ? [...scale, card.effort] : scale;
+  return (
+    <Row label="Effort">
+      <Picker
+        label="Effort"
+        placeholder="Any whole number…"
+        value={[card.effort]}
+        options={[
+          { value: null as number | null, label: 'None' },
+          ...offered.map((effort) => ({ value: effort as number | null, label: String(effort) })),
+        ]}
+        onPick={(effort) => set('Set the effort', { effort })}
+        onCreate={(text) => {
+          if (/^\d{1,9}$/.test(text)) set('Set the effort', { effort: Number(text) });
+        }}
+        trigger={
+          <Button look="quiet" small className={styles.value} aria-label={`Effort: ${card.effort ?? 'none'}`}>
+            {card.effort ?? <span className={styles.none}>None</span>}
+          </Button>
+        }
+      />
+    </Row>
+  );
+}
+
+function Deck({ card, facts, lookups, openThreads, set }: PartProps): ReactElement {
+  const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
+  const projectName = new Map(lookups.projects.map(({ id, name }) => [id as string, name]));
+  const decks = Object.values(lookups.decks)
+    .filter(({ isDeleted, projectId }) => !isDeleted && projectName.has(projectId))
+    .toSorted(
+      (a, b) =>
+        Number(b.projectId === facts.projectId) - Number(a.projectId === facts.projectId) ||
+        a.title.localeCompare(b.title),
+    );
+  return (
+    <Row label="Deck">
+      <Picker
+        label="Deck"
+        value={card.deckId ? [card.deckId as string] : []}
+        options={decks.map(({ id, title, projectId, coverColor }) => ({
+          value: id as string,
+          label: projectId === facts.projectId ? title : `${title} · ${projectName.get(projectId)}`,
+          icon: <Swatch color={coverColor} />,
+        }))}
+        onPick={(id) => {
+          const target = lookups.decks[id];
+          if (!target || id === card.deckId) return;
+          const cascade = cascadeOf({ ...facts, openThreads }, { kind: 'deck', deckType: target.deckType });
+          set(withCascade(`Move to ${target.title}`, cascade), { deckId: id });
+        }}
+        trigger={
+          <Button look="quiet" small className={styles.value} aria-label={`Deck: ${deck?.title ?? 'private card'}`}>
+            {deck ? (
+              <>
+                <Swatch color={deck.coverColor} /> <span>{deck.title}</span>
+              </>
+            ) : (
+              <span className={styles.none}>{card.deckId ? 'A deck not seen here' : 'Private card'}</span>
+            )}
+          </Button>
+        }
+      />
+    </Row>
+  );
+}
+
+export function Swatch({ color }: { color: string | null }): ReactElement {
+  return <span className={styles.swatch} style={color ? { background: color } : undefined} aria-hidden />;
+}
+
+function Zone({ card, facts, lookups }: PartProps): ReactElement | null {
+  const labels = (card.deckId ? lookups.decks[card.deckId]?.manualOrderLabels : null) ?? [];
+  if (labels.length === 0) return null;
+  const zones = labels.includes(null) ? labels : [null, ...labels];
+  const move = (label: string | null) => {
+    const cardIds = [card.cardId];
+    // A card without a known position is skipped by updateLabel: it is placed at the zone's end instead.
+    const placed =
+      facts.zone === undefined
+        ? step('cardOrders/addAfter', { targetId: null, cardIds, context: 'deck', label })
+        : step('cardOrders/updateLabel', { cardIds, context: 'deck', label });
+    void act(`Move to ${label ?? 'no zone'}`, [placed]);
+  };
+  return (
+    <Row label="Zone">
+      <Select
+        label="Zone"
+        look="quiet"
+        small
+        value={facts.zone ?? null}
+        options={zones.map((label) => ({ value: label, label: label ?? 'No zone' }))}
+        onChange={move}
+      />
+    </Row>
+  );
+}
+
+function Milestone({ card, facts, lookups, set }: PartProps): ReactElement {
+  const current = card.milestoneId ? lookups.milestones[card.milestoneId] : undefined;
+  const offered = milestonesFor(lookups, facts.projectId);
+  const all = current && !offered.includes(current) ? [current, ...offered] : offered;
+  const now = Date.now();
+  return (
+    <Row label="Milestone">
+      <Picker
+        label="Milestone"
+        value={[card.milestoneId as string | null]}
+        options={[
+          { value: null, label: 'None' },
+          ...all.map(({ id, name, date, color }) => ({
+            value: id as string | null,
+            label: `${name} · ${dayWords(date, now)}`,
+            icon: <Swatch color={`var(--planner-${color})`} />,
+          })),
+        ]}
+        onPick={(milestoneId) => set(milestoneId ? 'Set the milestone' : 'Take out of the milestone', { milestoneId })}
+        trigger={
+          <Button look="quiet" small className={styles.value} aria-label={`Milestone: ${current?.name ?? 'none'}`}>
+            {current ? (
+              <>
+                <Swatch color={`var(--planner-${current.color})`} /> <span>{current.name}</span>
+              </>
+            ) : (
+              <span className={styles.none}>None</span>
+            )}
+          </Button>
+        }
+      />
+    </Row>
+  );
+}
+
+function Run({ card, facts, lookups, set }: PartProps): ReactElement {
+  const current = card.sprintId ? lookups.sprints[card.sprintId] : undefined;
+  const offered = runsFor(lookups, facts.projectId);
+  const all = current && !offered.includes(current) ? [current, ...offered] : offered;
+  const now = Date.now();
+  const label = (run: (typeof all)[number]) => runLabel(run, lookups.sprintConfigs[run.sprintConfigId]);
+  return (
+    <Row label="Run">
+      <Picker
+        label="Run"
+        value={[card.sprintId as string | null]}
+        options={[
+          { value: null, label: 'None' },
+          ...all.map((run) => ({
+            value: run.id as string | null,
+            label: `${label(run)} · ${dayWords(run.startDate, now)} – ${dayWords(run.endDate, now)}`,
+          })),
+        ]}
+        onPick={(sprintId) => set(sprintId ? 'Move to a run' : 'Take out of the run', { sprintId })}
+        trigger={
+          <Button look="quiet" small className={styles.value} aria-label={`Run: ${current ? label(current) : 'none'}`}>
+            {current ? <span>{label(current)}</span> : <span className={styles.none}>None</span>}
+          </Button>
+        }
+      />
+    </Row>
+  );
+}
+
+function DueDate({ card, set }: PartProps): ReactElement {
+  const id = useId();
+  const late = card.dueDate !== null && card.status !== 'done' && card.dueDate < new Date().toISOString().slice(0, 10);
+  return (
+    <Row label="Due">
+      <label htmlFor={id} className="visually-hidden">
+        Due date
+      </label>
+      <input
+        id={id}
+        key={card.dueDate ?? 'none'}
+        type="date"
+        className={styles.date}
+        data-empty={card.dueDate === null || undefined}
+        data-late={late || undefined}
+        defaultValue={card.dueDate ?? ''}
+        onBlur={(event) => {
+          const { value, validity } = event.target;
+          if (validity.badInput || value === (card.dueDate ?? '')) return;
+          set(value ? 'Set the due date' : 'Remove the due date', { dueDate: value || null });
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+        }}
+      />
+    </Row>
+  );
+}
+
+function Tags({ card, facts, lookups, set }: PartProps): ReactElement {
+  const known = Object.values(lookups.tags).filter(({ projectId }) => projectId === facts.projectId);
+  const lookOf = (tag: string) => known.find((other) => other.tag.toLowerCase() === tag.toLowerCase());
+  const written = new Set(tagsIn(card.content).map((tag) => tag.toLowerCase()));
+  const has = (tag: string) => card.tags.some((other) => other.toLowerCase() === tag.toLowerCase());
+  const add = (tag: string) => set(`Add #${tag}`, { masterTags: [...card.masterTags, tag] });
+  const remove = (tag: string) =>
+    set(`Remove #${tag}`, { masterTags: card.masterTags.filter((other) => other.toLowerCase() !== tag.toLowerCase()) });
+  return (
+    <Row label="Tags" wide>
+      <span className={styles.tags}>
+        {card.tags.map((tag) => {
+          const look = lookOf(tag);
+          const inText = written.has(tag.toLowerCase());
+          return (
+            <Chip
+              key={tag}
+              color={look?.color}
+              emoji={look?.emoji}
+              {...(inText
+                ? { title: 'Written in the text' }
+                : { onRemove: () => remove(tag), removeLabel: `Remove #${tag}` })}
+            >
+              {tag}
+            </Chip>
+          );
+        })}
+        <Picker
+          label="Tags"
+          placeholder="Find or add a tag…"
+          multiple
+          value={card.tags}
+          options={known.map(({ tag, emoji, color }) => ({
+            value: tag,
+            label: tag,
+            icon: emoji ? <span aria-hidden>{emoji}</span> : <Swatch color={color} />,
+          }))}
+          onPick={(tag) => {
+            if (!has(tag)) add(tag);
+            else if (!written.has(tag.toLowerCase())) remove(tag);
+          }}
+          onCreate={(text) => {
+            const tag = text.replace(/^#/, '').trim().replaceAll(/\s+/g, '-');
+            if (tag && !has(tag)) add(tag);
+          }}
+          trigger={
+            <Button look="quiet" small aria-label="Add a tag">
+              <Plus size={13} aria-hidden />
+            </Button>
+          }
+        />
+      </span>
+    </Row>
+  );
+}
+
+function Kind({ card, set }: PartProps): ReactElement {
+  const isDoc = card.isDoc === true;
+  return (
+    <Row label="Document">
+      <Switch
+        label="Document: has no status, priority and effort"
+        checked={isDoc}
+        onChange={(checked) => set(checked ? 'Make it a document' : 'Make it a task', { isDoc: checked })}
+      />
+    </Row>
+  );
+}

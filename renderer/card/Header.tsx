@@ -1,0 +1,279 @@
+/** The panel's top: where the card is, what state it is in, and everything that can be done with it as a whole. */
+import {
+  Bookmark,
+  BookmarkCheck,
+  ChevronDown,
+  ChevronLeft,
+  ChevronRight,
+  Ellipsis,
+  Hand,
+  Maximize2,
+  Minimize2,
+  X,
+} from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { plainText } from '../../shared/domain/content.ts';
+import { codeOf } from '../../shared/domain/short-code.ts';
+import { act, step } from '../data/act.ts';
+import { call } from '../data/bridge.ts';
+import type { Lookups } from '../data/lookups.ts';
+import { formatRoute, go, openCard } from '../data/routes.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Confirm } from '../ui/Dialog.tsx';
+import { Menu, type MenuEntry } from '../ui/Menu.tsx';
+import { StatusDot } from '../ui/StatusDot.tsx';
+import { statusLook } from '../ui/status.ts';
+import { toast } from '../ui/toast.tsx';
+import styles from './card.module.css';
+import { headAndBody } from './content/checkbox-lines.ts';
+import type { CardFacts } from './facts.ts';
+import { cascadeOf, fieldRefusal } from './parts/refusals.ts';
+import type { CardRow } from './queries.ts';
+
+export interface HeaderProps {
+  card: CardRow;
+  facts: CardFacts;
+  lookups: Lookups;
+  me: string | null;
+  openThreads: number;
+  mode: 'panel' | 'full';
+  previous: (() => void) | null;
+  next: (() => void) | null;
+  onClose: () => void;
+  onEdit: () => void;
+}
+
+/** The card's status in one step: start, finish, or back. */
+function nextStatus(
+  card: CardRow,
+  facts: CardFacts,
+): { label: string; status: 'not_started' | 'started' | 'done' } | null {
+  if (fieldRefusal(facts, 'status') || card.visibility !== 'default') return null;
+  if (card.status === 'done') return { label: 'Reopen', status: 'not_started' };
+  if (card.status === 'started' || card.status === 'snoozing' || fieldRefusal(facts, 'start'))
+    return { label: 'Finish', status: 'done' };
+  return { label: 'Start', status: 'started' };
+}
+
+export function Header(props: HeaderProps): ReactElement {
+  const { card, facts, lookups, mode, onClose } = props;
+  const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
+  const forward = nextStatus(card, facts);
+  const change = (label: string, status: 'not_started' | 'started' | 'done') =>
+    void act(`${label} the card`, [step('cards/update', { id: card.cardId, status })]);
+  const look = statusLook(card.derivedStatus);
+  const refusal = fieldRefusal(facts, 'status');
+  const statuses: MenuEntry[] = [
+    {
+      label: 'Not started',
+      checked: card.status === 'not_started',
+      disabled: refusal ?? false,
+      run: () => change('Reset', 'not_started'),
+    },
+    {
+      label: 'Started',
+      checked: card.status === 'started' || card.status === 'snoozing',
+      disabled: fieldRefusal(facts, 'start') ?? false,
+      run: () => change('Start', 'started'),
+    },
+    { label: 'Done', checked: card.status === 'done', disabled: refusal ?? false, run: () => change('Finish', 'done') },
+  ];
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <nav className={styles.crumbs} aria-label="Where the card is">
+          {deck ? (
+            <button
+              type="button"
+              className={styles.crumb}
+              onClick={() => go({ view: 'deck', id: deck.id, query: { card: card.cardId } })}
+            >
+              {deck.title}
+            </button>
+          ) : (
+            <span>{card.deckId ? 'Another deck' : 'Private card'}</span>
+          )}
+          <span className={styles.code}>{card.accountSeq ? `$${codeOf(card.accountSeq)}` : 'new'}</span>
+        </nav>
+        <div className={styles.tools}>
+          <IconButton
+            small
+            label="Previous card"
+            shortcut="K"
+            disabled={!props.previous}
+            onClick={() => props.previous?.()}
+          >
+            <ChevronLeft size={15} aria-hidden />
+          </IconButton>
+          <IconButton small label="Next card" shortcut="J" disabled={!props.next} onClick={() => props.next?.()}>
+            <ChevronRight size={15} aria-hidden />
+          </IconButton>
+          <Marks {...props} />
+          <More {...props} />
+          <IconButton
+            small
+            label={mode === 'panel' ? 'Open in full' : 'Back to the panel'}
+            onClick={() => (mode === 'panel' ? go({ view: 'card', id: card.cardId }) : history.back())}
+          >
+            {mode === 'panel' ? <Maximize2 size={14} aria-hidden /> : <Minimize2 size={14} aria-hidden />}
+          </IconButton>
+          <IconButton small label="Close the card" shortcut="Esc" onClick={onClose}>
+            <X size={15} aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: a shortcut for the pointer; the pencil and E do the same */}
+      <h2 className={`${styles.title} selectable`} dir="auto" onDoubleClick={props.onEdit}>
+        {plainText(headAndBody(card.content).head) || 'Untitled'}
+      </h2>
+      <div className={styles.state}>
+        <Menu
+          entries={statuses}
+          trigger={
+            <Button small aria-label={`Status: ${look.label}`}>
+              <StatusDot derivedStatus={card.derivedStatus} named={false} /> {look.label}{' '}
+              <ChevronDown size={12} aria-hidden />
+            </Button>
+          }
+        />
+        {forward ? (
+          <Button
+            small
+            look={forward.status === 'not_started' ? 'plain' : 'primary'}
+            onClick={() => change(forward.label, forward.status)}
+          >
+            {forward.label}
+          </Button>
+        ) : null}
+        {card.visibility === 'default' ? null : (
+          <Button
+            small
+            onClick={() =>
+              void act('Restore the card', [step('cards/update', { id: card.cardId, visibility: 'default' })])
+            }
+          >
+            Restore
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** Hand and bookmark, where they are mine. */
+function Marks({ card, facts, me }: HeaderProps): ReactElement | null {
+  if (!me) return null;
+  const cardIds = [card.cardId];
+  const hand = facts.myHandEntry
+    ? step('handQueue/removeCards', { cardIds, userId: me })
+    : step('handQueue/addCardsToHand', { cardIds, userId: me });
+  const bookmark = facts.bookmarked
+    ? step('bookmarks/removeCards', { ids: cardIds, userId: me })
+    : step('bookmarks/addCards', { ids: cardIds, userId: me });
+  return (
+    <>
+      <IconButton
+        small
+        label={facts.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand'}
+        aria-pressed={facts.myHandEntry}
+        onClick={() => void act(facts.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', [hand])}
+      >
+        <Hand size={14} aria-hidden fill={facts.myHandEntry ? 'currentColor' : 'none'} />
+      </IconButton>
+      <IconButton
+        small
+        label={facts.bookmarked ? 'Remove the bookmark' : 'Bookmark'}
+        aria-pressed={facts.bookmarked}
+        onClick={() => void act(facts.bookmarked ? 'Remove a bookmark' : 'Bookmark a card', [bookmark])}
+      >
+        {facts.bookmarked ? <BookmarkCheck size={14} aria-hidden /> : <Bookmark size={14} aria-hidden />}
+      </IconButton>
+    </>
+  );
+}
+
+function More({ card, facts, openThreads, onClose }: HeaderProps): ReactElement {
+  const [asked, setAsked] = useState<'archive' | 'delete' | null>(null);
+  const id = card.cardId;
+  const counts = { ...facts, openThreads };
+  const keep = (kind: 'archive' | 'delete') => {
+    const visibility = kind === 'archive' ? 'archived' : 'deleted';
+    void act(kind === 'archive' ? 'Archive the card' : 'Delete the card', [step('cards/update', { id, visibility })], {
+      announce: true,
+    });
+    if (kind === 'delete') onClose();
+  };
+  const askFirst = (kind: 'archive' | 'delete') =>
+    openThreads > 0 || (kind === 'delete' && facts.dependencies > 0) ? setAsked(kind) : keep(kind);
+  const code = card.accountSeq ? `$${codeOf(card.accountSeq)}` : null;
+  const copy = (text: string) =>
+    void navigator.clipboard.writeText(text).then(
+      () => toast({ title: `Copied ${text}`, id: 'copied' }),
+      () => toast({ title: 'The clipboard refused', tone: 'danger' }),
+    );
+  const entries: MenuEntry[] = [
+    ...(code ? [{ label: `Copy ${code}`, run: () => copy(code) }] : []),
+    { label: 'Copy the text as markdown', run: () => copy(card.content) },
+    {
+      label: 'Open in a new window',
+      run: () => void call('app/newWindow', { route: formatRoute({ view: 'card', id }) }),
+    },
+    { separator: true },
+    // Watching cannot be read back: both are commands, neither is a state.
+    {
+      label: 'Watch this card',
+      run: () => void act('Watch the card', [step('watchings/addCard', { cardId: id })], { announce: true }),
+    },
+    {
+      label: 'Stop watching this card',
+      run: () => void act('Stop watching the card', [step('watchings/removeCard', { cardId: id })], { announce: true }),
+    },
+    ...(card.parentCardId
+      ? [
+          { separator: true } as const,
+          { label: 'Open its hero card', run: () => openCard(card.parentCardId) },
+          {
+            label: 'Take out of its hero card',
+            run: () => void act('Take out of the hero card', [step('cards/update', { id, parentCardId: null })]),
+          },
+        ]
+      : []),
+    { separator: true },
+    ...(card.visibility === 'default'
+      ? []
+      : [
+          {
+            label: 'Restore',
+            run: () => void act('Restore the card', [step('cards/update', { id, visibility: 'default' })]),
+          },
+        ]),
+    ...(card.visibility === 'archived' ? [] : [{ label: 'Archive', run: () => askFirst('archive') }]),
+    ...(card.visibility === 'deleted' ? [] : [{ label: 'Delete', danger: true, run: () => askFirst('delete') }]),
+  ];
+  return (
+    <>
+      <Menu
+        align="end"
+        entries={entries}
+        trigger={
+          <IconButton small label="More">
+            <Ellipsis size={15} aria-hidden />
+          </IconButton>
+        }
+      />
+      <Confirm
+        open={asked !== null}
+        title={asked === 'archive' ? 'Archive this card?' : 'Delete this card?'}
+        confirm={asked === 'archive' ? 'Archive' : 'Delete'}
+        danger={asked === 'delete'}
+        onConfirm={() => asked && keep(asked)}
+        onClose={() => setAsked(null)}
+      >
+        <ul>
+          {asked ? cascadeOf(counts, { kind: asked }).map((sentence) => <li key={sentence}>{sentence}</li>) : null}
+          <li>It stays readable and can be restored.</li>
+        </ul>
+      </Confirm>
+    </>
+  );
+}

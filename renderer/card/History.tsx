@@ -1,0 +1,181 @@
+/** The card's versions as readable changes, newest first; loaded when opened. */
+import { type ReactElement, useState } from 'react';
+import { runLabel } from '../../shared/domain/run-label.ts';
+import { decodeTextDiff } from '../../shared/domain/text-diff.ts';
+import { act, step } from '../data/act.ts';
+import { useLive } from '../data/live.ts';
+import { type Lookups, nameOf, usePeople } from '../data/lookups.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Button } from '../ui/Button.tsx';
+import styles from './card.module.css';
+import { type Change, changesOf, type Names } from './parts/history-words.ts';
+import { textsBefore } from './parts/restore.ts';
+import { exactTime, since } from './parts/times.ts';
+import { type CardAnswer, type CardRow, historyQuery, type VersionRow } from './queries.ts';
+import { Section } from './Section.tsx';
+
+export interface HistoryProps {
+  card: CardRow;
+  answer: CardAnswer;
+  lookups: Lookups;
+}
+
+const page = 30;
+
+export function History({ card, answer, lookups }: HistoryProps): ReactElement {
+  const [open, setOpen] = useState(false);
+  const [limit, setLimit] = useState(page);
+  return (
+    <Section
+      title="History"
+      actions={
+        <Button small look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide' : 'Show'}
+        </Button>
+      }
+    >
+      {open ? (
+        <Versions card={card} answer={answer} lookups={lookups} limit={limit} more={() => setLimit(limit + page)} />
+      ) : null}
+    </Section>
+  );
+}
+
+function useNames(answer: CardAnswer, lookups: Lookups): Names {
+  const people = usePeople();
+  return {
+    person: (id) => (people[id] ? nameOf(people[id]) : undefined),
+    card: (id) => answer.card?.[id]?.title,
+    deck: (id) => lookups.decks[id]?.title,
+    milestone: (id) => lookups.milestones[id]?.name,
+    run: (id) => {
+      const run = lookups.sprints[id];
+      return run && runLabel(run, lookups.sprintConfigs[run.sprintConfigId]);
+    },
+    priority: (value) => (lookups.account?.priorityLabels as Record<string, string> | undefined)?.[value],
+  };
+}
+
+function Versions({
+  card,
+  answer,
+  lookups,
+  limit,
+  more,
+}: HistoryProps & { limit: number; more: () => void }): ReactElement {
+  const { data } = useLive(historyQuery(card.cardId, limit), { keep: true });
+  const names = useNames(answer, lookups);
+  const versions = Object.values(data?.cardHistory ?? {}).toSorted((a, b) => b.version - a.version);
+  const before = textsBefore(card.content, versions.map(contentChange));
+  if (!data) return <p className={styles.note}>The history is not here yet.</p>;
+  if (versions.length === 0)
+    return (
+      <p className={styles.note}>No history is stored here. It is read from the service when it can be reached.</p>
+    );
+  return (
+    <>
+      <ol className={styles.versions} aria-label="Versions">
+        {versions.map((version, index) => {
+          const changer = version.changerId ? data.user?.[version.changerId] : undefined;
+          const text = contentChange(version) === undefined ? undefined : before[index];
+          return (
+            <li key={version.version} className={styles.version}>
+              <Avatar id={version.changerId ?? 'service'} name={changer ? nameOf(changer) : 'The service'} size={18} />
+              <div>
+                <p>
+                  <strong>{changer ? nameOf(changer) : 'The service'}</strong>{' '}
+                  <time
+                    className={styles.note}
+                    dateTime={version.versionCreatedAt}
+                    title={exactTime(version.versionCreatedAt)}
+                  >
+                    {since(version.versionCreatedAt, Date.now())}
+                  </time>
+                </p>
+                <ul className={styles.changes}>
+                  {changesOf(version.diff, names).map((change) => (
+                    <li key={change.label}>
+                      <ChangeLine change={change} />
+                    </li>
+                  ))}
+                </ul>
+                {text !== undefined && text !== card.content ? (
+                  <Button
+                    small
+                    look="quiet"
+                    onClick={() =>
+                      void act('Restore an older text', [step('cards/update', { id: card.cardId, content: text })], {
+                        announce: true,
+                      })
+                    }
+                  >
+                    Restore the text before this
+                  </Button>
+                ) : null}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      {versions.length >= limit ? (
+        <Button small look="quiet" onClick={more}>
+          Show older versions
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function contentChange(version: VersionRow): unknown {
+  const { diff } = version;
+  return typeof diff === 'object' && diff !== null && !Array.isArray(diff)
+    ? (diff as Record<string, unknown>).content
+    : undefined;
+}
+
+function ChangeLine({ change }: { change: Change }): ReactElement {
+  switch (change.kind) {
+    case 'value':
+      return (
+        <>
+          {change.label}: {change.from === null ? null : <del>{change.from}</del>} {change.from === null ? '' : '→ '}
+          {change.to === null ? 'none' : <ins>{change.to}</ins>}
+        </>
+      );
+    case 'list':
+      return (
+        <>
+          {change.label}:{' '}
+          {[
+            ...change.added.map((item) => <ins key={`+${item}`}>{item}</ins>),
+            ...change.removed.map((item) => <del key={`-${item}`}>{item}</del>),
+          ].flatMap((part, index) => (index > 0 ? [' ', part] : [part]))}
+        </>
+      );
+    case 'text':
+      return <TextChange encoded={change.encoded} label={change.label} />;
+    case 'unknown':
+      return <>{change.label} changed</>;
+  }
+}
+
+function TextChange({ encoded, label }: { encoded: unknown; label: string }): ReactElement {
+  const parts = decodeTextDiff(encoded);
+  if (!parts) return <>{label === 'Title' ? 'Title changed' : 'Text changed'}</>;
+  return (
+    <div className={`${styles.textChange} selectable`} dir="auto">
+      {parts.map((part, index) => {
+        if (part.kind === 'gap')
+          return (
+            <span key={index} className={styles.gap} title={`${part.length} characters unchanged`}>
+              {' '}
+              …{' '}
+            </span>
+          );
+        if (part.kind === 'added') return <ins key={index}>{part.text}</ins>;
+        if (part.kind === 'removed') return <del key={index}>{part.text}</del>;
+        return <span key={index}>{part.text}</span>;
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactElement, ReactNode } from 'react';
+import styles from './card.module.css';
+
+export interface SectionProps {
+  title: string;
+  /** Beside the title: a count, a progress. */
+  note?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+}
+
+/** One part of the panel under its heading. */
+export function Section({ title, note, actions, children }: SectionProps): ReactElement {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <div className={styles.sectionHead}>
+        <h3>{title}</h3>
+        {note ? <span className={styles.note}>{note}</span> : null}
+        <span className={styles.sectionActions}>{actions}</span>
+      </div>
+      {children}
+    </section>
+  );
+}

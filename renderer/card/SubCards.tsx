@@ -1,0 +1,217 @@
+/** Sub cards of a hero card: tick, open, reorder by pointer, key and menu, add, and make one of a checklist line. */
+import { ChevronDown, ChevronUp, Ellipsis, ListPlus, Plus } from 'lucide-react';
+import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import { act, step } from '../data/act.ts';
+import { pick } from '../data/assemble.ts';
+import { nameOf, usePeople } from '../data/lookups.ts';
+import { openCard } from '../data/routes.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { announce } from '../ui/announce.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Check } from '../ui/Check.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { EffortMark, ProgressBar } from '../ui/marks.tsx';
+import { StatusDot } from '../ui/StatusDot.tsx';
+import { CardSearch } from './CardSearch.tsx';
+import styles from './card.module.css';
+import type { CardFacts } from './facts.ts';
+import { checklistOf, withoutLine } from './parts/checklist.ts';
+import { moved } from './parts/order.ts';
+import { fieldRefusal } from './parts/refusals.ts';
+import type { CardAnswer, CardRow } from './queries.ts';
+import { Section } from './Section.tsx';
+
+export interface SubCardsProps {
+  card: CardRow;
+  answer: CardAnswer;
+  facts: CardFacts;
+}
+
+export function SubCards({ card, answer, facts }: SubCardsProps): ReactElement | null {
+  const [adding, setAdding] = useState(false);
+  const [text, setText] = useState('');
+  const [dragged, setDragged] = useState<string | null>(null);
+  const people = usePeople();
+  const list = useRef<HTMLUListElement>(null);
+  const children = pick(answer.card, card.childCards) as CardRow[];
+  const shown = children.filter(({ visibility }) => visibility !== 'deleted');
+  const lines = checklistOf(card.content);
+  const refusal = fieldRefusal(facts, 'subCards');
+  if (refusal && shown.length === 0) return null;
+  const done = shown.filter(({ status, isDoc }) => status === 'done' || isDoc).length;
+
+  const reorder = (id: string, to: number) => {
+    const order = moved(card.childCards, id, to);
+    if (order === card.childCards) return;
+    void act('Reorder sub cards', [step('cards/update', { id: card.cardId, childCards: [...order] })]);
+    announce(`Moved to place ${to + 1} of ${card.childCards.length}`);
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-sub-card="${CSS.escape(id)}"] button`)?.focus(),
+    );
+  };
+  const create = (content: string) => step('cards/create', { content, deckId: card.deckId, parentCardId: card.cardId });
+  const add = () => {
+    const content = text.trim();
+    if (!content) {
+      setAdding(false);
+      return;
+    }
+    setText('');
+    void act('Add a sub card', [create(content)]);
+  };
+  const fromLine = (line: number, label: string) =>
+    void act('Make a sub card of a checklist line', [
+      create(label),
+      step('cards/update', { id: card.cardId, content: withoutLine(card.content, line) }),
+    ]);
+  const keys = (event: KeyboardEvent, id: string, index: number) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    reorder(id, index + (event.key === 'ArrowUp' ? -1 : 1));
+  };
+
+  return (
+    <Section
+      title="Sub cards"
+      note={shown.length > 0 ? `${done} of ${shown.length} done` : undefined}
+      actions={
+        refusal ? null : (
+          <>
+            {lines.length > 0 ? (
+              <Menu
+                align="end"
+                entries={lines.map(({ line, label }) => ({ label, run: () => fromLine(line, label) }))}
+                trigger={
+                  <IconButton small label="Make a sub card of a checklist line">
+                    <ListPlus size={14} aria-hidden />
+                  </IconButton>
+                }
+              />
+            ) : null}
+            <CardSearch
+              label="Add an existing card as sub card"
+              without={[card.cardId, ...card.childCards]}
+              onPick={({ cardId }) =>
+                void act('Add a sub card', [step('cards/update', { id: cardId, parentCardId: card.cardId })])
+              }
+              trigger={
+                <Button small look="quiet">
+                  Link…
+                </Button>
+              }
+            />
+            <IconButton small label="Add a sub card" onClick={() => setAdding(true)}>
+              <Plus size={14} aria-hidden />
+            </IconButton>
+          </>
+        )
+      }
+    >
+      {shown.length > 0 ? <ProgressBar label="Sub cards done" value={done} total={shown.length} height={3} /> : null}
+      <ul ref={list} className={styles.rows} aria-label="Sub cards">
+        {shown.map((child) => {
+          const index = card.childCards.indexOf(child.cardId);
+          const owner = child.assigneeId ? people[child.assigneeId] : undefined;
+          return (
+            <li
+              key={child.cardId}
+              className={styles.row}
+              data-sub-card={child.cardId}
+              data-dragged={dragged === child.cardId || undefined}
+              data-muted={child.visibility !== 'default' || undefined}
+              draggable
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = 'move';
+                event.dataTransfer.setData('text/plain', child.title);
+                setDragged(child.cardId);
+              }}
+              onDragOver={(event) => {
+                if (dragged) event.preventDefault();
+              }}
+              onDrop={(event) => {
+                event.preventDefault();
+                event.stopPropagation();
+                if (dragged && dragged !== child.cardId) reorder(dragged, index);
+                setDragged(null);
+              }}
+              onDragEnd={() => setDragged(null)}
+            >
+              {child.isDoc ? (
+                <StatusDot derivedStatus={child.derivedStatus} />
+              ) : (
+                <Check
+                  label={`Done: ${child.title}`}
+                  checked={child.status === 'done'}
+                  onChange={(checked) =>
+                    void act(checked ? 'Finish a sub card' : 'Reopen a sub card', [
+                      step('cards/update', { id: child.cardId, status: checked ? 'done' : 'not_started' }),
+                    ])
+                  }
+                />
+              )}
+              <button
+                type="button"
+                className={styles.rowTitle}
+                onClick={() => openCard(child.cardId)}
+                onKeyDown={(event) => keys(event, child.cardId, index)}
+                aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+              >
+                {child.title || 'Untitled'}
+              </button>
+              {child.isDoc ? null : <StatusDot derivedStatus={child.derivedStatus} />}
+              {child.effort === null ? null : <EffortMark effort={child.effort} />}
+              {child.assigneeId ? <Avatar id={child.assigneeId} name={nameOf(owner)} size={18} /> : null}
+              <Menu
+                align="end"
+                entries={[
+                  {
+                    label: 'Move up',
+                    icon: <ChevronUp size={14} />,
+                    shortcut: 'Alt+ArrowUp',
+                    disabled: index === 0,
+                    run: () => reorder(child.cardId, index - 1),
+                  },
+                  {
+                    label: 'Move down',
+                    icon: <ChevronDown size={14} />,
+                    shortcut: 'Alt+ArrowDown',
+                    disabled: index === card.childCards.length - 1,
+                    run: () => reorder(child.cardId, index + 1),
+                  },
+                  { separator: true },
+                  {
+                    label: 'Take out of this hero card',
+                    run: () =>
+                      void act('Take out a sub card', [step('cards/update', { id: child.cardId, parentCardId: null })]),
+                  },
+                ]}
+                trigger={
+                  <IconButton small label={`More for ${child.title || 'the sub card'}`}>
+                    <Ellipsis size={14} aria-hidden />
+                  </IconButton>
+                }
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {adding ? (
+        <input
+          className={styles.add}
+          aria-label="Title of the new sub card"
+          placeholder="Title, Enter adds"
+          value={text}
+          // biome-ignore lint/a11y/noAutofocus: it appears because the person asked to type here
+          autoFocus
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            event.stopPropagation();
+            if (event.key === 'Enter') add();
+            if (event.key === 'Escape') setAdding(false);
+          }}
+        />
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,123 @@
+/** Both versions of a text that changed elsewhere while it was being written, and the choice between them. */
+import { type ReactElement, useState } from 'react';
+import { useLive } from '../../data/live.ts';
+import { nameOf } from '../../data/lookups.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Banner } from '../../ui/messages.tsx';
+import { since } from '../parts/times.ts';
+import { historyQuery } from '../queries.ts';
+import styles from './content.module.css';
+import { type Reconciled, type Region, resolved, type Side } from './reconcile.ts';
+
+export interface ClashProps {
+  cardId: string;
+  mine: string;
+  theirs: string;
+  found: Extract<Reconciled, { kind: 'merged' | 'clash' }>;
+  /** The text to go on with; it is based on what the card holds now. */
+  onChoose: (text: string) => void;
+}
+
+function useLastChange(cardId: string): string {
+  const { data } = useLive(historyQuery(cardId, 1));
+  const last = Object.values(data?.cardHistory ?? {})[0];
+  if (!last) return 'This text was changed elsewhere while you were writing.';
+  const changer = last.changerId ? data?.user?.[last.changerId] : undefined;
+  return `${changer ? nameOf(changer) : 'Somebody'} changed this text ${since(last.versionCreatedAt, Date.now())}, while you were writing.`;
+}
+
+export function Clash({ cardId, mine, theirs, found, onChoose }: ClashProps): ReactElement {
+  const [choices, setChoices] = useState<readonly (Side | undefined)[]>([]);
+  const [compared, setCompared] = useState(false);
+  const who = useLastChange(cardId);
+  const text = found.kind === 'merged' ? found.text : resolved(found.regions, choices);
+  return (
+    <div className={styles.clash}>
+      <Banner
+        tone="warning"
+        action={
+          <Button small onClick={() => setCompared(!compared)} aria-expanded={compared}>
+            {compared ? 'Hide both' : 'Show both'}
+          </Button>
+        }
+      >
+        {who}{' '}
+        {found.kind === 'merged'
+          ? 'The changes are in different places and can be kept together.'
+          : 'Both changed the same lines; nothing is lost until you choose.'}
+      </Banner>
+      {compared ? (
+        <div className={styles.versions}>
+          <Version title="Yours" text={mine} />
+          <Version title="Theirs" text={theirs} />
+        </div>
+      ) : null}
+      {found.kind === 'clash' ? <Regions regions={found.regions} choices={choices} onChange={setChoices} /> : null}
+      <div className={styles.actions}>
+        <Button small look="quiet" onClick={() => onChoose(theirs)}>
+          Take theirs
+        </Button>
+        <Button small onClick={() => onChoose(mine)}>
+          Keep mine
+        </Button>
+        <Button small look="primary" onClick={() => onChoose(text)}>
+          {found.kind === 'merged' ? 'Keep both changes' : 'Use this choice'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Version({ title, text }: { title: string; text: string }): ReactElement {
+  return (
+    <section className={styles.version} aria-label={title}>
+      <h4>{title}</h4>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable */}
+      <pre className="selectable" tabIndex={0}>
+        {text}
+      </pre>
+    </section>
+  );
+}
+
+const sides: readonly { readonly side: Side; readonly label: string }[] = [
+  { side: 'mine', label: 'Mine' },
+  { side: 'theirs', label: 'Theirs' },
+  { side: 'both', label: 'Both' },
+];
+
+function Regions(props: {
+  regions: readonly Region[];
+  choices: readonly (Side | undefined)[];
+  onChange: (choices: readonly (Side | undefined)[]) => void;
+}): ReactElement {
+  const clashes = props.regions.filter((region) => region.kind === 'clash');
+  return (
+    <ol className={styles.regions}>
+      {clashes.map((region, index) => {
+        const chosen = props.choices[index] ?? 'both';
+        return (
+          <li key={index} className={styles.region}>
+            <div className={styles.sides}>
+              <pre data-dropped={chosen === 'theirs' || undefined}>{region.mine.join('\n') || '(removed)'}</pre>
+              <pre data-dropped={chosen === 'mine' || undefined}>{region.theirs.join('\n') || '(removed)'}</pre>
+            </div>
+            <div role="radiogroup" aria-label={`Clash ${index + 1}`} className={styles.choice}>
+              {sides.map(({ side, label }) => (
+                <label key={side}>
+                  <input
+                    type="radio"
+                    name={`clash-${index}`}
+                    checked={chosen === side}
+                    onChange={() => props.onChange(clashes.map((_, at) => (at === index ? side : props.choices[at])))}
+                  />
+                  {label}
+                </label>
+              ))}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

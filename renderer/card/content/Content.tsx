@@ -1,0 +1,185 @@
+/**
+ * The card's text: rendered, being edited, or both side by side. What is written is kept as a draft until it is saved;
+ * leaving by Escape, by a click elsewhere or by a crash leaves the draft where it is, and it says so.
+ */
+import { Columns2, Pencil } from 'lucide-react';
+import { lazy, type ReactElement, Suspense, useRef, useState } from 'react';
+import { setCheckbox } from '../../../shared/domain/content.ts';
+import { act, step } from '../../data/act.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { Banner } from '../../ui/messages.tsx';
+import { CardText } from '../CardText.tsx';
+import type { EditorHandle } from '../editor/Editor.tsx';
+import type { CardRow } from '../queries.ts';
+import { useCompletionFacts, useWords } from '../words.ts';
+import { Clash } from './Clash.tsx';
+import { checkboxIndexAt, headAndBody } from './checkbox-lines.ts';
+import styles from './content.module.css';
+import { draftKeys } from './draft-keeper.ts';
+import { reconcile } from './reconcile.ts';
+import { useDraft } from './use-draft.ts';
+
+const Editor = lazy(() => import('../editor/Editor.tsx'));
+
+export interface ContentProps {
+  card: CardRow;
+  projectId: string | null;
+  editing: boolean;
+  onEditing: (editing: boolean) => void;
+  onFiles: (files: readonly File[]) => void;
+  /** Room for the text and its rendering side by side. */
+  wide: boolean;
+}
+
+export function Content({ card, projectId, editing, onEditing, onFiles, wide }: ContentProps): ReactElement {
+  const { cardId, content } = card;
+  const { draft, loaded, fault, write, clear } = useDraft(draftKeys.content(cardId));
+  const [split, setSplit] = useState(false);
+  const editor = useRef<EditorHandle>(null);
+  const text = draft?.text ?? content;
+  const words = useWords([content, text], projectId);
+  const facts = useCompletionFacts(projectId);
+  const found = draft ? reconcile(draft.base, draft.text, content) : null;
+  const clash = found && (found.kind === 'merged' || found.kind === 'clash') ? found : null;
+
+  const leave = () => onEditing(false);
+  const discard = () => {
+    clear();
+    leave();
+  };
+  const save = async () => {
+    if (clash) return;
+    if (!draft || draft.text === content) {
+      discard();
+      return;
+    }
+    if (await act('Edit the text', [step('cards/update', { id: cardId, content: draft.text })])) discard();
+  };
+  const tick = (index: number, checked: boolean) => {
+    if (editing) {
+      const ticked = setCheckbox(text, index, checked);
+      write({ text: ticked, base: draft?.base ?? content });
+      editor.current?.replace(ticked);
+      return;
+    }
+    const label = checked ? 'Tick a checkbox' : 'Untick a checkbox';
+    void act(label, [step('cards/update', { id: cardId, content: setCheckbox(content, index, checked) })]);
+  };
+  const choose = (chosen: string) => {
+    write({ text: chosen, base: content });
+    editor.current?.replace(chosen);
+  };
+
+  return (
+    <section className={styles.content} aria-label="Text" data-editing={editing || undefined}>
+      {fault ? <Banner tone="danger">The draft cannot be stored: {fault} Save before closing.</Banner> : null}
+      {clash ? <Clash cardId={cardId} mine={text} theirs={content} found={clash} onChoose={choose} /> : null}
+      {editing && loaded ? (
+        <>
+          <div className={styles.editing} data-split={(split && wide) || undefined}>
+            <div className={styles.editor}>
+              <Suspense fallback={<pre className={styles.waiting}>{text}</pre>}>
+                <Editor
+                  label="Text of the card"
+                  initialText={text}
+                  placeholder="The first line is the title. / for commands, # tags, @ people, $ cards"
+                  facts={facts}
+                  autoFocus
+                  handle={editor}
+                  onChange={(next) => write({ text: next, base: draft?.base ?? content })}
+                  onSave={() => void save()}
+                  onEscape={leave}
+                  onFiles={onFiles}
+                />
+              </Suspense>
+            </div>
+            {split && wide ? <Rendered content={text} words={words} onTick={tick} /> : null}
+          </div>
+          <div className={styles.actions}>
+            {wide ? (
+              <IconButton
+                small
+                label={split ? 'Hide the rendered text' : 'Show the rendered text beside'}
+                aria-pressed={split}
+                onClick={() => setSplit(!split)}
+              >
+                <Columns2 size={14} aria-hidden />
+              </IconButton>
+            ) : null}
+            <span className={styles.kept}>{draft ? 'Kept as a draft' : 'No changes'}</span>
+            <Button small look="quiet" onClick={discard} disabled={!draft}>
+              Discard
+            </Button>
+            <Button small look="quiet" onClick={leave}>
+              Close <Kbd keys="Esc" />
+            </Button>
+            <Button small look="primary" onClick={() => void save()} disabled={!draft || clash !== null}>
+              Save <Kbd keys="Mod+Enter" />
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          {draft ? (
+            <Banner
+              action={
+                <>
+                  <Button small onClick={() => onEditing(true)}>
+                    Continue
+                  </Button>
+                  <Button small look="quiet" onClick={clear}>
+                    Discard
+                  </Button>
+                  <Button small look="primary" onClick={() => void save()} disabled={clash !== null}>
+                    Save
+                  </Button>
+                </>
+              }
+            >
+              An unsaved draft of this text is kept.
+            </Banner>
+          ) : null}
+          <div className={styles.read}>
+            <Rendered content={content} words={words} onTick={tick} onEdit={() => onEditing(true)} />
+            <div className={styles.edit}>
+              <IconButton small label="Edit the text" shortcut="E" onClick={() => onEditing(true)}>
+                <Pencil size={14} aria-hidden />
+              </IconButton>
+            </div>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface RenderedProps {
+  content: string;
+  words: ReturnType<typeof useWords>;
+  onTick: (index: number, checked: boolean) => void;
+  onEdit?: () => void;
+}
+
+/** The text below its title. A double click on the text edits it; the pencil and E are its twins. */
+function Rendered({ content, words, onTick, onEdit }: RenderedProps): ReactElement {
+  const { body, bodyLine } = headAndBody(content);
+  const checkboxes = (firstLine: number) => ({
+    indexAt: (line: number) => checkboxIndexAt(content, firstLine + line),
+    tick: onTick,
+  });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; the pencil beside it does the same
+    <div className={styles.rendered} dir="auto" onDoubleClick={onEdit}>
+      {body.trim() ? (
+        <div className="selectable">
+          <CardText text={body} words={words} checkboxes={checkboxes(bodyLine)} />
+        </div>
+      ) : onEdit ? (
+        <button type="button" className={styles.empty} onClick={onEdit}>
+          Add a description…
+        </button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+/** A text being written, kept in the draft store under one key for as long as it is not saved. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { createDraftKeeper, type DraftKeeper, type DraftStore, type DraftText } from './draft-keeper.ts';
+
+const store: DraftStore = {
+  get: (key) => call('drafts/get', { key }),
+  set: (key, { text, base }) => call('drafts/set', { key, text, base }).then(() => undefined),
+  clear: (key) => call('drafts/clear', { key }).then(() => undefined),
+};
+
+export interface DraftInHand {
+  /** Null while nothing is unsaved. */
+  readonly draft: DraftText | null;
+  /** False until the store was asked: an editor opened before might hide an older draft. */
+  readonly loaded: boolean;
+  /** Why drafts cannot be stored just now. */
+  readonly fault: string | null;
+  write(draft: DraftText): void;
+  /** Saved or thrown away. */
+  clear(): void;
+}
+
+/** `key` may change while mounted only because the row got the service's id; the draft moves along. */
+export function useDraft(key: string): DraftInHand {
+  const [state, setState] = useState<{ draft: DraftText | null; loaded: boolean }>({ draft: null, loaded: false });
+  const [fault, setFault] = useState<string | null>(null);
+  const keeper = useRef<DraftKeeper | null>(null);
+  const held = useRef<DraftText | null>(null);
+
+  useEffect(() => {
+    let mounted = true;
+    const mine = createDraftKeeper(store, key, (error) => setFault(sentenceOf(failureOf(error))));
+    keeper.current = mine;
+    const carried = held.current;
+    if (carried) mine.write(carried);
+    else
+      store.get(key).then(
+        (found) => {
+          if (!mounted) return;
+          const draft = held.current ?? (found && found.text !== found.base ? found : null);
+          held.current = draft;
+          setState({ draft, loaded: true });
+        },
+        (error: unknown) => {
+          if (!mounted) return;
+          setFault(sentenceOf(failureOf(error)));
+          setState({ draft: held.current, loaded: true });
+        },
+      );
+    const flush = () => void mine.flush();
+    window.addEventListener('pagehide', flush);
+    window.addEventListener('blur', flush);
+    document.addEventListener('visibilitychange', flush);
+    return () => {
+      mounted = false;
+      window.removeEventListener('pagehide', flush);
+      window.removeEventListener('blur', flush);
+      document.removeEventListener('visibilitychange', flush);
+      void mine.flush();
+    };
+  }, [key]);
+
+  const write = useCallback((draft: DraftText) => {
+    held.current = draft.text === draft.base ? null : draft;
+    setState({ draft: held.current, loaded: true });
+    setFault(null);
+    keeper.current?.write(draft);
+  }, []);
+  const clear = useCallback(() => {
+    held.current = null;
+    setState({ draft: null, loaded: true });
+    void keeper.current?.clear();
+  }, []);
+
+  return { ...state, fault, write, clear };
+}

@@ -1,0 +1,185 @@
+/**
+ * One card: in a panel beside a board, or filling the window. Nothing typed here is lost by leaving: texts are drafts
+ * until they are saved (content/draft-keeper.ts).
+ */
+import { type DragEvent, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { useMe } from '../data/app-state.ts';
+import { call, failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { useLive } from '../data/live.ts';
+import { useLookups } from '../data/lookups.ts';
+import { currentId, useRenamed } from '../data/renames.ts';
+import { openCard } from '../data/routes.ts';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/messages.tsx';
+import { Attachments } from './Attachments.tsx';
+import styles from './card.module.css';
+import { Content } from './content/Content.tsx';
+import { Dependencies } from './Dependencies.tsx';
+import { Fields } from './Fields.tsx';
+import { factsOf } from './facts.ts';
+import { Header } from './Header.tsx';
+import { History } from './History.tsx';
+import { neighbours } from './neighbours.ts';
+import { ParentCard } from './ParentCard.tsx';
+import { attachFiles } from './parts/files.ts';
+import { type CardAnswer, type CardRow, cardQuery, threadsQuery } from './queries.ts';
+import { SubCards } from './SubCards.tsx';
+import { Threads } from './threads/Threads.tsx';
+
+export interface CardPanelProps {
+  cardId: string;
+  onClose: () => void;
+  mode: 'panel' | 'full';
+}
+
+export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactElement {
+  const id = useRenamed(cardId);
+  // Another card is another panel; the same card under the id that the service gave it is not.
+  const shown = useRef({ id, key: id });
+  if (shown.current.id !== id) shown.current = { id, key: currentId(shown.current.id) === id ? shown.current.key : id };
+  return <Shown key={shown.current.key} cardId={id} onClose={onClose} mode={mode} />;
+}
+
+function Shown({ cardId, onClose, mode }: CardPanelProps): ReactElement | null {
+  const { data, error } = useLive(cardQuery(cardId));
+  const card = data?.card?.[cardId] as CardRow | undefined;
+  useEffect(() => {
+    // What is open comes first in pulls; its threads, history and files are read on demand.
+    call('sync/focus', { deckIds: [], cardId }).catch((failure: unknown) =>
+      console.warn('the open card was not announced', failureOf(failure).message),
+    );
+  }, [cardId]);
+  if (error)
+    return (
+      <Message title="The card could not be read" onClose={onClose}>
+        {sentenceOf(failureOf(error))}
+      </Message>
+    );
+  if (!data) return <div className={styles.panel} data-mode={mode} aria-busy />;
+  if (!card)
+    return (
+      <Message title="This card is not here" onClose={onClose}>
+        It may be in a project that this workspace’s token cannot see, or not have arrived yet.
+      </Message>
+    );
+  return <Card card={card} answer={data} onClose={onClose} mode={mode} />;
+}
+
+function Message(props: { title: string; children: string; onClose: () => void }): ReactElement {
+  return (
+    <div className={styles.panel}>
+      <EmptyState title={props.title} action={<Button onClick={props.onClose}>Close</Button>}>
+        {props.children}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Keys of the panel reach it only where nothing else is being typed into or chosen from. */
+const takesKeys = (target: EventTarget) =>
+  target instanceof HTMLElement &&
+  target.closest(
+    'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"]',
+  ) !== null;
+
+interface CardProps {
+  card: CardRow;
+  answer: CardAnswer;
+  onClose: () => void;
+  mode: 'panel' | 'full';
+}
+
+function Card({ card, answer, onClose, mode }: CardProps): ReactElement {
+  const lookups = useLookups();
+  const me = useMe();
+  const threads = useLive(threadsQuery(card.cardId));
+  const [editing, setEditing] = useState(false);
+  const [uploading, setUploading] = useState<readonly string[]>([]);
+  const [dropping, setDropping] = useState(false);
+  const root = useRef<HTMLElement>(null);
+  const facts = factsOf(card, answer, lookups, me);
+  const openThreads = Object.values(threads.data?.resolvable ?? {}).filter(({ isClosed }) => !isClosed).length;
+  const { previous, next } = neighbours(card.cardId);
+  const to = (id: string | null) => (id ? () => openCard(id) : null);
+  const dependencies = lookups.account?.dependenciesEnabled !== false;
+
+  const attach = async (files: readonly File[]) => {
+    if (files.length === 0) return;
+    const names = files.map(({ name }) => name);
+    setUploading((waiting) => [...waiting, ...names]);
+    await attachFiles(card.cardId, files);
+    setUploading((waiting) => waiting.filter((name) => !names.includes(name)));
+  };
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) {
+      event.stopPropagation();
+      if (editing) setEditing(false);
+      else onClose();
+      return;
+    }
+    if (takesKeys(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const run = { e: () => setEditing(true), j: to(next), k: to(previous) }[event.key.toLowerCase()];
+    if (!run) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  };
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+
+  const parts = { card, answer, facts, lookups, openThreads };
+  return (
+    <section
+      ref={root}
+      className={styles.panel}
+      data-mode={mode}
+      data-dropping={dropping || undefined}
+      aria-label={`Card: ${card.title || 'Untitled'}`}
+      onKeyDown={keys}
+      onDragOver={(event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
+      }}
+      onDrop={(event) => {
+        setDropping(false);
+        if (!hasFiles(event) || event.defaultPrevented) return;
+        event.preventDefault();
+        void attach([...event.dataTransfer.files]);
+      }}
+    >
+      <Header {...parts} me={me} mode={mode} previous={to(previous)} next={to(next)} onClose={onClose} />
+      <div className={styles.body}>
+        <div className={styles.main}>
+          <ParentCard card={card} answer={answer} />
+          {mode === 'panel' ? <Fields {...parts} /> : null}
+          <Content
+            card={card}
+            projectId={facts.projectId}
+            editing={editing}
+            onEditing={(on) => {
+              setEditing(on);
+              if (!on) root.current?.focus();
+            }}
+            onFiles={(files) => void attach(files)}
+            wide={mode === 'full'}
+          />
+          <SubCards {...parts} />
+          {dependencies ? <Dependencies {...parts} /> : null}
+          <Attachments {...parts} uploading={uploading} onFiles={(files) => void attach(files)} />
+          <Threads {...parts} answer={threads.data} me={me} onFiles={(files) => void attach(files)} />
+          <History {...parts} />
+        </div>
+        {mode === 'full' ? (
+          <aside className={styles.side} aria-label="Fields of the card">
+            <Fields {...parts} />
+          </aside>
+        ) : null}
+      </div>
+      {dropping ? <div className={styles.dropHint}>Drop to attach</div> : null}
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+/** Turning one checklist line of a text into a sub card: the line goes, and what it said becomes the card's content. */
+
+export interface ChecklistLine {
+  /** From 0, in the whole text. */
+  readonly line: number;
+  readonly label: string;
+  readonly checked: boolean;
+}
+
+const item = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s+(.*\S)\s*$/;
+const fence = /^\s*(?:```|~~~)/;
+
+export function checklistOf(text: string): ChecklistLine[] {
+  let inCode = false;
+  return text.split('\n').flatMap((content, line) => {
+    if (fence.test(content)) inCode = !inCode;
+    const [, box, label] = inCode ? [] : (item.exec(content) ?? []);
+    return box !== undefined && label ? [{ line, label, checked: box !== ' ' }] : [];
+  });
+}
+
+export function withoutLine(text: string, line: number): string {
+  return text
+    .split('\n')
+    .filter((_, index) => index !== line)
+    .join('\n');
+}

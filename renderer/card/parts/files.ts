@@ -1,0 +1,46 @@
+/** Stored files: where the app's own protocol serves them, and how their sizes read. */
+import { call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { toast } from '../../ui/toast.tsx';
+
+/** The file under the app's own origin: main fetches it, with the token that the page never sees. */
+export const fileAddress = (workspaceId: string, fileId: string): string =>
+  new URL(`/file/${encodeURIComponent(workspaceId)}/${encodeURIComponent(fileId)}`, location.href).href;
+
+const pictures = /\.(?:png|jpe?g|gif|webp|avif)$/i;
+export const isPicture = (name: string): boolean => pictures.test(name);
+
+const units = ['B', 'KB', 'MB', 'GB'] as const;
+
+/** Bytes with one digit after the point where it says something: `0 B`, `1.5 KB`, `12 MB`. */
+export function sizeWords(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+/** The name of a pasted picture says nothing: the moment does. */
+function nameFor(file: File): string {
+  if (file.name && file.name !== 'image.png') return file.name.slice(0, 255);
+  const stamp = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
+  return `Picture ${stamp}.${file.type.split('/')[1] ?? 'png'}`;
+}
+
+/** Attaches files one after another and says which could not be. Answers how many were. */
+export async function attachFiles(cardId: string, files: readonly File[]): Promise<number> {
+  let attached = 0;
+  for (const file of files) {
+    const name = nameFor(file);
+    try {
+      await call('files/attach', { cardId, name, bytes: new Uint8Array(await file.arrayBuffer()) });
+      attached++;
+    } catch (error) {
+      toast({ title: `${name} was not attached`, detail: sentenceOf(failureOf(error)), tone: 'danger' });
+    }
+  }
+  return attached;
+}

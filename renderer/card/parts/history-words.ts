@@ -1,0 +1,140 @@
+/** One version of a card in words: which fields changed, from what to what. */
+
+/** How ids read; undefined shows that something changed without naming it. */
+export interface Names {
+  person(id: string): string | undefined;
+  card(id: string): string | undefined;
+  deck(id: string): string | undefined;
+  milestone(id: string): string | undefined;
+  run(id: string): string | undefined;
+  priority(value: string): string | undefined;
+}
+
+export type Change =
+  | { readonly kind: 'value'; readonly label: string; readonly from: string | null; readonly to: string | null }
+  | {
+      readonly kind: 'list';
+      readonly label: string;
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+    }
+  /** An encoded text diff; `encoded` is decoded where it is drawn. */
+  | { readonly kind: 'text'; readonly label: string; readonly encoded: unknown }
+  /** A form this app does not know. */
+  | { readonly kind: 'unknown'; readonly label: string };
+
+const labels: Record<string, string> = {
+  assigneeId: 'Owner',
+  childCards: 'Sub cards',
+  content: 'Text',
+  coverFileId: 'Cover',
+  deckId: 'Deck',
+  dueDate: 'Due date',
+  effort: 'Effort',
+  inDeps: 'Waits for',
+  isDoc: 'Document',
+  masterTags: 'Tags',
+  milestoneId: 'Milestone',
+  outDeps: 'Blocks',
+  parentCardId: 'Hero card',
+  priority: 'Priority',
+  sprintId: 'Run',
+  status: 'Status',
+  tags: 'Tags',
+  title: 'Title',
+  visibility: 'Kept as',
+};
+const words: Record<string, string> = {
+  not_started: 'not started',
+  started: 'started',
+  snoozing: 'snoozing',
+  done: 'done',
+  default: 'active',
+  archived: 'archived',
+  deleted: 'deleted',
+};
+const textFields = new Set(['content', 'title']);
+/** Follows from other fields; naming it again would only repeat them. */
+const implied = new Set([
+  'tags',
+  'title',
+  'lastUpdatedAt',
+  'version',
+  'checkboxStats',
+  'checkboxInfo',
+  'derivedStatus',
+  'mentionedUsers',
+]);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isWordList = (value: unknown): value is (string | number)[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
+
+/** camelCase as words, for fields this app has no label for. */
+const spaced = (field: string) =>
+  field
+    .replace(/Id$/, '')
+    .replace(/([A-Z])/g, ' $1')
+    .replace(/^./, (first) => first.toUpperCase());
+
+function shown(field: string, value: unknown, names: Names): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return '…';
+  const name = {
+    assigneeId: names.person,
+    deckId: names.deck,
+    milestoneId: names.milestone,
+    sprintId: names.run,
+    parentCardId: names.card,
+    priority: names.priority,
+  }[field];
+  if (name) return name(value) ?? (field === 'priority' ? value : 'something no longer visible');
+  return words[value] ?? value;
+}
+
+const cardLists = new Set(['childCards', 'inDeps', 'outDeps']);
+
+function changeOf(field: string, change: unknown, names: Names): Change {
+  const label = labels[field] ?? spaced(field);
+  if (textFields.has(field)) return { kind: 'text', label, encoded: change };
+  if (Array.isArray(change) && change.length === 2) {
+    if (isWordList(change[0]) || isWordList(change[1])) {
+      const before = isWordList(change[0]) ? change[0].map(String) : [];
+      const after = isWordList(change[1]) ? change[1].map(String) : [];
+      return listChange(
+        field,
+        label,
+        after.filter((item) => !before.includes(item)),
+        before.filter((item) => !after.includes(item)),
+        names,
+      );
+    }
+    return { kind: 'value', label, from: shown(field, change[0], names), to: shown(field, change[1], names) };
+  }
+  if (isObject(change) && ('+' in change || '-' in change)) {
+    const added = change['+'] ?? [];
+    const removed = change['-'] ?? [];
+    if (isWordList(added) && isWordList(removed))
+      return listChange(field, label, added.map(String), removed.map(String), names);
+  }
+  return { kind: 'unknown', label };
+}
+
+function listChange(field: string, label: string, added: string[], removed: string[], names: Names): Change {
+  const name = (id: string) => (cardLists.has(field) ? (names.card(id) ?? 'a card no longer visible') : id);
+  return { kind: 'list', label, added: added.map(name), removed: removed.map(name) };
+}
+
+/** The changes of one cardHistory row, text first; empty when its form says nothing readable. */
+export function changesOf(diff: unknown, names: Names): Change[] {
+  if (!isObject(diff)) return [];
+  const fields = Object.keys(diff);
+  // A title always changes with the content; alone it is worth saying.
+  const kept = fields.filter((field) => !implied.has(field) || fields.length === 1);
+  return kept
+    .toSorted((a, b) => Number(textFields.has(b)) - Number(textFields.has(a)))
+    .map((field) => changeOf(field, diff[field], names));
+}

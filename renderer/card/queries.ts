@@ -1,0 +1,96 @@
+/** What the card panel reads, as contract queries. */
+import { query, rowQuery, under } from '../../shared/contract/index.ts';
+
+const cardFace = ['accountSeq', 'title', 'derivedStatus', 'status', 'visibility', 'isDoc'] as const;
+const person = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
+
+export const cardQuery = (cardId: string) =>
+  rowQuery('card', cardId, [
+    'accountSeq',
+    'assigneeId',
+    'attachments',
+    'checkboxStats',
+    'content',
+    'coverFileId',
+    'createdAt',
+    'creatorId',
+    'deckId',
+    'derivedStatus',
+    'dueDate',
+    'effort',
+    'hasBlockingDeps',
+    'isBlockingDep',
+    'isDoc',
+    'lastUpdatedAt',
+    'masterTags',
+    'milestoneId',
+    'parentCardId',
+    'priority',
+    'sprintId',
+    'status',
+    'tags',
+    'title',
+    'version',
+    'visibility',
+    { assignee: person },
+    { creator: person },
+    { parentCard: [...cardFace, 'childCards'] },
+    { childCards: [...cardFace, 'assigneeId', 'effort', 'priority', 'deckId', 'content', 'parentCardId'] },
+    { inDeps: [...cardFace, 'inDeps'] },
+    { outDeps: [...cardFace, 'outDeps'] },
+    { cardReferences: cardFace },
+    { attachments: ['title', 'content', 'createdAt', 'creatorId', 'fileId', { file: ['name', 'size', 'url'] }] },
+    { handCards: ['userId'] },
+    { queueEntries: ['userId', 'cardDoneAt'] },
+    { cardOrders: ['context', 'label'] },
+    'count:resolvables',
+  ]);
+export type CardAnswer = NonNullable<ReturnType<typeof cardQuery>['__answer']>;
+export type CardRow = CardAnswer['card'][string];
+
+export const threadsQuery = (cardId: string) =>
+  rowQuery('card', cardId, [
+    {
+      resolvables: [
+        'context',
+        'createdAt',
+        'creatorId',
+        'isClosed',
+        'closedAt',
+        'reopenedAt',
+        { creator: person },
+        { closedBy: person },
+        { reopenedBy: person },
+        {
+          entries: [
+            'authorId',
+            'content',
+            'createdAt',
+            'lastChangedAt',
+            { author: person },
+            { reactions: ['userId', 'value', 'createdAt', { user: person }] },
+          ],
+        },
+      ],
+    },
+  ]);
+export type ThreadsAnswer = NonNullable<ReturnType<typeof threadsQuery>['__answer']>;
+export type ThreadRow = ThreadsAnswer['resolvable'][string];
+export type EntryRow = ThreadsAnswer['resolvableEntry'][string];
+export type ReactionRow = ThreadsAnswer['resolvableEntryReaction'][string];
+
+export const historyQuery = (cardId: string, limit: number) =>
+  rowQuery('card', cardId, [
+    under('diffs', { $order: { field: 'version', dir: 'desc' }, $limit: limit }, [
+      'version',
+      'changerId',
+      'diff',
+      'versionCreatedAt',
+      { changer: person },
+    ]),
+  ]);
+export type VersionRow = NonNullable<ReturnType<typeof historyQuery>['__answer']>['cardHistory'][string];
+
+/** Cards by the numbers that short codes stand for. */
+export const cardsBySeqQuery = (seqs: readonly number[]) =>
+  query({ _root: [{ account: [under('cards', { accountSeq: { op: 'in', value: seqs } }, cardFace)] }] });

@@ -1,0 +1,127 @@
+/** The card's threads, open ones on top, and the box that starts a new one. */
+import { type ReactElement, useState } from 'react';
+import type { ThreadContext } from '../../../shared/contract/index.ts';
+import { act, step } from '../../data/act.ts';
+import { pick } from '../../data/assemble.ts';
+import { usePeople } from '../../data/lookups.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { draftKeys } from '../content/draft-keeper.ts';
+import type { CardFacts } from '../facts.ts';
+import type { CardRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
+import { Section } from '../Section.tsx';
+import { useCompletionFacts, useWords } from '../words.ts';
+import { Composer } from './Composer.tsx';
+import { startEffects } from './effects.ts';
+import { toStored } from './mentions.ts';
+import { Thread } from './Thread.tsx';
+import styles from './threads.module.css';
+
+export interface ThreadsProps {
+  card: CardRow;
+  facts: CardFacts;
+  answer: ThreadsAnswer | undefined;
+  me: string | null;
+  onFiles: (files: readonly File[]) => void;
+}
+
+/** Open before closed; the one that changed last first. */
+export function inOrder(threads: readonly ThreadRow[]): ThreadRow[] {
+  const moment = ({ closedAt, reopenedAt, createdAt }: ThreadRow) => closedAt ?? reopenedAt ?? createdAt;
+  return threads.toSorted(
+    (a, b) => Number(a.isClosed) - Number(b.isClosed) || moment(b).localeCompare(moment(a)) || a.id.localeCompare(b.id),
+  );
+}
+
+export function Threads({ card, facts, answer, me, onFiles }: ThreadsProps): ReactElement {
+  const threads = inOrder(pick(answer?.resolvable, answer?.card?.[card.cardId]?.resolvables) as ThreadRow[]);
+  const texts = Object.values(answer?.resolvableEntry ?? {}).map(({ content }) => content);
+  const words = useWords(texts, facts.projectId);
+  const completion = useCompletionFacts(facts.projectId);
+  const [showClosed, setShowClosed] = useState(false);
+  const open = threads.filter(({ isClosed }) => !isClosed);
+  const closed = threads.filter(({ isClosed }) => isClosed);
+  const threadCard = { ...facts, assigneeId: card.assigneeId, threads };
+  const shown = showClosed || open.length === 0 ? threads : open;
+  return (
+    <Section title="Threads" note={threads.length > 0 ? `${open.length} open, ${closed.length} closed` : undefined}>
+      {answer
+        ? shown.map((thread) => (
+            <Thread
+              key={thread.id}
+              thread={thread}
+              answer={answer}
+              card={threadCard}
+              me={me}
+              words={words}
+              facts={completion}
+              onFiles={onFiles}
+            />
+          ))
+        : null}
+      {closed.length > 0 && open.length > 0 ? (
+        <Button small look="quiet" aria-expanded={showClosed} onClick={() => setShowClosed(!showClosed)}>
+          {showClosed ? 'Hide closed threads' : `Show ${closed.length} closed`}
+        </Button>
+      ) : null}
+      <NewThread card={card} threadCard={threadCard} completion={completion} onFiles={onFiles} />
+    </Section>
+  );
+}
+
+const contexts: readonly { readonly value: ThreadContext; readonly label: string }[] = [
+  { value: 'comment', label: 'Comment' },
+  { value: 'block', label: 'Block' },
+  { value: 'review', label: 'Review' },
+];
+
+interface NewThreadProps {
+  card: CardRow;
+  threadCard: Parameters<typeof startEffects>[0];
+  completion: ReturnType<typeof useCompletionFacts>;
+  onFiles: (files: readonly File[]) => void;
+}
+
+function NewThread({ card, threadCard, completion, onFiles }: NewThreadProps): ReactElement {
+  const [context, setContext] = useState<ThreadContext>('comment');
+  const people = usePeople();
+  const { effects, refusal } = startEffects(threadCard, context);
+  const start = async (text: string) => {
+    const content = toStored(text, Object.values(people));
+    const done = await act(
+      `Start a ${context} thread`,
+      [step('resolvables/create', { cardId: card.cardId, context, content })],
+      {
+        undoable: false,
+      },
+    );
+    if (done) setContext('comment');
+    return done !== null;
+  };
+  return (
+    <div className={styles.newThread}>
+      <div className={styles.starting}>
+        <Select label="Kind of thread" small look="quiet" value={context} options={contexts} onChange={setContext} />
+        <span className={refusal ? styles.refusal : styles.note} role={refusal ? 'alert' : undefined}>
+          {refusal ?? effects.join(' ')}
+        </span>
+      </div>
+      <Composer
+        draftKey={draftKeys.newThread(card.cardId)}
+        label="Start a thread"
+        placeholder={
+          context === 'block'
+            ? 'What blocks it?'
+            : context === 'review'
+              ? 'What should be looked at?'
+              : 'Start a thread…'
+        }
+        facts={completion}
+        send="Start"
+        sendRefused={refusal}
+        onSend={start}
+        onFiles={onFiles}
+      />
+    </div>
+  );
+}

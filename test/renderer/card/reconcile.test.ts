@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { reconcile, resolved } from '../../../renderer/card/content/reconcile.ts';
+
+describe('a text that changed elsewhere while it was being written', () => {
+  test('only one side wrote: that side', () => {
+    expect(reconcile('a', 'a', 'b')).toEqual({ kind: 'theirs', text: 'b' });
+    expect(reconcile('a', 'b', 'a')).toEqual({ kind: 'mine', text: 'b' });
+    expect(reconcile('a', 'b', 'b')).toEqual({ kind: 'mine', text: 'b' });
+  });
+  test('different places: merged', () => {
+    expect(reconcile('1\n2\n3\n4', '1!\n2\n3\n4', '1\n2\n3\n4!')).toEqual({ kind: 'merged', text: '1!\n2\n3\n4!' });
+  });
+  test('the same line: both, by choice', () => {
+    const found = reconcile('title\nbody\nend', 'title\nmine\nend', 'title\ntheirs\nend');
+    if (found.kind !== 'clash') throw new Error(found.kind);
+    expect(resolved(found.regions, ['mine'])).toBe('title\nmine\nend');
+    expect(resolved(found.regions, ['theirs'])).toBe('title\ntheirs\nend');
+    expect(resolved(found.regions, [])).toBe('title\nmine\ntheirs\nend');
+  });
+
+  const text = fc
+    .array(fc.constantFrom('', 'a', 'b', 'c', '- [ ] x'), { maxLength: 8 })
+    .map((lines) => lines.join('\n'));
+  test('choosing a side everywhere gives a text holding every line only that side wrote', () => {
+    fc.assert(
+      fc.property(text, text, text, (base, mine, theirs) => {
+        const found = reconcile(base, mine, theirs);
+        if (found.kind !== 'clash') return;
+        const clashes = found.regions.filter((region) => region.kind === 'clash');
+        for (const side of ['mine', 'theirs'] as const) {
+          const chosen = resolved(
+            found.regions,
+            clashes.map(() => side),
+          ).split('\n');
+          for (const region of clashes) for (const line of region[side]) expect(chosen).toContain(line);
+        }
+        const both = resolved(found.regions, []).split('\n');
+        for (const region of clashes)
+          for (const line of [...region.mine, ...region.theirs]) expect(both).toContain(line);
+      }),
+    );
+  });
+  test('unchanged elsewhere never touches what was written', () => {
+    fc.assert(
+      fc.property(text, text, (base, mine) => {
+        const found = reconcile(base, mine, base);
+        expect(found).toEqual({ kind: 'mine', text: mine });
+      }),
+    );
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { checklistOf, withoutLine } from '../../../renderer/card/parts/checklist.ts';
+import { cycleThrough } from '../../../renderer/card/parts/dependencies.ts';
+import { changesOf, type Names } from '../../../renderer/card/parts/history-words.ts';
+import { cascadeOf, type FieldFacts, fieldRefusal } from '../../../renderer/card/parts/refusals.ts';
+import { since } from '../../../renderer/card/parts/times.ts';
+import { closeEffects, reopenEffects, startEffects, type ThreadCard } from '../../../renderer/card/threads/effects.ts';
+import { addressFault, adviceFor } from '../../../renderer/connect/refusals.ts';
+import { choicesFor, needsPerson, reasonFor, stateWords } from '../../../renderer/outbox/words.ts';
+import type { Operation, OperationState } from '../../../shared/bridge/index.ts';
+import { refusalCodes, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
+
+const task: FieldFacts = {
+  isDoc: false,
+  isHero: false,
+  isSubCard: false,
+  hasSubCards: false,
+  visibility: 'default',
+  status: 'started',
+};
+
+describe('refused combinations', () => {
+  test('documents have no status, priority and effort; hero cards cannot start', () => {
+    expect(fieldRefusal({ ...task, isDoc: true }, 'status')).toBe(refusalCodes.doc_has_no_status);
+    expect(fieldRefusal({ ...task, isDoc: true }, 'effort')).toBe(refusalCodes.doc_takes_no_field);
+    expect(fieldRefusal({ ...task, isHero: true }, 'start')).toBe(refusalCodes.hero_cannot_start);
+    expect(fieldRefusal({ ...task, isHero: true }, 'status')).toBeNull();
+    expect(fieldRefusal({ ...task, isSubCard: true }, 'subCards')).toBe(refusalCodes.sub_card_depth);
+    expect(fieldRefusal({ ...task, hasSubCards: true }, 'parent')).toBe(refusalCodes.sub_card_depth);
+  });
+  test('consequences only where the interface states them', () => {
+    const card = { ...task, openThreads: 2, dependencies: 1, handEntries: 1 };
+    expect(cascadeOf(card, { kind: 'archive' })).toEqual(['It is set back to not started.', '2 open threads close.']);
+    expect(cascadeOf(card, { kind: 'delete' })).toContain('1 dependency goes.');
+    expect(cascadeOf({ ...card, status: 'done' }, { kind: 'owner' })).toEqual([]);
+    expect(cascadeOf(card, { kind: 'deck', deckType: 'task' })).toEqual([]);
+    expect(cascadeOf(card, { kind: 'deck', deckType: 'doc' })).toHaveLength(1);
+  });
+});
+
+describe('what a thread does to its card', () => {
+  const card: ThreadCard = { status: 'started', isDoc: false, isHero: false, hasGuardians: true, threads: [] };
+  test('block and review reset it, a comment does not', () => {
+    expect(startEffects(card, 'block').effects.join(' ')).toMatch(/blocked.*set back to not started/);
+    expect(startEffects(card, 'review').effects.join(' ')).toMatch(/in review.*guardians take part/);
+    expect(startEffects(card, 'comment').effects.join(' ')).not.toMatch(/not started/);
+    expect(startEffects({ ...card, status: 'not_started' }, 'block').effects.join(' ')).not.toMatch(/set back/);
+  });
+  test('one block or review at a time, none on documents and hero cards', () => {
+    const open = { ...card, threads: [{ context: 'review', isClosed: false }] };
+    expect(startEffects(open, 'block').refusal).toBe(refusalCodes.thread_conflict);
+    expect(startEffects(open, 'comment').refusal).toBeNull();
+    expect(reopenEffects({ ...card, isHero: true }, 'block').refusal).toBe(refusalCodes.hero_takes_no_thread);
+    expect(reopenEffects({ ...card, isDoc: true }, 'comment').refusal).toBeNull();
+    expect(startEffects({ ...card, threads: [{ context: 'block', isClosed: true }] }, 'block').refusal).toBeNull();
+  });
+  test('closing says what ends and who may', () => {
+    expect(closeEffects(card, 'review', true).effects).toHaveLength(2);
+    expect(closeEffects(card, 'review', false).doubt).toMatch(/Guardians/);
+    expect(closeEffects({ ...card, isDoc: true }, 'comment', true).refusal).toBe(refusalCodes.doc_has_no_status);
+  });
+});
+
+describe('a version in words', () => {
+  const names: Names = {
+    person: (id) => (id === 'u1' ? 'ana' : undefined),
+    card: (id) => (id === 'c1' ? 'Ship' : undefined),
+    deck: () => 'Now',
+    milestone: () => undefined,
+    run: () => 'Run 3',
+    priority: (value) => (value === 'a' ? 'Urgent' : undefined),
+  };
+  test('single values, lists and texts', () => {
+    expect(
+      changesOf({ assigneeId: [null, 'u1'], priority: ['a', 'c'], status: ['not_started', 'done'] }, names),
+    ).toEqual([
+      { kind: 'value', label: 'Owner', from: null, to: 'ana' },
+      { kind: 'value', label: 'Priority', from: 'Urgent', to: 'c' },
+      { kind: 'value', label: 'Status', from: 'not started', to: 'done' },
+    ]);
+    expect(changesOf({ inDeps: { '+': ['c1'], '-': ['gone'] } }, names)).toEqual([
+      { kind: 'list', label: 'Waits for', added: ['Ship'], removed: ['a card no longer visible'] },
+    ]);
+    expect(changesOf({ title: 'x', effort: [1, 2], content: 'encoded' }, names).map((change) => change.kind)).toEqual([
+      'text',
+      'value',
+    ]);
+  });
+  test('what is not known is said, never guessed', () => {
+    expect(changesOf({ beastLevel: { deep: true } }, names)).toEqual([{ kind: 'unknown', label: 'Beast Level' }]);
+    expect(changesOf({ milestoneId: [null, 'm9'] }, names)[0]).toMatchObject({ to: 'something no longer visible' });
+    for (const form of [null, 'text', 3, []]) expect(changesOf(form, names)).toEqual([]);
+  });
+});
+
+describe('token refusals', () => {
+  test.each(Object.keys(tokenRefusals) as TokenRefusal[])('%s tells what to do', (code) => {
+    const advice = adviceFor({ kind: 'auth', code, message: code });
+    expect(advice.what).toMatch(/\.$/);
+    expect(advice.todo).toMatch(/\.$/);
+    expect(`${advice.what} ${advice.todo}`).not.toContain('_');
+    expect(adviceFor({ kind: 'rejected', message: code, code: 'Unauthorized', status: 401 })).toEqual(advice);
+  });
+  test('a refusal of tomorrow is shown as it came', () => {
+    expect(adviceFor({ kind: 'auth', code: 'moon_phase', message: 'moon_phase' }).what).toContain('moon_phase');
+  });
+});
+
+describe('addresses', () => {
+  test('https anywhere, http on this machine only', () => {
+    for (const good of ['https://api.example.com', 'http://127.0.0.1:8080', 'http://localhost:1', 'http://[::1]:3'])
+      expect(addressFault(good), good).toBeNull();
+    for (const bad of [
+      '',
+      'api.example.com',
+      'http://api.example.com',
+      'http://127.0.0.1.example.com',
+      'ftp://x',
+      'https://a:b@c',
+    ])
+      expect(addressFault(bad), bad).not.toBeNull();
+  });
+});
+
+describe('what waits', () => {
+  const operation = (state: OperationState, more: Partial<Operation> = {}): Operation => ({
+    id: 1,
+    action: 'cards/update',
+    params: {},
+    label: 'Rename',
+    state,
+    at: '2026-11-20T10:00:00.000Z',
+    tries: 0,
+    failure: null,
+    waitsFor: [],
+    touches: [],
+    ...more,
+  });
+  test('every state has a reason, and every choice says what follows', () => {
+    for (const state of Object.keys(stateWords) as OperationState[]) {
+      const one = operation(state);
+      expect(reasonFor(one, [one])).toMatch(/\.$/);
+      for (const choice of choicesFor(one, [one])) expect(choice.effect).toMatch(/\.$/);
+      if (needsPerson(one)) expect(choicesFor(one, [one]).map(({ name }) => name)).toEqual(['retry', 'discard']);
+    }
+  });
+  test('what is on its way can no longer be withdrawn', () => {
+    expect(choicesFor(operation('sending'), [])).toEqual([]);
+    expect(choicesFor(operation('acknowledged'), [])).toEqual([]);
+  });
+  test('what builds on it goes with it, and names what it waits for', () => {
+    const first = operation('rejected');
+    const second = operation('waiting', { id: 2, waitsFor: [1] });
+    expect(choicesFor(first, [first, second])[1]?.effect).toContain('builds on it goes too');
+    expect(reasonFor(second, [first, second])).toContain('Rename');
+  });
+  test('times', () => {
+    const now = Date.parse('2026-11-20T12:00:00.000Z');
+    expect(since('2026-11-20T11:59:30.000Z', now)).toBe('just now');
+    expect(since('2026-11-20T11:15:00.000Z', now)).toBe('45 min ago');
+    expect(since('2026-11-20T03:00:00.000Z', now)).toBe('9 h ago');
+    expect(since('2026-11-19T03:00:00.000Z', now)).toBe('yesterday');
+    expect(since('2026-11-21T03:00:00.000Z', now)).toBe('just now');
+  });
+});
+
+describe('dependencies', () => {
+  const known = new Map([
+    ['c', ['b']],
+    ['b', ['a']],
+  ]);
+  test('a cycle is found with its way', () => {
+    expect(cycleThrough(known, 'c', 'a')).toEqual(['c', 'b', 'a']);
+    expect(cycleThrough(known, 'a', 'a')).toEqual(['a']);
+    expect(cycleThrough(known, 'a', 'c')).toBeNull();
+  });
+});
+
+test('checklist lines, outside code', () => {
+  const text = 'Title\n- [ ] one\n```\n- [ ] code\n```\n  * [x] two ';
+  expect(checklistOf(text)).toEqual([
+    { line: 1, label: 'one', checked: false },
+    { line: 5, label: 'two', checked: true },
+  ]);
+  expect(withoutLine(text, 1)).toBe('Title\n```\n- [ ] code\n```\n  * [x] two ');
+});
