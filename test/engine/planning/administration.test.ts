@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { person, Workspace } from './workspace.ts';
+
+let w: Workspace;
+beforeEach(() => {
+  w = new Workspace();
+});
+
+const deckPlaces = (projectId: string) =>
+  w.rows.find('deck', { projectId }, ['spaceId', 'sortValue']).map(({ title, spaceId }) => [title, spaceId]);
+const space = (id: number) => ({ id, name: `Space ${id}`, icon: null, defaultDeckType: 'task' });
+
+describe('the organization', () => {
+  it('changes settings within their bounds', () => {
+    w.act('account/update', {
+      maxHandSlotCount: 28,
+      statusChangeDurations: { snooze: 60, archive: null },
+      name: 'Lab',
+    });
+    expect(w.rows.get('account', 'account')).toMatchObject({ maxHandSlotCount: 28, name: 'Lab', subdomain: 'studio' });
+    for (const maxHandSlotCount of [6, 29])
+      expect(w.refusal('account/update', { maxHandSlotCount })).toBe('invalid_param');
+    expect(w.refusal('account/update', { statusChangeDurations: { snooze: 0, archive: 1 } })).toBe('invalid_param');
+    expect(w.refusal('account/update', { statusChangeDurations: { snooze: 1, archive: -1 } })).toBe('invalid_param');
+  });
+
+  it('switches plan features off and on', () => {
+    const deck = w.deck(w.project());
+    w.act('account/update', { planFeatures: [] });
+    expect(w.refusal('cards/create', { content: 'A', deckId: deck, dueDate: '2026-04-01' })).toBe(
+      'plan_feature_missing',
+    );
+    w.act('account/update', { planFeatures: ['dueDates'] });
+    w.card(deck, { dueDate: '2026-04-01' });
+  });
+
+  it('adds people under names that can be mentioned', () => {
+    const { id } = w.act('users/create', {
+      name: 'dan',
+      fullName: 'Dan D',
+      timezone: 'Europe/Berlin',
+      role: 'producer',
+    });
+    expect(w.rows.get('user', id)).toMatchObject({
+      name: 'dan',
+      fullName: 'Dan D',
+      kind: 'human',
+      isIntegration: false,
+    });
+    expect(w.rows.get('member', id)).toEqual({ userId: id, role: 'producer', isDisabled: false });
+    const deck = w.deck(w.project());
+    expect(w.cardRow(w.card(deck, { content: 'Ask @dan' })).mentionedUsers).toEqual([id]);
+    for (const name of ['', 'DAN', 'two words', '@dan', 'dan.'])
+      expect(w.refusal('users/create', { name }), name).toBe('invalid_param');
+    expect(w.refusal('users/create', { name: 'eve', timezone: 'Mars/Base' })).toBe('invalid_param');
+  });
+});
+
+describe('projects', () => {
+  it('begin with one space, or those given', () => {
+    expect(w.rows.get('project', w.project())?.spaces).toHaveLength(1);
+    const { id } = w.act('projects/create', { name: 'Game', spaces: [space(3)] });
+    expect(w.rows.get('project', id)?.spaces).toEqual([space(3)]);
+    for (const spaces of [[], [space(1), space(1)], 'Space', [{ id: 1 }]])
+      expect(w.refusal('projects/create', { name: 'Game', spaces: spaces as never })).toBe('invalid_param');
+  });
+
+  it('move the decks of a removed space to the end of the first remaining one', () => {
+    const { id } = w.act('projects/create', { name: 'Game', spaces: [space(1), space(2), space(3)] });
+    const into = (title: string, targetSpaceId: number) =>
+      w.act('decks/addToSpaceAfter', {
+        deckIds: [w.deck(id, title)],
+        targetId: null,
+        targetProjectId: id,
+        targetSpaceId,
+      });
+    for (const [title, targetSpaceId] of [
+      ['A', 1],
+      ['B', 2],
+      ['C', 2],
+      ['D', 3],
+    ] as const)
+      into(title, targetSpaceId);
+    w.act('projects/update', { id, spaces: [space(3), space(2)], name: 'Play' });
+    expect(w.rows.get('project', id)?.name).toBe('Play');
+    expect(deckPlaces(id)).toEqual([
+      ['B', 2],
+      ['C', 2],
+      ['D', 3],
+      ['A', 3],
+    ]);
+    w.act('projects/update', { id, spaces: [space(3)] });
+    expect(deckPlaces(id)).toEqual([
+      ['D', 3],
+      ['A', 3],
+      ['B', 3],
+      ['C', 3],
+    ]);
+  });
+
+  it('have each tag once, and rename it on their cards', () => {
+    const [id, other] = [w.project(), w.project('Other')];
+    const [deck, far] = [w.deck(id), w.deck(other)];
+    const tag = w.act('projects/addTag', { projectId: id, tag: 'art', emoji: '🎨' }).id;
+    expect(w.act('projects/addTag', { projectId: id, tag: 'Art' }).id).toBe(tag);
+    const code = w.act('projects/addTag', { projectId: id, tag: 'code' }).id;
+    const [written, set, elsewhere] = [
+      w.card(deck, { content: 'Paint #art and `#art`' }),
+      w.card(deck, { masterTags: ['art'] }),
+      w.card(far, { content: 'Keep #art' }),
+    ];
+    w.act('projects/updateTag', { id: tag, tag: 'visual' });
+    expect(w.rows.get('projectTag', tag)).toMatchObject({ tag: 'visual', emoji: '🎨' });
+    expect(w.cardRow(written)).toMatchObject({
+      content: 'Paint #visual and `#art`',
+      masterTags: ['visual'],
+      tags: ['visual'],
+      version: 2,
+    });
+    expect(w.cardRow(set)).toMatchObject({ masterTags: ['visual'], tags: ['visual'] });
+    expect(w.cardRow(elsewhere).content).toBe('Keep #art');
+    expect(w.refusal('projects/updateTag', { id: code, tag: 'Visual' })).toBe('invalid_param');
+    for (const name of ['', '#art', 'two words'])
+      expect(w.refusal('projects/addTag', { projectId: id, tag: name }), name).toBe('invalid_param');
+  });
+
+  it('are changed only by those who see them', () => {
+    const id = w.project();
+    const outsider = person('ben', { projects: new Set() });
+    expect(w.refusal('projects/update', { id, name: 'X' }, outsider)).toBe('not_found');
+    expect(w.refusal('projects/setVisibility', { id, visibility: 'deleted' }, outsider)).toBe('not_found');
+  });
+});
+
+describe('journeys', () => {
+  let deck: string;
+  let other: string;
+  beforeEach(() => {
+    const project = w.project();
+    deck = w.deck(project, 'Levels', { deckType: 'task' });
+    other = w.deck(project, 'Art', { deckType: 'task' });
+  });
+  const step = (content: string, more = {}) => w.act('workflowItems/create', { deckId: deck, content, ...more }).id;
+
+  it('have steps numbered with the cards, which say what their content says', () => {
+    const card = w.cardRow(w.card(deck));
+    const id = step('**Sketch** of %PARENT_TITLE% #art\n- [ ] a\n- [x] b @ben', { label: 'Draft' });
+    expect(w.rows.get('workflowItem', id)).toMatchObject({
+      accountSeq: card.accountSeq + 1,
+      title: 'Sketch of %PARENT_TITLE% #art',
+      tags: ['art'],
+      checkboxStats: { total: 2, checked: 1 },
+      mentionedUsers: ['ben'],
+      label: 'Draft',
+      version: 1,
+      visibility: 'default',
+    });
+  });
+
+  it('keep both ends of step dependencies and refuse cycles and foreign steps', () => {
+    const a = step('A');
+    const b = step('B', { inDeps: [a] });
+    expect(w.rows.get('workflowItem', a)?.outDeps).toEqual([b]);
+    expect(w.refusal('workflowItems/update', { id: a, inDeps: [b] })).toBe('dependency_cycle');
+    const foreign = w.act('workflowItems/create', { deckId: other, content: 'C' }).id;
+    expect(w.refusal('workflowItems/update', { id: a, inDeps: [foreign] })).toBe('not_found');
+    w.act('workflowItems/update', { id: b, inDeps: [] });
+    expect(w.rows.get('workflowItem', a)?.outDeps).toEqual([]);
+  });
+
+  it('bring an archived or deleted step back by changing it', () => {
+    const id = step('A');
+    for (const visibility of ['archived', 'deleted'] as const) {
+      w.act('workflowItems/update', { id, visibility });
+      expect(w.rows.get('workflowItem', id)?.visibility).toBe(visibility);
+      w.act('workflowItems/update', { id, effort: 3 });
+      expect(w.rows.get('workflowItem', id)?.visibility).toBe('default');
+    }
+    expect(w.rows.get('workflowItem', id)?.version).toBe(5);
+  });
+
+  it('start on a card: each step becomes a sub card, in order, with its dependencies', () => {
+    const hidden = step('Hidden');
+    w.act('workflowItems/update', { id: hidden, visibility: 'archived' });
+    const sketch = step('Sketch %PARENT_TITLE%', { assigneeId: 'ben', effort: 2, priority: 'a', masterTags: ['art'] });
+    const paint = step('Paint', { inDeps: [sketch], targetDeckId: other });
+    const first = step('First', { sortValue: ' ' });
+    const hero = w.card(deck, { content: 'Dragon' });
+    w.act('cards/update', { id: hero, status: 'started' });
+    const { ids } = w.act('journeys/start', { cardId: hero, deckId: deck });
+    expect(w.cardRow(hero)).toMatchObject({ childCards: ids, status: 'not_started', derivedStatus: 'hero' });
+    const [firstCard, sketchCard, paintCard] = ids.map((id) => w.cardRow(id));
+    expect(firstCard).toMatchObject({ sourceWorkflowItemId: first, deckId: deck });
+    expect(sketchCard).toMatchObject({
+      content: 'Sketch Dragon',
+      sourceWorkflowItemId: sketch,
+      parentCardId: hero,
+      assigneeId: 'ben',
+      effort: 2,
+      priority: 'a',
+      masterTags: ['art'],
+      status: 'not_started',
+      outDeps: [ids[2]],
+    });
+    expect(paintCard).toMatchObject({
+      sourceWorkflowItemId: paint,
+      deckId: other,
+      inDeps: [ids[1]],
+      hasBlockingDeps: true,
+    });
+    expect(w.refusal('journeys/start', { cardId: ids[0] as string, deckId: deck })).toBe('sub_card_depth');
+  });
+
+  it('put their cards into the current run of a Run Config that takes new cards', () => {
+    step('A');
+    const config = w.act('sprints/createConfig', { name: 'Weekly', startDate: '2026-03-02', days: 7 }).id;
+    const start = () =>
+      w.cardRow(w.act('journeys/start', { cardId: w.card(deck), deckId: deck }).ids[0] as string).sprintId;
+    expect(start()).toBeNull();
+    w.act('sprints/updateConfig', { id: config, autoAssignNewCard: true });
+    expect(start()).toBe(w.rows.find('sprint', { sprintConfigId: config, index: 0 })[0]?.id);
+    expect(w.cardRow(w.card(deck)).sprintId).toBeNull();
+  });
+
+  it('do not lead into hero and doc decks', () => {
+    const docs = w.deck(w.project(), 'Docs', { deckType: 'doc' });
+    expect(w.refusal('workflowItems/create', { deckId: deck, content: 'A', targetDeckId: docs })).toBe('invalid_param');
+    expect(w.refusal('workflowItems/create', { deckId: docs, content: 'A' })).toBe('invalid_param');
+  });
+});
