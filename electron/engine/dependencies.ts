@@ -30,13 +30,16 @@ export function refuseCycle({ rows }: ActionContext, cardId: string, lists: Depe
 
 const opposite = { inDeps: 'outDeps', outDeps: 'inDeps' } as const;
 
-/** Sets one or both lists, and the other end of every dependency that comes or goes. */
+/**
+ * Sets one or both lists, and the other end of every dependency that comes or goes. Deleting a card removes its
+ * dependencies, so deleted cards are left out.
+ */
 export function setDependencies({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {
   for (const side of ['inDeps', 'outDeps'] as const) {
     const wanted = lists[side];
     const card = rows.get('card', cardId);
     if (!wanted || !card) continue;
-    const now = unique(wanted);
+    const now = unique(wanted).filter((id) => rows.get('card', id)?.visibility !== 'deleted');
     const far = opposite[side];
     for (const id of card[side])
       if (!now.includes(id))

@@ -43,6 +43,8 @@ export function setParent(context: ActionContext, cardId: string, parentCardId: 
     stopHero(context, cardId);
     return;
   }
+  // Only deleted ones can be left (`refuseParent`); were they restored, sub cards would be two levels deep.
+  for (const id of card.childCards) setParent(context, id, null);
   const parent = rows.get('card', parentCardId);
   if (!parent) return;
   const childCards = parent.childCards.filter((id) => id !== cardId);

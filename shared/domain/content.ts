@@ -6,6 +6,26 @@ import { limits } from '../contract/limits.ts';
 
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 
+/** Code spans of one line, as [start, end): a run of backticks and the next one as long. Linear in the line. */
+function codeSpans(line: string): [start: number, end: number][] {
+  const runs = [...line.matchAll(/`+/g)].map((run) => ({ start: run.index, length: run[0].length }));
+  const nextAlike: (number | undefined)[] = [];
+  const seen = new Map<number, number>();
+  for (const [index, run] of [...runs.entries()].reverse()) {
+    nextAlike[index] = seen.get(run.length);
+    seen.set(run.length, index);
+  }
+  const spans: [number, number][] = [];
+  for (let index = 0; index < runs.length; index++) {
+    const close = nextAlike[index];
+    const [from, to] = [runs[index], close === undefined ? undefined : runs[close]];
+    if (!from || !to || close === undefined) continue;
+    spans.push([from.start, to.start + to.length]);
+    index = close;
+  }
+  return spans;
+}
+
 /** The content with all code blanked by spaces, so that positions stay those of the content. */
 function withoutCode(content: string): string {
   if (!content.includes('`') && !content.includes('~~~')) return content;
@@ -22,7 +42,13 @@ function withoutCode(content: string): string {
       open = mark;
       return blank(line);
     }
-    return line.replace(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g, blank);
+    let bare = '';
+    let end = 0;
+    for (const [from, to] of codeSpans(line)) {
+      bare += line.slice(end, from) + ' '.repeat(to - from);
+      end = to;
+    }
+    return bare + line.slice(end);
   });
   return lines.join('\n');
 }
@@ -71,9 +97,12 @@ export function cut(text: string, length: number): string {
   return text.length <= length ? text : [...text].slice(0, length).join('');
 }
 
+/** Markdown beyond this many UTF-16 units cannot reach the title, short of addresses nobody writes by hand. */
+const longestTitleSource = 4000;
+
 /** First line as plain text without markdown, cut to 80 code points. */
 export function titleOf(content: string): string {
-  return cut(plainText(firstLineOf(content)), limits.titleLength);
+  return cut(plainText(cut(firstLineOf(content), longestTitleSource)), limits.titleLength).trimEnd();
 }
 
 /** The content with another first line. */
@@ -100,22 +129,23 @@ export function tagsIn(content: string): string[] {
   return uniqueTags(found.filter(isTag));
 }
 
-function rewriteTag(content: string, from: string, written: string): string {
+function rewriteTag(content: string, from: string, rewrite: (written: string) => string): string {
   let result = '';
   let end = 0;
   for (const match of withoutCode(content).matchAll(tagPattern)) {
     if (!sameTag(match[1] as string, from)) continue;
-    result += content.slice(end, match.index) + written;
+    result += content.slice(end, match.index) + rewrite(match[1] as string);
     end = match.index + match[0].length;
   }
   return result + content.slice(end);
 }
 
 /** The content with every `#from`, in any letter case, written `#to`. */
-export const renameTag = (content: string, from: string, to: string): string => rewriteTag(content, from, `#${to}`);
+export const renameTag = (content: string, from: string, to: string): string =>
+  rewriteTag(content, from, () => `#${to}`);
 
 /** The content with `#tag` as a plain word: the text stays, the tag goes. */
-export const untag = (content: string, tag: string): string => rewriteTag(content, tag, tag);
+export const untag = (content: string, tag: string): string => rewriteTag(content, tag, (written) => written);
 
 export interface Person {
   readonly id: string;

@@ -9,12 +9,21 @@ import { generateNKeysBetween } from 'fractional-indexing';
 export function ranksBetween(after: string | null, before: string | null, count: number): string[] {
   if (count === 0) return [];
   const upper = after !== null && before !== null && before <= after ? null : before;
+  return standardRanks(after, upper, count) ?? continuedRanks(after, count);
+}
+
+/** Undefined where a neighbour is not in the form of our ranks. */
+function standardRanks(after: string | null, before: string | null, count: number): string[] | undefined {
   try {
-    return generateNKeysBetween(after, upper, count);
+    const ranks = generateNKeysBetween(after, before, count);
+    const chain = [...(after === null ? [] : [after]), ...ranks, ...(before === null ? [] : [before])];
+    return chain.every((rank, index) => index === 0 || (chain[index - 1] as string) < rank) ? ranks : undefined;
   } catch {
-    const low = String.fromCharCode(0x21);
-    return generateNKeysBetween(null, null, count).map((key) =>
-      after === null ? `${low}${key}` : `${after}${low}${key}`,
-    );
+    return undefined;
   }
+}
+
+/** Texts that continue `after`, joined by the lowest printable character that no rank of ours begins with. */
+function continuedRanks(after: string | null, count: number): string[] {
+  return generateNKeysBetween(null, null, count).map((rank) => `${after ?? ''}!${rank}`);
 }

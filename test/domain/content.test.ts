@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  checkboxesIn,
+  codesIn,
+  mentionsIn,
+  plainText,
+  renameTag,
+  setCheckbox,
+  tagsIn,
+  titleOf,
+  untag,
+  withMentionIds,
+  withTitle,
+} from '../../shared/domain/content.ts';
+
+const people = [
+  { id: 'u1', name: 'ann' },
+  { id: 'u2', name: 'bob.b' },
+  { id: 'u3', name: 'Zoë' },
+  { id: 'u4', name: '' },
+];
+
+describe('title', () => {
+  test.each([
+    ['Plain', 'Plain'],
+    ['', ''],
+    ['\nSecond line only', ''],
+    ['First\r\nSecond', 'First'],
+    ['# Heading', 'Heading'],
+    ['### Heading ###', 'Heading'],
+    ['#tag stays', '#tag stays'],
+    ['**Bold** and *slanted* and ***both***', 'Bold and slanted and both'],
+    ['__Bold__ and _slanted_ but snake_case_name', 'Bold and slanted but snake_case_name'],
+    ['2 * 3 * 4', '2 * 3 * 4'],
+    ['~~gone~~ here', 'gone here'],
+    ['`code *as* is`', 'code *as* is'],
+    ['A [link](https://example.org) and ![picture](x.png)', 'A link and picture'],
+    ['- [ ] A task', 'A task'],
+    ['> 1. quoted', 'quoted'],
+    ['\\*not slanted\\*', '*not slanted*'],
+    ['<https://example.org> <b>loud</b>', 'https://example.org loud'],
+    ['5 < 6 and 7 > 2', '5 < 6 and 7 > 2'],
+  ])('of %j is %j', (content, title) => {
+    expect(titleOf(content)).toBe(title);
+  });
+
+  test('is cut at 80 code points, never inside one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (content) => {
+        const title = titleOf(content);
+        expect([...title].length).toBeLessThanOrEqual(80);
+        if (content.isWellFormed()) expect(title.isWellFormed()).toBe(true);
+      }),
+    );
+    expect(titleOf('😀'.repeat(90))).toBe('😀'.repeat(80));
+  });
+
+  test('replaces the first line only', () => {
+    expect(withTitle('Old\nrest\n', 'New')).toBe('New\nrest\n');
+    expect(withTitle('Old', 'New')).toBe('New');
+    expect(withTitle('', 'New')).toBe('New');
+  });
+
+  test('plain text leaves text without markdown alone', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z][a-z ]{0,40}[a-z]$/), (line) => void expect(plainText(line)).toBe(line)),
+    );
+  });
+});
+
+describe('tags', () => {
+  test.each([
+    ['one #bug two', ['bug']],
+    ['#bug #Bug #BUG', ['bug']],
+    ['# Heading', []],
+    ['a#b https://x.org/#part #', []],
+    ['we are #1', []],
+    ['#2nd-try, #snake_case. (#in) #trailing-', ['2nd-try', 'snake_case', 'in', 'trailing']],
+    ['#größe #日本', ['größe', '日本']],
+    ['`#include` and\n```\n#define\n```\n#real', ['real']],
+    ['~~~\n#never closed', []],
+    ['``a ` #no`` #yes', ['yes']],
+  ])('in %j are %j', (content, tags) => {
+    expect(tagsIn(content)).toEqual(tags);
+  });
+
+  test('are renamed everywhere but in code, in any letter case', () => {
+    expect(renameTag('#Bug and #bugs, `#bug` #BUG', 'bug', 'defect')).toBe('#defect and #bugs, `#bug` #defect');
+  });
+
+  test('become plain words', () => {
+    expect(untag('fix #bug now', 'BUG')).toBe('fix bug now');
+    expect(tagsIn(untag('#a #b', 'a'))).toEqual(['b']);
+  });
+});
+
+describe('mentions', () => {
+  test.each([
+    ['@ann hello', ['u1']],
+    ['@ANN and @ann', ['u1']],
+    ['ask @bob.b.', ['u2']],
+    ['ask @ann.', ['u1']],
+    ['@zoë!', ['u3']],
+    ['mail ann@ann.example', []],
+    ['@anna @', []],
+    ['@[userId:u9] and `@ann`', ['u9']],
+  ])('in %j are %j', (content, ids) => {
+    expect(mentionsIn(content, people)).toEqual(ids);
+  });
+
+  test('are stored by id where the name is known', () => {
+    expect(withMentionIds('@ann, see @bob.b. and @nobody `@ann` @[userId:u9]', people)).toBe(
+      '@[userId:u1], see @[userId:u2]. and @nobody `@ann` @[userId:u9]',
+    );
+  });
+
+  test('mean the same people before and after being stored by id', () => {
+    const word = fc.constantFrom('@ann', '@bob.b', '@Zoë', '@nobody', 'text', '`@ann`', '.', ',', '\n');
+    fc.assert(
+      fc.property(fc.array(word), (words) => {
+        const content = words.join(' ');
+        expect(mentionsIn(withMentionIds(content, people), [])).toEqual(mentionsIn(content, people));
+      }),
+    );
+  });
+});
+
+describe('checkboxes', () => {
+  const content =
+    'List\n- [ ] one **bold**\n* [x] two\n1. [X] three\n  - [ ] nested\n> - [ ] quoted\n```\n- [ ] code\n```\n- [] no';
+
+  test('are those that GitHub would draw', () => {
+    expect(checkboxesIn(content)).toEqual([
+      { label: 'one bold', checked: false },
+      { label: 'two', checked: true },
+      { label: 'three', checked: true },
+      { label: 'nested', checked: false },
+      { label: 'quoted', checked: false },
+    ]);
+  });
+
+  test('are set one by one, and nothing else changes', () => {
+    fc.assert(
+      fc.property(fc.nat(4), fc.boolean(), (index, checked) => {
+        const result = setCheckbox(content, index, checked);
+        expect(result.length).toBe(content.length);
+        const wanted = checkboxesIn(content).map((box, at) => (at === index ? { ...box, checked } : box));
+        expect(checkboxesIn(result)).toEqual(wanted);
+      }),
+    );
+    expect(setCheckbox(content, 5, true)).toBe(content);
+  });
+});
+
+test('card codes are found, each once, in lower case, outside code and prices', () => {
+  expect(codesIn('see $45J and $45j, not $1, $12345678, US$111, $$111, `$111` or \\$112')).toEqual(['45j']);
+});

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeTextDiff, encodeTextDiff, type TextPart } from '../../shared/domain/text-diff.ts';
+
+const lengthOf = (part: TextPart) => (part.kind === 'gap' ? part.length : part.text.length);
+const total = (parts: readonly TextPart[], ...kinds: TextPart['kind'][]) =>
+  parts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, part) => sum + lengthOf(part), 0);
+
+test('a change reads in words, with little around it', () => {
+  const filler = 'word '.repeat(40);
+  const code = encodeTextDiff(`${filler}the cat sat down. ${filler}`, `${filler}the cat slept. ${filler}`);
+  const parts = decodeTextDiff(code);
+  expect(parts?.filter(({ kind }) => kind === 'removed' || kind === 'added')).toEqual([
+    { kind: 'removed', text: 'sat down' },
+    { kind: 'added', text: 'slept' },
+  ]);
+  expect(code.length).toBeLessThan(200);
+});
+
+test('what was kept, removed and added makes up both texts', () => {
+  const text = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom('one', 'two', ' ', '\n', '😀', '-', '+'),
+        fc.string({ unit: 'grapheme', maxLength: 50 }),
+      ),
+      { maxLength: 30 },
+    )
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const parts = decodeTextDiff(encodeTextDiff(before, after));
+      if (!parts) throw new Error('not decoded');
+      expect(total(parts, 'kept', 'gap', 'removed')).toBe(before.length);
+      expect(total(parts, 'kept', 'gap', 'added')).toBe(after.length);
+      let [old, now] = [0, 0];
+      for (const part of parts) {
+        const length = lengthOf(part);
+        if (part.kind === 'gap') expect(before.slice(old, old + length)).toBe(after.slice(now, now + length));
+        else {
+          if (part.kind !== 'added') expect(before.slice(old, old + length)).toBe(part.text);
+          if (part.kind !== 'removed') expect(after.slice(now, now + length)).toBe(part.text);
+          expect(part.text.isWellFormed()).toBe(true);
+        }
+        if (part.kind !== 'added') old += length;
+        if (part.kind !== 'removed') now += length;
+      }
+    }),
+  );
+});
+
+test('a text that changes all over is replaced', () => {
+  const words = (from: number) => Array.from({ length: 2000 }, (_, index) => `w${from + index}`).join(' ');
+  const parts = decodeTextDiff(encodeTextDiff(words(0), words(5000)));
+  expect(parts?.map(({ kind }) => kind)).toEqual(['removed', 'added']);
+});
+
+test.each([['=12\t-3\t+abc'], ['[1,"?x"]'], ['[1.5]'], ['['], [{ '+': [] }], [null]])('%j is another form', (form) => {
+  expect(decodeTextDiff(form)).toBeUndefined();
+});
