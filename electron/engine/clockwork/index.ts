@@ -45,8 +45,8 @@ function lastTick(rows: Rows): Timestamp | undefined {
  * Whether the clockwork should run before anything else is done at `now`: a minute has passed, or a UTC day has begun,
  * whose changes must not count as yesterday's.
  */
-export function isClockworkDue({ rows }: Engine, now: Timestamp): boolean {
-  const last = lastTick(rows);
+export function isClockworkDue(engine: Engine, now: Timestamp): boolean {
+  const last = rests.get(engine)?.at ?? lastTick(engine.rows);
   return last === undefined || now < last || dayOf(last) !== dayOf(now) || later(last, 60_000) <= now;
 }
 

@@ -104,27 +104,16 @@ export class Workspace {
     runClockwork(this.engine, { at, accountId, newId: (purpose) => `${purpose}-auto` });
   }
 
-  /** Every row of the models (of all, but the clockwork's own memory), as text to compare. */
-  dump(models?: readonly string[]): string {
+  /** Every row but the clockwork's own memory, as text to compare. */
+  dump(): string {
     const { db } = this.engine;
-    const names =
-      models ??
-      (db
-        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'cardText%'")
-        .pluck()
-        .all() as string[]);
-    return names
-      .toSorted()
-      .map(
-        (name) =>
-          `${name}\n${db
-            .prepare(`SELECT * FROM "${name}"`)
-            .all()
-            .map((row) => JSON.stringify(row))
-            .sort()
-            .join('\n')}`,
-      )
-      .join('\n');
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'cardText%'");
+    const texts = (tables.pluck().all() as string[]).toSorted().map((name) => {
+      const rows = db.prepare(`SELECT * FROM "${name}"`).all() as Record<string, unknown>[];
+      const kept = rows.filter((row) => name !== 'setting' || row.name !== 'clockwork');
+      return [name, ...kept.map((row) => JSON.stringify(row)).sort()].join('\n');
+    });
+    return texts.join('\n');
   }
 
   project(name = 'Game'): string {

@@ -1,0 +1,121 @@
+/**
+ * A machine that slept ends up as one that was awake: the same people do the same things, once with the clockwork
+ * running now and then in between, once with it running only just before each of their doings.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ActionName, Params } from '../../../shared/contract/index.ts';
+import { later } from '../../../shared/domain/calendar.ts';
+import { accountId, seconds, start, Workspace } from './workspace.ts';
+
+const cardCount = 5;
+
+type Doing = (w: Workspace) => void;
+const act =
+  <A extends ActionName>(name: A, params: (w: Workspace) => Params<A>): Doing =>
+  (w) =>
+    w.act(name, params(w));
+
+const cardId = (w: Workspace, n: number) => w.rows.find('card', {}, ['accountSeq'])[n]?.cardId ?? '';
+const currentRun = (w: Workspace, n: number) =>
+  w.rows.find('sprint', { completedAt: null }, ['accountSeq'])[n]?.id ?? null;
+
+const cards = fc.nat(cardCount - 1);
+const doing: fc.Arbitrary<Doing> = fc.oneof(
+  fc
+    .record({ n: cards, status: fc.constantFrom('started' as const, 'done' as const, 'not_started' as const) })
+    .map(({ n, status }) => act('cards/update', (w) => ({ id: cardId(w, n), status }))),
+  fc
+    .record({ n: cards, run: fc.nat(2) })
+    .map(({ n, run }) => act('cards/update', (w) => ({ id: cardId(w, n), sprintId: currentRun(w, run) }))),
+  fc
+    .record({ n: cards, effort: fc.nat(8) })
+    .map(({ n, effort }) => act('cards/update', (w) => ({ id: cardId(w, n), effort }))),
+  cards.map(
+    (n): Doing =>
+      (w) => {
+        const open = w.rows.find('resolvable', { cardId: cardId(w, n), isClosed: false })[0];
+        if (open) w.act('resolvables/close', { id: open.id });
+        else w.act('resolvables/create', { cardId: cardId(w, n), context: 'review', content: '?' });
+      },
+  ),
+  fc
+    .record({ kinds: fc.subarray(['undone', 'review', 'blocked'] as const), hours: fc.option(fc.nat(200)) })
+    .map(({ kinds, hours }) =>
+      act('sprints/updateConfig', (w) => ({
+        id: w.rows.find('sprintConfig', {})[0]?.id ?? '',
+        moveOnFinish: [...kinds],
+        autoBeastModeDurationHours: hours,
+      })),
+    ),
+  fc
+    .nat(1)
+    .map((n) => act('sprints/updateSprint', (w) => ({ id: currentRun(w, n) ?? '', manualOrderLabels: [`Zone ${n}`] }))),
+);
+
+function workspace(timezone: string): Workspace {
+  const w = new Workspace('service', timezone);
+  w.act('account/update', { statusChangeDurations: { snooze: 4 * seconds.day, archive: 11 * seconds.day } });
+  const deck = w.deck(w.project());
+  const { id: milestoneId } = w.act('milestones/create', {
+    accountId,
+    name: 'Alpha',
+    color: 'red',
+    date: '2026-06-01',
+    isGlobal: true,
+    projectIds: null,
+  });
+  for (let n = 0; n < cardCount; n++) w.card(deck, { content: `Card ${n}`, ...(n % 2 ? { milestoneId } : {}) });
+  w.act('sprints/createConfig', { name: 'Weekly', startDate: '2026-03-02', days: 7 });
+  w.sleepUntil(start);
+  return w;
+}
+
+const story = fc.array(fc.record({ hours: fc.integer({ min: 1, max: 24 * 16 }), doing }), {
+  minLength: 1,
+  maxLength: 8,
+});
+const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Auckland');
+
+describe('catching up', () => {
+  it('equals running now and then', () => {
+    fc.assert(
+      fc.property(zones, story, fc.integer({ min: 5, max: 30 }), (timezone, steps, napHours) => {
+        const [awake, asleep] = [workspace(timezone), workspace(timezone)];
+        let now = start;
+        for (const { hours, doing: act } of steps) {
+          const until = later(now, hours * 3_600_000);
+          for (let nap = later(now, napHours * 3_600_000); nap < until; nap = later(nap, napHours * 3_600_000))
+            awake.sleepUntil(nap);
+          for (const w of [awake, asleep]) {
+            w.sleepUntil(until);
+            act(w);
+          }
+          now = until;
+          expect(asleep.dump()).toBe(awake.dump());
+        }
+        for (const w of [awake, asleep]) w.sleepUntil(later(now, 1000));
+        expect(asleep.dump()).toBe(awake.dump());
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('moves nothing twice when it is run twice', () => {
+    fc.assert(
+      fc.property(story, (steps) => {
+        const w = workspace('UTC');
+        let now = start;
+        for (const { hours, doing: act } of steps) {
+          now = later(now, hours * 3_600_000);
+          w.sleepUntil(now);
+          const before = w.dump();
+          w.sleepUntil(now);
+          expect(w.dump()).toBe(before);
+          act(w);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+});

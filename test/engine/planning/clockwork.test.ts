@@ -1,0 +1,420 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isClockworkDue, runClockwork } from '../../../electron/engine/clockwork/index.ts';
+import { addDays } from '../../../shared/domain/calendar.ts';
+import { seconds, start, Workspace } from './workspace.ts';
+
+let w: Workspace;
+let project: string;
+let deck: string;
+const setUp = (timezone?: string) => {
+  w = new Workspace('service', timezone);
+  project = w.project();
+  deck = w.deck(project);
+};
+beforeEach(() => setUp());
+
+const runsOf = (sprintConfigId: string) => w.rows.find('sprint', { sprintConfigId }, ['index']);
+const weekly = (startDate = '2026-03-02') => w.act('sprints/createConfig', { name: 'Weekly', startDate, days: 7 }).id;
+const progress = (model: 'milestoneProgress' | 'sprintProgress' | 'sprintConfigProgress') =>
+  w.rows.find(model, {}, ['date']).map((row) => [row.date, row.progress] as const);
+const milestone = () =>
+  w.act('milestones/create', {
+    accountId: 'account',
+    name: 'Alpha',
+    color: 'red',
+    date: '2026-06-01',
+    isGlobal: true,
+    projectIds: null,
+  }).id;
+const at = (day: string, time = '09:00:00.000') => `${day}T${time}Z`;
+
+describe('snoozing', () => {
+  it('comes to started cards that stayed unchanged for long enough, to the millisecond', () => {
+    const card = w.card(deck, { assigneeId: 'ada' });
+    w.act('cards/update', { id: card, status: 'started' });
+    w.sleepUntil('2026-03-09T08:59:59.999Z');
+    expect(w.cardRow(card).status).toBe('started');
+    const { version } = w.cardRow(card);
+    w.sleepUntil('2026-03-09T09:00:00.000Z');
+    expect(w.cardRow(card)).toMatchObject({ status: 'snoozing', derivedStatus: 'snoozing', version: version + 1 });
+    expect(w.rows.find('cardHistory', { cardId: card, version: version + 1 })).toMatchObject([{ changerId: null }]);
+  });
+
+  it('counts from the last change, and comes to no other card', () => {
+    const [changed, done, idle, archived] = [w.card(deck), w.card(deck), w.card(deck), w.card(deck)];
+    for (const id of [changed, archived]) w.act('cards/update', { id, status: 'started' });
+    w.act('cards/update', { id: done, status: 'done' });
+    w.act('cards/update', { id: archived, visibility: 'archived' });
+    w.now = at('2026-03-05');
+    w.act('cards/update', { id: changed, effort: 3 });
+    w.sleepUntil(at('2026-03-10'));
+    expect([changed, done, idle, archived].map((id) => w.cardRow(id).status)).toEqual([
+      'started',
+      'done',
+      'not_started',
+      'not_started',
+    ]);
+    w.sleepUntil(at('2026-03-12'));
+    expect(w.cardRow(changed)).toMatchObject({ status: 'snoozing', lastUpdatedAt: at('2026-03-12') });
+  });
+
+  it('is left by starting the card again', () => {
+    const card = w.card(deck);
+    w.act('cards/update', { id: card, status: 'started' });
+    w.sleepUntil(at('2026-03-20'));
+    w.act('cards/update', { id: card, status: 'started' });
+    expect(w.cardRow(card)).toMatchObject({ status: 'started', derivedStatus: 'started' });
+    w.sleepUntil(at('2026-03-26'));
+    expect(w.cardRow(card).status).toBe('started');
+    w.sleepUntil(at('2026-03-27'));
+    expect(w.cardRow(card).status).toBe('snoozing');
+  });
+});
+
+describe('archiving', () => {
+  const archiveAfter = (archive: number | null) =>
+    w.act('account/update', { statusChangeDurations: { snooze: seconds.day, archive } });
+  const done = () => {
+    const card = w.card(deck);
+    w.act('cards/update', { id: card, status: 'done' });
+    return card;
+  };
+
+  it('comes to done cards that stayed unchanged for long enough', () => {
+    archiveAfter(3 * seconds.day);
+    const card = done();
+    w.sleepUntil('2026-03-05T08:59:59.999Z');
+    expect(w.cardRow(card).visibility).toBe('default');
+    w.sleepUntil(at('2026-03-05'));
+    expect(w.cardRow(card)).toMatchObject({ visibility: 'archived', derivedStatus: 'archivedDone', status: 'done' });
+  });
+
+  it('never comes when its time is null', () => {
+    archiveAfter(null);
+    const card = done();
+    w.sleepUntil(at('2031-03-05'));
+    expect(w.cardRow(card).visibility).toBe('default');
+  });
+
+  it('waits for open threads, and from their closing on', () => {
+    archiveAfter(3 * seconds.day);
+    const card = done();
+    const id = w.act('resolvables/create', { cardId: card, context: 'comment', content: '?' }).id;
+    w.sleepUntil(at('2026-03-10'));
+    expect(w.cardRow(card).visibility).toBe('default');
+    w.act('resolvables/close', { id });
+    w.sleepUntil('2026-03-13T08:59:59.999Z');
+    expect(w.cardRow(card).visibility).toBe('default');
+    w.sleepUntil(at('2026-03-13'));
+    expect(w.cardRow(card).visibility).toBe('archived');
+  });
+});
+
+describe('runs', () => {
+  it('are completed when their last day has passed where their Run Config is', () => {
+    setUp('America/New_York');
+    const id = weekly();
+    // Clocks go forward on 2026-03-08, so this run has 167 hours.
+    w.sleepUntil('2026-03-09T03:59:59.999Z');
+    expect(runsOf(id)[0]?.completedAt).toBeNull();
+    w.sleepUntil('2026-03-09T04:00:00.000Z');
+    expect(runsOf(id)[0]?.completedAt).toBe('2026-03-09T04:00:00.000Z');
+    expect(runsOf(id).map(({ startDate }) => startDate)).toEqual([
+      '2026-03-02',
+      '2026-03-09',
+      '2026-03-16',
+      '2026-03-23',
+    ]);
+  });
+
+  it('hand their leftovers on when they end', () => {
+    const id = weekly();
+    const [undone, done] = [
+      w.card(deck, { sprintId: runsOf(id)[0]?.id }),
+      w.card(deck, { sprintId: runsOf(id)[0]?.id }),
+    ];
+    w.act('cards/update', { id: done, status: 'done' });
+    w.sleepUntil('2026-03-09T00:00:00.000Z');
+    expect(w.cardRow(undone)).toMatchObject({ sprintId: runsOf(id)[1]?.id, lastUpdatedAt: '2026-03-09T00:00:00.000Z' });
+    expect(w.cardRow(done).sprintId).toBe(runsOf(id)[0]?.id);
+  });
+
+  it('begin with the zones and capacities of the run before', () => {
+    const id = weekly();
+    const last = runsOf(id).at(-1)?.id ?? '';
+    w.act('sprints/updateSprint', { id: last, manualOrderLabels: ['Must', null], userCapacities: { ada: 12 } });
+    w.sleepUntil(at('2026-03-09'));
+    expect(runsOf(id).at(-1)).toMatchObject({
+      index: 3,
+      accountSeq: 4,
+      manualOrderLabels: ['Must', null],
+      userCapacities: { ada: 12 },
+      name: null,
+      description: null,
+      autoMilestoneId: null,
+      lockedAt: null,
+    });
+  });
+
+  it('follow each other in order after weeks of sleep across a new year', () => {
+    w.now = at('2026-12-07');
+    const id = weekly('2026-12-07');
+    const card = w.card(deck, { sprintId: runsOf(id)[0]?.id });
+    w.sleepUntil(at('2027-02-01'));
+    const runs = runsOf(id);
+    expect(runs.map(({ index }) => index)).toEqual(runs.map((_, index) => index));
+    expect(runs.map(({ accountSeq }) => accountSeq)).toEqual(runs.map((_, index) => index + 1));
+    for (const [index, run] of runs.entries()) {
+      expect(run.startDate).toBe(addDays('2026-12-07', 7 * index));
+      expect(run.endDate).toBe(addDays(run.startDate, 6));
+      const ends = `${addDays(run.endDate, 1)}T00:00:00.000Z`;
+      expect(run.completedAt).toBe(ends <= w.now ? ends : null);
+    }
+    expect(runs.filter(({ completedAt }) => completedAt)).toHaveLength(8);
+    expect(runs).toHaveLength(11);
+    expect(w.cardRow(card).sprintId).toBe(runs[8]?.id);
+    // One version per run the card was handed on to.
+    expect(w.cardRow(card).version).toBe(9);
+  });
+
+  it('end on time when they are completed early, without being completed again', () => {
+    const id = weekly();
+    w.act('sprints/updateSprint', { id: runsOf(id)[0]?.id ?? '', complete: true });
+    w.sleepUntil(at('2026-03-10'));
+    expect(runsOf(id)[0]?.completedAt).toBe(start);
+    expect(runsOf(id).filter(({ completedAt }) => completedAt)).toHaveLength(1);
+    expect(runsOf(id)).toHaveLength(4);
+  });
+
+  it('of the past are made up for by the first tick', () => {
+    const id = weekly('2026-01-05');
+    expect(runsOf(id).at(-1)?.startDate).toBe('2026-03-16');
+    w.sleepUntil(w.now);
+    expect(
+      runsOf(id)
+        .filter(({ completedAt }) => completedAt)
+        .at(-1),
+    ).toMatchObject({
+      endDate: '2026-03-01',
+      completedAt: '2026-03-02T00:00:00.000Z',
+    });
+  });
+});
+
+describe('Beast Mode', () => {
+  it('starts so many hours after midnight where the Run Config is', () => {
+    setUp('Europe/Berlin');
+    const id = weekly('2026-03-30');
+    w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 12 });
+    const card = w.card(deck, { sprintId: runsOf(id)[0]?.id });
+    // Summer time since the day before: midnight is 22:00 UTC.
+    w.sleepUntil('2026-03-30T09:59:59.999Z');
+    expect(runsOf(id)[0]?.lockedAt).toBeNull();
+    w.sleepUntil('2026-03-30T10:30:00.000Z');
+    expect(runsOf(id).map(({ lockedAt }) => lockedAt)).toEqual(['2026-03-30T10:00:00.000Z', null, null]);
+    expect(w.rows.get('lockedCard', card)).toMatchObject({ lockedAt: '2026-03-30T10:00:00.000Z', level: 0 });
+  });
+
+  it('starts with the run for 0 hours, cards that moved on included, and raises their level', () => {
+    const id = weekly();
+    const card = w.card(deck, { sprintId: runsOf(id)[0]?.id });
+    w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 0 });
+    w.sleepUntil(at('2026-03-17'));
+    expect(runsOf(id).map(({ lockedAt }) => lockedAt)).toEqual([
+      start,
+      '2026-03-09T00:00:00.000Z',
+      '2026-03-16T00:00:00.000Z',
+      null,
+      null,
+    ]);
+    expect(w.rows.get('lockedCard', card)).toEqual({
+      cardId: card,
+      sprintId: runsOf(id)[2]?.id,
+      lockedAt: '2026-03-16T00:00:00.000Z',
+      level: 2,
+    });
+  });
+
+  it('never starts later than the run ends, nor without the plan', () => {
+    const id = weekly();
+    w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 24 * 7 });
+    w.sleepUntil(at('2026-03-12'));
+    w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 24 * 6 });
+    w.act('account/update', { planFeatures: [] });
+    w.sleepUntil(at('2026-03-20'));
+    expect(runsOf(id).every(({ lockedAt }) => lockedAt === null)).toBe(true);
+  });
+});
+
+describe('progress', () => {
+  it('counts by derived status, done states together, empty ones omitted', () => {
+    const milestoneId = milestone();
+    const card = (effort: number | null = null, more = {}) => w.card(deck, { milestoneId, effort, ...more });
+    const [done, archivedDone, started, blocked, review] = [card(3), card(5), card(1), card(2), card()];
+    card(8, { assigneeId: 'ada' });
+    card();
+    card(4);
+    card(null, { isDoc: true });
+    const hero = card();
+    w.card(deck, { parentCardId: hero });
+    const [archived, deleted] = [card(13), card(13)];
+    w.card(null, { milestoneId });
+    for (const id of [done, archivedDone]) w.act('cards/update', { id, status: 'done' });
+    w.act('cards/update', { id: archivedDone, visibility: 'archived' });
+    w.act('cards/update', { id: archived, visibility: 'archived' });
+    w.act('cards/update', { id: deleted, visibility: 'deleted' });
+    w.act('cards/update', { id: started, status: 'started' });
+    w.act('resolvables/create', { cardId: blocked, context: 'block', content: '!' });
+    w.act('resolvables/create', { cardId: review, context: 'review', content: '?' });
+    w.sleepUntil(start);
+    expect(progress('milestoneProgress')).toEqual([
+      [
+        '2026-03-02',
+        {
+          cards: { done: 2, started: 1, review: 1, blocked: 1, assigned: 1, unassigned: 2, hero: 1 },
+          effort: { done: 8, started: 1, review: 0, blocked: 2, assigned: 8, unassigned: 4, hero: 0 },
+          stats: {
+            done: [2, 8, 0],
+            started: [1, 1, 0],
+            review: [1, 0, 1],
+            blocked: [1, 2, 0],
+            assigned: [1, 8, 0],
+            unassigned: [2, 4, 1],
+            hero: [1, 0, 1],
+          },
+          noEffortCards: 3,
+        },
+      ],
+    ]);
+    w.sleepUntil(at('2026-03-09'));
+    expect(progress('milestoneProgress').at(-1)).toMatchObject(['2026-03-09', { cards: { snoozing: 1 } }]);
+  });
+
+  it('leaves out cards of projects that are not active', () => {
+    const milestoneId = milestone();
+    const far = w.deck(w.project('Far'));
+    w.card(deck, { milestoneId });
+    w.card(far, { milestoneId });
+    w.sleepUntil(start);
+    w.act('projects/setVisibility', { id: w.rows.get('deck', far)?.projectId ?? '', visibility: 'archived' });
+    w.sleepUntil(at('2026-03-03'));
+    expect(progress('milestoneProgress')).toMatchObject([['2026-03-02', { cards: { unassigned: 1 } }]]);
+    w.act('projects/setVisibility', { id: project, visibility: 'deleted' });
+    w.sleepUntil(at('2026-03-03', '10:00:00.000'));
+    expect(progress('milestoneProgress').at(-1)).toEqual([
+      '2026-03-03',
+      { cards: {}, effort: {}, stats: {}, noEffortCards: 0 },
+    ]);
+  });
+
+  it('has a row only for days of change, with the numbers at their end', () => {
+    const milestoneId = milestone();
+    w.sleepUntil(start);
+    expect(progress('milestoneProgress')).toEqual([]);
+    const card = w.card(deck, { milestoneId });
+    w.sleepUntil(at('2026-03-02', '10:00:00.000'));
+    w.act('cards/update', { id: card, effort: 5 });
+    w.sleepUntil(at('2026-03-02', '11:00:00.000'));
+    w.sleepUntil(at('2026-03-05'));
+    expect(progress('milestoneProgress')).toMatchObject([['2026-03-02', { effort: { unassigned: 5 } }]]);
+    w.act('cards/update', { id: card, effort: 8 });
+    w.sleepUntil(at('2026-03-05', '10:00:00.000'));
+    expect(progress('milestoneProgress')).toHaveLength(2);
+    w.act('cards/update', { id: card, effort: 5 });
+    w.sleepUntil(at('2026-03-05', '11:00:00.000'));
+    expect(progress('milestoneProgress')).toHaveLength(1);
+  });
+
+  it('of a run follows its cards, and of a Run Config the done cards of all its runs', () => {
+    const id = weekly();
+    const [first, second] = runsOf(id).map((run) => run.id) as [string, string];
+    const [a, b] = [w.card(deck, { sprintId: first, effort: 2 }), w.card(deck, { sprintId: second })];
+    w.act('cards/update', { id: a, status: 'done' });
+    w.sleepUntil(start);
+    expect(w.rows.find('sprintProgress', { sprintId: first })).toMatchObject([
+      { date: '2026-03-02', progress: { stats: { done: [1, 2, 0] } } },
+    ]);
+    expect(progress('sprintConfigProgress')).toEqual([['2026-03-02', { stats: { done: [1, 2, 0] } }]]);
+    w.sleepUntil(at('2026-03-04'));
+    w.act('cards/update', { id: b, status: 'done' });
+    w.sleepUntil(at('2026-03-04', '10:00:00.000'));
+    expect(progress('sprintConfigProgress').at(-1)).toEqual(['2026-03-04', { stats: { done: [2, 2, 1] } }]);
+    w.act('cards/update', { id: a, sprintId: null });
+    w.act('cards/update', { id: b, sprintId: null });
+    w.sleepUntil(at('2026-03-05'));
+    // The changes of the 4th are seen first on the 5th, and still count for the 4th.
+    expect(progress('sprintConfigProgress')).toEqual([
+      ['2026-03-02', { stats: { done: [1, 2, 0] } }],
+      ['2026-03-04', { stats: {} }],
+    ]);
+  });
+
+  it('after a sleep has a row for each day on which something happened by itself', () => {
+    const milestoneId = milestone();
+    w.sleepUntil(start);
+    const [early, late] = [w.card(deck, { milestoneId }), w.card(deck, { milestoneId })];
+    w.act('cards/update', { id: early, status: 'started' });
+    w.sleepUntil(at('2026-03-04'));
+    w.act('cards/update', { id: late, status: 'started' });
+    w.sleepUntil(at('2026-03-04', '10:00:00.000'));
+    w.sleepUntil(at('2026-03-30'));
+    expect(progress('milestoneProgress')).toMatchObject([
+      ['2026-03-02', { cards: { started: 1, unassigned: 1 } }],
+      ['2026-03-04', { cards: { started: 2 } }],
+      ['2026-03-09', { cards: { started: 1, snoozing: 1 } }],
+      ['2026-03-11', { cards: { snoozing: 2 } }],
+    ]);
+  });
+});
+
+describe('a tick', () => {
+  const tick = (now: string) =>
+    runClockwork(w.engine, { at: now, accountId: 'account', newId: (purpose) => `${purpose}-tick` });
+
+  it('changes nothing when nothing is due', () => {
+    weekly();
+    w.sleepUntil(start);
+    const before = w.dump();
+    expect(tick('2026-03-02T09:01:00.000Z')).toEqual(new Map());
+    expect(w.dump()).toBe(before);
+  });
+
+  it('tells what it changed', () => {
+    const card = w.card(deck);
+    w.act('cards/update', { id: card, status: 'started' });
+    w.sleepUntil(start);
+    expect(tick(at('2026-03-10')).get('card')).toEqual(new Set([card]));
+  });
+
+  it('is due each minute and whenever a UTC day has begun', () => {
+    expect(isClockworkDue(w.engine, start)).toBe(true);
+    w.sleepUntil('2026-03-02T23:59:50.000Z');
+    expect(isClockworkDue(w.engine, '2026-03-02T23:59:59.999Z')).toBe(false);
+    expect(isClockworkDue(w.engine, '2026-03-03T00:00:00.000Z')).toBe(true);
+    w.sleepUntil('2026-03-03T00:00:00.000Z');
+    expect(isClockworkDue(w.engine, '2026-03-03T00:00:59.999Z')).toBe(false);
+    expect(isClockworkDue(w.engine, '2026-03-03T00:01:00.000Z')).toBe(true);
+  });
+
+  it('goes on from a clock that was set back', () => {
+    const id = weekly();
+    w.sleepUntil(at('2027-01-01'));
+    const completed = runsOf(id).filter(({ completedAt }) => completedAt).length;
+    w.sleepUntil(at('2026-03-03'));
+    expect(runsOf(id).filter(({ completedAt }) => completedAt)).toHaveLength(completed);
+    const card = w.card(deck);
+    w.act('cards/update', { id: card, status: 'started' });
+    w.sleepUntil(at('2026-03-10'));
+    expect(w.cardRow(card).status).toBe('snoozing');
+  });
+
+  it('forgets notices that are too old to matter', () => {
+    const card = w.card(deck, { assigneeId: 'ben' });
+    w.act('resolvables/create', { cardId: card, context: 'comment', content: '?' });
+    w.sleepUntil(start);
+    w.sleepUntil(at('2026-05-20'));
+    expect(w.rows.find('notice', {})).toHaveLength(1);
+    w.sleepUntil(at('2026-06-02'));
+    expect(w.rows.find('notice', {})).toEqual([]);
+  });
+});
