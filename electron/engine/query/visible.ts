@@ -102,10 +102,11 @@ function privateIds(model: string, names: Names): string | null {
 function notPrivate(model: string, alias: string, names: Names): string | null {
   if (model === 'card') return `(${alias}."deckId" IS NOT NULL OR (@me IS NOT NULL AND ${alias}."creatorId" IS @me))`;
   if (model === 'file') {
-    // A file is private when it is attached to private cards only. Its uploader always sees it.
+    // Private is a file whose only use is on private cards.
     const [used, shared] = [names.next(), names.next()];
     const cards = `(${privateIds('card', names)})`;
-    return `(${alias}."uploaderId" IS @me OR ${alias}."id" NOT IN (SELECT ${used}."fileId" FROM "attachment" ${used} WHERE ${used}."cardId" IN ${cards} AND NOT EXISTS (SELECT 1 FROM "attachment" ${shared} WHERE ${shared}."fileId" = ${used}."fileId" AND ${shared}."cardId" NOT IN ${cards})))`;
+    const hidden = `SELECT ${used}."fileId" FROM "attachment" ${used} WHERE ${used}."cardId" IN ${cards} AND NOT EXISTS (SELECT 1 FROM "attachment" ${shared} WHERE ${shared}."fileId" = ${used}."fileId" AND ${shared}."cardId" NOT IN ${cards})`;
+    return `(${alias}."id" NOT IN (${hidden}) OR ${shownFile('all-projects', alias, names)})`;
   }
   const [hold] = holdsOf(model);
   const inner = hold && privateIds(hold.model, names);
@@ -149,14 +150,18 @@ function planned(alias: string, linkTable: string, field: string, names: Names):
 /** Files are seen by use: attached to a seen card, the cover of something seen, somebody's picture, or one's own. */
 function usedFile(alias: string, names: Names): string {
   const attachment = names.next();
+  return `(${shownFile('some-projects', alias, names)} OR EXISTS (SELECT 1 FROM "attachment" ${attachment} WHERE ${attachment}."fileId" = ${alias}."id" AND ${inProjects('attachment', attachment, names)}))`;
+}
+
+/** Whether a file is seen for another reason than a card it is attached to. */
+function shownFile(sight: Sight, alias: string, names: Names): string {
   const covers = ['project', 'deck', 'milestone', 'sprint'].map((model) => {
     const cover = names.next();
-    return `EXISTS (SELECT 1 FROM ${quote(model)} ${cover} WHERE ${cover}."coverFileId" = ${alias}."id" AND ${inProjects(model, cover, names)})`;
+    return `EXISTS (SELECT 1 FROM ${quote(model)} ${cover} WHERE ${cover}."coverFileId" = ${alias}."id" AND ${seen(sight, model, cover, names) ?? '1'})`;
   });
   const user = names.next();
   return `(${[
     `(@me IS NOT NULL AND ${alias}."uploaderId" IS @me)`,
-    `EXISTS (SELECT 1 FROM "attachment" ${attachment} WHERE ${attachment}."fileId" = ${alias}."id" AND ${inProjects('attachment', attachment, names)})`,
     ...covers,
     `${alias}."id" IN (SELECT ${user}."profileImageId" FROM "user" ${user} WHERE ${user}."profileImageId" IS NOT NULL)`,
   ].join(' OR ')})`;

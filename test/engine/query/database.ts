@@ -1,0 +1,27 @@
+/** An in-memory database of given rows, with its reader. */
+import Database from 'better-sqlite3';
+import { createReader, type Reader } from '../../../electron/engine/query/reader.ts';
+import { Rows } from '../../../electron/engine/rows.ts';
+import { createTables, tableOf } from '../../../electron/engine/schema.ts';
+import type { EngineRole, Viewer } from '../../../electron/engine/types.ts';
+import type { RowModel } from '../../../shared/contract/index.ts';
+import type { World } from '../../support/reference-evaluator.ts';
+
+export const everything: Viewer = { userId: null, projects: 'all', scopes: 'all' };
+
+export function databaseOf(world: World): Database.Database {
+  const db = new Database(':memory:');
+  createTables(db);
+  const rows = new Rows(db);
+  for (const [model, list] of Object.entries(world))
+    for (const row of list) {
+      const blank = Object.fromEntries(tableOf(model).columns.map((column) => [column.name, column.empty]));
+      rows.insert(model as RowModel, { ...blank, ...row } as never);
+    }
+  rows.flushText();
+  return db;
+}
+
+export function readerOf(world: World, role: EngineRole = 'service'): Reader {
+  return createReader(databaseOf(world), role);
+}

@@ -1,0 +1,289 @@
+/** Small databases and queries at random, both made from the contract, so that nothing in it goes untried. */
+import fc from 'fast-check';
+import { tableOf } from '../../../electron/engine/schema.ts';
+import {
+  bare,
+  fieldOf,
+  isOrdinal,
+  isStructured,
+  type Model,
+  modelNamed,
+  rowModels,
+  type Type,
+} from '../../../shared/contract/index.ts';
+import type { PlainRow, World } from '../../support/reference-evaluator.ts';
+
+const modelOf = (name: string): Model => modelNamed(name) as Model;
+
+/** Few values, so that rows meet. Letter pairs differ in case beyond ASCII; the last two differ in code point order. */
+const texts = [
+  '',
+  'a',
+  'A',
+  'alpha beta',
+  'Beta alpha',
+  'Straße',
+  'STRASSE 100%',
+  'ΣΟΦΟΣ_x',
+  'σοφος',
+  '\u{FFFD}z',
+  '\u{1F600}z',
+];
+const days = ['2026-01-01', '2026-01-02', '2026-02-01'];
+const timestamps = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z', '2026-03-01T12:00:00.000Z'];
+const numbers = [-1, 0, 1, 2, 10];
+
+/** How many rows of a model a database may hold. Ids are `<model><number>`. */
+const most: Readonly<Record<string, number>> = { account: 1, user: 3, project: 3, deck: 4, card: 9, resolvable: 6 };
+const mostOthers = 4;
+const pool = (model: string) => Array.from({ length: most[model] ?? mostOthers }, (_, index) => `${model}${index}`);
+
+/** A value of a type; `open` adds values of enumerations that nobody knows. */
+function someOf(type: Type, open = false): fc.Arbitrary<unknown> {
+  switch (type.kind) {
+    case 'nullable':
+      return fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: someOf(type.of, open) });
+    case 'string':
+      return fc.constantFrom(...texts);
+    case 'id':
+      return fc.constantFrom(...pool(type.model));
+    case 'int32':
+      return fc.constantFrom(...numbers);
+    case 'boolean':
+      return fc.boolean();
+    case 'timestamp':
+      return fc.constantFrom(...timestamps);
+    case 'day':
+      return fc.constantFrom(...days);
+    case 'enum':
+      return fc.constantFrom(...type.values.slice(0, 4), ...(open ? ['new value'] : []));
+    case 'json':
+      return fc.constantFrom<unknown>(null, { a: 1, b: [1] }, { b: [1], a: 1 }, [], 'text');
+    case 'list':
+      return fc.array(someOf(type.of, open), { maxLength: 3 });
+    case 'record':
+      return fc.dictionary(fc.constantFrom('x', 'y'), someOf(type.of, open), { maxKeys: 2 });
+    case 'object': {
+      const parts = Object.fromEntries(
+        [...Object.entries(type.required), ...Object.entries(type.optional)].map(([name, of]) => [
+          name,
+          someOf(of, open),
+        ]),
+      );
+      return fc.record(parts, { requiredKeys: Object.keys(type.required) });
+    }
+  }
+}
+
+/** A row with every column; columns that the model's id is made of are distinct later. */
+function rowOf(model: string): fc.Arbitrary<PlainRow> {
+  const { columns, key } = tableOf(model);
+  return fc.record(
+    Object.fromEntries(
+      columns.map((column) => {
+        const type = fieldOf(modelOf(model), column.name);
+        if (type && key.length === 1 && key[0] === column.name) return [column.name, fc.constant('')];
+        if (type) return [column.name, someOf(type, true)];
+        const ids = fc.constantFrom(...pool(column.holdsIdsOf ?? ''), 'missing');
+        return [
+          column.name,
+          Array.isArray(column.empty) ? fc.uniqueArray(ids, { maxLength: 3 }) : fc.option(ids, { freq: 2 }),
+        ];
+      }),
+    ),
+  ) as fc.Arbitrary<PlainRow>;
+}
+
+/** Rows whose redundant columns agree: a comment is on its thread's card, a reaction on its comment's thread. */
+function consistent(world: Record<string, PlainRow[]>): World {
+  for (const entry of world.resolvableEntry ?? []) {
+    const thread = world.resolvable?.find((row) => row.id === entry.resolvableId);
+    Object.assign(entry, thread ? { cardId: thread.cardId } : { cardId: 'missing', resolvableId: 'missing' });
+  }
+  for (const reaction of world.resolvableEntryReaction ?? []) {
+    const entry = world.resolvableEntry?.find((row) => row.entryId === reaction.entryId);
+    Object.assign(
+      reaction,
+      entry ? { resolvableId: entry.resolvableId } : { entryId: 'missing', resolvableId: 'missing' },
+    );
+  }
+  return world as World;
+}
+
+export const worlds: fc.Arbitrary<World> = fc
+  .record(
+    Object.fromEntries(
+      rowModels.map((model) => [
+        model,
+        fc.array(rowOf(model), { maxLength: most[model] ?? mostOthers, minLength: model === 'account' ? 1 : 0 }),
+      ]),
+    ),
+  )
+  .map((drawn) => {
+    const world: Record<string, PlainRow[]> = {};
+    for (const [model, rows] of Object.entries(drawn)) {
+      const { key } = tableOf(model);
+      const met = new Set<string>();
+      world[model] = rows
+        .map((row, index) => (key.length === 1 ? { ...row, [key[0] as string]: `${model}${index}` } : { ...row }))
+        .filter((row: PlainRow) => {
+          const id = JSON.stringify(key.map((part) => row[part]));
+          return !met.has(id) && met.add(id);
+        });
+    }
+    return consistent(world);
+  });
+
+/** A condition on a field, in any of the forms its type allows. */
+function conditionOn(type: Type): fc.Arbitrary<unknown> {
+  const inner = bare(type);
+  const value = fc.oneof({ weight: 4, arbitrary: someOf(inner, true) }, { weight: 1, arbitrary: fc.constant(null) });
+  const some = someOf(inner, true).filter((item) => item !== null);
+  const list = fc.array(value, { maxLength: 3 });
+  const withOp = (ops: readonly string[], of: fc.Arbitrary<unknown>) =>
+    fc.record({ op: fc.constantFrom(...ops), value: of });
+  const forms: fc.Arbitrary<unknown>[] = [withOp(['eq', 'neq'], value), withOp(['in', 'notIn', 'inOrNull'], list)];
+  if (!isStructured(type)) forms.push(value, list);
+  if (isOrdinal(type)) forms.push(withOp(['gt', 'gte', 'lt', 'lte'], some));
+  if (inner.kind === 'string')
+    forms.push(withOp(['contains'], fc.constantFrom('', 'A', 'ss', 'ß', 'ς', '%', '_', '100%', 'BETA')));
+  if (inner.kind === 'list') {
+    forms.push(withOp(['has'], someOf(inner.of, true)));
+    forms.push(withOp(['overlaps'], fc.array(someOf(inner.of, true), { maxLength: 3 })));
+  }
+  if (type.searchable)
+    forms.push(withOp(['search'], fc.constantFrom('alpha', 'al', 'beta al', 'beta alpha', '', '"', 'STRA', 'a OR b')));
+  return fc.oneof(...forms);
+}
+
+/** Built once per model and depth: arbitraries of everything a model offers are large. */
+function remembered<T>(make: (model: string, depth: number) => T): (model: string, depth: number) => T {
+  const known = new Map<string, T>();
+  return (model, depth) => {
+    const name = `${model} ${depth}`;
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const made = make(model, depth);
+    known.set(name, made);
+    return made;
+  };
+}
+
+const conditions = remembered((model, depth): fc.Arbitrary<Record<string, unknown>> => {
+  const { fields, relations } = modelOf(model);
+  const parts: fc.WeightedArbitrary<Record<string, unknown>>[] = [];
+  const fieldForms = Object.entries(fields).map(([name, type]) => conditionOn(type).map((form) => ({ [name]: form })));
+  if (fieldForms.length > 0) parts.push({ weight: 4, arbitrary: fc.oneof(...fieldForms) });
+  if (depth > 0) {
+    const group = fc.array(conditions(model, depth - 1), { maxLength: 3 });
+    parts.push({ weight: 1, arbitrary: group.map((of) => ({ $or: of })) });
+    parts.push({ weight: 1, arbitrary: group.map((of) => ({ $and: of })) });
+    const related = Object.entries(relations).map(([name, relation]) =>
+      fc
+        .tuple(fc.boolean(), conditions(relation.model, depth - 1))
+        .map(([negated, of]) => ({ [`${negated ? '!' : ''}${name}`]: of })),
+    );
+    if (related.length > 0) parts.push({ weight: 2, arbitrary: fc.oneof(...related) });
+  }
+  return fc.array(fc.oneof(...parts), { maxLength: 2 }).map((drawn) => Object.assign({}, ...drawn));
+});
+
+const orders = remembered((model): fc.Arbitrary<unknown> => {
+  const sortable = Object.entries(modelOf(model).fields)
+    .filter(([, type]) => !isStructured(type))
+    .map(([name]) => name);
+  const name = fc.constantFrom(...sortable);
+  const form = fc.record({ field: name, dir: fc.constantFrom('asc', 'desc') });
+  const text = fc.tuple(fc.constantFrom('', '-'), name).map(([sign, field]) => `${sign}${field}`);
+  return fc.oneof(text, form, fc.array(fc.oneof(text, form), { minLength: 1, maxLength: 3 }));
+});
+
+/** A query object; half of them order, and those may limit. */
+const queries = remembered((model, depth): fc.Arbitrary<Record<string, unknown>> => {
+  const small = fc.integer({ min: 0, max: 3 });
+  const limits = fc.oneof(
+    fc.constant({}),
+    fc.constant({ $first: true }),
+    small.map(($limit) => ({ $limit })),
+    fc.tuple(small, small).map(([$limit, $offset]) => ({ $limit, $offset })),
+  );
+  const ordered = fc.tuple(orders(model, 0), limits).map(([$order, limit]) => ({ $order, ...limit }));
+  return fc
+    .tuple(conditions(model, depth), fc.oneof(fc.constant({}), ordered))
+    .map(([where, order]) => ({ ...where, ...order }));
+});
+
+const key = (name: string, query: Record<string, unknown> | null, spaces: number) =>
+  query === null ? name : `${name}(${JSON.stringify(query, null, spaces)})`;
+
+const selections = remembered((model, depth): fc.Arbitrary<unknown> => {
+  const { fields, relations } = modelOf(model);
+  const forms: fc.WeightedArbitrary<unknown>[] = [];
+  if (Object.keys(fields).length > 0) forms.push({ weight: 4, arbitrary: fc.constantFrom(...Object.keys(fields)) });
+  const entries = Object.entries(relations);
+  const plain = entries.filter(([, of]) => of.kind === 'one' || (of.kind === 'listed' && !of.queryable));
+  if (plain.length > 0) forms.push({ weight: 1, arbitrary: fc.constantFrom(...plain.map(([name]) => name)) });
+  const query = (name: string) => {
+    const of = relations[name];
+    if (!of || of.kind === 'one' || (of.kind === 'listed' && !of.queryable)) return fc.constant(null);
+    return fc.option(queries(of.model, 2), { freq: 3 });
+  };
+  const spaces = fc.constantFrom(0, 0, 1);
+  const lists = entries.filter(([, of]) => of.kind !== 'one');
+  if (lists.length > 0)
+    forms.push({
+      weight: 2,
+      arbitrary: fc.oneof(
+        ...lists.map(([name]) =>
+          fc
+            .tuple(fc.constantFrom('count', 'exists'), query(name), spaces)
+            .map(([kind, of, width]) => `${kind}:${key(name, of, width)}`),
+        ),
+      ),
+    });
+  if (depth > 0 && entries.length > 0)
+    forms.push({
+      weight: 5,
+      arbitrary: fc.oneof(
+        ...entries.map(([name, of]) =>
+          fc
+            .tuple(query(name), spaces, fieldLists(of.model, depth - 1))
+            .map(([where, width, list]) => ({ [key(name, where, width)]: list })),
+        ),
+      ),
+    });
+  if (forms.length === 0) return fc.constant('id');
+  return fc.oneof(...forms);
+});
+
+const fieldLists = remembered(
+  (model, depth): fc.Arbitrary<unknown[]> => fc.array(selections(model, depth), { maxLength: 4 }),
+);
+
+/** A root by id, in each of the forms it may be written in. */
+function rootById(model: string): fc.Arbitrary<Record<string, unknown[]>> {
+  const { id, fields } = modelOf(model);
+  const parts = fc.tuple(
+    ...id.map((part) => (id.length === 1 ? fc.constantFrom(...pool(model), 'missing') : someOf(fields[part] as Type))),
+  );
+  const forms = id.length === 1 ? ['raw', 'text', 'list'] : ['list'];
+  return fc.tuple(parts, fc.constantFrom(...forms), fieldLists(model, 2)).map(([drawn, form, list]) => {
+    const argument = form === 'raw' ? String(drawn[0]) : JSON.stringify(form === 'text' ? drawn[0] : drawn);
+    return { [`${model}(${argument})`]: list };
+  });
+}
+
+const fromRoot = fieldLists('_root', 4).map((list) => ({ _root: list }));
+const fromAccount = fieldLists('account', 3).map((list) => ({ _root: [{ account: list }] }));
+const byIds = fc
+  .array(fc.oneof(...rowModels.map(rootById)), { minLength: 1, maxLength: 3 })
+  .map((drawn) => Object.assign({}, ...drawn) as Record<string, unknown[]>);
+
+export const randomQueries: fc.Arbitrary<Record<string, unknown[]>> = fc.oneof(
+  { weight: 1, arbitrary: fromRoot },
+  { weight: 4, arbitrary: fromAccount },
+  { weight: 3, arbitrary: byIds },
+);
+
+export const people = pool('user');
+export const projects = pool('project');

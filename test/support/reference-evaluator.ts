@@ -1,0 +1,417 @@
+/**
+ * The query language over plain arrays: slow, obvious, and written from the interface document alone, so that the SQL
+ * reader can be held against it. It takes valid queries only; what is refused is tested apart.
+ */
+import { type Model, type Models, modelNamed, type QueryAnswer, type Relation } from '../../shared/contract/index.ts';
+
+export type PlainRow = Record<string, unknown>;
+/** Rows by model; ids of `listed` relations and unlisted columns under their names. */
+export type World = { readonly [M in keyof Models]?: readonly PlainRow[] };
+
+export interface ReferenceViewer {
+  readonly userId: string | null;
+  readonly projects: 'all' | ReadonlySet<string>;
+  /** Whether the token holds `user:readSelf`. */
+  readonly readsSelf: boolean;
+  /** A replica hides nothing. */
+  readonly seesEverything: boolean;
+}
+
+type Query = Record<string, unknown>;
+
+const modelOf = (name: string): Model => {
+  const model = modelNamed(name);
+  if (!model) throw new Error(`no model ${name}`);
+  return model;
+};
+const columnOf = (relation: Relation): string => ('field' in relation ? relation.field : '');
+
+export class ReferenceEvaluator {
+  readonly #world: World;
+  readonly #viewer: ReferenceViewer;
+
+  constructor(world: World, viewer: ReferenceViewer) {
+    this.#world = world;
+    this.#viewer = viewer;
+  }
+
+  answer(query: Record<string, readonly unknown[]>): QueryAnswer {
+    const answer: Record<string, Record<string, PlainRow>> = {};
+    const root: PlainRow = {};
+    for (const [key, list] of Object.entries(query)) {
+      const { name, argument } = split(key);
+      if (name === '_root') {
+        this.#select(answer, '_root', {}, root, list);
+        continue;
+      }
+      answer[name] ??= {};
+      const model = modelOf(name);
+      const id = idParts(argument ?? '');
+      const row = this.#rows(name).find((candidate) => model.id.every((part, index) => candidate[part] === id[index]));
+      if (row && this.#sees(name, row)) this.#show(answer, name, row, list);
+      this.#mention(answer, name, list);
+    }
+    return { _root: root, ...answer };
+  }
+
+  #rows(model: string): readonly PlainRow[] {
+    return this.#world[model as keyof World] ?? [];
+  }
+
+  #byId(model: string, id: unknown): PlainRow | undefined {
+    const key = modelOf(model).id[0] ?? '';
+    return this.#rows(model).find((row) => row[key] === id);
+  }
+
+  #key(model: string, row: PlainRow): string {
+    const parts = modelOf(model).id.map((part) => row[part]);
+    return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts);
+  }
+
+  /** Every model that the field list names has a key, whether or not there are rows. */
+  #mention(answer: Record<string, Record<string, PlainRow>>, model: string, list: readonly unknown[]): void {
+    for (const item of list) {
+      if (typeof item === 'string') {
+        const relation = modelOf(model).relations[item];
+        if (relation) answer[relation.model] ??= {};
+        continue;
+      }
+      for (const [key, nested] of Object.entries(item as Record<string, unknown[]>)) {
+        const target = (modelOf(model).relations[split(key).name] as Relation).model;
+        answer[target] ??= {};
+        this.#mention(answer, target, nested);
+      }
+    }
+  }
+
+  #show(
+    answer: Record<string, Record<string, PlainRow>>,
+    model: string,
+    row: PlainRow,
+    list: readonly unknown[],
+  ): void {
+    const map = answer[model] ?? {};
+    answer[model] = map;
+    const key = this.#key(model, row);
+    const shown = map[key] ?? {};
+    map[key] = shown;
+    for (const part of modelOf(model).id) shown[part] = row[part];
+    this.#select(answer, model, row, shown, list);
+  }
+
+  #select(
+    answer: Record<string, Record<string, PlainRow>>,
+    model: string,
+    row: PlainRow,
+    shown: PlainRow,
+    list: readonly unknown[],
+  ): void {
+    this.#mention(answer, model, list);
+    for (const item of list) {
+      if (typeof item === 'string') {
+        const aggregate = /^(count|exists):(.*)$/s.exec(item);
+        if (aggregate) {
+          const { name, argument } = split(aggregate[2] ?? '');
+          const found = this.#related(model, row, name, argument);
+          shown[item] = aggregate[1] === 'count' ? found.length : found.length > 0;
+        } else if (modelOf(model).fields[item]) shown[item] = this.#value(model, row, item);
+        else shown[item] = this.#ids(model, row, item, null);
+        continue;
+      }
+      for (const [key, nested] of Object.entries(item as Record<string, unknown[]>)) {
+        const { name, argument } = split(key);
+        const target = (modelOf(model).relations[name] as Relation).model;
+        shown[key] = this.#ids(model, row, name, argument);
+        for (const related of this.#related(model, row, name, argument))
+          if (typeof related === 'object') this.#show(answer, target, related, nested);
+      }
+    }
+  }
+
+  #value(model: string, row: PlainRow, field: string): unknown {
+    const { seesEverything, readsSelf, userId } = this.#viewer;
+    const isPersonal = model === 'user' && field === 'timezone';
+    if (isPersonal && !seesEverything && !(readsSelf && row.id === userId)) return null;
+    return row[field] ?? null;
+  }
+
+  /** What a relation's key holds: an id or null, or a list of ids. */
+  #ids(model: string, row: PlainRow, name: string, argument: string | null): unknown {
+    const relation = modelOf(model).relations[name] as Relation;
+    if (relation.kind === 'one') {
+      const id = this.#heldId(model, row, name, relation);
+      if (id === null || !relation.orNull) return id;
+      const target = this.#byId(relation.model, id);
+      return target && !this.#sees(relation.model, target) ? null : id;
+    }
+    const keys = this.#related(model, row, name, argument).map((related) =>
+      typeof related === 'object' ? this.#key(relation.model, related) : related,
+    );
+    const isFirst = argument !== null && (JSON.parse(argument) as Query).$first === true;
+    return isFirst ? (keys[0] ?? null) : keys;
+  }
+
+  #heldId(model: string, row: PlainRow, name: string, relation: Relation): string | null {
+    if (model === '_root') {
+      if (name === 'loggedInUser') return this.#viewer.userId;
+      return (this.#rows('account')[0]?.id as string | undefined) ?? null;
+    }
+    return (row[columnOf(relation)] as string | null | undefined) ?? null;
+  }
+
+  /** Rows of a relation; for id lists without a query also ids of rows that are not there. */
+  #related(model: string, row: PlainRow, name: string, argument: string | null): (PlainRow | string)[] {
+    const relation = modelOf(model).relations[name] as Relation;
+    const query = argument === null ? null : (JSON.parse(argument) as Query);
+    if (relation.kind === 'listed' && query === null) {
+      const known = (row[name] as string[] | null | undefined) ?? [];
+      return known
+        .map((id) => this.#byId(relation.model, id) ?? id)
+        .filter((found) => typeof found === 'string' || this.#sees(relation.model, found));
+    }
+    const reached = this.#reached(model, row, name).filter((found) => this.#sees(relation.model, found));
+    return query === null ? reached : this.#apply(relation.model, reached, query);
+  }
+
+  #reached(model: string, row: PlainRow, name: string): PlainRow[] {
+    const relation = modelOf(model).relations[name] as Relation;
+    const rows = this.#rows(relation.model);
+    const narrowed = (found: PlainRow) =>
+      Object.entries(('where' in relation && relation.where) || {}).every(([field, value]) => found[field] === value);
+    switch (relation.kind) {
+      case 'one': {
+        const target = this.#byId(relation.model, this.#heldId(model, row, name, relation));
+        return target ? [target] : [];
+      }
+      case 'many': {
+        const id = row[modelOf(model).id[0] ?? ''];
+        return rows.filter((found) => found[relation.field] === id && narrowed(found));
+      }
+      case 'listed': {
+        const ids = (row[name] as string[] | null | undefined) ?? [];
+        return ids.map((id) => this.#byId(relation.model, id)).filter((found) => found !== undefined);
+      }
+      case 'all':
+        return rows.filter(narrowed);
+    }
+  }
+
+  #apply(model: string, rows: readonly PlainRow[], query: Query): PlainRow[] {
+    const matching = rows.filter((row) => this.#matches(model, row, query));
+    if (query.$order === undefined) return matching;
+    const terms = (Array.isArray(query.$order) ? query.$order : [query.$order]).map((term: unknown) => {
+      if (typeof term !== 'string') return term as { field: string; dir: string };
+      return term.startsWith('-') ? { field: term.slice(1), dir: 'desc' } : { field: term, dir: 'asc' };
+    });
+    const ordered = matching.toSorted((a, b) => {
+      for (const { field, dir } of terms) {
+        const [left, right] = [this.#value(model, a, field), this.#value(model, b, field)];
+        const compared = left === null || right === null ? nullLast(left, right) : compare(left, right);
+        if (compared !== 0) return dir === 'desc' ? -compared : compared;
+      }
+      for (const part of modelOf(model).id) {
+        const compared = compare(a[part], b[part]);
+        if (compared !== 0) return compared;
+      }
+      return 0;
+    });
+    if (query.$first) return ordered.slice(0, 1);
+    const offset = (query.$offset as number | undefined) ?? 0;
+    return query.$limit === undefined ? ordered : ordered.slice(offset, offset + (query.$limit as number));
+  }
+
+  #matches(model: string, row: PlainRow, query: Query): boolean {
+    return Object.entries(query).every(([key, condition]) => {
+      if (key === '$or') return (condition as Query[]).some((part) => this.#matches(model, row, part));
+      if (key === '$and') return (condition as Query[]).every((part) => this.#matches(model, row, part));
+      if (key.startsWith('$')) return true;
+      if (modelOf(model).fields[key]) return holds(this.#value(model, row, key), condition);
+      const name = key.replace(/^!/, '');
+      const target = (modelOf(model).relations[name] as Relation).model;
+      const some = this.#reached(model, row, name).some(
+        (found) => this.#sees(target, found) && this.#matches(target, found, condition as Query),
+      );
+      return key.startsWith('!') ? !some : some;
+    });
+  }
+
+  /** Private cards are their creator's; a viewer of selected projects sees what hangs on these. */
+  #sees(model: string, row: PlainRow): boolean {
+    const { seesEverything, projects, userId } = this.#viewer;
+    if (seesEverything) return true;
+    const inProject = (id: unknown) => projects === 'all' || projects.has(id as string);
+    const through = (target: string, id: unknown) => {
+      const held = this.#byId(target, id);
+      // Without the row that it hangs on, nobody can tell that it is private, nor that it is in a project.
+      return held ? this.#sees(target, held) : projects === 'all';
+    };
+    switch (model) {
+      case 'project':
+        return inProject(row.id);
+      case 'deck':
+      case 'projectTag':
+      case 'milestoneProject':
+      case 'sprintProject':
+        return inProject(row.projectId);
+      case 'card':
+        if ((row.deckId ?? null) === null) return userId !== null && row.creatorId === userId;
+        return projects === 'all' || through('deck', row.deckId);
+      case 'attachment':
+      case 'cardHistory':
+      case 'cardOrder':
+      case 'handCard':
+      case 'queueEntry':
+      case 'resolvable':
+      case 'resolvableEntry':
+        return through('card', row.cardId);
+      case 'resolvableEntryReaction':
+        return through('resolvable', row.resolvableId);
+      case 'workflowItem':
+        return projects === 'all' || through('deck', row.deckId);
+      case 'milestone':
+        return (
+          projects === 'all' ||
+          row.isGlobal === true ||
+          this.#rows('milestoneProject').some((link) => link.milestoneId === row.id && inProject(link.projectId))
+        );
+      case 'sprintConfig':
+        return (
+          projects === 'all' ||
+          row.isGlobal === true ||
+          this.#rows('sprintProject').some((link) => link.sprintConfigId === row.id && inProject(link.projectId))
+        );
+      case 'sprint':
+      case 'sprintConfigProgress':
+        return through('sprintConfig', row.sprintConfigId);
+      case 'milestoneProgress':
+        return through('milestone', row.milestoneId);
+      case 'sprintProgress':
+        return through('sprint', row.sprintId);
+      case 'file':
+        return this.#seesFile(row);
+      default:
+        return true;
+    }
+  }
+
+  #seesFile(file: PlainRow): boolean {
+    const { projects, userId } = this.#viewer;
+    if (userId !== null && file.uploaderId === userId) return true;
+    const attached = this.#rows('attachment').filter((attachment) => attachment.fileId === file.id);
+    const sawAttached = attached.some((attachment) => this.#sees('attachment', attachment));
+    return (
+      (projects === 'all' && attached.length === 0) ||
+      sawAttached ||
+      ['project', 'deck', 'milestone', 'sprint'].some((model) =>
+        this.#rows(model).some((row) => row.coverFileId === file.id && this.#sees(model, row)),
+      ) ||
+      this.#rows('user').some((user) => user.profileImageId === file.id)
+    );
+  }
+}
+
+function split(key: string): { name: string; argument: string | null } {
+  const open = key.indexOf('(');
+  return open < 0
+    ? { name: key, argument: null }
+    : { name: key.slice(0, open), argument: key.slice(open + 1, key.length - 1) };
+}
+
+function idParts(argument: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(argument);
+    if (Array.isArray(parsed)) return parsed;
+    if (typeof parsed === 'string') return [parsed];
+  } catch {
+    // A raw id.
+  }
+  return [argument];
+}
+
+function nullLast(left: unknown, right: unknown): number {
+  return Number(left === null) - Number(right === null);
+}
+
+/** Numbers by size, false before true, texts by code point. */
+function compare(left: unknown, right: unknown): number {
+  if (typeof left !== 'string' || typeof right !== 'string') return Number(left) - Number(right);
+  const [a, b] = [[...left], [...right]];
+  for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
+    const difference = (a[index]?.codePointAt(0) ?? 0) - (b[index]?.codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+function same(left: unknown, right: unknown): boolean {
+  if (Array.isArray(left) && Array.isArray(right))
+    return left.length === right.length && left.every((item, index) => same(item, right[index]));
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return left === right;
+  const [a, b] = [left as PlainRow, right as PlainRow];
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
+}
+
+/** Letter by letter in capitals and back, so that every pair that any case mapping joins is one. */
+function withoutCase(text: string): string {
+  return Array.from(text, (char) => Array.from(char.toUpperCase(), (capital) => capital.toLowerCase()).join(''))
+    .join('')
+    .replaceAll('ς', 'σ');
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** Every word occurs, the last one as a beginning. */
+function searches(text: unknown, wanted: string): boolean {
+  const words = wordsOf(wanted);
+  const last = words.pop();
+  if (typeof text !== 'string' || last === undefined) return false;
+  const known = wordsOf(text);
+  return words.every((word) => known.includes(word)) && known.some((word) => word.startsWith(last));
+}
+
+/** Whether a field's value meets a condition in any of its forms. */
+export function holds(value: unknown, condition: unknown): boolean {
+  if (Array.isArray(condition)) return holds(value, { op: 'in', value: condition });
+  if (typeof condition !== 'object' || condition === null) return same(value, condition);
+  const { op, value: wanted } = condition as { op: string; value: unknown };
+  const list = wanted as unknown[];
+  const isOneOf = () => list.some((item) => same(value, item));
+  switch (op) {
+    case 'eq':
+      return same(value, wanted);
+    case 'neq':
+      return !same(value, wanted);
+    case 'in':
+      return isOneOf();
+    case 'notIn':
+      return !isOneOf();
+    case 'inOrNull':
+      return value === null || isOneOf();
+    case 'gt':
+      return value !== null && compare(value, wanted) > 0;
+    case 'gte':
+      return value !== null && compare(value, wanted) >= 0;
+    case 'lt':
+      return value !== null && compare(value, wanted) < 0;
+    case 'lte':
+      return value !== null && compare(value, wanted) <= 0;
+    case 'contains':
+      return typeof value === 'string' && withoutCase(value).includes(withoutCase(wanted as string));
+    case 'has':
+      return Array.isArray(value) && value.some((item) => same(item, wanted));
+    case 'overlaps':
+      return Array.isArray(value) && value.some((item) => list.some((other) => same(item, other)));
+    case 'search':
+      return searches(value, wanted as string);
+    default:
+      throw new Error(`no operator ${op}`);
+  }
+}
