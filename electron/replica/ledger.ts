@@ -151,6 +151,14 @@ export class Ledger {
     }
   }
 
+  /** Rows written past the row store, where nothing pending can be met. */
+  bulk(work: () => ReadonlySet<string>, also: () => void): void {
+    this.commit(() => {
+      this.#note(work());
+      also();
+    });
+  }
+
   #note(models: Iterable<string>): void {
     for (const model of models) this.#changedModels.add(model);
   }

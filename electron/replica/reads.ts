@@ -4,7 +4,7 @@
  *
  * Units: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (an open Hand, whole),
  * `bookmarks:<user id>` (whole), `thread:<id>`, `threads:<card id>`, `reactions:<comment id>`, `attachments:<card id>`,
- * `order:<card id>`, `user:<id>`, `ask:<model>:<id>` (is it still there?), `planning` (the small models, whole) and
+ * `order:<card id>`, `openThreads` (all of them), `user:<id>`, `ask:<model>:<id>` (is it still there?), `planning` (the small models, whole) and
  * `pulse` (cards changed since the cursor).
  */
 import {
@@ -132,10 +132,12 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
   const roots: Record<string, FieldList> = {};
   const asked: { model: StoredModel; id: string }[] = [];
   let planning = false;
+  let openThreads = false;
   for (const unit of wanted) {
     const [kind = '', ...rest] = unit.split(':');
     const id = rest.join(':');
     if (unit === 'planning') planning = true;
+    else if (unit === 'openThreads') openThreads = true;
     else if (kind === 'user' || kind === 'ask') {
       if (asked.length >= most) continue;
       const model = (kind === 'user' ? 'user' : rest[0]) as StoredModel;
@@ -159,6 +161,8 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
 
   const keys = new Map<string, string>();
   const parts: Selection[] = planning ? planningParts() : [];
+  const openKey = related('resolvables', { isClosed: false });
+  if (openThreads) parts.push({ [openKey]: threadFields });
   for (const [name, list] of ids) {
     const kind = kinds[name] as Kind;
     const key = related(kind.relation, { ...kind.also, [kind.field]: { op: 'in', value: list } });
@@ -172,6 +176,10 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
     units,
     lists(answer, askedQuery) {
       const lists = planning ? planningLists(answer) : [];
+      if (openThreads && hasList(answer, openKey)) {
+        const keys = new Set(idsUnder(answer, openKey));
+        lists.push({ model: 'resolvable', condition: '"isClosed" = 0', values: [], keys, absent: 'ask' });
+      }
       for (const [name, list] of ids) {
         // Without the relation in the answer nothing is known about it.
         if (!hasList(answer, keys.get(name) as string)) continue;

@@ -1,0 +1,156 @@
+/** Sending what the person did: in order, each exactly once as far as anyone can know. */
+import type { Failure } from '../../shared/contract/index.ts';
+import { type Client, requestTimeout } from '../client/client.ts';
+import { lateArrival } from './cadence.ts';
+import type { Identity, Ledger } from './ledger.ts';
+import { holdsLocalIds } from './local-ids.ts';
+import { dependsOn, type Operation, waitsFor } from './outbox.ts';
+import { isHarmless, knownLike, lookFor } from './recognise.ts';
+
+export interface PushOptions {
+  readonly ledger: Ledger;
+  readonly client: () => Client;
+  readonly identity: () => Identity | undefined;
+  readonly now: () => number;
+}
+
+export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
+
+/** A request that got no answer can arrive until then. */
+const lateUntil = ({ sentAt }: Operation) => (sentAt ?? 0) + requestTimeout + lateArrival;
+
+export class Push {
+  #options: PushOptions;
+  /** Why the service takes nothing from this token. */
+  refusal: Failure | null = null;
+  /** Rows that a lost request may still change after its repeat was answered. */
+  #late: { readonly rows: Operation; readonly until: number }[] = [];
+  /** When each uncertain operation is looked for next. */
+  #nextLook = new Map<number, number>();
+
+  constructor(options: PushOptions) {
+    this.#options = options;
+  }
+
+  #isLate(operation: Operation): number | undefined {
+    const now = this.#options.now();
+    this.#late = this.#late.filter(({ until }) => until > now);
+    return this.#late.find(({ rows }) => rows.id !== operation.id && dependsOn(operation, rows))?.until;
+  }
+
+  /** The operation to send next. */
+  next(): Operation | undefined {
+    const { all } = this.#options.ledger.outbox;
+    return all.find(
+      (operation) =>
+        operation.state === 'queued' &&
+        !holdsLocalIds(operation.effective) &&
+        waitsFor(operation, all).length === 0 &&
+        this.#isLate(operation) === undefined,
+    );
+  }
+
+  /** The uncertain operation to look for now. */
+  nextLook(): Operation | undefined {
+    const now = this.#options.now();
+    return this.#options.ledger.outbox.all.find(
+      (operation) =>
+        operation.state === 'uncertain' &&
+        operation.failure?.kind !== 'conflict' &&
+        (this.#nextLook.get(operation.id) ?? 0) <= now,
+    );
+  }
+
+  /** When something that waits now may go on; undefined when nothing waits for time. */
+  nextTime(): number | undefined {
+    const times = this.#options.ledger.outbox.all.flatMap((operation) => {
+      if (operation.state === 'uncertain' && operation.failure?.kind !== 'conflict')
+        return [this.#nextLook.get(operation.id) ?? 0];
+      const late = operation.state === 'queued' ? this.#isLate(operation) : undefined;
+      return late === undefined ? [] : [late];
+    });
+    return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
+  /** Looks again at once, for instance because the person asked. */
+  forgetWaiting(): void {
+    this.#nextLook.clear();
+  }
+
+  async send(operation: Operation): Promise<PushResult> {
+    const { ledger, client, identity } = this.#options;
+    const known = knownLike({ operation, rows: ledger.rows, actorId: identity()?.actorId ?? '' });
+    ledger.markSending(operation, known);
+    const outcome = await client().dispatch(operation.action, operation.effective, { priority: 'action' });
+    // The person may have taken it back meanwhile: what the service did then shows in the next pull.
+    if (!ledger.outbox.get(operation.id)) return 'sent';
+    if (outcome.ok) {
+      ledger.acknowledge(operation, outcome.value);
+      return 'sent';
+    }
+    const { failure } = outcome;
+    switch (failure.kind) {
+      case 'throttled':
+        ledger.mark(operation, 'queued', null);
+        return 'throttled';
+      case 'auth':
+        this.refusal = failure;
+        ledger.mark(operation, 'queued', null);
+        return 'stopped';
+      case 'offline':
+        ledger.mark(operation, failure.answerLost ? 'uncertain' : 'queued', failure.answerLost ? failure : null);
+        return 'offline';
+      default:
+        ledger.mark(operation, 'rejected', failure);
+        return 'sent';
+    }
+  }
+
+  /** After a lost answer: harmless ones are sent again, the others are looked for first. */
+  async look(operation: Operation): Promise<PushResult> {
+    const { ledger, client, identity, now } = this.#options;
+    if (isHarmless(operation)) {
+      this.#late.push({ rows: operation, until: lateUntil(operation) });
+      ledger.mark(operation, 'queued', null);
+      return 'sent';
+    }
+    const look = lookFor({ operation, rows: ledger.rows, actorId: identity()?.actorId ?? '' });
+    if (!look) {
+      ledger.mark(operation, 'uncertain', ambiguous('Nothing shows whether the service carried it out.'));
+      return 'sent';
+    }
+    const asked = await client().query(look.query, { priority: 'action' });
+    if (!ledger.outbox.get(operation.id)) return 'sent';
+    if (!asked.ok) {
+      if (asked.failure.kind === 'offline') return 'offline';
+      if (asked.failure.kind === 'throttled') return 'throttled';
+      if (asked.failure.kind === 'auth') {
+        this.refusal = asked.failure;
+        return 'stopped';
+      }
+      ledger.mark(operation, 'uncertain', ambiguous(`Whether it happened cannot be read: ${asked.failure.message}`));
+      return 'sent';
+    }
+    const verdict = look.verdict(asked.value.answer, (id) => ledger.ids.isTaken(id));
+    if (verdict.kind === 'happened') {
+      this.#nextLook.delete(operation.id);
+      ledger.acknowledge(operation, verdict.answer);
+    } else if (verdict.kind === 'ambiguous') {
+      ledger.mark(operation, 'uncertain', ambiguous('The service has several rows that might be it.'));
+    } else if (now() < lateUntil(operation)) {
+      // It may still be under way: looked for once more when it cannot be any longer.
+      this.#nextLook.set(operation.id, lateUntil(operation));
+    } else {
+      this.#nextLook.delete(operation.id);
+      ledger.mark(operation, 'queued', null);
+    }
+    return 'sent';
+  }
+}
+
+const ambiguous = (message: string) =>
+  ({
+    kind: 'conflict',
+    code: 'ambiguous',
+    message: `${message} Retry does it again; discard leaves it as it is.`,
+  }) as const;

@@ -1,0 +1,442 @@
+/**
+ * The offline copy of one service: queries and actions are answered from it at once, and one loop keeps it and the
+ * service together.
+ */
+import type {
+  ActAnswer,
+  BridgeEvents,
+  Operation as ShownOperation,
+  Steps,
+  SyncStatus,
+} from '../../shared/bridge/index.ts';
+import { type Failure, type Outcome, type Query, Refusal } from '../../shared/contract/index.ts';
+import type { Budget } from '../client/budget.ts';
+import { type Client, createClient, type Send } from '../client/client.ts';
+import type { Clock } from '../client/clock.ts';
+import type { Refused } from '../client/refused.ts';
+import { createFinder, type Finder } from '../engine/query/find.ts';
+import { createReader, type Reader } from '../engine/query/reader.ts';
+import type { AnyRow } from '../engine/rows.ts';
+import type { Viewer } from '../engine/types.ts';
+import type { Cadence } from './cadence.ts';
+import { demandOf } from './demand.ts';
+import { Drafts } from './drafts.ts';
+import { formerPlaces } from './former-places.ts';
+import { inverseOf } from './inverse.ts';
+import { type Identity, Ledger } from './ledger.ts';
+import { touched, waitsFor } from './outbox.ts';
+import { isPlanningModel, unitsOf } from './reads.ts';
+import { backUp, isCorrupt, openStorage, removeCache, type Storage, storageFailure } from './storage.ts';
+import { cacheState, facts, type StoredValues } from './stored-values.ts';
+import { Sync } from './sync.ts';
+import { Watches } from './watches.ts';
+
+export interface ReplicaEvents {
+  patched(patch: BridgeEvents['data/patch']): void;
+  renamed(renamed: BridgeEvents['data/renamed']): void;
+  status(status: SyncStatus): void;
+  outbox(counts: BridgeEvents['outbox/changed']): void;
+}
+
+export interface ReplicaOptions {
+  /** Folder of its files. */
+  readonly directory: string;
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly send: Send;
+  readonly clock: Clock;
+  readonly budget: Budget;
+  readonly cadence: Cadence;
+  /** Whose Hand and bookmarks are "mine"; null: the token's own user. */
+  readonly userId: string | null;
+  readonly events: ReplicaEvents;
+  readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
+  readonly newKey?: () => string;
+}
+
+const everything: Viewer = { userId: null, projects: 'all', scopes: 'all' };
+/** Commits that name more rows than this are followed by whole pulses instead. */
+const mostNamedRows = 400;
+const backupEvery = 10 * 60_000;
+
+export function openReplica(options: ReplicaOptions): Outcome<Replica> {
+  const opened = openStorage(options.directory);
+  return opened.ok ? { ok: true, value: new Replica(options, opened.value) } : opened;
+}
+
+export class Replica {
+  readonly sync: Sync;
+  readonly ledger: Ledger;
+  readonly drafts: Drafts;
+  #options: ReplicaOptions;
+  #storage: Storage;
+  #client: Client;
+  #reader: Reader;
+  #finder: Finder | undefined;
+  #facts: StoredValues;
+  #watches: Watches;
+  #userId: string | null;
+  #lastStatus = '';
+  #lastCounts = '';
+  /** Undo steps handed out, by their JSON text: an undo of what was not sent yet takes it back. */
+  #undoable = new Map<string, { readonly ids: readonly number[]; readonly redo: Steps }>();
+  #cancelBackup: (() => void) | undefined;
+
+  constructor(options: ReplicaOptions, storage: Storage) {
+    this.#options = options;
+    this.#storage = storage;
+    this.#userId = options.userId;
+    const { db } = storage;
+    this.#facts = facts(db);
+    this.#reader = createReader(db, 'replica');
+    this.#client = this.#createClient(options.token);
+    this.drafts = new Drafts(db);
+    this.ledger = new Ledger({
+      storage,
+      now: () => options.clock.now(),
+      identity: () => this.identity,
+      showsOrder: () => this.sync.showsOrder === true,
+      committed: (models, renamed) => {
+        for (const renaming of renamed) options.events.renamed(renaming);
+        this.#watches.refresh(models);
+        this.#tellStatus();
+      },
+      newKey: options.newKey,
+    });
+    this.#watches = new Watches({
+      answer: (query) => this.#reader.answer(query, everything),
+      modelsIn: (query) => this.#reader.modelsIn(query),
+      patched: (patch) => options.events.patched(patch),
+    });
+    this.sync = new Sync({
+      ledger: this.ledger,
+      clock: options.clock,
+      cadence: options.cadence,
+      client: () => this.#client,
+      state: cacheState(db),
+      userId: () => this.userId,
+      identity: () => this.identity,
+      identified: (identity) => this.#identified(identity),
+      statusChanged: () => this.#tellStatus(),
+      log: options.log,
+    });
+    this.sync.isOutboxPaused = this.#facts.get('outboxPaused') === true;
+    this.sync.isOffline = this.#facts.get('offline') === true;
+    if (this.identity) this.ledger.recover();
+    this.#scheduleBackup();
+  }
+
+  get identity(): Identity | undefined {
+    return this.#facts.get('identity') as Identity | undefined;
+  }
+  get userId(): string | null {
+    return this.#userId ?? (this.identity?.isPerson ? this.identity.actorId : null);
+  }
+  get client(): Client {
+    return this.#client;
+  }
+
+  #createClient(token: string): Client {
+    const { baseUrl, send, clock, budget } = this.#options;
+    return createClient({
+      baseUrl,
+      token,
+      send,
+      clock,
+      budget,
+      refused: this.#facts.get('refused') as Refused | undefined,
+      onRefused: (refused) => this.#facts.set('refused', refused),
+    });
+  }
+
+  /** Another organization's answer is not taken: its rows would mix with this one's. */
+  #identified(identity: Identity): Failure | undefined {
+    const known = this.identity;
+    if (known && known.accountId !== identity.accountId)
+      return {
+        kind: 'auth',
+        code: 'token_account_mismatch',
+        message:
+          'The token belongs to another organization than this workspace. Nothing was sent; use one of this organization.',
+      };
+    this.#facts.set('identity', identity);
+    return undefined;
+  }
+
+  start(): void {
+    this.sync.wake();
+  }
+
+  /** Another token for the same service: what waits goes on. */
+  reconnect(token: string): void {
+    this.#facts.remove('refused');
+    this.#client = this.#createClient(token);
+    this.sync.resume();
+  }
+
+  setUser(userId: string): void {
+    this.#userId = userId;
+    this.sync.refresh();
+  }
+
+  // ---- reading
+
+  query(query: Query): string {
+    return JSON.stringify(this.#reader.answer(this.ledger.ids.renamedIn(query), everything));
+  }
+
+  watch(watchId: string, query: Query): string {
+    const renamed = this.ledger.ids.renamedIn(query);
+    const text = this.#watches.watch(watchId, renamed);
+    const demand = demandOf(renamed);
+    if (demand && JSON.stringify(demand).includes('local-') === false) this.sync.demand(demand);
+    return text;
+  }
+
+  unwatch(watchId: string): void {
+    this.#watches.unwatch(watchId);
+  }
+
+  find(text: string, limit: number) {
+    this.#finder ??= createFinder(this.#storage.db);
+    return this.#finder.find(text, limit);
+  }
+
+  focus(deckIds: readonly string[], cardId: string | null): void {
+    this.sync.focus = { deckIds, cardId };
+    this.sync.wake();
+  }
+
+  // ---- acting
+
+  /** The change is on the disk when this answers. */
+  act({ label, steps }: Steps): Outcome<ActAnswer> {
+    return this.#guard(() => {
+      const taken = this.#withdrawInstead({ label, steps });
+      if (taken) return taken;
+      const { operations, answers, changes } = this.ledger.act(label, steps);
+      const inverse = inverseOf(changes, formerPlaces(this.ledger.rows, changes));
+      const undo = inverse ? { label: `Undo: ${label}`.slice(0, 200), steps: inverse } : null;
+      const operationIds = operations.map(({ id }) => id);
+      if (undo) this.#remember(undo, operationIds, { label, steps });
+      this.#tellStatus();
+      this.sync.wake();
+      return { operationIds, answers, undo };
+    });
+  }
+
+  #remember(undo: Steps, ids: readonly number[], redo: Steps): void {
+    this.#undoable.set(JSON.stringify(undo.steps), { ids, redo });
+    const [oldest] = this.#undoable.keys();
+    if (this.#undoable.size > 200 && oldest !== undefined) this.#undoable.delete(oldest);
+  }
+
+  /** An undo of operations that have not left yet, with nothing built upon them, withdraws them. */
+  #withdrawInstead({ steps }: Steps): ActAnswer | undefined {
+    const known = this.#undoable.get(JSON.stringify(steps));
+    if (!known) return undefined;
+    const { all } = this.ledger.outbox;
+    const operations = all.filter(({ id }) => known.ids.includes(id));
+    const isUnsent =
+      operations.length === known.ids.length &&
+      operations.every(({ state, tries }) => state === 'queued' && tries === 0);
+    const isBuiltUpon = all.some(
+      (later) => !known.ids.includes(later.id) && operations.some((earlier) => waitsFor(later, all).includes(earlier)),
+    );
+    if (!isUnsent || isBuiltUpon) return undefined;
+    this.ledger.withdraw(new Set(known.ids));
+    return { operationIds: [], answers: steps.map(() => ({})), undo: known.redo };
+  }
+
+  #guard<T>(work: () => T): Outcome<T> {
+    try {
+      return { ok: true, value: work() };
+    } catch (error) {
+      if (error instanceof Refusal) {
+        const { error: code, message, path } = error.body;
+        return {
+          ok: false,
+          failure: { kind: 'rejected', code, message, status: error.status, ...(path ? { path } : {}) },
+        };
+      }
+      const failure = storageFailure(error, this.#storage.directory);
+      if (failure) return { ok: false, failure };
+      if (isCorrupt(error)) return { ok: false, failure: corruptFailure };
+      throw error;
+    }
+  }
+
+  // ---- the outbox
+
+  operations(): ShownOperation[] {
+    const { all } = this.ledger.outbox;
+    return all.map((operation) => {
+      const blocking = operation.state === 'acknowledged' ? [] : waitsFor(operation, all);
+      const isStuck = blocking.some(({ state }) => state === 'rejected' || state === 'uncertain');
+      return {
+        id: operation.id,
+        action: operation.action,
+        params: { ...operation.effective },
+        label: operation.label,
+        state: operation.state === 'queued' && isStuck ? 'waiting' : operation.state,
+        at: operation.at,
+        tries: operation.tries,
+        failure: operation.failure,
+        waitsFor: blocking.map(({ id }) => id),
+        touches: [...operation.names]
+          .map(touched)
+          .map(({ model, key }) => ({ model, id: key, title: this.#titleOf(model, key) })),
+      };
+    });
+  }
+
+  #titleOf(model: string, key: string): string | null {
+    if (!['card', 'deck', 'milestone', 'sprint', 'sprintConfig', 'project', 'user', 'projectTag'].includes(model))
+      return null;
+    const row = this.ledger.rows.get(model as 'card', key) as AnyRow | undefined;
+    const title = row?.title ?? row?.name ?? row?.tag;
+    return typeof title === 'string' ? title : null;
+  }
+
+  retry(id: number): void {
+    const operation = this.ledger.outbox.get(id);
+    if (!operation || operation.state === 'acknowledged' || operation.state === 'sending') return;
+    if (operation.failure?.kind === 'conflict' && operation.failure.code === 'content_clash')
+      this.ledger.rebaseIntent(operation);
+    this.ledger.mark(operation, 'queued', null);
+    this.sync.push.forgetWaiting();
+    this.sync.refresh();
+  }
+
+  discard(id: number): void {
+    const operation = this.ledger.outbox.get(id);
+    // What the service has taken in cannot be discarded here.
+    if (!operation || operation.state === 'acknowledged') return;
+    this.ledger.keepLostText(operation);
+    const wasSent = operation.state === 'sending' || operation.state === 'uncertain';
+    this.ledger.withdraw(new Set([id]));
+    if (wasSent) this.sync.refresh();
+    this.sync.wake();
+    this.#tellStatus();
+  }
+
+  pauseOutbox(paused: boolean): void {
+    this.#facts.set('outboxPaused', paused);
+    this.sync.isOutboxPaused = paused;
+    this.sync.wake();
+    this.#tellStatus();
+  }
+
+  setOffline(offline: boolean): void {
+    this.#facts.set('offline', offline);
+    this.sync.isOffline = offline;
+    if (!offline) this.sync.refresh();
+    this.#tellStatus();
+  }
+
+  /** Rows that the service says it changed. */
+  heardCommit(commit: Readonly<Record<string, readonly string[]>>): void {
+    if (!this.sync.isComplete) return;
+    const units = new Set<string>();
+    let named = 0;
+    for (const [model, keys] of Object.entries(commit)) {
+      named += keys.length;
+      if (isPlanningModel(model)) units.add('planning');
+      else if (named <= mostNamedRows)
+        for (const key of keys) {
+          const row = this.ledger.rows.get(model as 'card', key) as AnyRow | undefined;
+          const known = unitsOf(model, key, row);
+          // A row that is new here is found by the pulse, or by its own id where that is all it takes.
+          for (const unit of known.length > 0 ? known : ['pulse']) units.add(unit);
+        }
+    }
+    if (named > mostNamedRows) this.sync.refresh();
+    else this.sync.want(units);
+  }
+
+  // ---- status
+
+  status(): SyncStatus {
+    const { sync } = this;
+    const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+    const { done, total, stage } = sync.first;
+    const { waiting, attention } = this.#counts();
+    const isIdle = sync.current === null || sync.current === 'Pulse' || sync.current === 'Slow pulse';
+    const phase = sync.stopped
+      ? 'stopped'
+      : sync.offlineSince !== null || sync.isOffline
+        ? 'offline'
+        : !sync.isComplete
+          ? 'first'
+          : waiting > 0 && !isIdle
+            ? 'syncing'
+            : 'fresh';
+    return {
+      phase,
+      progress: sync.isComplete ? null : { done, total, what: stage === 'threads' ? 'comments' : 'cards' },
+      freshAt: iso(sync.freshAt),
+      offlineSince: iso(sync.offlineSince),
+      pausedByPerson: sync.isOffline || sync.isOutboxPaused,
+      waiting,
+      attention,
+      failure: sync.stopped ?? sync.failure,
+      nextPulseAt: sync.isComplete ? iso(sync.nextPulseAt) : null,
+      budgetLeft: this.#options.budget.left(),
+      manualOrderShared: sync.showsOrder,
+      missingScopes: this.#client.refused.scopes,
+    };
+  }
+
+  #counts() {
+    const { all } = this.ledger.outbox;
+    const waiting = all.filter(({ state }) => state !== 'acknowledged').length;
+    const attention = all.filter(
+      ({ state, failure }) => state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict'),
+    ).length;
+    return { waiting, attention };
+  }
+
+  #tellStatus(): void {
+    const status = this.status();
+    const text = JSON.stringify({ ...status, budgetLeft: 0 });
+    if (text !== this.#lastStatus) {
+      this.#lastStatus = text;
+      this.#options.events.status(status);
+    }
+    const counts = this.#counts();
+    const countsText = JSON.stringify(counts);
+    if (countsText === this.#lastCounts) return;
+    this.#lastCounts = countsText;
+    this.#options.events.outbox(counts);
+  }
+
+  #scheduleBackup(): void {
+    this.#cancelBackup = this.#options.clock.after(backupEvery, () => {
+      try {
+        backUp(this.#storage);
+      } catch (error) {
+        this.#options.log('warn', 'The outbox could not be backed up', { error: String(error) });
+      }
+      this.#scheduleBackup();
+    });
+  }
+
+  close(): void {
+    this.sync.close();
+    this.#cancelBackup?.();
+    try {
+      backUp(this.#storage);
+    } catch (error) {
+      this.#options.log('warn', 'The outbox could not be backed up', { error: String(error) });
+    }
+    this.#storage.close();
+  }
+}
+
+const corruptFailure: Failure = {
+  kind: 'conflict',
+  code: 'cache_corrupt',
+  message: 'The stored copy of the workspace is damaged. It is fetched anew; your waiting changes are safe.',
+};
+
+export { removeCache };
