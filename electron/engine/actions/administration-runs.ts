@@ -16,7 +16,7 @@ export const runConfigs = {
     certain(_context, { days }) {
       if (days < 1 || days > longestRun) throw refuse('invalid_param', `'days' must be between 1 and ${longestRun}.`);
     },
-    effect(context, { name, startDate, days, color, isGlobal, projectIds }) {
+    effect(context, { name, color, isGlobal, projectIds }) {
       const { rows, at, accountId, actor } = context;
       const id = context.newId('sprintConfig');
       if (rows.get('sprintConfig', id)) return { id };
@@ -36,11 +36,14 @@ export const runConfigs = {
         name,
         runLabelTemplate: null,
       });
-      rows.insert('runSchedule', { sprintConfigId: id, days, timezone: serviceTimezone(rows) });
       if (belonging) linkSprintConfig(context, id, belonging);
-      createRun(context, { sprintConfigId: id, startDate, days });
       return { id };
     },
-    serviceOnly: (context, _params, { id }) => createRunsAhead(context, id),
+    serviceOnly(context, { startDate, days }, { id }) {
+      const { rows } = context;
+      rows.insert('runSchedule', { sprintConfigId: id, days, timezone: serviceTimezone(rows) });
+      createRun(context, { sprintConfigId: id, startDate, days });
+      createRunsAhead(context, id);
+    },
   },
 } satisfies Partial<Handlers>;

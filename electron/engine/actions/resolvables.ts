@@ -78,12 +78,15 @@ export const resolvables = {
   'resolvables/create': {
     check: (context, { cardId }) => void requireCard(context, cardId),
     certain(context, { cardId, context: kind }) {
-      if (marksCard(kind)) refuseMark(context, cardId, context.newId('resolvable'));
+      const id = context.newId('resolvable');
+      if (marksCard(kind) && !context.rows.get('resolvable', id)) refuseMark(context, cardId, id);
     },
     effect(context, { cardId, context: kind, content }) {
       const { rows, at, actor, accountId } = context;
       const id = context.newId('resolvable');
-      insertMissing(rows, 'resolvable', {
+      // Confirmed meanwhile, with its first comment under the service's id.
+      if (rows.get('resolvable', id)) return { id };
+      rows.insert('resolvable', {
         id,
         accountId,
         cardId,
