@@ -1,12 +1,13 @@
 /** Files of the card, in their order. Files dropped anywhere on the panel or pasted into its texts are attached too. */
+
 import { Download, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef } from 'react';
 import { useWorkspace } from '../data/app-state.ts';
 import { pick } from '../data/assemble.ts';
+import { ago } from '../data/today.ts';
 import { IconButton } from '../ui/Button.tsx';
 import styles from './card.module.css';
 import { fileAddress, isPicture, sizeWords } from './parts/files.ts';
-import { since } from './parts/times.ts';
 import type { CardAnswer, CardRow } from './queries.ts';
 import { Section } from './Section.tsx';
 
@@ -66,9 +67,7 @@ export function Attachments({ card, answer, uploading, onFiles }: AttachmentsPro
                   <span className={styles.note}>
                     {gone
                       ? 'deleted'
-                      : [file ? sizeWords(file.size) : null, since(attachment.createdAt, Date.now())]
-                          .filter(Boolean)
-                          .join(' · ')}
+                      : [file ? sizeWords(file.size) : null, ago(attachment.createdAt)].filter(Boolean).join(' · ')}
                   </span>
                 </span>
                 {address ? (

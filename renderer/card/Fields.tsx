@@ -1,4 +1,5 @@
 /** The card's fields, each with the control that changes it, or the reason why it cannot be changed. */
+
 import { Plus } from 'lucide-react';
 import { type ReactElement, type ReactNode, useId } from 'react';
 import type { Params, Priority } from '../../shared/contract/index.ts';
@@ -6,6 +7,7 @@ import { tagsIn } from '../../shared/domain/content.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { act, step } from '../data/act.ts';
 import { type Lookups, nameOf, usePeople, usePersons } from '../data/lookups.ts';
+import { dayInWords } from '../data/today.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Switch } from '../ui/Check.tsx';
@@ -16,7 +18,6 @@ import { Select } from '../ui/Select.tsx';
 import styles from './card.module.css';
 import { type CardFacts, milestonesFor, runsFor } from './facts.ts';
 import { type CardField, cascadeOf, fieldRefusal } from './parts/refusals.ts';
-import { dayWords } from './parts/times.ts';
 import type { CardRow } from './queries.ts';
 
 export interface FieldsProps {
@@ -251,7 +252,6 @@ function Milestone({ card, facts, lookups, set }: PartProps): ReactElement {
   const current = card.milestoneId ? lookups.milestones[card.milestoneId] : undefined;
   const offered = milestonesFor(lookups, facts.projectId);
   const all = current && !offered.includes(current) ? [current, ...offered] : offered;
-  const now = Date.now();
   return (
     <Row label="Milestone">
       <Picker
@@ -261,7 +261,7 @@ function Milestone({ card, facts, lookups, set }: PartProps): ReactElement {
           { value: null, label: 'None' },
           ...all.map(({ id, name, date, color }) => ({
             value: id as string | null,
-            label: `${name} · ${dayWords(date, now)}`,
+            label: `${name} · ${dayInWords(date)}`,
             icon: <Swatch color={`var(--planner-${color})`} />,
           })),
         ]}
@@ -286,7 +286,6 @@ function Run({ card, facts, lookups, set }: PartProps): ReactElement {
   const current = card.sprintId ? lookups.sprints[card.sprintId] : undefined;
   const offered = runsFor(lookups, facts.projectId);
   const all = current && !offered.includes(current) ? [current, ...offered] : offered;
-  const now = Date.now();
   const label = (run: (typeof all)[number]) => runLabel(run, lookups.sprintConfigs[run.sprintConfigId]);
   return (
     <Row label="Run">
@@ -297,7 +296,7 @@ function Run({ card, facts, lookups, set }: PartProps): ReactElement {
           { value: null, label: 'None' },
           ...all.map((run) => ({
             value: run.id as string | null,
-            label: `${label(run)} · ${dayWords(run.startDate, now)} – ${dayWords(run.endDate, now)}`,
+            label: `${label(run)} · ${dayInWords(run.startDate)} – ${dayInWords(run.endDate)}`,
           })),
         ]}
         onPick={(sprintId) => set(sprintId ? 'Move to a run' : 'Take out of the run', { sprintId })}

@@ -122,7 +122,6 @@ export function Header(props: HeaderProps): ReactElement {
           </IconButton>
         </div>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: a shortcut for the pointer; the pencil and E do the same */}
       <h2 className={`${styles.title} selectable`} dir="auto" onDoubleClick={props.onEdit}>
         {plainText(headAndBody(card.content).head) || 'Untitled'}
       </h2>

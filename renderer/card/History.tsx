@@ -1,16 +1,18 @@
 /** The card's versions as readable changes, newest first; loaded when opened. */
+
 import { type ReactElement, useState } from 'react';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { decodeTextDiff } from '../../shared/domain/text-diff.ts';
 import { act, step } from '../data/act.ts';
 import { useLive } from '../data/live.ts';
 import { type Lookups, nameOf, usePeople } from '../data/lookups.ts';
+import { ago } from '../data/today.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import styles from './card.module.css';
 import { type Change, changesOf, type Names } from './parts/history-words.ts';
 import { textsBefore } from './parts/restore.ts';
-import { exactTime, since } from './parts/times.ts';
+import { exactTime } from './parts/times.ts';
 import { type CardAnswer, type CardRow, historyQuery, type VersionRow } from './queries.ts';
 import { Section } from './Section.tsx';
 
@@ -89,7 +91,7 @@ function Versions({
                     dateTime={version.versionCreatedAt}
                     title={exactTime(version.versionCreatedAt)}
                   >
-                    {since(version.versionCreatedAt, Date.now())}
+                    {ago(version.versionCreatedAt)}
                   </time>
                 </p>
                 <ul className={styles.changes}>

@@ -1,10 +1,12 @@
 /** Sub cards of a hero card: tick, open, reorder by pointer, key and menu, add, and make one of a checklist line. */
 import { ChevronDown, ChevronUp, Ellipsis, ListPlus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import { newCardParams } from '../board/new-card.ts';
 import { act, step } from '../data/act.ts';
 import { pick } from '../data/assemble.ts';
-import { nameOf, usePeople } from '../data/lookups.ts';
+import { type Lookups, nameOf, usePeople } from '../data/lookups.ts';
 import { openCard } from '../data/routes.ts';
+import { localDay } from '../data/today.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { announce } from '../ui/announce.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -25,9 +27,11 @@ export interface SubCardsProps {
   card: CardRow;
   answer: CardAnswer;
   facts: CardFacts;
+  lookups: Lookups;
+  me: string | null;
 }
 
-export function SubCards({ card, answer, facts }: SubCardsProps): ReactElement | null {
+export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): ReactElement | null {
   const [adding, setAdding] = useState(false);
   const [text, setText] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);
@@ -49,7 +53,19 @@ export function SubCards({ card, answer, facts }: SubCardsProps): ReactElement |
       list.current?.querySelector<HTMLElement>(`[data-sub-card="${CSS.escape(id)}"] button`)?.focus(),
     );
   };
-  const create = (content: string) => step('cards/create', { content, deckId: card.deckId, parentCardId: card.cardId });
+  const create = (content: string) =>
+    step(
+      'cards/create',
+      newCardParams({
+        content,
+        deckId: card.deckId,
+        column: null,
+        gives: { parentCardId: card.cardId },
+        lookups,
+        me,
+        today: localDay(),
+      }),
+    );
   const add = () => {
     const content = text.trim();
     if (!content) {

@@ -20,7 +20,7 @@ import { Fields } from './Fields.tsx';
 import { factsOf } from './facts.ts';
 import { Header } from './Header.tsx';
 import { History } from './History.tsx';
-import { neighbours } from './neighbours.ts';
+import { useNeighbours } from './neighbours.ts';
 import { ParentCard } from './ParentCard.tsx';
 import { attachFiles } from './parts/files.ts';
 import { type CardAnswer, type CardRow, cardQuery, threadsQuery } from './queries.ts';
@@ -100,7 +100,7 @@ function Card({ card, answer, onClose, mode }: CardProps): ReactElement {
   const root = useRef<HTMLElement>(null);
   const facts = factsOf(card, answer, lookups, me);
   const openThreads = Object.values(threads.data?.resolvable ?? {}).filter(({ isClosed }) => !isClosed).length;
-  const { previous, next } = neighbours(card.cardId);
+  const { previous, next } = useNeighbours(card.cardId);
   const to = (id: string | null) => (id ? () => openCard(id) : null);
   const dependencies = lookups.account?.dependenciesEnabled !== false;
 
@@ -131,6 +131,7 @@ function Card({ card, answer, onClose, mode }: CardProps): ReactElement {
   return (
     <section
       ref={root}
+      tabIndex={-1}
       className={styles.panel}
       data-mode={mode}
       data-dropping={dropping || undefined}
@@ -151,7 +152,15 @@ function Card({ card, answer, onClose, mode }: CardProps): ReactElement {
         void attach([...event.dataTransfer.files]);
       }}
     >
-      <Header {...parts} me={me} mode={mode} previous={to(previous)} next={to(next)} onClose={onClose} />
+      <Header
+        {...parts}
+        me={me}
+        mode={mode}
+        previous={to(previous)}
+        next={to(next)}
+        onClose={onClose}
+        onEdit={() => setEditing(true)}
+      />
       <div className={styles.body}>
         <div className={styles.main}>
           <ParentCard card={card} answer={answer} />
@@ -167,7 +176,7 @@ function Card({ card, answer, onClose, mode }: CardProps): ReactElement {
             onFiles={(files) => void attach(files)}
             wide={mode === 'full'}
           />
-          <SubCards {...parts} />
+          <SubCards {...parts} me={me} />
           {dependencies ? <Dependencies {...parts} /> : null}
           <Attachments {...parts} uploading={uploading} onFiles={(files) => void attach(files)} />
           <Threads {...parts} answer={threads.data} me={me} onFiles={(files) => void attach(files)} />

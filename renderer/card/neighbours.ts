@@ -1,11 +1,18 @@
-/** The cards before and after one in the view beside the panel, in the order they are shown. */
+/** The cards before and after one in the view beside the panel, in the order it shows them. */
+import { useActiveList } from '../board/active.ts';
 
-export function neighbours(cardId: string): { previous: string | null; next: string | null } {
-  const order = orderOnScreen();
+export interface Neighbours {
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+export function around(order: readonly string[], cardId: string): Neighbours {
   const at = order.indexOf(cardId);
   return { previous: at > 0 ? (order[at - 1] ?? null) : null, next: at >= 0 ? (order[at + 1] ?? null) : null };
 }
 
-function orderOnScreen(): string[] {
-  return [...document.querySelectorAll<HTMLElement>('[data-card-id]')].map((card) => card.dataset.cardId ?? '');
+/** Column by column, top to bottom. A sub card opened from its hero card has no neighbours there. */
+export function useNeighbours(cardId: string): Neighbours {
+  const list = useActiveList((state) => state.list);
+  return around(list?.columns.flatMap(({ ids }) => ids) ?? [], cardId);
 }

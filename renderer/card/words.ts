@@ -5,6 +5,7 @@ import { codeOf, seqOf } from '../../shared/domain/short-code.ts';
 import { call } from '../data/bridge.ts';
 import { useLive } from '../data/live.ts';
 import { nameOf, type Person, useLookups, usePeople } from '../data/lookups.ts';
+import { localDay } from '../data/today.ts';
 import type { CompletionFacts } from './editor/completions.ts';
 import type { NamedCard, Words } from './markdown/Markdown.tsx';
 import { cardsBySeqQuery } from './queries.ts';
@@ -35,11 +36,6 @@ export function useWords(texts: readonly string[], projectId: string | null): Wo
 /** People are mentioned by their short name. */
 const mentionName = (person: Person) => person.name || nameOf(person);
 
-const localToday = () => {
-  const now = new Date();
-  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`;
-};
-
 async function findCards(text: string) {
   const [byCode, byText] = await Promise.all([
     call('data/find', { text: `$${text}`, limit: 5 }),
@@ -62,7 +58,7 @@ export function useCompletionFacts(projectId: string | null): CompletionFacts {
         return Object.values(all).filter((tag) => project === null || tag.projectId === project);
       },
       cards: findCards,
-      today: localToday,
+      today: localDay,
     }),
     [],
   );

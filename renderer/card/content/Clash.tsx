@@ -1,10 +1,11 @@
 /** Both versions of a text that changed elsewhere while it was being written, and the choice between them. */
+
 import { type ReactElement, useState } from 'react';
 import { useLive } from '../../data/live.ts';
 import { nameOf } from '../../data/lookups.ts';
+import { ago } from '../../data/today.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Banner } from '../../ui/messages.tsx';
-import { since } from '../parts/times.ts';
 import { historyQuery } from '../queries.ts';
 import styles from './content.module.css';
 import { type Reconciled, type Region, resolved, type Side } from './reconcile.ts';
@@ -23,7 +24,7 @@ function useLastChange(cardId: string): string {
   const last = Object.values(data?.cardHistory ?? {})[0];
   if (!last) return 'This text was changed elsewhere while you were writing.';
   const changer = last.changerId ? data?.user?.[last.changerId] : undefined;
-  return `${changer ? nameOf(changer) : 'Somebody'} changed this text ${since(last.versionCreatedAt, Date.now())}, while you were writing.`;
+  return `${changer ? nameOf(changer) : 'Somebody'} changed this text ${ago(last.versionCreatedAt)}, while you were writing.`;
 }
 
 export function Clash({ cardId, mine, theirs, found, onChoose }: ClashProps): ReactElement {

@@ -1,6 +1,8 @@
 /** What the editor offers while a `#tag`, an `@person`, a `$code` or a `/command` is being typed. Pure: no view. */
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
 
+import { matching } from '../../search/matching.ts';
+
 export interface CompletionFacts {
   people(): readonly { readonly id: string; readonly name: string; readonly fullName: string | null }[];
   tags(): readonly { readonly tag: string; readonly emoji: string | null }[];
@@ -14,27 +16,6 @@ export interface CompletionFacts {
 
 /** How many options a list shows at most; more is no longer a choice. */
 const most = 20;
-
-/** Letters without case and accents, so that `jose` finds `José`. */
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-/** Candidates that begin with what was typed before those that only contain it; both in their own order. */
-export function matching<T>(
-  candidates: readonly T[],
-  typed: string,
-  textsOf: (candidate: T) => readonly string[],
-): T[] {
-  const wanted = folded(typed);
-  const ranked = candidates.flatMap((candidate) => {
-    const texts = textsOf(candidate).map(folded);
-    if (texts.some((text) => text.startsWith(wanted))) return [{ candidate, rank: 0 }];
-    return texts.some((text) => text.includes(wanted)) ? [{ candidate, rank: 1 }] : [];
-  });
-  return ranked
-    .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, most)
-    .map(({ candidate }) => candidate);
-}
 
 /** The word under the cursor that began with one of `# @ $` after a word border, or null. */
 export function wordBeing(
@@ -66,19 +47,21 @@ async function optionsFor(
   switch (word.sign) {
     case '#':
       if (word.text === '') return [];
-      return matching(facts.tags(), word.text, ({ tag }) => [tag]).map(({ tag, emoji }) => ({
+      return matching(facts.tags(), word.text, ({ tag }) => [tag], most).map(({ tag, emoji }) => ({
         label: `#${tag}`,
         apply: `#${tag} `,
         type: 'tag',
         ...(emoji ? { detail: emoji } : {}),
       }));
     case '@':
-      return matching(facts.people(), word.text, ({ name, fullName }) => [name, fullName ?? '']).map((person) => ({
-        label: `@${person.name}`,
-        apply: `@${person.name} `,
-        type: 'person',
-        ...(person.fullName ? { detail: person.fullName } : {}),
-      }));
+      return matching(facts.people(), word.text, ({ name, fullName }) => [name, fullName ?? ''], most).map(
+        (person) => ({
+          label: `@${person.name}`,
+          apply: `@${person.name} `,
+          type: 'person',
+          ...(person.fullName ? { detail: person.fullName } : {}),
+        }),
+      );
     case '$': {
       if (word.text === '') return [];
       const found = await facts.cards(word.text);
@@ -158,7 +141,7 @@ export function slashSource(facts: Pick<CompletionFacts, 'today'>): CompletionSo
     const line = context.state.doc.lineAt(context.pos);
     const typed = slashBeing(line.text.slice(0, context.pos - line.from));
     if (typed === null) return null;
-    const options = matching(slashCommands, typed, ({ name, also }) => [name, ...also]);
+    const options = matching(slashCommands, typed, ({ name, also }) => [name, ...also], most);
     if (options.length === 0) return null;
     return {
       from: context.pos - typed.length - 1,

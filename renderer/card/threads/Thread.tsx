@@ -1,9 +1,11 @@
 /** One thread: its comments, the reply box, and what can be done with it. */
+
 import { CircleSlash, Ellipsis, Eye, MessageSquare, SmilePlus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { act, step } from '../../data/act.ts';
 import { pick } from '../../data/assemble.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
+import { ago } from '../../data/today.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -13,7 +15,7 @@ import { CardText } from '../CardText.tsx';
 import { draftKeys } from '../content/draft-keeper.ts';
 import type { CompletionFacts } from '../editor/completions.ts';
 import type { Words } from '../markdown/Markdown.tsx';
-import { exactTime, since } from '../parts/times.ts';
+import { exactTime } from '../parts/times.ts';
 import type { EntryRow, ReactionRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
 import { Composer } from './Composer.tsx';
 import { closeEffects, reopenEffects, type ThreadCard } from './effects.ts';
@@ -127,13 +129,12 @@ export function Thread(props: ThreadProps): ReactElement {
 }
 
 function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>): ReactElement {
-  const now = Date.now();
   const who = (id: string | null | undefined) => (id && answer.user?.[id] ? ` by ${nameOf(answer.user[id])}` : '');
   const [at, text] = thread.closedAt
-    ? [thread.closedAt, `closed ${since(thread.closedAt, now)}${who(thread.closedBy) || ' automatically'}`]
+    ? [thread.closedAt, `closed ${ago(thread.closedAt)}${who(thread.closedBy) || ' automatically'}`]
     : thread.reopenedAt
-      ? [thread.reopenedAt, `reopened ${since(thread.reopenedAt, now)}${who(thread.reopenedBy)}`]
-      : [thread.createdAt, `opened ${since(thread.createdAt, now)}${who(thread.creator)}`];
+      ? [thread.reopenedAt, `reopened ${ago(thread.reopenedAt)}${who(thread.reopenedBy)}`]
+      : [thread.createdAt, `opened ${ago(thread.createdAt)}${who(thread.creator)}`];
   return (
     <time className={styles.note} dateTime={at} title={exactTime(at)}>
       {text}
@@ -221,7 +222,7 @@ function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
         <div className={styles.by}>
           <strong>{nameOf(author)}</strong>
           <time className={styles.note} dateTime={entry.createdAt} title={exactTime(entry.createdAt)}>
-            {since(entry.createdAt, Date.now())}
+            {ago(entry.createdAt)}
           </time>
           {edited ? (
             <span className={styles.note} title={exactTime(entry.lastChangedAt)}>

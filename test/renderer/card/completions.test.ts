@@ -3,7 +3,6 @@ import { EditorSelection, EditorState } from '@codemirror/state';
 import { describe, expect, test } from 'vitest';
 import {
   type CompletionFacts,
-  matching,
   slashBeing,
   slashCommands,
   slashInsertion,
@@ -12,6 +11,8 @@ import {
   wordSource,
 } from '../../../renderer/card/editor/completions.ts';
 import { nextCheckbox, wrapWith } from '../../../renderer/card/editor/marks.ts';
+import { matching } from '../../../renderer/search/matching.ts';
+import { snippetParts } from '../../../renderer/search/snippet.ts';
 
 const facts: CompletionFacts = {
   people: () => [
@@ -65,7 +66,7 @@ describe('slash commands', () => {
     expect(slashBeing('https://')).toBeNull();
   });
   test('found by their other names', () => {
-    expect(matching(slashCommands, 'todo', ({ name, also }) => [name, ...also]).map(({ name }) => name)).toEqual([
+    expect(matching(slashCommands, 'todo', ({ name, also }) => [name, ...also], 20).map(({ name }) => name)).toEqual([
       'checkbox',
     ]);
   });
@@ -108,4 +109,14 @@ describe('marks', () => {
     expect(nextCheckbox('- [ ] milk')).toBe('- [x] milk');
     expect(nextCheckbox('- [x] milk')).toBe('milk');
   });
+});
+
+test('matches of a search are marked, stray marks are not shown', () => {
+  expect(snippetParts('the \uE000tide\uE001 rises\n and \uE000falls')).toEqual([
+    { text: 'the ', match: false },
+    { text: 'tide', match: true },
+    { text: ' rises and ', match: false },
+    { text: 'falls', match: true },
+  ]);
+  expect(snippetParts('a\uE001b')).toEqual([{ text: 'ab', match: false }]);
 });

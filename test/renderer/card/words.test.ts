@@ -3,9 +3,9 @@ import { checklistOf, withoutLine } from '../../../renderer/card/parts/checklist
 import { cycleThrough } from '../../../renderer/card/parts/dependencies.ts';
 import { changesOf, type Names } from '../../../renderer/card/parts/history-words.ts';
 import { cascadeOf, type FieldFacts, fieldRefusal } from '../../../renderer/card/parts/refusals.ts';
-import { since } from '../../../renderer/card/parts/times.ts';
 import { closeEffects, reopenEffects, startEffects, type ThreadCard } from '../../../renderer/card/threads/effects.ts';
 import { addressFault, adviceFor } from '../../../renderer/connect/refusals.ts';
+import { awaiting } from '../../../renderer/inbox/awaiting.ts';
 import { choicesFor, needsPerson, reasonFor, stateWords } from '../../../renderer/outbox/words.ts';
 import type { Operation, OperationState } from '../../../shared/bridge/index.ts';
 import { refusalCodes, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
@@ -154,14 +154,6 @@ describe('what waits', () => {
     expect(choicesFor(first, [first, second])[1]?.effect).toContain('builds on it goes too');
     expect(reasonFor(second, [first, second])).toContain('Rename');
   });
-  test('times', () => {
-    const now = Date.parse('2026-11-20T12:00:00.000Z');
-    expect(since('2026-11-20T11:59:30.000Z', now)).toBe('just now');
-    expect(since('2026-11-20T11:15:00.000Z', now)).toBe('45 min ago');
-    expect(since('2026-11-20T03:00:00.000Z', now)).toBe('9 h ago');
-    expect(since('2026-11-19T03:00:00.000Z', now)).toBe('yesterday');
-    expect(since('2026-11-21T03:00:00.000Z', now)).toBe('just now');
-  });
 });
 
 describe('dependencies', () => {
@@ -183,4 +175,25 @@ test('checklist lines, outside code', () => {
     { line: 5, label: 'two', checked: true },
   ]);
   expect(withoutLine(text, 1)).toBe('Title\n```\n- [ ] code\n```\n  * [x] two ');
+});
+
+describe('the inbox', () => {
+  const said = (authorId: string, content = 'x') => ({ authorId, content, createdAt: '2026-11-20T10:00:00.000Z' });
+  const thread = { creatorId: 'u2', context: 'review', ownerId: 'u3' };
+  test('concerns me by mention, card or start, and is my turn unless the last word is mine', () => {
+    expect(awaiting({ ...thread, entries: [said('u2')] }, 'u1')).toBeNull();
+    expect(awaiting({ ...thread, entries: [said('u2', 'ask @[userId:u1]')] }, 'u1')).toEqual({
+      reason: 'mentioned',
+      myTurn: true,
+    });
+    expect(awaiting({ ...thread, ownerId: 'u1', entries: [said('u2'), said('u1')] }, 'u1')).toEqual({
+      reason: 'owner',
+      myTurn: false,
+    });
+    expect(awaiting({ ...thread, creatorId: 'u1', entries: [said('u1'), said('u3')] }, 'u1')).toEqual({
+      reason: 'started',
+      myTurn: true,
+    });
+    expect(awaiting({ ...thread, entries: [said('u1', '@[userId:u1]')] }, 'u1')).toBeNull();
+  });
 });

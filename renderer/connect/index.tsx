@@ -1,0 +1,119 @@
+/** Workspaces: connect one by base URL and token, and look after those that are there. */
+import { type FormEvent, type ReactElement, useState } from 'react';
+import type { Probe } from '../../shared/bridge/index.ts';
+import { refreshWorkspaces } from '../data/app-state.ts';
+import { call, failureOf } from '../data/bridge.ts';
+import { go } from '../data/routes.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Banner } from '../ui/messages.tsx';
+import styles from './connect.module.css';
+import { PersonChoice } from './PersonChoice.tsx';
+import { type Advice, addressFault, adviceFor } from './refusals.ts';
+import { WorkspaceList } from './WorkspaceList.tsx';
+
+export function ConnectView(): ReactElement {
+  return (
+    <section className={styles.view} aria-label="Workspaces">
+      <header>
+        <h1>Workspaces</h1>
+        <p className={styles.note}>
+          A workspace is one organization on one service. The local one needs no account and no network.
+        </p>
+      </header>
+      <WorkspaceList />
+      <Connect />
+    </section>
+  );
+}
+
+function Connect(): ReactElement {
+  const [baseUrl, setBaseUrl] = useState('');
+  const [token, setToken] = useState('');
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [advice, setAdvice] = useState<Advice | null>(null);
+  const [probe, setProbe] = useState<Probe | null>(null);
+  const fault = addressFault(baseUrl);
+
+  const attempt = async <T,>(run: () => Promise<T>): Promise<T | null> => {
+    setBusy(true);
+    setAdvice(null);
+    try {
+      return await run();
+    } catch (error) {
+      setAdvice(adviceFor(failureOf(error)));
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const connect = async (userId: string | null) => {
+    const workspace = await attempt(() =>
+      call('workspace/connect', { baseUrl: baseUrl.trim(), token: token.trim(), userId }),
+    );
+    if (!workspace) return;
+    // The token is main's from here on; nothing of it stays on the page.
+    setToken('');
+    setProbe(null);
+    await refreshWorkspaces();
+    await attempt(() => call('workspace/open', { id: workspace.id }));
+    go({ view: 'home', id: null, query: {} });
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (fault || !token.trim()) return;
+    const found = await attempt(() => call('workspace/probe', { baseUrl: baseUrl.trim(), token: token.trim() }));
+    if (!found) return;
+    if (found.loggedInUser?.kind === 'human') await connect(found.loggedInUser.id);
+    else setProbe(found);
+  };
+
+  if (probe)
+    return (
+      <PersonChoice
+        probe={probe}
+        busy={busy}
+        advice={advice}
+        onBack={() => setProbe(null)}
+        onChoose={(userId) => void connect(userId)}
+      />
+    );
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} aria-label="Connect a workspace" noValidate>
+      <h2>Connect a workspace</h2>
+      <Field
+        label="Base URL"
+        type="url"
+        value={baseUrl}
+        onChange={(event) => setBaseUrl(event.target.value)}
+        placeholder="https://api.example.com"
+        hint="The address of the service’s API, not of its web app."
+        error={tried ? (fault ?? (advice?.field === 'baseUrl' ? advice.todo : null)) : null}
+        autoComplete="url"
+        spellCheck={false}
+      />
+      <Field
+        label="Token"
+        type="password"
+        value={token}
+        onChange={(event) => setToken(event.target.value)}
+        hint="A personal token from your profile, or an organization token from the organization’s settings. It is kept in this system’s keychain and sent to this address only."
+        error={tried ? (token.trim() ? (advice?.field === 'token' ? advice.todo : null) : 'Paste the token.') : null}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {advice ? (
+        <Banner tone="danger">
+          {advice.what} {advice.field === null ? advice.todo : ''}
+        </Banner>
+      ) : null}
+      <div>
+        <Button type="submit" look="primary" disabled={busy}>
+          {busy ? 'Asking the service…' : 'Connect'}
+        </Button>
+      </div>
+    </form>
+  );
+}

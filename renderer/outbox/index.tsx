@@ -1,0 +1,173 @@
+/** The outbox: what waits to be sent, in order, why and since when, and what the person can do about it. */
+import { CircleAlert, CircleCheck, CloudUpload, Pause, Play, RefreshCw } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import type { Operation } from '../../shared/bridge/index.ts';
+import { exactTime } from '../card/parts/times.ts';
+import { useSync } from '../data/app-state.ts';
+import { call, failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { openCard } from '../data/routes.ts';
+import { ago } from '../data/today.ts';
+import { Button } from '../ui/Button.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { Confirm } from '../ui/Dialog.tsx';
+import { Banner, EmptyState } from '../ui/messages.tsx';
+import { toast } from '../ui/toast.tsx';
+import { OperationDetails } from './OperationDetails.tsx';
+import styles from './outbox.module.css';
+import { useOutbox } from './use-outbox.ts';
+import { type Choice, choicesFor, needsPerson, reasonFor, stateWords } from './words.ts';
+
+export function OutboxView(): ReactElement {
+  const { operations, fault } = useOutbox();
+  const sync = useSync();
+  const attention = operations.filter(needsPerson);
+  return (
+    <section className={styles.view} aria-label="Outbox">
+      <header className={styles.head}>
+        <h1>Outbox</h1>
+        <p className={styles.note}>
+          Everything you do is kept here until the service has it. Nothing is discarded by itself.
+        </p>
+        <Tools paused={sync?.pausedByPerson ?? false} />
+      </header>
+      {fault ? <Banner tone="danger">{fault}</Banner> : null}
+      {sync?.failure ? <Banner tone="warning">{sentenceOf(sync.failure)}</Banner> : null}
+      {sync?.pausedByPerson ? (
+        <Banner>Sending is paused. What you do is kept and goes out when you resume.</Banner>
+      ) : null}
+      {operations.length === 0 && !fault ? (
+        <EmptyState icon={<CircleCheck size={28} />} title="Everything is sent">
+          {sync?.freshAt ? `Last checked with the service ${ago(sync.freshAt)}.` : null}
+        </EmptyState>
+      ) : null}
+      {attention.length > 0 ? <List title="Needs you" operations={attention} all={operations} /> : null}
+      <List
+        title="Waits, in this order"
+        operations={operations.filter((operation) => !needsPerson(operation))}
+        all={operations}
+      />
+    </section>
+  );
+}
+
+async function tell(what: string, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    toast({ title: `${what} did not work`, detail: sentenceOf(failureOf(error)), tone: 'danger' });
+  }
+}
+
+function Tools({ paused }: { paused: boolean }): ReactElement {
+  return (
+    <div className={styles.tools}>
+      <Button
+        onClick={() => void tell(paused ? 'Resuming' : 'Pausing', () => call('outbox/pause', { paused: !paused }))}
+      >
+        {paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
+        {paused ? 'Resume sending' : 'Pause sending'}
+      </Button>
+      <Button onClick={() => void tell('Syncing', () => call('sync/now', {}))} disabled={paused}>
+        <RefreshCw size={14} aria-hidden /> Send and read now
+      </Button>
+    </div>
+  );
+}
+
+interface ListProps {
+  title: string;
+  operations: readonly Operation[];
+  all: readonly Operation[];
+}
+
+function List({ title, operations, all }: ListProps): ReactElement | null {
+  if (operations.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.title}>
+        {title} <span className={styles.note}>{operations.length}</span>
+      </h2>
+      <ol className={styles.list}>
+        {operations.map((operation) => (
+          <Item key={operation.id} operation={operation} all={all} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const tones = {
+  queued: 'plain',
+  waiting: 'plain',
+  sending: 'accent',
+  acknowledged: 'success',
+  rejected: 'danger',
+  uncertain: 'warning',
+} as const;
+
+function Item({ operation, all }: { operation: Operation; all: readonly Operation[] }): ReactElement {
+  const [asked, setAsked] = useState<Choice | null>(null);
+  const choose = (choice: Choice) =>
+    void tell(choice.label, () =>
+      choice.name === 'retry'
+        ? call('outbox/retry', { id: operation.id })
+        : call('outbox/discard', { id: operation.id }),
+    );
+  const touched = operation.touches.filter(({ title }) => title);
+  return (
+    <li className={styles.item} data-state={operation.state} data-operation-id={operation.id}>
+      <span className={styles.icon}>
+        {needsPerson(operation) ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />}
+      </span>
+      <div className={styles.body}>
+        <p className={styles.line}>
+          <strong>{operation.label}</strong>
+          <Chip tone={tones[operation.state]}>{stateWords[operation.state]}</Chip>
+          <time className={styles.note} dateTime={operation.at} title={exactTime(operation.at)}>
+            {ago(operation.at)}
+          </time>
+          {operation.tries > 1 ? <span className={styles.note}>{operation.tries} tries</span> : null}
+        </p>
+        {touched.length > 0 ? (
+          <p className={styles.touched}>
+            {touched.map(({ model, id, title }) =>
+              model === 'card' ? (
+                <button key={id} type="button" onClick={() => openCard(id)}>
+                  {title}
+                </button>
+              ) : (
+                <span key={id}>{title}</span>
+              ),
+            )}
+          </p>
+        ) : null}
+        <p className={needsPerson(operation) ? styles.reason : styles.note}>{reasonFor(operation, all)}</p>
+        <OperationDetails operation={operation} />
+      </div>
+      <div className={styles.choices}>
+        {choicesFor(operation, all).map((choice) => (
+          <Button
+            key={choice.name}
+            small
+            look={choice.name === 'retry' ? 'plain' : 'quiet'}
+            title={choice.effect}
+            onClick={() => setAsked(choice)}
+          >
+            {choice.label}
+          </Button>
+        ))}
+      </div>
+      <Confirm
+        open={asked !== null}
+        title={`${asked?.label ?? ''}: ${operation.label}`}
+        confirm={asked?.label ?? ''}
+        danger={asked?.name === 'discard'}
+        onConfirm={() => asked && choose(asked)}
+        onClose={() => setAsked(null)}
+      >
+        {asked?.effect}
+      </Confirm>
+    </li>
+  );
+}

@@ -1,0 +1,193 @@
+/**
+ * Quick find and command palette in one: cards by title, text or `$code`, decks, people, and the app's commands.
+ * Beginning with `>` shows commands only.
+ */
+import { Dialog } from '@base-ui/react/dialog';
+import { Command } from 'cmdk';
+import { CornerDownLeft, Layers, Search } from 'lucide-react';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import type { FoundCard } from '../../shared/bridge/index.ts';
+import { call, failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { nameOf, useDecks, useLookups, usePersons } from '../data/lookups.ts';
+import { go, openCard } from '../data/routes.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Kbd } from '../ui/Kbd.tsx';
+import { StatusDot } from '../ui/StatusDot.tsx';
+import { matching } from './matching.ts';
+import styles from './search.module.css';
+import { snippetParts } from './snippet.ts';
+
+export interface PaletteCommand {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly keys?: string | undefined;
+  /** Why it cannot be run now. */
+  readonly disabled?: string | false | undefined;
+  run(): void;
+}
+
+export interface QuickFindProps {
+  commands: readonly PaletteCommand[];
+  /** Opens with `>`: commands first. */
+  commandsFirst?: boolean;
+  onClose: () => void;
+}
+
+const most = { cards: 30, others: 6 };
+
+function useFound(text: string): { cards: readonly FoundCard[]; fault: string | null; settled: boolean } {
+  const [state, setState] = useState<{ text: string; cards: readonly FoundCard[]; fault: string | null }>({
+    text: '',
+    cards: [],
+    fault: null,
+  });
+  useEffect(() => {
+    if (!text) return;
+    let current = true;
+    call('data/find', { text, limit: most.cards }).then(
+      (cards) => current && setState({ text, cards, fault: null }),
+      (error: unknown) => current && setState({ text, cards: [], fault: sentenceOf(failureOf(error)) }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [text]);
+  // The last answer stays until the next is there: the list does not blink while typing.
+  return { cards: text ? state.cards : [], fault: text ? state.fault : null, settled: state.text === text };
+}
+
+export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFindProps): ReactElement {
+  const [typed, setTyped] = useState(commandsFirst ? '>' : '');
+  const onlyCommands = typed.startsWith('>');
+  const text = (onlyCommands ? typed.slice(1) : typed).trim();
+  const { cards, fault, settled } = useFound(onlyCommands ? '' : text);
+  const decks = useDecks();
+  const persons = usePersons();
+  const { projects } = useLookups();
+  const projectName = new Map(projects.map(({ id, name }) => [id as string, name]));
+
+  const run = (what: () => void) => () => {
+    onClose();
+    what();
+  };
+  const shownCommands = matching(commands, text, ({ label }) => [label], onlyCommands || !text ? 100 : most.others);
+  const shownDecks = onlyCommands || !text ? [] : matching(decks, text, ({ title }) => [title], most.others);
+  const shownPersons =
+    onlyCommands || !text ? [] : matching(persons, text, ({ name, fullName }) => [name, fullName ?? ''], most.others);
+  const nothing = settled && cards.length + shownDecks.length + shownPersons.length + shownCommands.length === 0;
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup className={styles.popup} aria-label="Find and run">
+          <Command label="Find and run" shouldFilter={false} loop className={styles.command}>
+            <div className={styles.inputRow}>
+              <Search size={16} aria-hidden />
+              <Command.Input
+                className={styles.input}
+                value={typed}
+                onValueChange={setTyped}
+                placeholder="Cards by title, text or $code, decks, people; > for commands"
+              />
+            </div>
+            <Command.List className={styles.list}>
+              {fault ? <p className={styles.empty}>{fault}</p> : null}
+              {nothing && text ? <p className={styles.empty}>Nothing matches “{text}”.</p> : null}
+              {cards.length > 0 ? (
+                <Command.Group heading="Cards" className={styles.group}>
+                  {cards.map((card) => (
+                    <Command.Item
+                      key={card.cardId}
+                      value={`card ${card.cardId}`}
+                      className={styles.item}
+                      onSelect={run(() => openCard(card.cardId))}
+                    >
+                      <StatusDot derivedStatus={card.derivedStatus} />
+                      <span className={styles.text}>
+                        <span className={styles.title} dir="auto">
+                          {card.title || 'Untitled'}
+                        </span>
+                        <Snippet card={card} />
+                      </span>
+                      <span className={styles.hint}>
+                        {card.deckTitle}
+                        {card.code ? <code>${card.code.replace(/^\$/, '')}</code> : null}
+                      </span>
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              ) : null}
+              {shownDecks.length > 0 ? (
+                <Command.Group heading="Decks" className={styles.group}>
+                  {shownDecks.map((deck) => (
+                    <Command.Item
+                      key={deck.id}
+                      value={`deck ${deck.id}`}
+                      className={styles.item}
+                      onSelect={run(() => go({ view: 'deck', id: deck.id }))}
+                    >
+                      <Layers size={14} aria-hidden />
+                      <span className={styles.text}>{deck.title}</span>
+                      <span className={styles.hint}>{projectName.get(deck.projectId)}</span>
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              ) : null}
+              {shownPersons.length > 0 ? (
+                <Command.Group heading="People" className={styles.group}>
+                  {shownPersons.map((person) => (
+                    <Command.Item
+                      key={person.id}
+                      value={`person ${person.id}`}
+                      className={styles.item}
+                      onSelect={run(() => go({ view: 'person', id: person.id }))}
+                    >
+                      <Avatar id={person.id} name={nameOf(person)} size={16} />
+                      <span className={styles.text}>{nameOf(person)}</span>
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              ) : null}
+              {shownCommands.length > 0 ? (
+                <Command.Group heading="Commands" className={styles.group}>
+                  {shownCommands.map((command) => (
+                    <Command.Item
+                      key={command.id}
+                      value={`command ${command.id}`}
+                      className={styles.item}
+                      disabled={!!command.disabled}
+                      onSelect={run(() => command.run())}
+                    >
+                      <span className={styles.icon}>{command.icon ?? <CornerDownLeft size={14} aria-hidden />}</span>
+                      <span className={styles.text}>{command.label}</span>
+                      <span className={styles.hint}>
+                        {command.disabled || null}
+                        {command.keys ? <Kbd keys={command.keys} /> : null}
+                      </span>
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              ) : null}
+            </Command.List>
+          </Command>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** The text around the match, when it says more than the title. */
+function Snippet({ card }: { card: FoundCard }): ReactElement | null {
+  if (!card.snippet) return null;
+  const parts = snippetParts(card.snippet);
+  const plain = parts.map(({ text }) => text).join('');
+  if (card.title.includes(plain.trim())) return null;
+  return (
+    <span className={styles.snippet} dir="auto">
+      {parts.map((part, index) => (part.match ? <mark key={index}>{part.text}</mark> : part.text))}
+    </span>
+  );
+}
