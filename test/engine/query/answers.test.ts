@@ -1,0 +1,233 @@
+/** The shape of answers: keys, ids, orders, limits, roots by id (interface.md "Read endpoint"). */
+import { describe, expect, it } from 'vitest';
+import { everything, readerOf } from './database.ts';
+
+const reader = readerOf({
+  account: [{ id: 'account', name: 'Acme' }],
+  user: [{ id: 'ann', name: 'Ann' }],
+  release: [{ id: 'r1', version: '1' }],
+  project: [
+    { id: 'live', visibility: 'default' },
+    { id: 'old', visibility: 'archived' },
+    { id: 'gone', visibility: 'deleted' },
+  ],
+  deck: [
+    { id: 'd1', projectId: 'live', isDeleted: false },
+    { id: 'd2', projectId: 'live', isDeleted: false },
+    { id: 'd3', projectId: 'live', isDeleted: true },
+  ],
+  card: [
+    { cardId: 'a', deckId: 'd1', title: 'x', effort: 3, childCards: ['c', 'b'], visibility: 'default' },
+    { cardId: 'b', deckId: 'd1', title: 'x', effort: null, parentCardId: 'a', visibility: 'archived' },
+    { cardId: 'c', deckId: 'd2', title: '\u{1F600}', effort: 1, parentCardId: 'a', visibility: 'deleted' },
+    { cardId: 'd', deckId: 'd2', title: '\u{FFFD}', effort: 1, cardReferences: ['c', 'a'], visibility: 'default' },
+    { cardId: 'e', deckId: 'd2', title: 'x', effort: 2, visibility: 'default' },
+  ],
+  resolvable: [{ id: 't', cardId: 'a', isClosed: false, creatorId: 'ann', reopenedBy: 'ann' }],
+  cardHistory: [{ cardId: 'a', version: 2, diff: { status: ['a', 'b'] } }],
+  handCard: [{ cardId: 'a', userId: 'ann', accountId: 'account', sortIndex: 0 }],
+  milestoneProgress: [{ milestoneId: 'm', date: '2026-01-01', progress: null }],
+});
+
+type Maps = Record<string, Record<string, Record<string, unknown>>>;
+const ask = (query: unknown) => reader.answer(query, everything) as unknown as Maps;
+const ofAccount = (...list: unknown[]) => ask({ _root: [{ account: list }] });
+const listOf = (key: string) => ofAccount({ [key]: [] }).account?.account?.[key];
+
+describe('the answer', () => {
+  it('maps root relations to ids, and rows by id under their model', () => {
+    expect(ask({ _root: [{ account: ['name'] }, 'loggedInUser', { releases: ['version'] }] })).toEqual({
+      _root: { account: 'account', loggedInUser: null, releases: ['r1'] },
+      account: { account: { id: 'account', name: 'Acme' } },
+      user: {},
+      release: { r1: { id: 'r1', version: '1' } },
+    });
+  });
+
+  it('holds every row once, with all that was asked of it in different places', () => {
+    expect(ask({ 'card(a)': ['title', { resolvables: [{ card: ['effort'] }] }] })).toEqual({
+      _root: {},
+      card: { a: { cardId: 'a', title: 'x', effort: 3, resolvables: ['t'] } },
+      resolvable: { t: { id: 't', card: 'a' } },
+    });
+  });
+
+  it('has a key for every model that the query names, even when empty', () => {
+    expect(Object.keys(ofAccount({ sprints: [{ progress: ['date'] }] }, { milestones: ['name'] })).toSorted()).toEqual(
+      ['_root', 'account', 'milestone', 'sprint', 'sprintProgress'].toSorted(),
+    );
+  });
+
+  it('keeps keys as they were sent, spaces included, each query apart', () => {
+    const spaced = 'cards({ "effort" : 1 })';
+    const row = ofAccount({ [spaced]: [], 'cards({"effort":1})': [] }, `count:${spaced}`).account?.account;
+    expect(row).toEqual({
+      id: 'account',
+      [spaced]: ['c', 'd'],
+      'cards({"effort":1})': ['c', 'd'],
+      [`count:${spaced}`]: 2,
+    });
+  });
+
+  it('lists rows that a query matched before rows that came along', () => {
+    const key = 'cards({"$order":"-effort","deckId":"d1"})';
+    expect(Object.keys(ofAccount({ [key]: [{ parentCard: ['title'] }, { childCards: [] }] }).card ?? {})).toEqual([
+      'b',
+      'a',
+      'c',
+    ]);
+  });
+
+  it('gives single relations as an id or null, plain or with fields', () => {
+    const cards = ask({ 'card(a)': ['parentCard'], 'card(b)': [{ parentCard: ['title'] }] });
+    expect(cards.card).toEqual({
+      a: { cardId: 'a', parentCard: null, title: 'x' },
+      b: { cardId: 'b', parentCard: 'a' },
+    });
+    expect(ask({ 'resolvable(t)': ['closedBy', { reopenedBy: ['name'] }] })).toEqual({
+      _root: {},
+      resolvable: { t: { id: 't', closedBy: null, reopenedBy: 'ann' } },
+      user: { ann: { id: 'ann', name: 'Ann' } },
+    });
+  });
+
+  it('gives id lists in their own order, with rows that are archived or deleted', () => {
+    const { card } = ask({
+      'card(a)': ['count:childCards', 'exists:childCards', 'exists:inDeps', { childCards: ['visibility'] }],
+    });
+    expect(card?.a).toEqual({
+      cardId: 'a',
+      childCards: ['c', 'b'],
+      'count:childCards': 2,
+      'exists:childCards': true,
+      'exists:inDeps': false,
+    });
+    expect(card?.c).toEqual({ cardId: 'c', visibility: 'deleted' });
+    expect(ask({ 'card(a)': ['childCards'] }).card?.a).toEqual({ cardId: 'a', childCards: ['c', 'b'] });
+  });
+
+  it('leaves out deleted decks, and archived projects where the current ones are asked for', () => {
+    expect(listOf('decks')).toEqual(['d1', 'd2']);
+    expect(listOf('projects')).toEqual(['live']);
+    expect(listOf('archivedProjects')).toEqual(['old']);
+    expect(listOf('cards')).toHaveLength(5);
+    expect(ask({ 'project(live)': [{ decks: [] }] }).project?.live?.decks).toHaveLength(3);
+    expect(ask({ 'deck(d3)': ['isDeleted'] }).deck?.d3).toEqual({ id: 'd3', isDeleted: true });
+  });
+});
+
+describe('roots by id', () => {
+  it.each(['card(a)', 'card("a")', 'card(["a"])', 'card( "a" )'])('reads %s', (key) => {
+    expect(ask({ [key]: ['title'] }).card).toEqual({ a: { cardId: 'a', title: 'x' } });
+  });
+  it('answers an unknown id with an empty map', () => {
+    expect(ask({ 'card(nobody)': ['title', { deck: [] }] })).toEqual({ _root: {}, card: {}, deck: {} });
+  });
+  it('keys rows of compound models by the JSON text of their ids', () => {
+    expect(ask({ 'cardHistory(["a",2])': ['diff'] }).cardHistory).toEqual({
+      '["a",2]': { cardId: 'a', version: 2, diff: { status: ['a', 'b'] } },
+    });
+    expect(ask({ 'handCard(["a", "ann", "account"])': ['sortIndex'] }).handCard).toEqual({
+      '["a","ann","account"]': { cardId: 'a', userId: 'ann', accountId: 'account', sortIndex: 0 },
+    });
+    expect(ask({ 'card(a)': [{ handCards: [] }, { diffs: ['diff'] }] }).card?.a).toEqual({
+      cardId: 'a',
+      handCards: ['["a","ann","account"]'],
+      diffs: ['["a",2]'],
+    });
+  });
+  it('takes several keys of one model', () => {
+    expect(ask({ 'card(a)': ['title'], 'card(e)': ['effort'] }).card).toEqual({
+      a: { cardId: 'a', title: 'x' },
+      e: { cardId: 'e', effort: 2 },
+    });
+  });
+});
+
+describe('$order', () => {
+  it.each([
+    ['"effort"', 'cdeab'],
+    ['"-effort"', 'baecd'],
+    ['{"field":"effort","dir":"asc"}', 'cdeab'],
+    ['{"field":"effort","dir":"desc"}', 'baecd'],
+    ['["title","-effort"]', 'baedc'],
+    ['["title",{"field":"effort","dir":"asc"}]', 'eabdc'],
+    ['[{"field":"title","dir":"desc"},"-cardId"]', 'cdeba'],
+    ['"title"', 'abedc'],
+  ])('%s', (order, expected) => {
+    expect((listOf(`cards({"$order":${order}})`) as string[]).join('')).toBe(expected);
+  });
+});
+
+describe('$first, $limit and $offset', () => {
+  it('limit per parent below a list', () => {
+    const key = 'cards({"$order":"-cardId","$limit":1,"$offset":1})';
+    const { deck } = ofAccount({ decks: [{ [key]: [] }] });
+    expect(deck).toEqual({ d1: { id: 'd1', [key]: ['a'] }, d2: { id: 'd2', [key]: ['d'] } });
+  });
+  it('give a single id or null with $first', () => {
+    const key = 'cards({"$order":"cardId","$first":true,"visibility":"archived"})';
+    const { deck } = ofAccount({ decks: [{ [key]: ['title'] }] });
+    expect(deck).toEqual({ d1: { id: 'd1', [key]: 'b' }, d2: { id: 'd2', [key]: null } });
+    expect(listOf(key)).toBe('b');
+  });
+  it('take 0 and run past the end', () => {
+    expect(listOf('cards({"$order":"cardId","$limit":0})')).toEqual([]);
+    expect(listOf('cards({"$order":"cardId","$limit":3000,"$offset":4})')).toEqual(['e']);
+    expect(listOf('cards({"$order":"cardId","$limit":1,"$offset":9007199254740991})')).toEqual([]);
+  });
+  it('count within a limit', () => {
+    const keys = [
+      'count:cards({"$order":"cardId","$limit":2})',
+      'count:cards({"$order":"cardId","$limit":9,"$offset":4})',
+      'exists:cards({"$order":"cardId","$limit":1,"$offset":5})',
+      'count:cards({"$order":"cardId","$first":true})',
+    ];
+    expect(Object.values(ofAccount(...keys).account?.account ?? {})).toEqual(['account', 2, 1, false, 1]);
+  });
+});
+
+describe('links that take a query', () => {
+  it('filter and order the ids on the row', () => {
+    const keys = ['cardReferences', 'cardReferences({"effort":1})', 'cardReferences({"$order":"cardId","$limit":1})'];
+    const row = ask({ 'card(d)': [...keys.map((key) => ({ [key]: [] })), 'count:cardReferences({"effort":1})'] }).card
+      ?.d;
+    expect(row).toEqual({
+      cardId: 'd',
+      cardReferences: ['c', 'a'],
+      'cardReferences({"effort":1})': ['c'],
+      'cardReferences({"$order":"cardId","$limit":1})': ['a'],
+      'count:cardReferences({"effort":1})': 1,
+    });
+  });
+});
+
+describe('modelsIn', () => {
+  it('names models shown, counted and filtered by', () => {
+    const query = {
+      _root: [{ account: [{ 'cards({"!milestone":{},"$or":[{"assignee":{"name":"x"}}]})': ['count:resolvables'] }] }],
+      'deck(x)': [],
+    };
+    expect([...reader.modelsIn(query)].toSorted()).toEqual([
+      'account',
+      'card',
+      'deck',
+      'milestone',
+      'resolvable',
+      'user',
+    ]);
+  });
+});
+
+describe('asking again', () => {
+  it('answers from what is stored now, not from what it answered before', () => {
+    const own = readerOf({ account: [{ id: 'account' }] });
+    const query = { _root: [{ account: ['name'] }] };
+    const first = own.answer(query, everything) as unknown as Maps;
+    (first.account as Maps[string]).account = { spoilt: true };
+    expect(own.answer(query, everything)).toEqual({
+      _root: { account: 'account' },
+      account: { account: { id: 'account', name: null } },
+    });
+  });
+});

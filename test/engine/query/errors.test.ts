@@ -1,0 +1,273 @@
+/** Every query error code, with its place in the query (interface.md, "Query errors"). */
+import { describe, expect, it } from 'vitest';
+import { ceilings, limits, queryErrorCodes, Refusal } from '../../../shared/contract/index.ts';
+import { everything, readerOf } from './database.ts';
+
+const reader = readerOf({ account: [{ id: 'account0', name: 'Acme' }] });
+
+function refusal(query: unknown): Refusal['body'] {
+  try {
+    reader.answer(query, everything);
+  } catch (error) {
+    if (error instanceof Refusal) return error.body;
+    throw error;
+  }
+  throw new Error(`was answered: ${JSON.stringify(query)}`);
+}
+
+const ofAccount = (...list: unknown[]) => ({ _root: [{ account: list }] });
+const cards = (query: unknown) => ofAccount({ [`cards(${JSON.stringify(query)})`]: ['title'] });
+const at = (path: string) => (path === '' ? '_root.account.cards' : `_root.account.cards.${path}`);
+
+/** [what, query, code, path] */
+const cases: [what: string, query: unknown, code: string, path: string][] = [
+  ['no object', [], 'invalid_query_shape', ''],
+  ['null', null, 'invalid_query_shape', ''],
+  ['a text', 'x', 'invalid_query_shape', ''],
+  ['a field list that is an object', { _root: {} }, 'invalid_query_shape', '_root'],
+  ['a field list that is a text', { _root: [{ account: 'name' }] }, 'invalid_query_shape', '_root.account'],
+  ['a number in a field list', ofAccount(1), 'invalid_query_shape', '_root.account.0'],
+  ['a list in a field list', ofAccount('name', ['x']), 'invalid_query_shape', '_root.account.1'],
+  ['null in a field list', ofAccount(null), 'invalid_query_shape', '_root.account.0'],
+  ['an object of no relations', ofAccount({}), 'invalid_query_shape', '_root.account.0'],
+  ['an id on _root', { '_root(x)': [] }, 'invalid_query_shape', '_root'],
+  ['a key without its parenthesis', ofAccount({ 'cards({}': [] }), 'invalid_query_shape', at('')],
+  ['a query that is no JSON', ofAccount({ 'cards({a:1})': [] }), 'invalid_query_shape', at('')],
+  ['an empty query text', ofAccount({ 'cards()': [] }), 'invalid_query_shape', at('')],
+  ['a query that is a list', cards([]), 'invalid_query_shape', at('')],
+  ['a query that is null', cards(null), 'invalid_query_shape', at('')],
+  [
+    'an aggregate with a field list',
+    ofAccount({ 'count:cards': [] }),
+    'invalid_query_shape',
+    '_root.account.count:cards',
+  ],
+  ['a condition without op', cards({ title: { value: 'x' } }), 'invalid_query_shape', at('title')],
+  [
+    'a condition with more than op and value',
+    cards({ title: { op: 'eq', value: 'x', not: true } }),
+    'invalid_query_shape',
+    at('title'),
+  ],
+  ['! before a field', cards({ '!title': 'x' }), 'invalid_query_shape', at('!title')],
+  ['a relation compared with a value', cards({ assignee: 'user0' }), 'invalid_query_shape', at('assignee')],
+  ['$or of an object', cards({ $or: { title: 'x' } }), 'invalid_query_shape', at('$or')],
+  ['$and of texts', cards({ $and: ['x'] }), 'invalid_query_shape', at('$and.0')],
+  ['$order within $or', cards({ $or: [{ $order: 'title' }] }), 'invalid_query_shape', at('$or.0.$order')],
+  ['$limit within a relation filter', cards({ assignee: { $limit: 1 } }), 'invalid_query_shape', at('assignee.$limit')],
+
+  ['an unknown model', { cart: [] }, 'unknown_model', 'cart'],
+  ['an unknown model by id', { 'cart(x)': [] }, 'unknown_model', 'cart'],
+  ["a model of the engine's own", { 'member("user0")': [] }, 'unknown_model', 'member'],
+  ['a name that objects inherit', { constructor: [] }, 'unknown_model', 'constructor'],
+
+  ['an unknown field', ofAccount('nme'), 'unknown_field', '_root.account.nme'],
+  [
+    'a field of the table but not of the contract',
+    ofAccount({ resolvables: [{ card: ['n'] }] }),
+    'unknown_field',
+    '_root.account.resolvables.card.n',
+  ],
+  ['an inherited name', ofAccount('toString'), 'unknown_field', '_root.account.toString'],
+  ['a list relation as a plain text', ofAccount('cards'), 'unknown_field', '_root.account.cards'],
+  ['an unknown filter field', cards({ titel: 'x' }), 'unknown_field', at('titel')],
+  ['an unknown field in a nested filter', cards({ assignee: { nme: 'x' } }), 'unknown_field', at('assignee.nme')],
+  ['an unknown field in $or', cards({ $or: [{ title: 'x' }, { titel: 'x' }] }), 'unknown_field', at('$or.1.titel')],
+
+  ['an unknown relation', ofAccount({ crads: [] }), 'unknown_relation', '_root.account.crads'],
+  ['a field as a relation', ofAccount({ name: [] }), 'unknown_relation', '_root.account.name'],
+  ['an unknown relation with a query', ofAccount({ 'crads({})': [] }), 'unknown_relation', '_root.account.crads'],
+  ['an inherited name as a relation', ofAccount({ constructor: [] }), 'unknown_relation', '_root.account.constructor'],
+  ['! before an unknown name', cards({ '!crads': {} }), 'unknown_relation', at('!crads')],
+
+  ['an unknown operator', cards({ title: { op: 'like', value: 'x' } }), 'unknown_operator', at('title.op')],
+  ['an operator that is no text', cards({ title: { op: 1, value: 'x' } }), 'unknown_operator', at('title.op')],
+  [
+    'an inherited name as operator',
+    cards({ title: { op: 'toString', value: 'x' } }),
+    'unknown_operator',
+    at('title.op'),
+  ],
+
+  ['a text for a number', cards({ effort: '3' }), 'invalid_value', at('effort')],
+  ['a fraction for a whole number', cards({ effort: 1.5 }), 'invalid_value', at('effort')],
+  ['a number for a text', cards({ title: 3 }), 'invalid_value', at('title')],
+  ['a number for an id', cards({ deckId: 3 }), 'invalid_value', at('deckId')],
+  ['an empty id', cards({ deckId: '' }), 'invalid_value', at('deckId')],
+  ['a text for a boolean', cards({ isDoc: 'true' }), 'invalid_value', at('isDoc')],
+  ['a bad day', cards({ dueDate: '2026-02-30' }), 'invalid_value', at('dueDate')],
+  ['a bad timestamp', cards({ lastUpdatedAt: { op: 'gt', value: 'yesterday' } }), 'invalid_value', at('lastUpdatedAt')],
+  ['in without a list', cards({ title: { op: 'in', value: 'x' } }), 'invalid_value', at('title')],
+  ['a wrong value in a list', cards({ effort: [1, 'x'] }), 'invalid_value', at('effort')],
+  ['texts in a list for a list field', cards({ tags: ['x'] }), 'invalid_value', at('tags')],
+  ['op without value', cards({ title: { op: 'eq' } }), 'invalid_value', at('title')],
+  ['gt of null', cards({ effort: { op: 'gt', value: null } }), 'invalid_value', at('effort')],
+  ['gt on a boolean', cards({ isDoc: { op: 'gt', value: true } }), 'invalid_value', at('isDoc')],
+  ['gt on a list', cards({ tags: { op: 'gt', value: ['x'] } }), 'invalid_value', at('tags')],
+  ['contains on a number', cards({ effort: { op: 'contains', value: '1' } }), 'invalid_value', at('effort')],
+  ['contains of null', cards({ title: { op: 'contains', value: null } }), 'invalid_value', at('title')],
+  ['has on a text', cards({ title: { op: 'has', value: 'x' } }), 'invalid_value', at('title')],
+  ['has of null where none is held', cards({ tags: { op: 'has', value: null } }), 'invalid_value', at('tags')],
+  ['has of a wrong type', cards({ tags: { op: 'has', value: 1 } }), 'invalid_value', at('tags')],
+  ['overlaps without a list', cards({ tags: { op: 'overlaps', value: 'x' } }), 'invalid_value', at('tags')],
+  [
+    'search on a field that is not searchable',
+    cards({ title: { op: 'search', value: 'x' } }),
+    'invalid_value',
+    at('title'),
+  ],
+  ['search for a number', cards({ content: { op: 'search', value: 1 } }), 'invalid_value', at('content')],
+  ['half a character', cards({ title: '\ud800' }), 'invalid_value', at('title')],
+  ['$first of something else', cards({ $order: 'title', $first: 1 }), 'invalid_value', at('$first')],
+  ['a compound id as a text', { 'handCard("a")': [] }, 'invalid_value', 'handCard'],
+  ['a compound id with a part missing', { 'handCard(["a","b"])': [] }, 'invalid_value', 'handCard'],
+  ['a compound id with a text for a number', { 'cardHistory(["a","1"])': [] }, 'invalid_value', 'cardHistory'],
+  ['two ids in one key', { 'card(["a","b"])': [] }, 'invalid_value', 'card'],
+  ['an id that is broken JSON', { 'card(["a")': [] }, 'invalid_value', 'card'],
+  ['an empty quoted id', { 'card("")': [] }, 'invalid_value', 'card'],
+
+  ['a misspelt special key', cards({ $oder: 'title' }), 'unknown_special_key', at('$oder')],
+  ['a misspelt special key in $or', cards({ $or: [{ $ro: [] }] }), 'unknown_special_key', at('$or.0.$ro')],
+
+  ['$order by an unknown field', cards({ $order: 'titel' }), 'invalid_order', at('$order')],
+  ['$order by an unknown field, descending', cards({ $order: ['title', '-titel'] }), 'invalid_order', at('$order.1')],
+  ['$order by a relation', cards({ $order: 'assignee' }), 'invalid_order', at('$order')],
+  ['$order by lists', cards({ $order: 'tags' }), 'invalid_order', at('$order')],
+  ['$order as {field: dir}', cards({ $order: { title: 'asc' } }), 'invalid_order', at('$order')],
+  ['$order without dir', cards({ $order: { field: 'title' } }), 'invalid_order', at('$order')],
+  ['$order with another dir', cards({ $order: [{ field: 'title', dir: 'up' }] }), 'invalid_order', at('$order.0')],
+  ['$order of nothing', cards({ $order: [] }), 'invalid_order', at('$order')],
+  ['$order null', cards({ $order: null }), 'invalid_order', at('$order')],
+
+  ['$limit without $order', cards({ $limit: 1 }), 'invalid_limit', at('$limit')],
+  ['$offset without $limit', cards({ $order: 'title', $offset: 1 }), 'invalid_limit', at('$offset')],
+  ['a negative $limit', cards({ $order: 'title', $limit: -1 }), 'invalid_limit', at('$limit')],
+  ['a fractional $limit', cards({ $order: 'title', $limit: 1.5 }), 'invalid_limit', at('$limit')],
+  ['a $limit in text', cards({ $order: 'title', $limit: '1' }), 'invalid_limit', at('$limit')],
+  ['a $limit of null', cards({ $order: 'title', $limit: null }), 'invalid_limit', at('$limit')],
+  [
+    'a $limit above the maximum',
+    cards({ $order: 'title', $limit: limits.queryLimit + 1 }),
+    'invalid_limit',
+    at('$limit'),
+  ],
+  ['a negative $offset', cards({ $order: 'title', $limit: 1, $offset: -1 }), 'invalid_limit', at('$offset')],
+  ['$first without $order', cards({ $first: true }), 'invalid_limit', at('$first')],
+  ['$first with $limit', cards({ $order: 'title', $first: true, $limit: 1 }), 'invalid_limit', at('$first')],
+
+  ['card without an id', { card: ['title'] }, 'missing_ids', 'card'],
+  ['card with empty parentheses', { 'card()': ['title'] }, 'missing_ids', 'card'],
+  ['another model without an id', { deck: ['title'] }, 'missing_ids', 'deck'],
+
+  [
+    'a query on a single relation',
+    ofAccount({ decks: [{ 'project({})': [] }] }),
+    'relation_takes_no_query',
+    '_root.account.decks.project',
+  ],
+  [
+    'a query on a single relation, as a text',
+    ofAccount({ decks: ['project({})'] }),
+    'relation_takes_no_query',
+    '_root.account.decks.project',
+  ],
+  ['a query on _root.account', { _root: [{ 'account({})': [] }] }, 'relation_takes_no_query', '_root.account'],
+  [
+    'a query on an id list',
+    ofAccount({ cards: [{ 'childCards({"status":"done"})': [] }] }),
+    'relation_takes_no_query',
+    at('childCards'),
+  ],
+  [
+    'a query on the count of an id list',
+    ofAccount({ cards: ['count:inDeps({})'] }),
+    'relation_takes_no_query',
+    at('count:inDeps'),
+  ],
+
+  ['count: of an unknown name', ofAccount('count:crads'), 'invalid_aggregate', '_root.account.count:crads'],
+  ['count: of a field', ofAccount('count:name'), 'invalid_aggregate', '_root.account.count:name'],
+  ['count: of a single relation', ofAccount({ cards: ['count:assignee'] }), 'invalid_aggregate', at('count:assignee')],
+  [
+    'exists: of a single relation with a query',
+    ofAccount({ cards: ['exists:deck({})'] }),
+    'invalid_aggregate',
+    at('exists:deck'),
+  ],
+  [
+    'an error in the query of a count',
+    ofAccount('count:cards({"titel":1})'),
+    'unknown_field',
+    '_root.account.count:cards.titel',
+  ],
+];
+
+describe('a query at fault is refused with its code and place', () => {
+  it.each(cases)('%s', (_what, query, code, path) => {
+    const body = refusal(query);
+    expect({ error: body.error, path: body.path, statusCode: body.statusCode }).toEqual({
+      error: code,
+      path,
+      statusCode: 400,
+    });
+    expect(body.message).not.toBe('');
+    expect(JSON.parse(JSON.stringify(body))).toEqual(body);
+  });
+
+  it('knows a case for every code of the interface', () => {
+    expect(new Set(cases.map(([, , code]) => code))).toEqual(new Set(queryErrorCodes));
+  });
+
+  it('says what would be allowed', () => {
+    expect(refusal(cards({ $oder: 'x' })).hint).toEqual({ allowed: expect.arrayContaining(['$order']) });
+    expect(refusal(cards({ title: { op: 'like', value: '' } })).hint).toEqual({
+      allowed: expect.arrayContaining(['contains']),
+    });
+    expect(refusal(ofAccount('nme')).hint).toEqual({ fields: expect.arrayContaining(['name']) });
+  });
+});
+
+describe('ceilings', () => {
+  const nested = (levels: number): unknown[] => (levels === 0 ? ['title'] : [{ parentCard: nested(levels - 1) }]);
+  const filter = (levels: number): object => (levels === 0 ? {} : { parentCard: filter(levels - 1) });
+
+  it('bounds how deep field lists nest', () => {
+    expect(() => reader.answer({ 'card(x)': nested(ceilings.queryDepth) }, everything)).not.toThrow();
+    expect(refusal({ 'card(x)': nested(ceilings.queryDepth + 1) }).error).toBe('invalid_query_shape');
+    expect(refusal({ 'card(x)': nested(5_000) }).error).toBe('invalid_query_shape');
+  });
+
+  it('bounds how deep filters nest', () => {
+    expect(() => reader.answer(cards(filter(ceilings.filterDepth)), everything)).not.toThrow();
+    expect(refusal(cards(filter(ceilings.filterDepth + 1))).error).toBe('invalid_query_shape');
+    const groups = (levels: number): object => (levels === 0 ? { title: 'x' } : { $or: [groups(levels - 1)] });
+    expect(() => reader.answer(cards(groups(ceilings.filterDepth)), everything)).not.toThrow();
+    expect(refusal(cards(groups(ceilings.filterDepth + 1))).error).toBe('invalid_query_shape');
+  });
+
+  it('bounds selections and conditions together, and answers up to there', () => {
+    const aggregates = (count: number) =>
+      ofAccount(...Array.from({ length: count }, (_, index) => `count:cards({"title":"${index}"})`));
+    expect(refusal(aggregates(ceilings.selections)).error).toBe('invalid_query_shape');
+    expect(() => reader.answer(aggregates(ceilings.selections / 2 - 10), everything)).not.toThrow();
+    const wide = (count: number) => cards({ $or: Array.from({ length: count }, () => ({ title: 'x' })) });
+    expect(refusal(wide(ceilings.selections)).error).toBe('invalid_query_shape');
+    // A row of a thousand ORs would be deeper than SQLite takes (SQLITE_MAX_EXPR_DEPTH).
+    expect(() => reader.answer(wide(ceilings.selections / 2 - 10), everything)).not.toThrow();
+    const related = { $or: Array.from({ length: 600 }, () => ({ '!assignee': { name: 'x' } })) };
+    expect(() => reader.answer(cards(related), everything)).not.toThrow();
+  });
+
+  it('takes long lists of values', () => {
+    const value = Array.from({ length: 50_000 }, (_, index) => `card${index}`);
+    expect(() => reader.answer(cards({ cardId: value }), everything)).not.toThrow();
+  });
+
+  it('refuses values nested deeper than anybody needs', () => {
+    const deep = JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`) as unknown;
+    const query = {
+      'milestone(x)': [{ [`progress(${JSON.stringify({ progress: { op: 'eq', value: deep } })})`]: [] }],
+    };
+    expect(refusal(query).error).toBe('invalid_value');
+  });
+});
