@@ -12,14 +12,20 @@ function fits({ kind }: Column, value: unknown): boolean {
   return kind === 'integer' ? Number.isSafeInteger(value) : typeof value === 'string';
 }
 
-/** The columns that the row brings; undefined without a usable id. Keys under a query hold partial lists: left out. */
+/**
+ * The columns that the row brings; undefined without a usable id, and for rows that were only named. Keys under a query
+ * hold partial lists: left out.
+ */
 export function storable(table: Table, source: AnyRow): AnyRow | undefined {
   const row: AnyRow = {};
+  let isNamedOnly = true;
   for (const column of table.columns) {
     const value = source[column.name];
     if (value === undefined || !fits(column, value)) continue;
     row[column.name] = value;
+    if (!table.key.includes(column.name)) isNamedOnly = false;
   }
+  if (isNamedOnly) return undefined;
   return table.key.every((name) => typeof row[name] === 'string' || typeof row[name] === 'number') ? row : undefined;
 }
 

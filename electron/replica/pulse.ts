@@ -99,8 +99,7 @@ export function fastPulse({ cursors, userId, showsOrder, mayRead, units }: Pulse
       const entries = greatest(answer, 'resolvableEntry', 'lastChangedAt');
       const hands = ['createdAt', 'cardDoneAt'].map((field) => greatest(answer, 'queueEntry', field));
       const advance = (cursor: string, timestamps: readonly (string | undefined)[]) =>
-        timestamps.reduce((at, next) => later(at, next === undefined ? undefined : minusOverlap(next)), cursor) ??
-        cursor;
+        timestamps.reduce<string>((at, next) => (next === undefined ? at : later(at, minusOverlap(next))), cursor);
       const rest = { thread: advance(cursors.thread, [...threads, entries]), hand: advance(cursors.hand, hands) };
       if (!more) return { more, cursors: { ...rest, card: later(cursors.card, minusOverlap(seen)), cardOffset: 0 } };
       // A full page goes on from its last timestamp, or within it where a bulk update gave thousands the same.

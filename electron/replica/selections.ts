@@ -1,22 +1,33 @@
 /** Which fields to ask for: everything the contract states and the tables hold, for each model. */
-import { type FieldList, type Query, type QueryObject, related, type Selection } from '../../shared/contract/index.ts';
+import {
+  type FieldList,
+  type Query,
+  type QueryObject,
+  related,
+  relationOf,
+  type Selection,
+} from '../../shared/contract/index.ts';
 import { type StoredModel, tableOf } from '../engine/schema.ts';
 
-const lists = new Map<string, readonly string[]>();
+const lists = new Map<string, FieldList>();
 
-/** All columns of the model's table; ids of listed relations included. Admin-only and extension fields are left out. */
-export function everyField(model: StoredModel): readonly string[] {
+/**
+ * All columns of the model's table. Ids kept on the row are named plainly; other lists of ids are asked for with the
+ * targets' ids, whose rows then hold nothing else and are not stored. Admin-only and extension fields are left out.
+ */
+export function everyField(model: StoredModel): FieldList {
   const known = lists.get(model);
   if (known) return known;
   const { columns, model: definition } = tableOf(model);
-  const names = columns
-    .map(({ name }) => name)
-    .filter((name) => {
-      const type = definition.fields[name];
-      return !type?.scope && !type?.extension;
-    });
-  lists.set(model, names);
-  return names;
+  const fields = columns.flatMap(({ name }): Selection[] => {
+    const type = definition.fields[name];
+    if (type?.scope || type?.extension) return [];
+    const relation = relationOf(definition, name);
+    if (relation?.kind !== 'listed' || !relation.queryable) return [name];
+    return [{ [name]: [...tableOf(relation.model).key] }];
+  });
+  lists.set(model, fields);
+  return fields;
 }
 
 /** A thread with its comments, a card with its places in manual order, and so on: rows that are read together. */

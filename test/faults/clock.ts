@@ -1,0 +1,44 @@
+import type { Clock } from '../../electron/client/clock.ts';
+
+/** Time that moves only when a test says so. */
+export class ManualClock implements Clock {
+  #now: number;
+  #timers = new Map<number, { at: number; work: () => void }>();
+  #lastId = 0;
+
+  constructor(now = Date.parse('2026-03-02T09:00:00.000Z')) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, work: () => void): () => void {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    this.#timers.set(id, { at: this.#now + ms, work });
+    return () => void this.#timers.delete(id);
+  }
+
+  /** Runs what falls due, in order, each at its own moment. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    for (;;) {
+      await settled();
+      const due = [...this.#timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at)[0];
+      if (!due) break;
+      const [id, { at, work }] = due;
+      this.#timers.delete(id);
+      this.#now = Math.max(this.#now, at);
+      work();
+    }
+    this.#now = end;
+    await settled();
+  }
+}
+
+/** Lets everything that is ready run. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+}

@@ -1,0 +1,93 @@
+/** A network between a client and a service in this process, that fails on command. */
+
+import type { Send } from '../../electron/client/client.ts';
+import type { Service } from '../../electron/service/service.ts';
+
+export type Fault =
+  /** The request never arrives. */
+  | 'dropBefore'
+  /** The service acts, the answer gets lost. */
+  | 'dropAfter'
+  /** There is no network: nothing is even sent. */
+  | 'unreachable'
+  | 'throttle'
+  | 'error500'
+  /** 500 after the service acted. */
+  | 'error500After'
+  | 'html'
+  | 'htmlAfter'
+  | 'truncate';
+
+export interface Exchange {
+  readonly path: string;
+  readonly body: string;
+  readonly fault: Fault | undefined;
+  /** Status that the service gave; undefined when the request did not reach it. */
+  readonly status: number | undefined;
+  readonly answered: string;
+}
+
+export class Network {
+  readonly exchanges: Exchange[] = [];
+  /** Decides the fate of each request. */
+  fault: (path: string, body: string) => Fault | undefined = () => undefined;
+  /** Awaited before the service sees the request, and again before its answer goes back. */
+  delay: ((path: string) => Promise<void>) | undefined;
+  #service: () => Service;
+
+  constructor(service: () => Service) {
+    this.#service = service;
+  }
+
+  /** Requests that the service carried out, by action. */
+  carriedOut(action: string): Exchange[] {
+    return this.exchanges.filter(({ path, status }) => path === `/dispatch/${action}` && status === 200);
+  }
+
+  readonly send: Send = async (request) => {
+    const { pathname } = new URL(request.url);
+    const body = await request.clone().text();
+    const fault = this.fault(pathname, body);
+    await this.delay?.(pathname);
+    const note = (status: number | undefined, answered = '') =>
+      this.exchanges.push({ path: pathname, body, fault, status, answered });
+    const fail = (code: string) => Object.assign(new TypeError('fetch failed'), { cause: { code } });
+    switch (fault) {
+      case 'unreachable':
+        note(undefined);
+        throw fail('ENOTFOUND');
+      case 'dropBefore':
+        note(undefined);
+        throw fail('ECONNRESET');
+      case 'throttle':
+        note(undefined);
+        return new Response(JSON.stringify({ error: 'rate_limit', message: 'rate_limit', statusCode: 429 }), {
+          status: 429,
+          headers: { 'retry-after': '3' },
+        });
+      case 'error500':
+        note(undefined);
+        return new Response('trouble', { status: 500 });
+      case 'html':
+        note(undefined);
+        return new Response('<html>Welcome to our Wi-Fi</html>', { headers: { 'content-type': 'text/html' } });
+      default:
+    }
+    const response = await this.#service().handle(request, { ip: '127.0.0.1' });
+    const text = await response.text();
+    note(response.status, text);
+    await this.delay?.(pathname);
+    switch (fault) {
+      case 'dropAfter':
+        throw fail('ECONNRESET');
+      case 'error500After':
+        return new Response('trouble', { status: 502 });
+      case 'htmlAfter':
+        return new Response('<html>Welcome to our Wi-Fi</html>');
+      case 'truncate':
+        return new Response(text.slice(0, Math.floor(text.length / 2)) || '<', { status: response.status });
+      default:
+        return new Response(text || null, { status: response.status, headers: response.headers });
+    }
+  };
+}

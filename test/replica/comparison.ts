@@ -1,0 +1,60 @@
+/** Row-for-row comparison of a replica with its service, over everything that is kept in step. */
+import type { AnyRow } from '../../electron/engine/rows.ts';
+import type { StoredModel } from '../../electron/engine/schema.ts';
+import { tableOf } from '../../electron/engine/schema.ts';
+import type { Replica } from '../../electron/replica/replica.ts';
+import type { Service } from '../../electron/service/service.ts';
+import { rowKey } from '../../shared/contract/index.ts';
+
+/** Models that a replica keeps whole. */
+export const keptModels = [
+  'account',
+  'card',
+  'cardOrder',
+  'deck',
+  'milestone',
+  'milestoneProject',
+  'project',
+  'projectTag',
+  'queueEntry',
+  'resolvable',
+  'resolvableEntry',
+  'sprint',
+  'sprintConfig',
+  'sprintProject',
+  'workflowItem',
+] as const satisfies readonly StoredModel[];
+
+/** Where the two differ, one line each; bookmarks are compared for `userId`. */
+export function differences(replica: Replica, service: Service, userId: string): string[] {
+  const found: string[] = [];
+  const { rows } = replica.ledger;
+  const compare = (model: StoredModel, ours: AnyRow[], theirs: AnyRow[]) => {
+    const { model: definition } = tableOf(model);
+    const byKey = (list: AnyRow[]) => new Map(list.map((row) => [rowKey(definition, row), row]));
+    const mine = byKey(ours);
+    for (const [key, row] of byKey(theirs)) {
+      const own = mine.get(key);
+      mine.delete(key);
+      if (!own) found.push(`${model} ${key} is missing here`);
+      else
+        for (const name of Object.keys(row)) {
+          // Admin-only, and somebody else's private settings.
+          if (name === 'billingEmail' || name === 'timezone') continue;
+          if (JSON.stringify(own[name]) !== JSON.stringify(row[name]))
+            found.push(
+              `${model} ${key}.${name}: ${JSON.stringify(own[name])} here, ${JSON.stringify(row[name])} there`,
+            );
+        }
+    }
+    for (const key of mine.keys()) found.push(`${model} ${key} is not there`);
+  };
+  for (const model of keptModels)
+    compare(model, rows.find(model, {}) as AnyRow[], service.engine.rows.find(model, {}) as AnyRow[]);
+  compare(
+    'handCard',
+    rows.find('handCard', { userId }) as AnyRow[],
+    service.engine.rows.find('handCard', { userId }) as AnyRow[],
+  );
+  return found;
+}

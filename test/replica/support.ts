@@ -1,0 +1,173 @@
+/** A service, a network and replicas of it, all in this process, with real files and a clock of the test's own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { unlimited } from '../../electron/client/budget.ts';
+import { localCadence, remoteCadence } from '../../electron/replica/cadence.ts';
+import { openReplica, type Replica } from '../../electron/replica/replica.ts';
+import { studioWorkspace } from '../../electron/service/demo/studio/workspace.ts';
+import { localPersonOf } from '../../electron/service/founding.ts';
+import { createService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
+import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
+import type { ActionName, Params, Query } from '../../shared/contract/index.ts';
+import { ManualClock } from '../faults/clock.ts';
+import { Network } from '../faults/network.ts';
+
+export const baseUrl = 'http://localhost';
+
+export interface World {
+  readonly clock: ManualClock;
+  readonly service: Service;
+  readonly token: string;
+  readonly userId: string;
+  directory(): string;
+  replica(options?: Partial<WorldReplicaOptions>): WorldReplica;
+  /** As another client, straight at the service. */
+  dispatch<A extends ActionName>(action: A, params: Params<A>): Promise<Record<string, unknown>>;
+  query(query: Query): Promise<Record<string, Record<string, Record<string, unknown>>>>;
+  close(): void;
+}
+
+export interface WorldReplicaOptions {
+  readonly directory: string;
+  readonly token: string;
+  readonly userId: string | null;
+  readonly isLocal: boolean;
+  readonly network: Network;
+}
+
+export interface WorldReplica {
+  readonly replica: Replica;
+  readonly network: Network;
+  readonly directory: string;
+  readonly patches: BridgeEvents['data/patch'][];
+  readonly renamed: BridgeEvents['data/renamed'][];
+  readonly statuses: SyncStatus[];
+  readonly warnings: string[];
+  /** Until nothing is left to do at this moment. */
+  idle(): Promise<void>;
+  read(query: Query): Record<string, Record<string, Record<string, unknown>>>;
+  /** Steps given one by one as [action, params]. */
+  act(...steps: [string, Record<string, unknown>][]): ReturnType<Replica['act']>;
+  done(...steps: [string, Record<string, unknown>][]): Record<string, unknown>;
+  close(): void;
+}
+
+export function createWorld(options: Partial<ServiceOptions> & { readonly empty?: boolean } = {}): World {
+  const clock = new ManualClock();
+  const { empty, ...rest } = options;
+  const service = createService({
+    file: ':memory:',
+    clock: () => clock.now(),
+    rateLimit: false,
+    ...(empty ? {} : { content: studioWorkspace() }),
+    onDefect: (error) => {
+      throw error;
+    },
+    ...rest,
+  });
+  const userId = localPersonOf(service.engine.rows);
+  const { token } = service.administration.createToken({
+    kind: 'personal',
+    permission: 'admin',
+    label: 'test',
+    userId,
+  });
+  const closers: (() => void)[] = [];
+  const directory = () => {
+    const made = mkdtempSync(path.join(tmpdir(), 'decktop-replica-'));
+    closers.push(() => rmSync(made, { recursive: true, force: true }));
+    return made;
+  };
+
+  async function ask(url: string, body: unknown) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const request = new Request(`${baseUrl}${url}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const response = await service.handle(request, { ip: '127.0.0.1' });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${url} was refused: ${text}`);
+    return text ? JSON.parse(text) : {};
+  }
+
+  return {
+    clock,
+    service,
+    token,
+    userId,
+    directory,
+    replica(given = {}) {
+      const network = given.network ?? new Network(() => service);
+      const made = openWorldReplica({
+        clock,
+        token,
+        userId,
+        directory: directory(),
+        isLocal: false,
+        network,
+        ...given,
+      });
+      closers.unshift(() => made.close());
+      return made;
+    },
+    dispatch: (action, params) => ask(`/dispatch/${action}`, params),
+    query: (query) => ask('/', { query }),
+    close() {
+      for (const close of closers.splice(0)) close();
+      service.close();
+    },
+  };
+}
+
+function openWorldReplica(options: WorldReplicaOptions & { readonly clock: ManualClock }): WorldReplica {
+  const { clock, network, directory } = options;
+  const patches: BridgeEvents['data/patch'][] = [];
+  const renamed: BridgeEvents['data/renamed'][] = [];
+  const statuses: SyncStatus[] = [];
+  const warnings: string[] = [];
+  const opened = openReplica({
+    directory,
+    baseUrl,
+    token: options.token,
+    userId: options.userId,
+    send: network.send,
+    clock,
+    budget: unlimited,
+    cadence: options.isLocal ? localCadence : remoteCadence,
+    events: {
+      patched: (patch) => patches.push(patch),
+      renamed: (renaming) => renamed.push(renaming),
+      status: (status) => statuses.push(status),
+      outbox: () => undefined,
+    },
+    log: (level, message, facts) => {
+      if (level === 'warn') warnings.push(`${message} ${JSON.stringify(facts)}`);
+    },
+  });
+  if (!opened.ok) throw new Error(opened.failure.message);
+  const replica = opened.value;
+  let isClosed = false;
+  const act = (...steps: [string, Record<string, unknown>][]) =>
+    replica.act({ label: steps[0]?.[0] ?? '', steps: steps.map(([action, params]) => ({ action, params })) });
+  return {
+    replica,
+    network,
+    directory,
+    patches,
+    renamed,
+    statuses,
+    warnings,
+    idle: () => replica.sync.idle(),
+    read: (query) => JSON.parse(replica.query(query)),
+    act,
+    done(...steps) {
+      const outcome = act(...steps);
+      if (!outcome.ok) throw new Error(outcome.failure.message);
+      return outcome.value.answers[0] ?? {};
+    },
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      replica.close();
+    },
+  };
+}
