@@ -3,7 +3,7 @@
  * `node electron/service/command.ts --port 0 --data :memory: --demo` prints one JSON line when it is ready and ends on
  * SIGTERM or SIGINT.
  */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isTimestamp, type Permission } from '../../shared/contract/index.ts';
@@ -89,10 +89,17 @@ function demoOf(value: string | undefined): boolean | number {
   return cards;
 }
 
+/** Level by level: with `recursive`, Node 24 never comes back from a folder that the system does not let exist. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  mkdirSync(folder);
+}
+
 function databaseIn(data: string): string {
   if (data === ':memory:') return data;
   try {
-    mkdirSync(data, { recursive: true });
+    makeFolder(path.resolve(data));
   } catch (error) {
     throw new UsageError(`--data ${data} cannot be made: ${(error as Error).message}; choose another folder`);
   }

@@ -3,7 +3,7 @@
  * are written in bulk, with the derived columns that the engine would have given them.
  */
 import type { Day } from '../../../shared/contract/index.ts';
-import { cardStatuses, deckTypes, plannerColors, priorities } from '../../../shared/contract/index.ts';
+import { cardStatuses, deckTypes, maxInt32, plannerColors, priorities } from '../../../shared/contract/index.ts';
 import { checkboxesIn, titleOf } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
@@ -71,6 +71,11 @@ class Generation {
   run(): void {
     const { db, rows } = this.#filling.engine;
     dropIndexes(db);
+    // Nothing ages by itself, or the first tick of the clockwork would rewrite most of the workspace.
+    rows.update('account', this.#filling.accountId, {
+      statusChangeDurations: { snooze: maxInt32, archive: null },
+      createdAt: this.#time(400),
+    });
     this.#addPeople();
     const deckIds = this.#addDecks();
     this.#addPlanning();

@@ -1,0 +1,109 @@
+/**
+ * The embedded service for tests, as a program would meet it: over HTTP on loopback with real tokens, or in-process
+ * through `handle`. Its clock stands still until the test moves it.
+ */
+
+import { chance } from '../../electron/service/demo/chance.ts';
+import { demoContent } from '../../electron/service/demo/fill.ts';
+import { localPersonOf } from '../../electron/service/founding.ts';
+import { type Listening, listen } from '../../electron/service/http.ts';
+import { createService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
+import { type Permission, permissions, type QueryAnswer } from '../../shared/contract/index.ts';
+
+export interface ServiceSetting extends Omit<Partial<ServiceOptions>, 'clock'> {
+  /** ISO time at which the clock stands; by default a Wednesday in spring. */
+  readonly now?: string;
+  readonly demo?: boolean | number;
+  /** Answers over loopback HTTP instead of in-process. */
+  readonly http?: boolean;
+}
+
+/** What came back: `body` parsed where it is JSON, undefined where there is none. */
+export interface Reply<T = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+export interface TestService {
+  readonly service: Service;
+  readonly baseUrl: string;
+  readonly accountId: string;
+  /** The local person, an owner. */
+  readonly userId: string;
+  /** Organization tokens of each permission (all present projects), a personal admin token of the local person. */
+  readonly tokens: Readonly<Record<Permission | 'personal', string>>;
+  /** As the client does it: any path, method, headers and body. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  query<T = QueryAnswer>(token: string, query: unknown): Promise<Reply<T>>;
+  act<T = Record<string, unknown>>(token: string, action: string, params: unknown): Promise<Reply<T>>;
+  /** ISO time of the service's clock. */
+  now(): string;
+  /** Moves the clock on; the clockwork runs with the next request, or with `service.runClockwork()`. */
+  advance(by: { days?: number; hours?: number; seconds?: number }): void;
+  close(): Promise<void>;
+}
+
+export async function startService(setting: ServiceSetting = {}): Promise<TestService> {
+  const { now = '2026-04-15T10:00:00.000Z', demo = false, http = false, ...options } = setting;
+  let time = Date.parse(now);
+  const seeded = chance(time);
+  const service = createService({
+    file: ':memory:',
+    rateLimit: false,
+    newId: () => seeded.id(),
+    content: demoContent(demo),
+    founding: { timezone: 'UTC' },
+    onDefect: (error) => console.error(error),
+    ...options,
+    clock: () => time,
+  });
+  let listening: Listening | undefined;
+  if (http) {
+    listening = await listen(service.answer, 0);
+    service.setBaseUrl(listening.baseUrl);
+  }
+  const baseUrl = listening?.baseUrl ?? service.baseUrl();
+  const userId = localPersonOf(service.engine.rows);
+  const projects = service.engine.rows.find('project', {}).map(({ id }) => id);
+  const organization = (permission: Permission) =>
+    service.administration.createToken({ kind: 'organization', permission, projects, label: `Test ${permission}` })
+      .token;
+  const tokens = {
+    ...(Object.fromEntries(permissions.map((name) => [name, organization(name)])) as Record<Permission, string>),
+    personal: service.administration.createToken({ kind: 'personal', permission: 'admin', label: 'Test', userId })
+      .token,
+  };
+
+  const send = (path: string, init: RequestInit = {}): Promise<Response> =>
+    listening ? fetch(baseUrl + path, init) : service.handle(new Request(baseUrl + path, init), { ip: '127.0.0.1' });
+
+  async function post<T>(token: string, path: string, body: unknown): Promise<Reply<T>> {
+    const response = await send(path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : undefined) as T };
+  }
+
+  return {
+    service,
+    baseUrl,
+    accountId: service.accountId,
+    userId,
+    tokens,
+    fetch: send,
+    query: (token, query) => post(token, '/', { query }),
+    act: (token, action, params) => post(token, `/dispatch/${action}`, params),
+    now: () => new Date(time).toISOString(),
+    advance({ days = 0, hours = 0, seconds = 0 }) {
+      time += ((days * 24 + hours) * 3600 + seconds) * 1000;
+    },
+    async close() {
+      await listening?.close();
+      service.close();
+    },
+  };
+}
