@@ -3,6 +3,12 @@ import { refuse } from '../../shared/contract/index.ts';
 import { type Card, changeCard, hasSubCards, isHeroCard } from './card-changes.ts';
 import type { ActionContext } from './types.ts';
 
+/** @throws Refusal `sub_card_depth` when the card has sub cards, which keep it from becoming one. */
+export function refuseLevels(context: ActionContext, card: Pick<Card, 'cardId' | 'childCards'>): void {
+  if (hasSubCards(context, card))
+    throw refuse('sub_card_depth', `Card '${card.cardId}' has sub cards of its own; sub cards are one level deep.`);
+}
+
 /** @throws Refusal when `card` cannot go under `parentCardId`, as far as the rows at hand tell. */
 export function refuseParent(
   context: ActionContext,
@@ -15,8 +21,7 @@ export function refuseParent(
     throw refuse('parent_cycle', `Card '${parentCardId}' is a sub card of card '${card.cardId}'.`);
   if (parent && parent.parentCardId !== null)
     throw refuse('sub_card_depth', `Card '${parentCardId}' is a sub card itself; sub cards are one level deep.`);
-  if (hasSubCards(context, card))
-    throw refuse('sub_card_depth', `Card '${card.cardId}' has sub cards of its own; sub cards are one level deep.`);
+  refuseLevels(context, card);
 }
 
 /** A started card that came to count as a hero card is not started any more. */

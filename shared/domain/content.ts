@@ -154,9 +154,12 @@ export interface Person {
 
 const mentionPattern = /(?<![\p{L}\p{N}_@.])@(?:\[userId:([^\]\s]+)\]|([\p{L}\p{N}_.-]+))/gu;
 
+/** UTF-16 units of a name; what people write after an `@` can be any length. */
+const longestName = 200;
+
 /** The person whose name the text after `@` begins with, up to punctuation that ends a sentence. */
 function personCalled(written: string, byName: ReadonlyMap<string, string>): { id: string; name: string } | undefined {
-  for (let name = written; ; name = name.replace(/[.-][^.-]*$/, '')) {
+  for (let name = written.slice(0, longestName); ; name = name.replace(/[.-][^.-]*$/, '')) {
     const id = byName.get(name.toLowerCase());
     if (id !== undefined) return { id, name };
     if (!/[.-]/.test(name)) return undefined;

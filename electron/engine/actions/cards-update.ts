@@ -5,7 +5,7 @@ import { requireCard } from '../access.ts';
 import { type Card, changeCard } from '../card-changes.ts';
 import { withoutTag } from '../card-tags.ts';
 import { refuseCycle, setDependencies } from '../dependencies.ts';
-import { refuseParent, setParent, setSubCards } from '../sub-cards.ts';
+import { refuseLevels, refuseParent, setParent, setSubCards } from '../sub-cards.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 import { changedReferences, checkGuardians, checkReferences, refuseHeroStart, refuseWorkOnDoc } from './cards-rules.ts';
 
@@ -42,8 +42,9 @@ function refuseSubCards(
     throw refuse('sub_card_depth', `Card '${card.cardId}' is a sub card itself; sub cards are one level deep.`);
   for (const id of joining) {
     const child = context.rows.get('card', id);
-    // The card is no sub card, so all that stands in the way are sub cards of the child's own.
-    if (child) refuseParent(context, child, card.cardId);
+    // Were the card itself among them, it would leave by this change: it goes under no card.
+    if (child)
+      refuseLevels(context, { ...child, childCards: child.childCards.filter((other) => other !== card.cardId) });
   }
 }
 

@@ -1,0 +1,463 @@
+import { describe, expect, test } from 'vitest';
+import { createWorkspace, decks, milestones, people, runs, tags, type Workspace } from '../../support/workspace.ts';
+
+const newCards = (workspace: Workspace, count: number, params = {}) =>
+  Array.from({ length: count }, () => workspace.newCard(params)) as [string, string, string, string];
+
+describe('cards/update', () => {
+  test('changes the given fields and nothing else', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard({ content: 'Text', priority: 'b', effort: 2, dueDate: '2026-05-01' });
+    const before = workspace.card(id);
+    workspace.pass(1000);
+    workspace.act('cards/update', { id, priority: null, dueDate: null });
+    expect(workspace.card(id)).toEqual({
+      ...before,
+      priority: null,
+      dueDate: null,
+      version: 2,
+      lastUpdatedAt: workspace.now(),
+    });
+  });
+
+  test('that changes nothing leaves version and time alone', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard({ content: 'Text #bug', effort: 2 });
+    const before = workspace.card(id);
+    workspace.pass(1000);
+    const { changes } = workspace.perform('cards/update', {
+      id,
+      effort: 2,
+      content: 'Text #bug',
+      masterTags: [],
+      status: 'not_started',
+    });
+    expect(workspace.card(id)).toEqual(before);
+    expect(changes).toEqual(new Map());
+  });
+
+  test('is found by the words of its newest content', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard({ content: 'apple' });
+    workspace.act('cards/update', { id, content: 'banana' });
+    const search = (word: string) =>
+      workspace.db.prepare('SELECT count(*) FROM cardText WHERE cardText MATCH ?').pluck().get(word);
+    expect([search('apple'), search('banana')]).toEqual([0, 1]);
+  });
+
+  test.each([
+    ['not_found', { milestoneId: 'never' }],
+    ['not_found', { deckId: 'nowhere' }],
+    ['not_found', { inDeps: ['nothing'] }],
+    ['not_found', { childCards: ['nothing'] }],
+  ])('is refused with %s for %j', (code, params) => {
+    const workspace = createWorkspace();
+    expect(workspace.refusal('cards/update', { id: workspace.newCard(), ...params })).toBe(code);
+  });
+
+  test('is refused for a card out of sight', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard({ deckId: decks.site });
+    const doer = { by: 'bot', projects: ['project-game'] } as const;
+    expect(workspace.refusal('cards/update', { id, effort: 1 }, doer)).toBe('not_found');
+    expect(workspace.refusal('cards/bulkUpdate', { ids: [workspace.newCard(), id], effort: 1 }, doer)).toBe(
+      'not_found',
+    );
+  });
+
+  test.each([{ status: 'started' }, { status: 'done' }, { priority: 'a' }, { effort: 1 }] as const)(
+    'refuses a doc %j, also one that becomes a doc with it',
+    (field) => {
+      const workspace = createWorkspace();
+      const code = 'status' in field ? 'doc_has_no_status' : 'doc_takes_no_field';
+      expect(workspace.refusal('cards/update', { id: workspace.newCard({ isDoc: true }), ...field })).toBe(code);
+      expect(workspace.refusal('cards/update', { id: workspace.newCard(), isDoc: true, ...field })).toBe(code);
+      workspace.act('cards/update', { id: workspace.newCard({ isDoc: true }), isDoc: false, ...field });
+    },
+  );
+
+  test('a done card that becomes a doc is done no more', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard({ assigneeId: people.bob });
+    workspace.act('cards/update', { id, status: 'done' });
+    workspace.act('cards/update', { id, isDoc: true });
+    expect(workspace.card(id)).toMatchObject({ status: 'not_started', derivedStatus: 'doc' });
+    expect([workspace.donePile('bob'), workspace.hand('bob')]).toEqual([[], [id]]);
+  });
+});
+
+describe('project tags', () => {
+  test('are replaced, but those written in the content stay', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard({ content: 'A #bug', masterTags: ['ui', 'free'] });
+    workspace.act('cards/update', { id, masterTags: ['other'] });
+    expect(workspace.card(id)).toMatchObject({
+      masterTags: ['other', 'bug'],
+      tags: ['bug', 'other'],
+      content: 'A #bug',
+    });
+  });
+
+  test('follow the content', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard({ content: 'A #bug', masterTags: ['free'] });
+    workspace.act('cards/update', { id, content: 'A #UI #unheard' });
+    expect(workspace.card(id)).toMatchObject({ masterTags: ['free', 'ui'], tags: ['ui', 'unheard', 'free'] });
+  });
+
+  test('of the deck stay when the content no longer writes them', () => {
+    const workspace = createWorkspace();
+    workspace.rows.update('deck', decks.tasks, { defaultProjectTagId: tags.ui });
+    const id = workspace.newCard({ content: 'A #ui' });
+    workspace.act('cards/update', { id, content: 'A' });
+    expect(workspace.card(id).masterTags).toEqual(['ui']);
+  });
+
+  test('are added and removed in bulk, ignoring case; a removed one becomes a plain word', () => {
+    const workspace = createWorkspace();
+    const ids = [
+      workspace.newCard({ content: 'A #Bug here', masterTags: ['free'] }),
+      workspace.newCard({ masterTags: ['BUG'] }),
+    ];
+    workspace.act('cards/bulkUpdate', { ids, removeMasterTag: 'bug', addMasterTag: 'ui' });
+    expect(ids.map((id) => workspace.card(id).masterTags)).toEqual([['free', 'ui'], ['ui']]);
+    expect(workspace.card(ids[0] as string)).toMatchObject({ content: 'A Bug here', tags: ['free', 'ui'] });
+    workspace.act('cards/bulkUpdate', { ids, addMasterTag: 'UI' });
+    expect(workspace.card(ids[1] as string).masterTags).toEqual(['ui']);
+    expect(workspace.refusal('cards/bulkUpdate', { ids, addMasterTag: ' ' })).toBe('invalid_param');
+  });
+});
+
+describe('milestones, runs and decks', () => {
+  test('a run gives its milestone to a card that has none', () => {
+    const workspace = createWorkspace();
+    workspace.rows.update('sprint', runs.first, { autoMilestoneId: milestones.beta });
+    const [plain, planned] = [workspace.newCard(), workspace.newCard({ milestoneId: milestones.alpha })];
+    workspace.act('cards/bulkUpdate', { ids: [plain, planned], sprintId: runs.first });
+    expect([workspace.card(plain).milestoneId, workspace.card(planned).milestoneId]).toEqual([
+      milestones.beta,
+      milestones.alpha,
+    ]);
+    workspace.act('cards/update', { id: plain, sprintId: null });
+    expect(workspace.card(plain).milestoneId).toBe(milestones.beta);
+  });
+
+  test('Hand sync follows moves and owners, for cards that can be in a Hand', () => {
+    const workspace = createWorkspace();
+    workspace.rows.update('deck', decks.more, { handSyncEnabled: true });
+    workspace.rows.update('milestone', milestones.alpha, { handSyncEnabled: true });
+    const [moved, planned, done, given] = newCards(workspace, 4, { assigneeId: people.bob });
+    workspace.act('cards/update', { id: done, status: 'done' });
+    workspace.act('cards/bulkUpdate', { ids: [moved, done], deckId: decks.more });
+    workspace.act('cards/update', { id: planned, milestoneId: milestones.alpha });
+    expect(workspace.hand('bob')).toEqual([moved, planned]);
+    workspace.act('cards/update', { id: moved, assigneeId: people.cal });
+    expect(workspace.hand('cal')).toEqual([moved]);
+    workspace.act('cards/update', { id: given, effort: 1 });
+    expect(workspace.hand('bob')).toEqual([moved, planned]);
+  });
+
+  test('a run with Hand sync takes only cards created in it', () => {
+    const workspace = createWorkspace();
+    workspace.rows.update('sprint', runs.first, { handSyncEnabled: true });
+    workspace.act('cards/update', { id: workspace.newCard({ assigneeId: people.bob }), sprintId: runs.first });
+    expect(workspace.hand('bob')).toEqual([]);
+  });
+
+  test('moving a locked card to another run raises its Beast level', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard({ sprintId: runs.first });
+    workspace.act('sprints/updateSprint', { id: runs.first, lockIn: true });
+    workspace.act('cards/update', { id, sprintId: runs.second });
+    expect(workspace.rows.get('lockedCard', id)?.level).toBe(1);
+  });
+});
+
+describe('sub cards', () => {
+  test('are set in order; others leave, new ones leave their former hero card', () => {
+    const workspace = createWorkspace();
+    const [hero, other, a, b] = newCards(workspace, 4);
+    const c = workspace.newCard({ parentCardId: other });
+    workspace.act('cards/update', { id: hero, childCards: [a, b] });
+    workspace.act('cards/update', { id: hero, childCards: [c, b, c] });
+    expect(workspace.card(hero).childCards).toEqual([c, b]);
+    expect([a, b, c].map((id) => workspace.card(id).parentCardId)).toEqual([null, hero, hero]);
+    expect(workspace.card(other)).toMatchObject({ childCards: [], derivedStatus: 'unassigned' });
+    workspace.act('cards/update', { id: hero, childCards: null });
+    expect([workspace.card(hero).childCards, workspace.card(b).parentCardId]).toEqual([[], null]);
+  });
+
+  test('join last, and keep their place when told again', () => {
+    const workspace = createWorkspace();
+    const [hero, a, b] = newCards(workspace, 3);
+    workspace.act('cards/bulkUpdate', { ids: [a, b], parentCardId: hero });
+    workspace.act('cards/update', { id: a, parentCardId: hero });
+    expect(workspace.card(hero).childCards).toEqual([a, b]);
+    workspace.act('cards/bulkUpdate', { ids: [a], parentCardId: null });
+    expect(workspace.card(hero).childCards).toEqual([b]);
+  });
+
+  test('are one level deep, without cycles', () => {
+    const workspace = createWorkspace();
+    const [hero, sub, plain] = newCards(workspace, 3);
+    workspace.act('cards/update', { id: sub, parentCardId: hero });
+    expect(workspace.refusal('cards/update', { id: plain, parentCardId: sub })).toBe('sub_card_depth');
+    expect(workspace.refusal('cards/update', { id: hero, parentCardId: plain })).toBe('sub_card_depth');
+    expect(workspace.refusal('cards/update', { id: hero, parentCardId: sub })).toBe('parent_cycle');
+    expect(workspace.refusal('cards/update', { id: hero, parentCardId: hero })).toBe('parent_cycle');
+    expect(workspace.refusal('cards/update', { id: sub, childCards: [plain] })).toBe('sub_card_depth');
+    expect(workspace.refusal('cards/update', { id: plain, childCards: [hero] })).toBe('sub_card_depth');
+    expect(workspace.refusal('cards/update', { id: plain, childCards: [plain] })).toBe('parent_cycle');
+    expect(workspace.refusal('cards/bulkUpdate', { ids: [plain, hero], parentCardId: hero })).toBe('parent_cycle');
+    // Sub card no more and hero card in one go.
+    workspace.act('cards/update', { id: sub, parentCardId: null, childCards: [plain] });
+    workspace.act('cards/update', { id: sub, childCards: [], parentCardId: hero });
+    expect(workspace.card(hero).childCards).toEqual([sub]);
+    // Hero card and sub card change places.
+    workspace.act('cards/update', { id: sub, parentCardId: null, childCards: [hero] });
+    expect([workspace.card(sub).childCards, workspace.card(hero).childCards]).toEqual([[hero], []]);
+  });
+
+  test('that were deleted do not make a hero card, and leave it when it becomes a sub card itself', () => {
+    const workspace = createWorkspace();
+    const [hero, card, gone] = newCards(workspace, 3);
+    workspace.act('cards/update', { id: gone, parentCardId: card });
+    workspace.act('cards/update', { id: gone, visibility: 'deleted' });
+    expect(workspace.card(card)).toMatchObject({ childCards: [gone], derivedStatus: 'unassigned' });
+    workspace.act('cards/update', { id: card, parentCardId: hero });
+    expect([workspace.card(card).childCards, workspace.card(gone).parentCardId]).toEqual([[], null]);
+  });
+});
+
+describe('dependencies', () => {
+  test('are kept on both ends', () => {
+    const workspace = createWorkspace();
+    const [a, b, c, d] = newCards(workspace, 4);
+    workspace.act('cards/update', { id: b, inDeps: [a, a], outDeps: [c, d] });
+    expect([a, b, c, d].map((id) => [workspace.card(id).inDeps, workspace.card(id).outDeps])).toEqual([
+      [[], [b]],
+      [[a], [c, d]],
+      [[b], []],
+      [[b], []],
+    ]);
+    workspace.act('cards/update', { id: b, outDeps: [d] });
+    workspace.act('cards/update', { id: d, inDeps: [] });
+    expect([workspace.card(b).outDeps, workspace.card(c).inDeps, workspace.card(d).inDeps]).toEqual([[], [], []]);
+    expect(workspace.card(b).inDeps).toEqual([a]);
+  });
+
+  test('never close a cycle', () => {
+    const workspace = createWorkspace();
+    const [a, b, c] = newCards(workspace, 3);
+    workspace.act('cards/update', { id: b, inDeps: [a] });
+    workspace.act('cards/update', { id: c, inDeps: [b] });
+    const refusal = (id: string, lists: object) => workspace.refusal('cards/update', { id, ...lists });
+    expect(refusal(a, { inDeps: [c] })).toBe('dependency_cycle');
+    expect(refusal(c, { outDeps: [a] })).toBe('dependency_cycle');
+    expect(refusal(a, { inDeps: [a] })).toBe('dependency_cycle');
+    expect(refusal(a, { outDeps: [a] })).toBe('dependency_cycle');
+    expect(refusal(b, { inDeps: [c], outDeps: [c] })).toBe('dependency_cycle');
+    // Turning the chain around is no cycle once its links are replaced.
+    workspace.act('cards/update', { id: b, inDeps: [c], outDeps: [a] });
+    expect([workspace.card(a).inDeps, workspace.card(c).outDeps]).toEqual([[b], [b]]);
+  });
+});
+
+describe('cards/bulkUpdate', () => {
+  test('is all or nothing', () => {
+    const workspace = createWorkspace();
+    const [a, b] = newCards(workspace, 2);
+    const doc = workspace.newCard({ isDoc: true });
+    expect(workspace.refusal('cards/bulkUpdate', { ids: [a, b, doc], status: 'done' })).toBe('doc_has_no_status');
+    expect(workspace.refusal('cards/bulkUpdate', { ids: [a, 'nothing'], effort: 1 })).toBe('not_found');
+    workspace.act('cards/bulkUpdate', { ids: [a, b, a], status: 'done', effort: 5 });
+    expect([a, b].map((id) => workspace.card(id))).toMatchObject([
+      { status: 'done', effort: 5, version: 2 },
+      { status: 'done', effort: 5, version: 2 },
+    ]);
+  });
+
+  test('is refused with a due date where the plan has none', () => {
+    const workspace = createWorkspace();
+    const ids = [workspace.newCard({ dueDate: '2026-05-01' })];
+    workspace.act('account/update', { planFeatures: ['guardians'] });
+    expect(workspace.refusal('cards/bulkUpdate', { ids, dueDate: '2026-06-01' })).toBe('plan_feature_missing');
+    expect(workspace.refusal('cards/update', { id: ids[0] as string, dueDate: '2026-06-01' })).toBe(
+      'plan_feature_missing',
+    );
+    workspace.act('cards/bulkUpdate', { ids, dueDate: null });
+  });
+
+  // Removing the `once` of hand.ts or numbering Hands per card would read each Hand 500 times.
+  test('of 500 cards reads and writes in proportion', () => {
+    const workspace = createWorkspace();
+    const cards = Array.from({ length: 500 }, (_, index) => ({ content: `Card ${index}`, assigneeId: people.bob }));
+    const ids = workspace.act('cards/createMany', { deckId: decks.tasks, cards }).cards.map(({ id }) => id);
+    const { changes } = workspace.perform('cards/bulkUpdate', { ids, status: 'started' });
+    expect(changes.get('card')?.size).toBe(500);
+    expect(changes.get('queueEntry')?.size).toBe(500);
+    expect(workspace.hand('bob')).toEqual(ids);
+    const done = workspace.perform('cards/bulkUpdate', { ids: ids.slice(100), status: 'done' });
+    expect(done.changes.get('queueEntry')?.size).toBe(400);
+  });
+});
+
+describe('cards/updateMany', () => {
+  const update = (workspace: Workspace, element: object) =>
+    workspace.act('cards/updateMany', { cards: [{ id: 'none', title: '', ...element }] });
+
+  test.each([
+    [{ title: 'New' }, 'New\nrest'],
+    [{ content: 'All new' }, 'All new'],
+    [{ title: 'New', content: 'text' }, 'New\n\ntext'],
+    [{ title: 'New', content: null }, 'New\nrest'],
+    [{ title: null, content: 'All new' }, 'All new'],
+  ])('with %j writes %j', (element, content) => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard({ content: 'Old\nrest' });
+    workspace.act('cards/updateMany', { cards: [{ id, ...element }] });
+    expect(workspace.card(id).content).toBe(content);
+  });
+
+  test('needs content or title in each element', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard();
+    const good = { id, title: 'New' };
+    for (const bad of [{ id }, { id, title: null }, { id, content: null, title: null }])
+      expect(workspace.refusal('cards/updateMany', { cards: [good, bad] })).toBe('invalid_param');
+  });
+
+  test('creates the project tags that are missing', () => {
+    const workspace = createWorkspace();
+    const [a, b] = newCards(workspace, 2);
+    workspace.act('cards/updateMany', {
+      cards: [
+        { id: a, title: 'A #Brand-new', masterTags: ['BUG', 'brand-new'] },
+        { id: b, title: 'B #brand-new' },
+      ],
+    });
+    expect(workspace.card(a).masterTags).toEqual(['BUG', 'brand-new']);
+    // Later elements know the tag already.
+    expect(workspace.card(b).masterTags).toEqual(['brand-new']);
+    const names = workspace.rows.find('projectTag', { projectId: 'project-game' }).map(({ tag }) => tag);
+    expect(names.sort()).toEqual(['brand-new', 'bug', 'ui']);
+    workspace.act('cards/update', { id: a, masterTags: ['never-created'] });
+    expect(workspace.rows.find('projectTag', { tag: 'never-created' })).toEqual([]);
+  });
+
+  test('skips cards that do not exist or are out of sight', () => {
+    const workspace = createWorkspace();
+    const [id, hidden] = [workspace.newCard(), workspace.newCard({ deckId: null })];
+    const cards = ['nothing', hidden, id].map((each) => ({ id: each, title: 'New' }));
+    workspace.act('cards/updateMany', { cards }, { by: 'bob' });
+    expect([workspace.card(id).title, workspace.card(hidden).title]).toEqual(['New', 'A card']);
+    update(workspace, {});
+  });
+
+  test('changes the other fields, null status meaning none given', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard();
+    const fields = {
+      title: 'New',
+      priority: 'c',
+      effort: 8,
+      assigneeId: people.bob,
+      isDoc: false,
+      visibility: 'archived',
+    };
+    workspace.act('cards/updateMany', { cards: [{ id, ...fields, status: 'done' }] });
+    expect(workspace.card(id)).toMatchObject({ ...fields, status: 'done', derivedStatus: 'archivedDone', version: 2 });
+    workspace.act('cards/updateMany', { cards: [{ id, title: 'New', status: null }] });
+    expect(workspace.card(id).version).toBe(2);
+  });
+});
+
+describe('cards/copy', () => {
+  const original = (workspace: Workspace) =>
+    workspace.newCard({
+      content: 'Original #bug @bob',
+      priority: 'a',
+      effort: 3,
+      assigneeId: people.bob,
+      masterTags: ['free'],
+      milestoneId: milestones.alpha,
+      sprintId: runs.first,
+      dueDate: '2026-05-01',
+    });
+  const copies = (workspace: Workspace, deckId: string) => workspace.rows.find('card', { deckId }, ['accountSeq']);
+
+  test('copies content alone, or the fields named', () => {
+    const workspace = createWorkspace();
+    const id = original(workspace);
+    workspace.act('cards/update', { id, status: 'started' });
+    workspace.act('cards/copy', { ids: [id], props: [], target: decks.more }, { by: 'cal' });
+    workspace.act('cards/copy', {
+      ids: [id],
+      props: ['effort', 'priority', 'assigneeId', 'masterTags', 'milestoneId', 'sprintId'],
+      target: decks.more,
+    });
+    const plain = {
+      content: 'Original #bug @bob',
+      title: 'Original #bug @bob',
+      status: 'not_started',
+      version: 1,
+      dueDate: null,
+    };
+    expect(copies(workspace, decks.more)).toMatchObject([
+      {
+        ...plain,
+        creatorId: people.cal,
+        priority: null,
+        effort: null,
+        assigneeId: null,
+        masterTags: ['bug'],
+        milestoneId: null,
+        sprintId: null,
+      },
+      {
+        ...plain,
+        creatorId: people.ann,
+        priority: 'a',
+        effort: 3,
+        assigneeId: people.bob,
+        masterTags: ['free', 'bug'],
+        milestoneId: milestones.alpha,
+        sprintId: runs.first,
+      },
+    ]);
+  });
+
+  test('keeps the order of ids and the nature of docs', () => {
+    const workspace = createWorkspace();
+    const [a, b] = [workspace.newCard({ content: 'a' }), workspace.newCard({ content: 'b', isDoc: true })];
+    workspace.act('cards/copy', { ids: [b, a], props: [], target: decks.more });
+    expect(copies(workspace, decks.more)).toMatchObject([{ title: 'b', isDoc: true }, { title: 'a' }]);
+  });
+
+  test('puts the copy of a sub card right after the original, and copies no sub cards', () => {
+    const workspace = createWorkspace();
+    const [hero, a, b] = newCards(workspace, 3);
+    workspace.act('cards/update', { id: hero, childCards: [a, b] });
+    workspace.act('cards/copy', { ids: [a, hero], props: [], target: decks.more });
+    const [copyOfA, copyOfHero] = copies(workspace, decks.more);
+    expect(workspace.card(hero).childCards).toEqual([a, copyOfA?.cardId, b]);
+    expect(copyOfA?.parentCardId).toBe(hero);
+    expect(copyOfHero).toMatchObject({ childCards: [], parentCardId: null, derivedStatus: 'unassigned' });
+  });
+
+  test('gets what a new card in the deck gets', () => {
+    const workspace = createWorkspace();
+    workspace.rows.update('deck', decks.more, { defaultProjectTagId: tags.ui, handSyncEnabled: true });
+    workspace.act('cards/copy', { ids: [original(workspace)], props: ['assigneeId'], target: decks.more });
+    const [copy] = copies(workspace, decks.more);
+    expect(copy?.masterTags).toEqual(['bug', 'ui']);
+    expect(workspace.hand('bob')).toEqual([copy?.cardId]);
+  });
+
+  test('is refused for a deck or card that is not there', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard();
+    expect(workspace.refusal('cards/copy', { ids: [id], props: [], target: 'nowhere' })).toBe('not_found');
+    expect(workspace.refusal('cards/copy', { ids: [id, 'nothing'], props: [], target: decks.more })).toBe('not_found');
+  });
+});
