@@ -220,6 +220,8 @@ export function aggregateSql(draft: Draft, model: string, alias: string, plan: A
     selects(relation, query.where)
   ) {
     const inner = every([
+      // With a null among the values, IN would be null instead of false.
+      `${target}.${quote(relation.field)} IS NOT NULL`,
       narrowing(relation, target),
       sight,
       conditionSql(draft, relation.model, target, query.where, true),

@@ -187,6 +187,20 @@ describe('$first, $limit and $offset', () => {
   });
 });
 
+describe('exists:', () => {
+  it('is false, never null, where rows that match point nowhere', () => {
+    // Breaks when the rows of one index are looked for once for all parents without leaving out their nulls.
+    const own = readerOf({
+      account: [{ id: 'account' }],
+      deck: [{ id: 'd', projectId: 'p', isDeleted: false }],
+      card: [{ cardId: 'private', deckId: null, creatorId: 'ann', assigneeId: 'ann' }],
+    });
+    const key = 'exists:cards({"assigneeId":"ann"})';
+    const answer = own.answer({ 'deck(d)': [key] }, { ...everything, userId: 'ann' });
+    expect(answer.deck).toEqual({ d: { id: 'd', [key]: false } });
+  });
+});
+
 describe('links that take a query', () => {
   it('filter and order the ids on the row', () => {
     const keys = ['cardReferences', 'cardReferences({"effort":1})', 'cardReferences({"$order":"cardId","$limit":1})'];

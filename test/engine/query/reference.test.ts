@@ -10,7 +10,7 @@ import { people, projects, randomQueries, worlds } from './random-worlds.ts';
 
 /** Random databases, each asked many times. */
 const databases = 40;
-const runs = 6_000;
+const runs = 8_000;
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 interface Stored {

@@ -1,0 +1,127 @@
+/** The app's search: what it finds, in which order, and what it shows of it. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createFinder } from '../../../electron/engine/query/find.ts';
+import { matchExpression, wordsIn } from '../../../electron/engine/query/text.ts';
+import { Rows } from '../../../electron/engine/rows.ts';
+import { databaseOf } from './database.ts';
+
+const card = (cardId: string, accountSeq: number, content: string, more: object = {}) => ({
+  cardId,
+  accountSeq,
+  deckId: 'deck',
+  title: content.split('\n')[0],
+  content,
+  derivedStatus: 'unassigned',
+  visibility: 'default',
+  lastUpdatedAt: `2026-01-01T00:00:${String(accountSeq % 60).padStart(2, '0')}.000Z`,
+  ...more,
+});
+
+const db = databaseOf({
+  deck: [{ id: 'deck', title: 'Backlog', projectId: 'p' }],
+  card: [
+    card('inContent', 1, 'Lamps\n\nThe dragon needs light.\nAnd Dragons, too'),
+    card('inTitle', 2, 'Paint the dragon'),
+    card('first', 3, 'Dragon cave\n\nnothing'),
+    card('exact', 4, 'Dragon'),
+    card('archived', 5, 'Dragon cave of old', { visibility: 'archived', derivedStatus: 'archived' }),
+    card('deleted', 6, 'Dragon deleted', { visibility: 'deleted', derivedStatus: 'deleted' }),
+    card('accents', 7, 'Crème brûlée\n\nÀ la carte'),
+    card('private', 2481, 'Own thing', { deckId: null }),
+    { cardId: 'unsent', deckId: 'deck', accountSeq: null, title: 'Fresh griffin', content: 'Fresh griffin' },
+  ],
+});
+const finder = createFinder(db);
+const ids = (text: string, limit = 20) => finder.find(text, limit).map((found) => found.cardId);
+
+describe('find', () => {
+  it('puts titles first, the best fitting at the top, archived after open, and leaves deleted out', () => {
+    expect(ids('dragon')).toEqual(['exact', 'first', 'archived', 'inTitle', 'inContent']);
+    expect(ids('dragon', 2)).toEqual(['exact', 'first']);
+  });
+  it('needs every word, the last as a beginning', () => {
+    expect(ids('dragon ca')).toEqual(['first', 'archived']);
+    expect(ids('drag cave')).toEqual([]);
+    expect(ids('cave dra')).toEqual(['first', 'archived']);
+  });
+  it('goes by neither letter case nor accents', () => {
+    expect(ids('CREME BRUL')).toEqual(['accents']);
+    expect(ids('crème')).toEqual(['accents']);
+  });
+  it('finds a card by its short code', () => {
+    expect(ids('$45j')).toEqual(['private']);
+    expect(ids('$45J ')).toEqual(['private']);
+    expect(ids('$111')).toEqual(['inContent']);
+    expect(ids('$116')).toEqual([]);
+    expect(ids('$')).toEqual([]);
+    expect(ids('$nope!')).toEqual([]);
+  });
+  it('shows what a row of a list needs, with the matches below the title marked', () => {
+    expect(finder.find('dragon', 9).at(-1)).toEqual({
+      cardId: 'inContent',
+      title: 'Lamps',
+      code: '$111',
+      deckTitle: 'Backlog',
+      derivedStatus: 'unassigned',
+      snippet: 'The \u{E000}dragon\u{E001} needs light. And \u{E000}Dragons\u{E001}, too',
+    });
+    expect(finder.find('carte', 1)[0]?.snippet).toBe('À la \u{E000}carte\u{E001}');
+    expect(finder.find('griffin', 1)[0]).toMatchObject({ code: null, snippet: null });
+    expect(finder.find('own', 1)[0]).toMatchObject({ code: '$45j', deckTitle: null });
+  });
+  it('cuts long texts around the first match', () => {
+    const rows = new Rows(db);
+    const long = `Long\n${'before '.repeat(100)}needle ${'after '.repeat(100)}`;
+    rows.put('card', card('long', 50, long) as never);
+    rows.flushText();
+    const snippet = finder.find('needle', 1)[0]?.snippet ?? '';
+    expect(snippet).toMatch(/^…before [^\n]*\u{E000}needle\u{E001} after [^\n]*…$/u);
+    expect(snippet.length).toBeLessThan(200);
+  });
+  it('finds nothing for nothing', () => {
+    for (const text of ['', '   ', '"', '* ()', '\u{1F600}', '-']) expect(ids(text)).toEqual([]);
+  });
+});
+
+describe('hostile texts', () => {
+  const pieces = fc.constantFrom(
+    '"',
+    "'",
+    '*',
+    '(',
+    ')',
+    ':',
+    '^',
+    '-',
+    '+',
+    'NEAR',
+    'AND',
+    'OR',
+    'NOT',
+    'content',
+    '{',
+    '}',
+    '\u0000',
+    '\ud800',
+    ' ',
+    'dragon',
+    'é',
+    '\u0301',
+    '漢字',
+    '\\',
+    ';--',
+  );
+  it('are never an error and never more than their words', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: 'grapheme' })), { maxLength: 12 }), (parts) => {
+        const text = parts.join('');
+        expect(() => finder.find(text, 5)).not.toThrow();
+        const match = matchExpression(wordsIn(text));
+        if (match !== null)
+          expect(() => db.prepare('SELECT rowid FROM cardText WHERE cardText MATCH ?').all(match)).not.toThrow();
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
