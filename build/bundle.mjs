@@ -47,6 +47,11 @@ async function whileLocked(/** @type {() => Promise<number>} */ work) {
   }
 }
 
+/** Somebody else is about to write to out/: what lies there then is not what `bundle` made. */
+export function forgetBundle() {
+  rmSync(stamp, { force: true });
+}
+
 /**
  * Bundles main, preload and renderer into out/, if they are older than their sources.
  * @param {{ force?: boolean }} [options]

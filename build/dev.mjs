@@ -1,4 +1,5 @@
 // @ts-check
+import { forgetBundle } from './bundle.mjs';
 import { startDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
 import { runNode, say, script, shellEnvironment } from './toolchain.mjs';
@@ -6,6 +7,7 @@ import { runNode, say, script, shellEnvironment } from './toolchain.mjs';
 /** `npm run dev`: the app with live reload; options after `--` go to the app. */
 await script(async () => {
   await setup({ shell: true });
+  forgetBundle();
   if (await startDisplay()) say(`No display: the window opens on a virtual one, DISPLAY=${process.env.DISPLAY}.`);
   const args = ['dev', '--config', 'build/electron.vite.config.ts', '--watch', '--', ...process.argv.slice(2)];
   const env = shellEnvironment();

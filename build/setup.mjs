@@ -35,11 +35,11 @@ const json = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8
 // ---------------------------------------------------------------- packages
 
 /** What the lockfile asks for and node_modules lacks. npm itself records what it has installed. */
-function missingPackages() {
-  const record = path.join(modules, '.package-lock.json');
+export function missingPackages(/** @type {string} */ folder) {
+  const record = path.join(folder, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return ['everything'];
   const installed = json(record).packages;
-  return Object.entries(json(path.join(root, 'package-lock.json')).packages)
+  return Object.entries(json(path.join(folder, 'package-lock.json')).packages)
     .filter(([name, wanted]) => name !== '' && !wanted.optional && installed[name]?.version !== wanted.version)
     .map(([name]) => name);
 }
@@ -59,7 +59,7 @@ async function npm(args) {
 }
 
 async function installPackages() {
-  const missing = missingPackages();
+  const missing = missingPackages(root);
   if (missing.length === 0) return;
   say(
     existsSync(modules) ? `Installing packages (changed: ${missing.slice(0, 3).join(', ')} …)` : 'Installing packages',

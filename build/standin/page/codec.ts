@@ -146,7 +146,7 @@ export function makeCodec() {
         case 'Number':
         case 'String':
         case 'Boolean':
-          return mark('boxed', value.valueOf());
+          return mark('boxed', any(value.valueOf()));
         case 'Object':
           return record(value as Plain, true);
         default:
@@ -193,7 +193,7 @@ export function makeCodec() {
         case 'object':
           return plain(m.v as Plain, id);
         case 'boxed':
-          return keep(Object(m.v));
+          return keep(Object(any(m.v)));
         case 'regexp':
           return keep(new RegExp(m.v as string, m.flags as string));
         case 'error': {

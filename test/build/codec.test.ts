@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { makeCodec } from '../../build/standin/page/codec.ts';
+
+const { encode, decode } = makeCodec();
+
+/** Through the text and back, with long strings beside it as the stand-in sends them. */
+const through = (value: unknown): unknown => {
+  const texts: string[] = [];
+  const text = encode(value, texts);
+  return decode(text, texts);
+};
+
+const anything = fc.anything({
+  key: fc.oneof(fc.string(), fc.constantFrom('$', '__proto__', 'v', 'id', 'then')),
+  withBigInt: true,
+  withBoxedValues: true,
+  withDate: true,
+  withMap: true,
+  withSet: true,
+  withSparseArray: false,
+  withTypedArray: true,
+  values: [
+    ...[fc.string({ unit: 'binary' }), fc.integer(), fc.double(), fc.boolean(), fc.bigInt()],
+    ...[fc.constantFrom(undefined, null, -0, Number.NaN, Infinity, '\ud800')],
+    fc.integer({ min: 16_000, max: 17_000 }).map((length) => '"\n😀'.repeat(length / 4)),
+  ],
+});
+
+test('values come back as the structured clone algorithm gives them', () => {
+  fc.assert(
+    fc.property(anything, (value) => {
+      expect(through(value)).toStrictEqual(structuredClone(value));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('shared and cyclic references stay what they are', () => {
+  const shared = { name: 'shared' };
+  const value: Record<string, unknown> = { a: shared, b: [shared], m: new Map([['k', shared]]), $: 'own' };
+  value.self = value;
+  const got = through(value) as typeof value & { b: unknown[]; m: Map<string, unknown> };
+  expect(got.self).toBe(got);
+  expect(got.b[0]).toBe(got.a);
+  expect(got.m.get('k')).toBe(got.a);
+  expect(got.$).toBe('own');
+});
+
+test('errors keep name, message, stack and cause', () => {
+  const error = new RangeError('outer', { cause: new TypeError('inner') });
+  const got = through(error) as Error;
+  expect(got).toBeInstanceOf(RangeError);
+  expect([got.message, got.stack]).toEqual([error.message, error.stack]);
+  expect((got.cause as Error).message).toBe('inner');
+});
+
+test.each([[() => 1], [Symbol('s')], [Promise.resolve()], [{ deep: [new WeakMap()] }]])(
+  '%s cannot be cloned',
+  (value) => {
+    expect(() => encode(value)).toThrow('could not be cloned');
+  },
+);
+
+test('plain JSON costs no copy: it is what JSON.stringify makes of it', () => {
+  const rows = [{ id: 'a', title: 'x', tags: ['t'], done: false, effort: null, at: 1.5 }];
+  expect(encode(rows)).toBe(JSON.stringify(rows));
+});

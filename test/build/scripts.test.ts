@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { missingPackages } from '../../build/setup.mjs';
+import { parseAccelerator } from '../../build/standin/menu.ts';
+import { SingleInstance } from '../../build/standin/single-instance.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const folder = mkdtempSync(path.join(tmpdir(), 'decktop-scripts-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const toolchain = JSON.stringify(pathToFileURL(path.join(root, 'build/toolchain.mjs')).href);
+/** A script on the toolchain, as the ones in build/ are. */
+const scripted = (body: string) => [
+  '--input-type=module',
+  '-e',
+  `import { run, script, Trouble, atEnd } from ${toolchain}; await script(async () => { ${body} });`,
+];
+const inner = (code: string) => `(await run(process.execPath, ['-e', ${JSON.stringify(code)}])).code`;
+const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
+const firstOutput = (child: ChildProcess) =>
+  new Promise<string>((resolve) => child.stdout?.once('data', (chunk) => resolve(String(chunk))));
+
+test('a script ends with the exit code of its program', () => {
+  expect(spawnSync(process.execPath, scripted(`return ${inner('process.exit(7)')}`)).status).toBe(7);
+  expect(spawnSync(process.execPath, scripted(`return ${inner('process.kill(process.pid, "SIGTERM")')}`)).status).toBe(
+    143,
+  );
+});
+
+test('what a person can mend is one message; a defect is a stack', () => {
+  const trouble = spawnSync(process.execPath, scripted("throw new Trouble('Mend this.')"), { encoding: 'utf8' });
+  expect([trouble.status, trouble.stdout, trouble.stderr]).toEqual([1, '', 'Mend this.\n']);
+  const defect = spawnSync(process.execPath, scripted("throw new Error('Oh')"), { encoding: 'utf8' });
+  expect(defect.stderr).toMatch(/Error: Oh\n\s+at /);
+});
+
+test('SIGTERM reaches the program, which ends in its own time, and then the clean-up runs', async () => {
+  const marker = path.join(folder, 'cleaned');
+  const program =
+    'process.on("SIGTERM", () => setTimeout(() => process.exit(5), 100)); console.log("up"); setInterval(() => {}, 1e6)';
+  const cleanup = `const fs = await import('node:fs'); atEnd(() => fs.writeFileSync(${JSON.stringify(marker)}, ''));`;
+  const child = spawn(process.execPath, scripted(`${cleanup} return ${inner(program)}`), {
+    stdio: ['ignore', 'pipe', 2],
+  });
+  expect(await firstOutput(child)).toBe('up\n');
+  child.kill('SIGTERM');
+  expect(await ended(child)).toBe(5);
+  expect(existsSync(marker)).toBe(true);
+});
+
+test.runIf(process.platform !== 'win32')('when npm alone is killed, the program ends, too', async () => {
+  const program = 'process.on("SIGTERM", () => process.exit(0)); console.log(process.pid); setInterval(() => {}, 1e6)';
+  // As npm does it: a shell between it and the script, which passes no signal on.
+  const args = scripted(`return ${inner(program)}`).map((arg) => `'${arg.replaceAll("'", "'\\''")}'`);
+  const command = `"${process.execPath}" ${args.join(' ')}; true`;
+  const env = { ...process.env, npm_lifecycle_event: 'service' };
+  const shell = spawn('/bin/sh', ['-c', command], { stdio: ['ignore', 'pipe', 2], env });
+  const pid = Number(await firstOutput(shell));
+  shell.kill('SIGKILL');
+  await expect
+    .poll(() => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return 'gone';
+      }
+    })
+    .toBe('gone');
+});
+
+test.runIf(existsSync('/usr/bin/Xvfb'))(
+  'a virtual display does not outlive its script, however that ends',
+  async () => {
+    const display = JSON.stringify(pathToFileURL(path.join(root, 'build/display.mjs')).href);
+    const wait = 'console.log(process.env.DISPLAY); await new Promise(() => setInterval(() => {}, 1e6));';
+    const body = `const { startDisplay } = await import(${display}); await startDisplay(); ${wait}`;
+    const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = process.env;
+    const child = spawn(process.execPath, scripted(body), { stdio: ['ignore', 'pipe', 'ignore'], env });
+    const number = (await firstOutput(child)).trim().slice(1);
+    const socket = `/tmp/.X11-unix/X${number}`;
+    const found = existsSync(socket);
+    child.kill('SIGKILL');
+    expect(found).toBe(true);
+    await expect.poll(() => existsSync(socket), { timeout: 5000 }).toBe(false);
+  },
+);
+
+test('npm start -- --help answers without setting anything up', () => {
+  const bare = path.join(folder, 'bare');
+  mkdirSync(bare);
+  for (const part of ['build', 'electron/shell', 'shared'])
+    cpSync(path.join(root, part), path.join(bare, part), { recursive: true });
+  writeFileSync(path.join(bare, 'package.json'), readFileSync(path.join(root, 'package.json')));
+  const help = spawnSync(process.execPath, ['build/start.mjs', '--help'], { cwd: bare, encoding: 'utf8' });
+  expect(help.status).toBe(0);
+  expect(help.stdout).toContain('--screenshot=');
+  expect(help.stderr).toBe('');
+});
+
+test('npm test refuses what it does not understand', () => {
+  const refused = spawnSync(process.execPath, ['build/test.mjs', 'bogus'], { cwd: root, encoding: 'utf8' });
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toContain('npm test -- [lint|types|unit|e2e]');
+});
+
+test('packages are installed again when the lockfile asks for another version, and only then', () => {
+  const project = path.join(folder, 'project');
+  const write = (file: string, packages: object) => {
+    mkdirSync(path.dirname(path.join(project, file)), { recursive: true });
+    writeFileSync(path.join(project, file), JSON.stringify({ packages }));
+  };
+  const wanted = {
+    '': {},
+    'node_modules/a': { version: '1.0.0' },
+    'node_modules/b': { version: '2.0.0', optional: true },
+  };
+  write('package-lock.json', wanted);
+  expect(missingPackages(project)).toEqual(['everything']);
+  write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.0.0' } });
+  expect(missingPackages(project)).toEqual([]); // An optional package is for another system.
+  write('package-lock.json', { ...wanted, 'node_modules/a': { version: '1.0.1' } });
+  expect(missingPackages(project)).toEqual(['node_modules/a']);
+});
+
+test('a crashed instance does not keep the next one out', () => {
+  const instance = path.join(folder, 'standin-instance');
+  mkdirSync(instance, { recursive: true });
+  const { pid } = spawnSync(process.execPath, ['-e', '0']); // Nobody has this number any more.
+  writeFileSync(path.join(instance, 'pid'), String(pid));
+  const lock = new SingleInstance(folder, () => {});
+  expect(lock.acquire([], {})).toBe(true);
+  lock.release();
+  expect(existsSync(instance)).toBe(false);
+});
+
+test.each([
+  ['CommandOrControl+Shift+N', { key: 'n', ctrl: true, shift: true }],
+  ['CmdOrCtrl+,', { key: ',', ctrl: true }],
+  ['F11', { key: 'f11' }],
+  ['Alt+Up', { key: 'arrowup', alt: true }],
+  ['CommandOrControl+Plus', { key: '+', ctrl: true }],
+  ['?', { key: '?' }],
+])('accelerator %s', (accelerator, keys) => {
+  const mac = process.platform === 'darwin';
+  const { ctrl = false, ...rest } = keys as { key: string; ctrl?: boolean };
+  const plain = { id: 1, shift: false, alt: false, ctrl: mac ? false : ctrl, meta: mac ? ctrl : false };
+  expect(parseAccelerator(accelerator, 1)).toEqual({ ...plain, ...rest });
+});
