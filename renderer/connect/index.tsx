@@ -12,7 +12,7 @@ import { PersonChoice } from './PersonChoice.tsx';
 import { type Advice, addressFault, adviceFor } from './refusals.ts';
 import { WorkspaceList } from './WorkspaceList.tsx';
 
-export function ConnectView(): ReactElement {
+export function Connect(): ReactElement {
   return (
     <section className={styles.view} aria-label="Workspaces">
       <header>
@@ -22,12 +22,12 @@ export function ConnectView(): ReactElement {
         </p>
       </header>
       <WorkspaceList />
-      <Connect />
+      <ConnectForm />
     </section>
   );
 }
 
-function Connect(): ReactElement {
+function ConnectForm(): ReactElement {
   const [baseUrl, setBaseUrl] = useState('');
   const [token, setToken] = useState('');
   const [tried, setTried] = useState(false);

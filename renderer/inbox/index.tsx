@@ -1,5 +1,5 @@
 /** Open review, block and comment threads that concern me, those that wait for me first. */
-import { CircleSlash, Eye, Inbox, MessageSquare } from 'lucide-react';
+import { CircleSlash, Eye, Inbox as InboxIcon, MessageSquare } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import { query, under } from '../../shared/contract/index.ts';
 import { CardText } from '../card/CardText.tsx';
@@ -71,7 +71,7 @@ function itemsOf(answer: InboxAnswer | undefined, me: string | null): Item[] {
   return items.toSorted((a, b) => b.at.localeCompare(a.at));
 }
 
-export function InboxView(): ReactElement {
+export function Inbox(): ReactElement {
   const { data } = useLive(inboxQuery);
   const me = useMe();
   const list = useRef<HTMLDivElement>(null);
@@ -96,7 +96,7 @@ export function InboxView(): ReactElement {
       </header>
       <div ref={list}>
         {data && items.length === 0 ? (
-          <EmptyState icon={<Inbox size={28} />} title={me ? 'No open threads concern you' : 'Whose inbox?'}>
+          <EmptyState icon={<InboxIcon size={28} />} title={me ? 'No open threads concern you' : 'Whose inbox?'}>
             {me ? null : 'Choose in Settings whose Hand is yours.'}
           </EmptyState>
         ) : null}

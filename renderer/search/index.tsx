@@ -3,10 +3,11 @@
  * Beginning with `>` shows commands only.
  */
 import { Dialog } from '@base-ui/react/dialog';
-import { Command } from 'cmdk';
+import { Command as List } from 'cmdk';
 import { CornerDownLeft, Layers, Search } from 'lucide-react';
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
+import { type Command, canRun, labelOf } from '../app/command.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { nameOf, useDecks, useLookups, usePersons } from '../data/lookups.ts';
@@ -18,18 +19,8 @@ import { matching } from './matching.ts';
 import styles from './search.module.css';
 import { snippetParts } from './snippet.ts';
 
-export interface PaletteCommand {
-  readonly id: string;
-  readonly label: string;
-  readonly icon?: ReactNode;
-  readonly keys?: string | undefined;
-  /** Why it cannot be run now. */
-  readonly disabled?: string | false | undefined;
-  run(): void;
-}
-
 export interface QuickFindProps {
-  commands: readonly PaletteCommand[];
+  commands: readonly Command[];
   /** Opens with `>`: commands first. */
   commandsFirst?: boolean;
   onClose: () => void;
@@ -72,7 +63,13 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
     onClose();
     what();
   };
-  const shownCommands = matching(commands, text, ({ label }) => [label], onlyCommands || !text ? 100 : most.others);
+  const offered = commands.filter((command) => !command.keyOnly && canRun(command) !== false);
+  const shownCommands = matching(
+    offered,
+    text,
+    (command) => [labelOf(command), command.group],
+    onlyCommands || !text ? 100 : most.others,
+  );
   const shownDecks = onlyCommands || !text ? [] : matching(decks, text, ({ title }) => [title], most.others);
   const shownPersons =
     onlyCommands || !text ? [] : matching(persons, text, ({ name, fullName }) => [name, fullName ?? ''], most.others);
@@ -83,23 +80,23 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Popup className={styles.popup} aria-label="Find and run">
-          <Command label="Find and run" shouldFilter={false} loop className={styles.command}>
+          <List label="Find and run" shouldFilter={false} loop className={styles.command}>
             <div className={styles.inputRow}>
               <Search size={16} aria-hidden />
-              <Command.Input
+              <List.Input
                 className={styles.input}
                 value={typed}
                 onValueChange={setTyped}
                 placeholder="Cards by title, text or $code, decks, people; > for commands"
               />
             </div>
-            <Command.List className={styles.list}>
+            <List.List className={styles.list}>
               {fault ? <p className={styles.empty}>{fault}</p> : null}
               {nothing && text ? <p className={styles.empty}>Nothing matches “{text}”.</p> : null}
               {cards.length > 0 ? (
-                <Command.Group heading="Cards" className={styles.group}>
+                <List.Group heading="Cards" className={styles.group}>
                   {cards.map((card) => (
-                    <Command.Item
+                    <List.Item
                       key={card.cardId}
                       value={`card ${card.cardId}`}
                       className={styles.item}
@@ -116,14 +113,14 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                         {card.deckTitle}
                         {card.code ? <code>${card.code.replace(/^\$/, '')}</code> : null}
                       </span>
-                    </Command.Item>
+                    </List.Item>
                   ))}
-                </Command.Group>
+                </List.Group>
               ) : null}
               {shownDecks.length > 0 ? (
-                <Command.Group heading="Decks" className={styles.group}>
+                <List.Group heading="Decks" className={styles.group}>
                   {shownDecks.map((deck) => (
-                    <Command.Item
+                    <List.Item
                       key={deck.id}
                       value={`deck ${deck.id}`}
                       className={styles.item}
@@ -132,14 +129,14 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                       <Layers size={14} aria-hidden />
                       <span className={styles.text}>{deck.title}</span>
                       <span className={styles.hint}>{projectName.get(deck.projectId)}</span>
-                    </Command.Item>
+                    </List.Item>
                   ))}
-                </Command.Group>
+                </List.Group>
               ) : null}
               {shownPersons.length > 0 ? (
-                <Command.Group heading="People" className={styles.group}>
+                <List.Group heading="People" className={styles.group}>
                   {shownPersons.map((person) => (
-                    <Command.Item
+                    <List.Item
                       key={person.id}
                       value={`person ${person.id}`}
                       className={styles.item}
@@ -147,32 +144,38 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                     >
                       <Avatar id={person.id} name={nameOf(person)} size={16} />
                       <span className={styles.text}>{nameOf(person)}</span>
-                    </Command.Item>
+                    </List.Item>
                   ))}
-                </Command.Group>
+                </List.Group>
               ) : null}
               {shownCommands.length > 0 ? (
-                <Command.Group heading="Commands" className={styles.group}>
-                  {shownCommands.map((command) => (
-                    <Command.Item
-                      key={command.id}
-                      value={`command ${command.id}`}
-                      className={styles.item}
-                      disabled={!!command.disabled}
-                      onSelect={run(() => command.run())}
-                    >
-                      <span className={styles.icon}>{command.icon ?? <CornerDownLeft size={14} aria-hidden />}</span>
-                      <span className={styles.text}>{command.label}</span>
-                      <span className={styles.hint}>
-                        {command.disabled || null}
-                        {command.keys ? <Kbd keys={command.keys} /> : null}
-                      </span>
-                    </Command.Item>
-                  ))}
-                </Command.Group>
+                <List.Group heading="Commands" className={styles.group}>
+                  {shownCommands.map((command) => {
+                    const may = canRun(command);
+                    const Icon = command.icon ?? CornerDownLeft;
+                    return (
+                      <List.Item
+                        key={command.id}
+                        value={`command ${command.id}`}
+                        className={styles.item}
+                        disabled={may !== true}
+                        onSelect={run(command.run)}
+                      >
+                        <span className={styles.icon}>
+                          <Icon size={14} aria-hidden />
+                        </span>
+                        <span className={styles.text}>{labelOf(command)}</span>
+                        <span className={styles.hint}>
+                          {may === true ? command.group : may}
+                          {command.keys?.[0] ? <Kbd keys={command.keys[0]} /> : null}
+                        </span>
+                      </List.Item>
+                    );
+                  })}
+                </List.Group>
               ) : null}
-            </Command.List>
-          </Command>
+            </List.List>
+          </List>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,0 +1,101 @@
+/** What somebody who helps wants to know: versions, where things are, and how the sync stands. */
+import { type ReactElement, useEffect, useState } from 'react';
+import type { AppInfo, SyncStatus } from '../../shared/bridge/index.ts';
+import { limits } from '../../shared/contract/index.ts';
+import { useSync, useWorkspace } from '../data/app-state.ts';
+import { call, failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { go } from '../data/routes.ts';
+import { ago } from '../data/today.ts';
+import { Button } from '../ui/Button.tsx';
+import { toast } from '../ui/toast.tsx';
+import { Group, Row } from './parts.tsx';
+import styles from './settings.module.css';
+
+type Facts = readonly (readonly [name: string, value: string])[];
+
+function syncFacts(sync: SyncStatus): Facts {
+  return [
+    ['State', sync.pausedByPerson ? `${sync.phase}, by choice` : sync.phase],
+    [
+      'First sync',
+      sync.progress ? `${sync.progress.done} of ${sync.progress.total} ${sync.progress.what}` : 'complete',
+    ],
+    ['Age of what is shown', sync.freshAt ? ago(sync.freshAt) : 'nothing read yet'],
+    ['Offline since', sync.offlineSince ?? 'not offline'],
+    ['Next pulse', sync.nextPulseAt ?? 'none planned'],
+    ['Requests left', `${sync.budgetLeft} of ${limits.rateRequests} in ${limits.rateWindowSeconds} s`],
+    ['Waiting in the outbox', `${sync.waiting}, of which ${sync.attention} need you`],
+    [
+      'Manual order',
+      sync.manualOrderShared === null
+        ? 'not known yet'
+        : sync.manualOrderShared
+          ? 'shared by the service'
+          : 'kept on this computer',
+    ],
+    ['Scopes the token lacks', sync.missingScopes.length > 0 ? sync.missingScopes.join(', ') : 'none refused so far'],
+    ['Last failure', sync.failure ? sentenceOf(sync.failure) : 'none'],
+  ];
+}
+
+const appFacts = (info: AppInfo): Facts => [
+  ['Decktop', info.version],
+  ['Electron', info.electron],
+  ['Chromium', info.chrome],
+  ['Node', info.node],
+  ['System', info.platform],
+  ['Data folder', info.userData],
+  ['Log file', info.logFile],
+];
+
+export function Diagnostics(): ReactElement {
+  const sync = useSync();
+  const workspace = useWorkspace();
+  const [info, setInfo] = useState<AppInfo | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  useEffect(() => {
+    call('app/info', {}).then(setInfo, (error: unknown) => setFault(sentenceOf(failureOf(error))));
+  }, []);
+  const app = info ? appFacts(info) : [];
+  const state = sync ? syncFacts(sync) : [];
+  const copy = () => {
+    const lines = [...app, ...state].map(([name, value]) => `${name}: ${value}`);
+    void navigator.clipboard.writeText(lines.join('\n')).then(
+      () => toast({ title: 'Copied the diagnostics' }),
+      () => toast({ title: 'The clipboard refused', tone: 'danger' }),
+    );
+  };
+  return (
+    <>
+      <Group title="Sync" about={workspace ? `Of ${workspace.name}` : undefined}>
+        <FactList facts={state} />
+      </Group>
+      <Group title="App">
+        {fault ? <p className={styles.fault}>{fault}</p> : null}
+        <FactList facts={app} />
+        <Row label="Copy or look further" about="The copy holds no token and nothing of your cards.">
+          <Button small onClick={copy}>
+            Copy
+          </Button>
+          <Button small onClick={() => go({ view: 'gallery', id: null, query: {} })}>
+            Gallery of the interface
+          </Button>
+        </Row>
+      </Group>
+    </>
+  );
+}
+
+function FactList({ facts }: { facts: Facts }): ReactElement {
+  return (
+    <dl className={`${styles.facts} selectable`}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

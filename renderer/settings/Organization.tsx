@@ -1,0 +1,212 @@
+/** The organization's settings and plan features, through the extension `account/update`. */
+import type { ReactElement } from 'react';
+import { limits, type Params, query } from '../../shared/contract/index.ts';
+import { act, step } from '../data/act.ts';
+import { only } from '../data/assemble.ts';
+import { useLive } from '../data/live.ts';
+import { Check, Switch } from '../ui/Check.tsx';
+import { Select } from '../ui/Select.tsx';
+import { Group, Row } from './parts.tsx';
+import { SavedField } from './SavedField.tsx';
+import styles from './settings.module.css';
+
+const organizationQuery = query({
+  _root: [
+    {
+      account: [
+        'name',
+        'allowInheritHeroCover',
+        'attachmentCoverMode',
+        'dependenciesEnabled',
+        'dueDateEnabled',
+        'effortScale',
+        'fallbackEffort',
+        'hideCompletedCardCountForDecks',
+        'maxHandSlotCount',
+        'milestonesEnabled',
+        'priorityLabels',
+        'sprintsEnabled',
+        'startWeekday',
+        'statusChangeDurations',
+        'timelineScaleType',
+        'workdays',
+        'workflowMode',
+      ],
+    },
+  ],
+});
+
+type Change = Params<'account/update'>;
+const set = (label: string, change: Change) => void act(label, [step('account/update', change)]);
+
+const features = [
+  ['dependenciesEnabled', 'Dependencies'],
+  ['dueDateEnabled', 'Due dates'],
+  ['milestonesEnabled', 'Milestones'],
+  ['sprintsEnabled', 'Runs'],
+  ['hideCompletedCardCountForDecks', 'Hide the count of done cards on decks'],
+  ['allowInheritHeroCover', 'Sub cards show their hero card’s cover'],
+] as const;
+const workdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const plans = [
+  ['dueDates', 'Due dates'],
+  ['guardians', 'Guardians'],
+  ['capacity', 'Capacity tracking'],
+  ['beastMode', 'Beast Mode'],
+] as const;
+const day = 86_400;
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Whole days as seconds, and back. */
+const inDays = (seconds: number | null) => (seconds === null ? '' : String(Math.round(seconds / day)));
+
+export function Organization(): ReactElement | null {
+  const { data } = useLive(organizationQuery);
+  const account = only(data?.account);
+  if (!account) return null;
+  const { statusChangeDurations: durations } = account;
+  return (
+    <>
+      <Group title="Organization">
+        <SavedField label="Name" value={account.name} onSave={(name) => set('Rename the organization', { name })} />
+        <SavedField
+          label="Slots of a Hand"
+          about={`Cards that are not done each person may hold: ${limits.handSlots.min} to ${limits.handSlots.max}.`}
+          value={String(account.maxHandSlotCount)}
+          check={(text) =>
+            /^\d+$/.test(text) && +text >= limits.handSlots.min && +text <= limits.handSlots.max
+              ? null
+              : `A number from ${limits.handSlots.min} to ${limits.handSlots.max}.`
+          }
+          onSave={(text) => set('Change the slots of a Hand', { maxHandSlotCount: Number(text) })}
+        />
+        <SavedField
+          label="Effort scale"
+          about="Values that are offered; any other number can be given."
+          value={account.effortScale.join(', ')}
+          check={(text) => (/^\s*\d+(\s*,\s*\d+)*\s*$/.test(text) ? null : 'Whole numbers with commas between them.')}
+          onSave={(text) =>
+            set('Change the effort scale', { effortScale: text.split(',').map((value) => Number(value.trim())) })
+          }
+        />
+        <SavedField
+          label="Effort of cards without one"
+          about="Counted in charts and capacity."
+          value={String(account.fallbackEffort)}
+          check={(text) => (/^\d+$/.test(text) ? null : 'A whole number.')}
+          onSave={(text) => set('Change the fallback effort', { fallbackEffort: Number(text) })}
+        />
+        {(['a', 'b', 'c'] as const).map((priority, index) => (
+          <SavedField
+            key={priority}
+            label={`Priority ${index + 1}`}
+            value={account.priorityLabels[priority]}
+            onSave={(label) =>
+              set('Rename a priority', { priorityLabels: { ...account.priorityLabels, [priority]: label } })
+            }
+          />
+        ))}
+      </Group>
+      <Group title="What is used">
+        {features.map(([field, label]) => (
+          <Row key={field} label={label}>
+            <Switch label={label} checked={account[field]} onChange={(on) => set(`Switch ${label}`, { [field]: on })} />
+          </Row>
+        ))}
+        <Row label="Journeys">
+          <Select
+            label="Journeys"
+            value={account.workflowMode}
+            options={[
+              { value: 'none', label: 'Not used' },
+              { value: 'only_parent_cards', label: 'Hero cards only' },
+              { value: 'journeys', label: 'Journeys' },
+            ]}
+            onChange={(workflowMode) => set('Change journeys', { workflowMode })}
+          />
+        </Row>
+        <Row label="Cover of a card" about="Which attached picture becomes it.">
+          <Select
+            label="Cover of a card"
+            value={account.attachmentCoverMode}
+            options={[
+              { value: 'none', label: 'None' },
+              { value: 'first', label: 'The first' },
+              { value: 'last', label: 'The newest' },
+            ]}
+            onChange={(attachmentCoverMode) => set('Change covers', { attachmentCoverMode })}
+          />
+        </Row>
+      </Group>
+      <Group title="Time">
+        <Row label="First day of the week">
+          <Select
+            label="First day of the week"
+            value={account.startWeekday}
+            options={(['monday', 'saturday', 'sunday'] as const).map((value) => ({
+              value: value as string,
+              label: capital(value),
+            }))}
+            onChange={(startWeekday) => set('Change the first weekday', { startWeekday })}
+          />
+        </Row>
+        <Row label="Workdays">
+          <span className={styles.days}>
+            {workdayNames.map((name) => (
+              <Check
+                key={name}
+                checked={account.workdays[name]}
+                onChange={(on) => set('Change the workdays', { workdays: { ...account.workdays, [name]: on } })}
+              >
+                {capital(name.slice(0, 2))}
+              </Check>
+            ))}
+          </span>
+        </Row>
+        <SavedField
+          label="Started cards snooze after"
+          about="Days without a change."
+          value={inDays(durations.snooze)}
+          check={(text) => (/^[1-9]\d{0,3}$/.test(text) ? null : 'A number of days.')}
+          onSave={(text) =>
+            set('Change snoozing', { statusChangeDurations: { ...durations, snooze: Number(text) * day } })
+          }
+        />
+        <SavedField
+          label="Done cards are archived after"
+          about="Days without a change and without open threads; empty means never."
+          value={inDays(durations.archive)}
+          check={(text) => (text === '' || /^[1-9]\d{0,3}$/.test(text) ? null : 'A number of days, or nothing.')}
+          onSave={(text) =>
+            set('Change archiving', {
+              statusChangeDurations: { ...durations, archive: text === '' ? null : Number(text) * day },
+            })
+          }
+        />
+      </Group>
+      <Group
+        title="Plan"
+        about="A hosted organization has these by its plan. Here they can be switched, to see what a plan without them refuses. What is set now cannot be read back; choosing a set replaces it."
+      >
+        <Row label="Plan features">
+          <Select
+            label="Plan features"
+            value={null as string | null}
+            options={[
+              { value: 'all', label: 'All' },
+              { value: 'none', label: 'None' },
+              ...plans.map(([name, label]) => ({ value: `without ${name}`, label: `All but ${label.toLowerCase()}` })),
+            ]}
+            onChange={(value) =>
+              set('Change the plan features', {
+                planFeatures: plans
+                  .map(([name]) => name)
+                  .filter((name) => value === 'all' || (value !== 'none' && value !== `without ${name}`)),
+              })
+            }
+          />
+        </Row>
+      </Group>
+    </>
+  );
+}

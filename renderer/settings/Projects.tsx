@@ -1,0 +1,195 @@
+/** Projects with their spaces and tags. */
+import { type ReactElement, useState } from 'react';
+import { query } from '../../shared/contract/index.ts';
+import { act, step } from '../data/act.ts';
+import { useLive } from '../data/live.ts';
+import { type ProjectRow, type Space, spacesOf, type TagRow, useLookups, useTags } from '../data/lookups.ts';
+import { Button } from '../ui/Button.tsx';
+import { Confirm } from '../ui/Dialog.tsx';
+import { AddForm } from './AddForm.tsx';
+import { Group, Row } from './parts.tsx';
+import { SavedField } from './SavedField.tsx';
+import styles from './settings.module.css';
+
+const archivedQuery = query({ _root: [{ account: [{ archivedProjects: ['name', 'visibility'] }] }] });
+
+export function Projects(): ReactElement {
+  const { projects } = useLookups();
+  const { data } = useLive(archivedQuery);
+  const archived = Object.values(data?.project ?? {});
+  return (
+    <>
+      {projects.map((project) => (
+        <Project key={project.id} project={project} />
+      ))}
+      <Group title="New project">
+        <AddForm
+          label="Name of a new project"
+          add="Create project"
+          onAdd={(name) => act('Create a project', [step('projects/create', { name })])}
+        />
+      </Group>
+      {archived.length > 0 ? (
+        <Group title="Archived projects">
+          {archived.map((project) => (
+            <Row key={project.id} label={project.name}>
+              <Button
+                small
+                onClick={() =>
+                  void act('Restore a project', [
+                    step('projects/setVisibility', { id: project.id, visibility: 'default' }),
+                  ])
+                }
+              >
+                Restore
+              </Button>
+            </Row>
+          ))}
+        </Group>
+      ) : null}
+    </>
+  );
+}
+
+/** Spaces as the service keeps them: what this app does not show goes back as it came. */
+const rawSpaces = (project: ProjectRow) =>
+  Array.isArray(project.spaces) ? (project.spaces as unknown as (Space & { defaultDeckType: string })[]) : [];
+
+function Project({ project }: { project: ProjectRow }): ReactElement {
+  const [asked, setAsked] = useState<'archived' | 'deleted' | null>(null);
+  const spaces = spacesOf(project);
+  const raw = rawSpaces(project);
+  const update = (label: string, next: typeof raw) =>
+    act(label, [step('projects/update', { id: project.id, spaces: next })]);
+  return (
+    <Group title={project.name}>
+      <SavedField
+        label="Name"
+        value={project.name}
+        onSave={(name) => void act('Rename a project', [step('projects/update', { id: project.id, name })])}
+      />
+      {spaces.map((space) => (
+        <div key={space.id} className={styles.pair}>
+          <SavedField
+            label="Space"
+            value={space.name}
+            onSave={(name) =>
+              void update(
+                'Rename a space',
+                raw.map((other) => (other.id === space.id ? { ...other, name } : other)),
+              )
+            }
+          />
+          {spaces.length > 1 ? (
+            <Button
+              small
+              look="quiet"
+              title="Its decks move into the first remaining space."
+              onClick={() =>
+                void update(
+                  'Remove a space',
+                  raw.filter((other) => other.id !== space.id),
+                )
+              }
+            >
+              Remove
+            </Button>
+          ) : null}
+        </div>
+      ))}
+      <AddForm
+        label="Name of a new space"
+        add="Add space"
+        onAdd={(name) =>
+          update('Add a space', [
+            ...raw,
+            { id: Math.max(0, ...raw.map(({ id }) => id)) + 1, name, icon: null, defaultDeckType: 'task' },
+          ])
+        }
+      />
+      <Tags projectId={project.id} />
+      <Row label="Put away" about="Archiving and deleting close all open threads on the project’s cards.">
+        <Button small onClick={() => setAsked('archived')}>
+          Archive…
+        </Button>
+        <Button small look="quiet" onClick={() => setAsked('deleted')}>
+          Delete…
+        </Button>
+      </Row>
+      <Confirm
+        open={asked !== null}
+        danger={asked === 'deleted'}
+        title={`${asked === 'deleted' ? 'Delete' : 'Archive'} ${project.name}?`}
+        confirm={asked === 'deleted' ? 'Delete' : 'Archive'}
+        onConfirm={() =>
+          asked &&
+          void act(asked === 'deleted' ? 'Delete a project' : 'Archive a project', [
+            step('projects/setVisibility', { id: project.id, visibility: asked }),
+          ])
+        }
+        onClose={() => setAsked(null)}
+      >
+        All open threads on its cards close.{' '}
+        {asked === 'archived' ? 'It can be restored here.' : 'It is no longer listed.'}
+      </Confirm>
+    </Group>
+  );
+}
+
+function Tags({ projectId }: { projectId: string }): ReactElement {
+  const tags = useTags(projectId);
+  return (
+    <>
+      {tags.map((tag) => (
+        <Tag key={tag.id} tag={tag} />
+      ))}
+      <AddForm
+        label="Name of a new tag"
+        add="Add tag"
+        onAdd={(text) =>
+          act('Add a tag', [
+            step('projects/addTag', { projectId, tag: text.replace(/^#/, '').replaceAll(/\s+/g, '-') }),
+          ])
+        }
+      />
+    </>
+  );
+}
+
+function Tag({ tag }: { tag: TagRow }): ReactElement {
+  const set = (label: string, change: { tag?: string; color?: string | null; emoji?: string | null }) =>
+    void act(label, [step('projects/updateTag', { id: tag.id, ...change })]);
+  return (
+    <div className={styles.pair}>
+      <SavedField
+        label="Tag"
+        about="Renaming renames it in the text of the project’s cards, too."
+        value={tag.tag}
+        check={(text) => (/^[^\s#]+$/.test(text) ? null : 'One word without #.')}
+        onSave={(name) => set('Rename a tag', { tag: name })}
+      />
+      <input
+        type="color"
+        className={styles.color}
+        aria-label={`Colour of #${tag.tag}`}
+        key={tag.color ?? 'none'}
+        defaultValue={tag.color ?? '#808080'}
+        onBlur={(event) => {
+          const color = event.target.value;
+          if (color !== (tag.color ?? '#808080')) set('Colour a tag', { color, emoji: null });
+        }}
+      />
+      <input
+        className={styles.emoji}
+        aria-label={`Emoji of #${tag.tag}`}
+        key={tag.emoji ?? 'no emoji'}
+        defaultValue={tag.emoji ?? ''}
+        maxLength={16}
+        onBlur={(event) => {
+          const emoji = event.target.value.trim() || null;
+          if (emoji !== tag.emoji) set('Change a tag’s emoji', emoji ? { emoji, color: null } : { emoji: null });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+/** Run Configs and journeys of a local workspace. */
+import { type FormEvent, type ReactElement, useState } from 'react';
+import { query, under } from '../../shared/contract/index.ts';
+import { isRunLabelTemplate } from '../../shared/domain/run-label.ts';
+import { act, step } from '../data/act.ts';
+import { useLive } from '../data/live.ts';
+import { type SprintConfigRow, useDecks, useLookups } from '../data/lookups.ts';
+import { localDay } from '../data/today.ts';
+import { Button } from '../ui/Button.tsx';
+import { Switch } from '../ui/Check.tsx';
+import { Select } from '../ui/Select.tsx';
+import { AddForm } from './AddForm.tsx';
+import { Group, Row } from './parts.tsx';
+import { SavedField } from './SavedField.tsx';
+import styles from './settings.module.css';
+
+export function Runs(): ReactElement {
+  const { sprintConfigs } = useLookups();
+  return (
+    <>
+      {Object.values(sprintConfigs).map((config) => (
+        <RunConfig key={config.id} config={config} />
+      ))}
+      <Group title="New Run Config" about="Creates runs of equal length, one after another, for all projects.">
+        <NewRunConfig />
+      </Group>
+      <Journeys />
+    </>
+  );
+}
+
+function RunConfig({ config }: { config: SprintConfigRow }): ReactElement {
+  return (
+    <Group title={`Runs of ${config.name}`}>
+      <SavedField
+        label="Name"
+        value={config.name}
+        onSave={(name) => void act('Rename a Run Config', [step('sprints/updateConfig', { id: config.id, name })])}
+      />
+      <SavedField
+        label="Names of its runs"
+        about="%RUN_NR% is the run’s number, %CALENDAR_WEEK% its week; empty means “Run %RUN_NR%”."
+        value={config.runLabelTemplate ?? ''}
+        check={(text) => (text === '' || isRunLabelTemplate(text) ? null : 'It needs %RUN_NR% or %CALENDAR_WEEK%.')}
+        onSave={(text) =>
+          void act('Change the names of runs', [
+            step('sprints/updateConfig', { id: config.id, runLabelTemplate: text || null }),
+          ])
+        }
+      />
+      <Row label="New cards go into the current run">
+        <Switch
+          label="New cards go into the current run"
+          checked={config.autoAssignNewCard}
+          onChange={(autoAssignNewCard) =>
+            void act('Change a Run Config', [step('sprints/updateConfig', { id: config.id, autoAssignNewCard })])
+          }
+        />
+      </Row>
+    </Group>
+  );
+}
+
+function NewRunConfig(): ReactElement {
+  const [name, setName] = useState('');
+  const [days, setDays] = useState('14');
+  const [startDate, setStartDate] = useState(localDay());
+  const fits = name.trim() !== '' && /^[1-9]\d{0,2}$/.test(days) && startDate !== '';
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!fits) return;
+    const params = { name: name.trim(), startDate, days: Number(days), isGlobal: true };
+    if (await act('Create a Run Config', [step('sprints/createConfig', params)])) setName('');
+  };
+  return (
+    <form className={styles.add} onSubmit={(event) => void submit(event)}>
+      <input
+        className={styles.input}
+        aria-label="Name of the Run Config"
+        placeholder="Name"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <input
+        className={styles.number}
+        aria-label="Days of a run"
+        inputMode="numeric"
+        value={days}
+        onChange={(event) => setDays(event.target.value)}
+      />
+      <span className={styles.about}>days from</span>
+      <input
+        className={styles.input}
+        type="date"
+        aria-label="First day of the first run"
+        value={startDate}
+        onChange={(event) => setStartDate(event.target.value)}
+      />
+      <Button type="submit" disabled={!fits}>
+        Create
+      </Button>
+    </form>
+  );
+}
+
+const journeyQuery = query({
+  _root: [
+    {
+      account: [
+        under('workflowItems', { visibility: 'default', $order: [{ field: 'sortValue', dir: 'asc' }] }, [
+          'deckId',
+          'title',
+          'content',
+          'label',
+          'effort',
+        ]),
+      ],
+    },
+  ],
+});
+
+function Journeys(): ReactElement {
+  const { data } = useLive(journeyQuery);
+  const decks = useDecks();
+  const steps = Object.values(data?.workflowItem ?? {});
+  const withJourney = decks.filter((deck) => steps.some(({ deckId }) => deckId === deck.id));
+  const [deckId, setDeckId] = useState<string | null>(null);
+  const chosen = deckId ?? withJourney[0]?.id ?? decks[0]?.id ?? null;
+  return (
+    <Group
+      title="Journeys"
+      about="The steps of a deck’s journey become sub cards when the journey is started on a card."
+    >
+      <Row label="Deck">
+        <Select
+          label="Deck"
+          value={chosen as string | null}
+          options={decks.map(({ id, title }) => ({ value: id as string | null, label: title }))}
+          onChange={setDeckId}
+        />
+      </Row>
+      {steps
+        .filter((item) => item.deckId === chosen)
+        .map((item) => (
+          <SavedField
+            key={item.itemId}
+            label={item.label ?? 'Step'}
+            value={item.content}
+            onSave={(content) =>
+              void act('Change a journey step', [step('workflowItems/update', { id: item.itemId, content })])
+            }
+          />
+        ))}
+      {chosen ? (
+        <AddForm
+          label="What a new step says"
+          add="Add step"
+          onAdd={(content) => act('Add a journey step', [step('workflowItems/create', { deckId: chosen, content })])}
+        />
+      ) : null}
+    </Group>
+  );
+}

@@ -1,0 +1,60 @@
+/** A text that is saved when it is left or on Enter; Escape brings back what was. */
+import { type ReactElement, useId, useState } from 'react';
+import styles from './settings.module.css';
+
+export interface SavedFieldProps {
+  label: string;
+  about?: string;
+  value: string;
+  /** What is wrong with a text, or null. Empty texts are refused where there is no check. */
+  check?: (text: string) => string | null;
+  onSave: (text: string) => void;
+}
+
+const notEmpty = (text: string) => (text === '' ? 'Something must be here.' : null);
+
+export function SavedField({ label, about, value, check = notEmpty, onSave }: SavedFieldProps): ReactElement {
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? value;
+  const fault = typed === null ? null : check(typed.trim());
+  const leave = () => {
+    if (typed === null || fault) return;
+    setTyped(null);
+    if (typed.trim() !== value) onSave(typed.trim());
+  };
+  return (
+    <div className={styles.row}>
+      <div className={styles.text}>
+        <label htmlFor={id}>{label}</label>
+        {fault ? (
+          <p className={styles.fault} id={`${id}-about`} role="alert">
+            {fault}
+          </p>
+        ) : about ? (
+          <p className={styles.about} id={`${id}-about`}>
+            {about}
+          </p>
+        ) : null}
+      </div>
+      <div className={styles.control}>
+        <input
+          id={id}
+          className={styles.input}
+          value={text}
+          aria-invalid={fault !== null}
+          aria-describedby={fault || about ? `${id}-about` : undefined}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={leave}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') leave();
+            if (event.key === 'Escape' && typed !== null) {
+              event.stopPropagation();
+              setTyped(null);
+            }
+          }}
+        />
+      </div>
+    </div>
+  );
+}

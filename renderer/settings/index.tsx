@@ -1,0 +1,54 @@
+/** Settings: how the app looks, whose Hand is mine, and, in the local workspace, everything about the organization. */
+import { type ReactElement, useState } from 'react';
+import { useWorkspace } from '../data/app-state.ts';
+import { go, useRoute } from '../data/routes.ts';
+import { Tabs } from '../ui/Tabs.tsx';
+import { Appearance } from './Appearance.tsx';
+import { Diagnostics } from './Diagnostics.tsx';
+import { Organization } from './Organization.tsx';
+import { People } from './People.tsx';
+import { Projects } from './Projects.tsx';
+import { Runs } from './Runs.tsx';
+import styles from './settings.module.css';
+import { Tokens } from './Tokens.tsx';
+import { WorkspaceSettings } from './WorkspaceSettings.tsx';
+
+const everywhere = [
+  { value: 'appearance', label: 'Appearance', content: <Appearance /> },
+  { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings /> },
+];
+/** Only a service with the extensions of local administration has these. */
+const administration = [
+  { value: 'organization', label: 'Organization', content: <Organization /> },
+  { value: 'projects', label: 'Projects and tags', content: <Projects /> },
+  { value: 'people', label: 'People', content: <People /> },
+  { value: 'runs', label: 'Runs and journeys', content: <Runs /> },
+];
+const tokens = { value: 'tokens', label: 'API tokens', content: <Tokens /> };
+const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <Diagnostics /> };
+
+export function Settings(): ReactElement {
+  const workspace = useWorkspace();
+  const route = useRoute();
+  const [tab, setTab] = useState(route.id ?? 'appearance');
+  const tabs = [
+    ...everywhere,
+    ...(workspace?.hasExtensions ? administration : []),
+    ...(workspace?.kind === 'local' ? [tokens] : []),
+    diagnostics,
+  ];
+  return (
+    <section className={styles.view} aria-label="Settings">
+      <h1>Settings</h1>
+      <Tabs
+        label="Settings"
+        value={tabs.some(({ value }) => value === tab) ? tab : 'appearance'}
+        onChange={(value) => {
+          setTab(value);
+          go({ view: 'settings', id: value, query: {} }, true);
+        }}
+        tabs={tabs}
+      />
+    </section>
+  );
+}
