@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeCodec } from '../../build/standin/page/codec.ts';
@@ -20,19 +21,20 @@ const anything = fc.anything({
   withSet: true,
   withSparseArray: false,
   withTypedArray: true,
+  maxDepth: 4,
   values: [
     ...[fc.string({ unit: 'binary' }), fc.integer(), fc.double(), fc.boolean(), fc.bigInt()],
     ...[fc.constantFrom(undefined, null, -0, Number.NaN, Infinity, '\ud800')],
-    fc.integer({ min: 16_000, max: 17_000 }).map((length) => '"\n😀'.repeat(length / 4)),
+    fc.nat({ max: 50 }).map((n) => (n === 0 ? '"\n😀'.repeat(5000) : 'short')),
   ],
 });
 
 test('values come back as the structured clone algorithm gives them', () => {
   fc.assert(
     fc.property(anything, (value) => {
-      expect(through(value)).toStrictEqual(structuredClone(value));
+      expect(isDeepStrictEqual(through(value), structuredClone(value))).toBe(true);
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 
