@@ -12,7 +12,7 @@ import { PersonChoice } from './PersonChoice.tsx';
 import { type Advice, addressFault, adviceFor } from './refusals.ts';
 import { WorkspaceList } from './WorkspaceList.tsx';
 
-export function Connect(): ReactElement {
+export function ConnectView(): ReactElement {
   return (
     <section className={styles.view} aria-label="Workspaces">
       <header>

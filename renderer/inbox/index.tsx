@@ -71,7 +71,7 @@ function itemsOf(answer: InboxAnswer | undefined, me: string | null): Item[] {
   return items.toSorted((a, b) => b.at.localeCompare(a.at));
 }
 
-export function Inbox(): ReactElement {
+export function InboxView(): ReactElement {
   const { data } = useLive(inboxQuery);
   const me = useMe();
   const list = useRef<HTMLDivElement>(null);

@@ -18,7 +18,7 @@ import styles from './outbox.module.css';
 import { useOutbox } from './use-outbox.ts';
 import { type Choice, choicesFor, needsPerson, reasonFor, stateWords } from './words.ts';
 
-export function Outbox(): ReactElement {
+export function OutboxView(): ReactElement {
   const { operations, fault } = useOutbox();
   const sync = useSync();
   const attention = operations.filter(needsPerson);

@@ -27,7 +27,7 @@ const administration = [
 const tokens = { value: 'tokens', label: 'API tokens', content: <Tokens /> };
 const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <Diagnostics /> };
 
-export function Settings(): ReactElement {
+export function SettingsView(): ReactElement {
   const workspace = useWorkspace();
   const route = useRoute();
   const [tab, setTab] = useState(route.id ?? 'appearance');
