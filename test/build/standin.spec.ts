@@ -379,6 +379,26 @@ test('several windows, events to each, a refused close, quit', async () => {
   await close();
 });
 
+test('a person’s click on the X asks the app first', async () => {
+  const { app, page, close } = await launchApp({ app: fixtureApp });
+  page.on('dialog', () => {}); // Else Playwright answers, too.
+  const debug = await page.context().newCDPSession(page);
+  const closings = () => app.evaluate(() => globalThis.fixture.seen.filter((entry) => entry === 'close').length);
+  await app.evaluate(() => {
+    globalThis.keepOpen = true;
+  });
+  await debug.send('Page.close');
+  await expect.poll(closings).toBe(1);
+  await expect(page.getByRole('heading')).toBeVisible();
+  await app.evaluate(() => {
+    globalThis.keepOpen = false;
+  });
+  const code = new Promise((resolve) => app.process().once('exit', resolve));
+  await debug.send('Page.close').catch(() => {});
+  expect(await code).toBe(0);
+  await close();
+});
+
 test('a second instance hands its arguments over and ends', async () => {
   const first = await launchApp({ app: fixtureApp });
   const { spawn } = await import('node:child_process');
