@@ -2,6 +2,7 @@
  * Cards that time alone changes (interface.md, `account.statusChangeDurations`): started ones fall asleep, done ones are
  * archived, once unchanged for long enough.
  */
+import type { Database, Statement } from 'better-sqlite3';
 import type { Timestamp } from '../../../shared/contract/index.ts';
 import { later } from '../../../shared/domain/calendar.ts';
 import { changeCard } from '../card-changes.ts';
@@ -28,11 +29,25 @@ const done = `SELECT card.cardId, max(card.lastUpdatedAt, coalesce(max(thread.cl
   WHERE card.visibility = 'default' AND card.status = 'done' {only}
   GROUP BY card.cardId HAVING coalesce(min(thread.isClosed), 1) = 1`;
 
-function agingCards(rows: Rows, { snooze, archive }: Durations, cardId?: string): DueCard[] {
-  const aged = (sql: string, seconds: number) =>
-    (rows.db.prepare(sql).all(...(cardId === undefined ? [] : [cardId])) as { cardId: string; since: string }[]).map(
-      (row) => ({ cardId: row.cardId, dueAt: later(row.since, seconds * 1000) }),
-    );
+/** Asked once per card that ages: compiling it each time would cost more than running it. */
+const statements = new WeakMap<Database, Map<string, Statement>>();
+
+function prepared(db: Database, sql: string): Statement {
+  const known = statements.get(db) ?? new Map<string, Statement>();
+  statements.set(db, known);
+  const statement = known.get(sql) ?? db.prepare(sql);
+  known.set(sql, statement);
+  return statement;
+}
+
+function agingCards({ db }: Rows, { snooze, archive }: Durations, cardId?: string): DueCard[] {
+  const aged = (sql: string, seconds: number) => {
+    const found = prepared(db, sql).all(...(cardId === undefined ? [] : [cardId]));
+    return (found as { cardId: string; since: Timestamp }[]).map((row) => ({
+      cardId: row.cardId,
+      dueAt: later(row.since, seconds * 1000),
+    }));
+  };
   const only = cardId === undefined ? '' : 'AND card.cardId = ?';
   return [
     ...aged(`${started} ${only}`, snooze),

@@ -175,15 +175,19 @@ class Passage {
   #ageCards(until: Timestamp): void {
     const { rows } = this.#engine;
     while (this.#aging[0] && this.#aging[0].dueAt <= until) {
-      const { cardId } = this.#aging.shift() as DueCard;
-      const dueAt = dueOf(rows, cardId);
-      if (dueAt === undefined) continue;
-      if (dueAt > until) {
-        this.#insertAging({ cardId, dueAt });
-        continue;
-      }
-      if (dueAt > this.#position) this.#position = dueAt;
-      this.#change(this.#position || dueAt, (context) => age(context, cardId));
+      const moment = this.#aging[0].dueAt;
+      const count = this.#aging.findIndex(({ dueAt }) => dueAt !== moment);
+      const together = this.#aging.splice(0, count < 0 ? this.#aging.length : count);
+      const aging = together.filter(({ cardId }) => {
+        const dueAt = dueOf(rows, cardId);
+        if (dueAt !== undefined && dueAt > moment) this.#insertAging({ cardId, dueAt });
+        return dueAt !== undefined && dueAt <= moment;
+      });
+      if (aging.length === 0) continue;
+      if (moment > this.#position) this.#position = moment;
+      this.#change(this.#position, (context) => {
+        for (const { cardId } of aging) age(context, cardId);
+      });
     }
   }
 
