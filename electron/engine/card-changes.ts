@@ -163,12 +163,17 @@ export interface NewCard extends CardPatch {
   readonly sourceWorkflowItemId?: string | null | undefined;
 }
 
-/** Inserts a card of the caller's, as `not_started` unless a status is given. */
+/**
+ * Inserts a card of the caller's, as `not_started` unless a status is given. One that is there already is left alone:
+ * a replay on a replica may meet the card that the service has confirmed meanwhile.
+ */
 export function insertCard(
   context: ActionContext,
   { cardId, content, isDoc, sourceWorkflowItemId, ...rest }: NewCard,
 ): Card {
   const { rows, at, actor, accountId } = context;
+  const confirmed = rows.get('card', cardId);
+  if (confirmed) return confirmed;
   rows.insert('card', {
     cardId,
     accountId,

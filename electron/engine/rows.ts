@@ -50,6 +50,8 @@ export class Rows {
   readonly db: Database;
   #options: RowsOptions;
   #statements = new Map<string, Statement>();
+  /** Reading by key is most of what actions do; this spares it the making of its text. */
+  #byKey = new Map<StoredModel, Statement>();
   #changes: Changes = new Map();
   /** Content as the full-text index has it, by card, for cards written since the last flush. */
   #textBefore = new Map<string, { n: number; content: string | null } | undefined>();
@@ -77,8 +79,14 @@ export class Rows {
 
   get<M extends StoredModel>(model: M, key: string): StoredRow<M> | undefined {
     const table = tableOf(model);
-    const sql = `SELECT * FROM ${quote(model)} WHERE ${table.key.map((name) => `${quote(name)} = ?`).join(' AND ')}`;
-    const raw = this.#prepare(sql).get(...keyParts(table, key));
+    let statement = this.#byKey.get(model);
+    if (!statement) {
+      statement = this.#prepare(
+        `SELECT * FROM ${quote(model)} WHERE ${table.key.map((name) => `${quote(name)} = ?`).join(' AND ')}`,
+      );
+      this.#byKey.set(model, statement);
+    }
+    const raw = statement.get(...keyParts(table, key));
     return raw === undefined ? undefined : this.#decode<M>(table, raw);
   }
 

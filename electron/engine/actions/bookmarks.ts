@@ -5,13 +5,7 @@ import type { ActionContext, Handlers } from '../types.ts';
 const keyOf = (context: ActionContext, userId: string, cardId: string) =>
   JSON.stringify([cardId, userId, context.accountId]);
 
-/** First and last position among a user's bookmarks; undefined when there are none. */
-function ends({ rows }: ActionContext, userId: string): { first: number; last: number } | undefined {
-  const bookmarks = rows.find('handCard', { userId }, ['sortIndex']);
-  const first = bookmarks[0];
-  const last = bookmarks.at(-1);
-  return first && last && { first: first.sortIndex, last: last.sortIndex };
-}
+const bookmarksOf = ({ rows }: ActionContext, userId: string) => rows.find('handCard', { userId }, ['sortIndex']);
 
 /** Cards that can be bookmarked, each once: deleting a card removes its bookmarks, so a deleted one takes none. */
 function bookmarkable({ rows }: ActionContext, cardIds: readonly string[]): string[] {
@@ -23,14 +17,22 @@ function place(context: ActionContext, userId: string, cardIds: readonly string[
     context.rows.put('handCard', { cardId, userId, accountId: context.accountId, sortIndex: first + index });
 }
 
+const sameCards = (bookmarks: readonly { cardId: string }[], cardIds: readonly string[]): boolean =>
+  bookmarks.length === cardIds.length && bookmarks.every(({ cardId }, index) => cardId === cardIds[index]);
+
 /** Adds cards at the end of a user's bookmarks; those already there move to the end. */
 export function appendBookmarks(context: ActionContext, userId: string, cardIds: readonly string[]): void {
-  place(context, userId, bookmarkable(context, cardIds), (ends(context, userId)?.last ?? -1) + 1);
+  const wanted = bookmarkable(context, cardIds);
+  const bookmarks = bookmarksOf(context, userId);
+  if (sameCards(bookmarks.slice(-wanted.length), wanted)) return;
+  place(context, userId, wanted, (bookmarks.at(-1)?.sortIndex ?? -1) + 1);
 }
 
 function prependBookmarks(context: ActionContext, userId: string, cardIds: readonly string[]): void {
   const wanted = bookmarkable(context, cardIds);
-  place(context, userId, wanted, (ends(context, userId)?.first ?? wanted.length) - wanted.length);
+  const bookmarks = bookmarksOf(context, userId);
+  if (sameCards(bookmarks.slice(0, wanted.length), wanted)) return;
+  place(context, userId, wanted, (bookmarks[0]?.sortIndex ?? wanted.length) - wanted.length);
 }
 
 /** Own bookmarks need `handCard:writeOwn`, those of others `handCard:writeAny`. */
