@@ -12,6 +12,7 @@ export interface PushOptions {
   readonly client: () => Client;
   readonly identity: () => Identity | undefined;
   readonly now: () => number;
+  readonly signal: AbortSignal;
 }
 
 export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
@@ -81,7 +82,10 @@ export class Push {
     const { ledger, client, identity } = this.#options;
     const known = knownLike({ operation, rows: ledger.rows, actorId: identity()?.actorId ?? '' });
     ledger.markSending(operation, known);
-    const outcome = await client().dispatch(operation.action, operation.effective, { priority: 'action' });
+    const outcome = await client().dispatch(operation.action, operation.effective, {
+      priority: 'action',
+      signal: this.#options.signal,
+    });
     // The person may have taken it back meanwhile: what the service did then shows in the next pull.
     if (!ledger.outbox.get(operation.id)) return 'sent';
     if (outcome.ok) {
@@ -119,7 +123,7 @@ export class Push {
       ledger.mark(operation, 'uncertain', ambiguous('Nothing shows whether the service carried it out.'));
       return 'sent';
     }
-    const asked = await client().query(look.query, { priority: 'action' });
+    const asked = await client().query(look.query, { priority: 'action', signal: this.#options.signal });
     if (!ledger.outbox.get(operation.id)) return 'sent';
     if (!asked.ok) {
       if (asked.failure.kind === 'offline') return 'offline';

@@ -167,6 +167,15 @@ export class Replica {
     this.sync.wake();
   }
 
+  /** Everything stored stays readable; nothing is sent until a token comes. */
+  stopWithoutToken(): void {
+    this.sync.stopped = {
+      kind: 'auth',
+      code: 'no_token',
+      message: 'The token of this workspace is not stored on this computer. Reconnect with it to go on.',
+    };
+  }
+
   /** Another token for the same service: what waits goes on. */
   reconnect(token: string): void {
     this.#facts.remove('refused');
@@ -248,6 +257,11 @@ export class Replica {
     return { operationIds: [], answers: steps.map(() => ({})), undo: known.redo };
   }
 
+  /** What a failing disk or a damaged file means for the person; undefined for errors of other kinds. */
+  failureOf(error: unknown): Failure | undefined {
+    return isCorrupt(error) ? corruptFailure : storageFailure(error, this.#storage.directory);
+  }
+
   #guard<T>(work: () => T): Outcome<T> {
     try {
       return { ok: true, value: work() };
@@ -259,9 +273,8 @@ export class Replica {
           failure: { kind: 'rejected', code, message, status: error.status, ...(path ? { path } : {}) },
         };
       }
-      const failure = storageFailure(error, this.#storage.directory);
+      const failure = this.failureOf(error);
       if (failure) return { ok: false, failure };
-      if (isCorrupt(error)) return { ok: false, failure: corruptFailure };
       throw error;
     }
   }
@@ -421,8 +434,9 @@ export class Replica {
     });
   }
 
-  close(): void {
-    this.sync.close();
+  /** Waits for the request under way, so that its answer is not lost. */
+  async close(): Promise<void> {
+    await this.sync.close();
     this.#cancelBackup?.();
     try {
       backUp(this.#storage);

@@ -5,7 +5,7 @@
 import type { Failure, Query, QueryAnswer } from '../../shared/contract/index.ts';
 import type { RequestPriority } from '../client/budget.ts';
 import type { Client } from '../client/client.ts';
-import type { Clock } from '../client/clock.ts';
+import { type Clock, pause } from '../client/clock.ts';
 import { backoff, type Cadence } from './cadence.ts';
 import { isDemanded } from './demand.ts';
 import { digestOf } from './digest.ts';
@@ -45,6 +45,8 @@ export class Sync {
   #options: SyncOptions;
   #isRunning = false;
   #isClosed = false;
+  #ended: Promise<void> = Promise.resolve();
+  #stop = new AbortController();
   #wake: (() => void) | undefined;
   #cancelTimer: (() => void) | undefined;
   #idleWaiters: (() => void)[] = [];
@@ -72,7 +74,7 @@ export class Sync {
 
   constructor(options: SyncOptions) {
     this.#options = options;
-    this.push = new Push({ ...options, now: () => options.clock.now() });
+    this.push = new Push({ ...options, now: () => options.clock.now(), signal: this.#stop.signal });
     this.showsOrder = (options.ledger.facts.get('showsOrder') as boolean | undefined) ?? null;
   }
 
@@ -123,12 +125,17 @@ export class Sync {
 
   wake(): void {
     this.#wake?.();
-    if (!this.#isRunning && !this.#isClosed) void this.#run();
+    if (!this.#isRunning && !this.#isClosed) this.#ended = this.#run();
   }
 
-  close(): void {
+  /** Ends after the request under way; a request that takes long is given up, and looked for at the next start. */
+  async close(): Promise<void> {
     this.#isClosed = true;
     this.#wake?.();
+    if (!this.#isRunning) return;
+    await Promise.race([this.#ended, pause(this.#options.clock, closingPatience)]);
+    this.#stop.abort();
+    await this.#ended;
   }
 
   /** Resolves when there is nothing to do before some time passes. */
@@ -263,6 +270,7 @@ export class Sync {
     let startedAt = 0;
     const outcome = await this.#options.client().query(query, {
       priority,
+      signal: this.#stop.signal,
       onStart: () => {
         startedAt = ledger.stamp();
       },
@@ -488,6 +496,8 @@ export class Sync {
 }
 
 const decksAtOnce = 20;
+/** Milliseconds that closing waits for an answer under way. */
+const closingPatience = 2_000;
 const relationTo: Record<string, string> = {
   resolvable: 'resolvables',
   resolvableEntry: 'entries',

@@ -1,0 +1,41 @@
+/** The machine's one request budget, as a workspace's worker sees it: main keeps it, and grants by message. */
+import { limits } from '../../shared/contract/index.ts';
+import type { Budget, RequestPriority } from '../client/budget.ts';
+import type { FromWorker } from './messages.ts';
+
+export interface BudgetPort extends Budget {
+  granted(id: number, left: number): void;
+}
+
+export function createBudgetPort(post: (message: FromWorker) => void): BudgetPort {
+  const waiting = new Map<number, () => void>();
+  let lastId = 0;
+  let lastLeft: number = limits.rateRequests;
+  return {
+    take(priority: RequestPriority, signal?: AbortSignal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        lastId += 1;
+        const id = lastId;
+        waiting.set(id, resolve);
+        signal?.addEventListener(
+          'abort',
+          () => {
+            if (!waiting.delete(id)) return;
+            post({ untake: id });
+            reject(signal.reason);
+          },
+          { once: true },
+        );
+        post({ take: id, priority });
+      });
+    },
+    hold: (seconds) => post({ hold: seconds }),
+    left: () => lastLeft,
+    granted(id, left) {
+      lastLeft = left;
+      waiting.get(id)?.();
+      waiting.delete(id);
+    },
+  };
+}

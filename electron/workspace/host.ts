@@ -1,0 +1,136 @@
+/** Answers the workspace commands of the bridge from one replica. */
+import type { CommandName, CommandParams } from '../../shared/bridge/index.ts';
+import { type Failure, FailureError, type Outcome, Refusal } from '../../shared/contract/index.ts';
+import type { ServicePort } from '../client/port-sender.ts';
+import type { Replica } from '../replica/replica.ts';
+import type { Files } from './files.ts';
+
+export interface HostOptions {
+  readonly replica: Replica;
+  readonly files: Files;
+  readonly now: () => number;
+  /** Local administration; null for a service over the network. */
+  readonly servicePort: ServicePort | null;
+}
+
+/** Watches of several windows share one replica: their ids carry the window's. */
+export const watchName = (windowId: number, watchId: string) => `${windowId} ${watchId}`;
+export function watchOf(name: string): { windowId: number; watchId: string } {
+  const space = name.indexOf(' ');
+  return { windowId: Number(name.slice(0, space)), watchId: name.slice(space + 1) };
+}
+
+const done = { ok: true, value: null } as const;
+const value = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
+
+type Answerer = (params: never, windowId: number) => Outcome<unknown> | Promise<Outcome<unknown>>;
+
+export function createHost({ replica, files, now, servicePort }: HostOptions) {
+  const watched = new Map<number, Set<string>>();
+  const noteWatches = () => {
+    replica.sync.isWatched = [...watched.values()].some((names) => names.size > 0);
+  };
+
+  async function administer(name: 'tokens/list' | 'tokens/create' | 'tokens/revoke', params: Record<string, unknown>) {
+    if (!servicePort)
+      return {
+        ok: false as const,
+        failure: {
+          kind: 'rejected',
+          code: 'not_here',
+          status: 0,
+          message: 'Tokens of this service are made in its own web app.',
+        } satisfies Failure,
+      };
+    return value(await servicePort.administer(name, params));
+  }
+
+  const answers: { readonly [C in CommandName]?: Answerer } = {
+    'data/query': ({ query }: CommandParams<'data/query'>) => value({ text: replica.query(query as never) }),
+    'data/watch': ({ query, watchId }: CommandParams<'data/watch'>, windowId) => {
+      const text = replica.watch(watchName(windowId, watchId), query as never);
+      watched.set(windowId, (watched.get(windowId) ?? new Set()).add(watchId));
+      noteWatches();
+      return value({ text });
+    },
+    'data/unwatch': ({ watchId }: CommandParams<'data/unwatch'>, windowId) => {
+      replica.unwatch(watchName(windowId, watchId));
+      watched.get(windowId)?.delete(watchId);
+      noteWatches();
+      return done;
+    },
+    'data/act': (params: CommandParams<'data/act'>) => replica.act(params),
+    'data/find': ({ text, limit }: CommandParams<'data/find'>) => value(replica.find(text, limit)),
+    'outbox/list': () => value(replica.operations()),
+    'outbox/retry': ({ id }: CommandParams<'outbox/retry'>) => {
+      replica.retry(id);
+      return done;
+    },
+    'outbox/discard': ({ id }: CommandParams<'outbox/discard'>) => {
+      replica.discard(id);
+      return done;
+    },
+    'outbox/pause': ({ paused }: CommandParams<'outbox/pause'>) => {
+      replica.pauseOutbox(paused);
+      return done;
+    },
+    'sync/status': () => value(replica.status()),
+    'sync/now': () => {
+      replica.sync.refresh();
+      return done;
+    },
+    'sync/offline': ({ offline }: CommandParams<'sync/offline'>) => {
+      replica.setOffline(offline);
+      return done;
+    },
+    'sync/focus': ({ deckIds, cardId }: CommandParams<'sync/focus'>) => {
+      replica.focus(deckIds, cardId);
+      return done;
+    },
+    'drafts/list': () => value(replica.drafts.list()),
+    'drafts/get': ({ key }: CommandParams<'drafts/get'>) => value(replica.drafts.get(key)),
+    'drafts/set': ({ key, text, base }: CommandParams<'drafts/set'>) => {
+      replica.drafts.set({ key, text, base, at: new Date(now()).toISOString() });
+      return done;
+    },
+    'drafts/clear': ({ key }: CommandParams<'drafts/clear'>) => {
+      replica.drafts.clear(key);
+      return done;
+    },
+    'files/attach': ({ cardId, name, bytes }: CommandParams<'files/attach'>) => files.attach(cardId, name, bytes),
+    'tokens/list': () => administer('tokens/list', {}),
+    'tokens/create': async ({ projectIds, ...token }: CommandParams<'tokens/create'>) =>
+      administer('tokens/create', {
+        ...token,
+        ...(projectIds ? { projects: projectIds } : {}),
+        userId: replica.userId,
+      }),
+    'tokens/revoke': (params: CommandParams<'tokens/revoke'>) => administer('tokens/revoke', { ...params }),
+  };
+
+  return {
+    async answer(command: CommandName, windowId: number, params: unknown): Promise<Outcome<unknown>> {
+      try {
+        const answerer = answers[command];
+        if (!answerer) return defect(`A workspace does not answer '${command}'.`);
+        return await answerer(params as never, windowId);
+      } catch (error) {
+        if (error instanceof FailureError) return { ok: false, failure: error.failure };
+        if (error instanceof Refusal) {
+          const { error: code, message, path } = error.body;
+          const failure: Failure = { kind: 'rejected', code, message, status: error.status, ...(path ? { path } : {}) };
+          return { ok: false, failure };
+        }
+        const stored = replica.failureOf(error);
+        return stored ? { ok: false, failure: stored } : defect(error instanceof Error ? error.message : String(error));
+      }
+    },
+    release(windowId: number): void {
+      for (const watchId of watched.get(windowId) ?? []) replica.unwatch(watchName(windowId, watchId));
+      watched.delete(windowId);
+      noteWatches();
+    },
+  };
+}
+
+const defect = (message: string): Outcome<never> => ({ ok: false, failure: { kind: 'defect', message } });

@@ -1,0 +1,54 @@
+/** Asks a service who a token belongs to, before there is a workspace for it. */
+import type { Probe } from '../../shared/bridge/index.ts';
+import { type Outcome, query, related } from '../../shared/contract/index.ts';
+import type { Budget } from '../client/budget.ts';
+import { createClient, type Send } from '../client/client.ts';
+import { systemClock } from '../client/clock.ts';
+
+const person = ['name', 'fullName', 'kind'] as const;
+const openHands = related('queueEntries', { cardDoneAt: null });
+
+interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly fullName: string | null;
+  readonly kind: string;
+}
+
+export async function probe(baseUrl: string, token: string, send: Send, budget: Budget): Promise<Outcome<Probe>> {
+  const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
+  const asked = await client.query(
+    query({
+      _root: [
+        {
+          account: ['name', { decks: [{ creator: person }] }, { [openHands]: [{ user: person }] }],
+          loggedInUser: person,
+        },
+      ],
+    }),
+    { priority: 'action' },
+  );
+  if (!asked.ok) return asked;
+  const root = asked.value.answer._root as { account?: string | null; loggedInUser?: string | null } | undefined;
+  const account = asked.value.answer.account?.[root?.account ?? ''] as { name?: string } | undefined;
+  if (!root?.account)
+    return {
+      ok: false,
+      failure: { kind: 'auth', code: 'no_account', message: 'The service answers no organization to this token.' },
+    };
+  const users = Object.values(asked.value.answer.user ?? {}) as Person[];
+  const shown = (user: Person) => ({ id: user.id, name: user.fullName || user.name });
+  const own = users.find(({ id }) => id === root.loggedInUser);
+  return {
+    ok: true,
+    value: {
+      accountId: root.account,
+      accountName: account?.name ?? root.account,
+      loggedInUser: own ? { ...shown(own), kind: own.kind } : null,
+      people: users
+        .filter(({ kind }) => kind === 'human')
+        .map(shown)
+        .sort((a, b) => a.name.localeCompare(b.name)),
+    },
+  };
+}

@@ -1,0 +1,334 @@
+/**
+ * The workspaces of this installation, as main keeps them: the local one with its embedded service, and remote ones by
+ * address and token. Each open workspace is a worker thread; all share one request budget per service.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
+import type { CommandName, EventName, Probe, Workspace } from '../../shared/bridge/index.ts';
+import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import { type Budget, createBudget, unlimited } from '../client/budget.ts';
+import { systemClock } from '../client/clock.ts';
+import { createHttpSender, serviceAddress } from '../client/http-sender.ts';
+import { portBaseUrl } from '../client/port-sender.ts';
+import type { StoredFile } from './messages.ts';
+import { probe } from './probe.ts';
+import { type Log, type Running, type RunningService, startReplica, startService } from './running.ts';
+import { openWorkspacesFile, type Vault, type WorkspaceEntry, type WorkspacesFile } from './workspaces-file.ts';
+
+export type { Vault } from './workspaces-file.ts';
+
+export interface WorkspacesOptions {
+  readonly userData: string;
+  readonly vault: Vault;
+  /** Scripts of the worker threads. */
+  readonly workers: { readonly replica: string | URL; readonly service: string | URL };
+  readonly log: Log;
+  /** Whether the first local start makes the demo workspace; it does unless told otherwise. */
+  readonly demo?: boolean;
+}
+
+export type WorkspaceListener = (
+  workspaceId: string,
+  /** Null: for every window that shows the workspace. */
+  windowId: number | null,
+  event: EventName,
+  payload: unknown,
+) => void;
+
+interface Credentials {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+export const localId = 'local';
+
+/** Answers a failure, worded for the person, when the list of workspaces cannot be used. */
+export async function createWorkspaces(options: WorkspacesOptions): Promise<Outcome<Workspaces>> {
+  const file = openWorkspacesFile(options.userData, (message) => options.log('warn', message));
+  return file.ok ? { ok: true, value: new Workspaces(options, file.value) } : file;
+}
+
+export class Workspaces {
+  #options: WorkspacesOptions;
+  #file: WorkspacesFile;
+  #budgets = new Map<string, Budget>();
+  #running = new Map<string, Promise<Outcome<Running>>>();
+  #service: Promise<Outcome<RunningService>> | undefined;
+  #local: { accountId: string; userId: string } | undefined;
+  /** Tokens of this session; the only place for them where there is no keychain. */
+  #tokens = new Map<string, string>();
+  #listeners: WorkspaceListener[] = [];
+
+  constructor(options: WorkspacesOptions, file: WorkspacesFile) {
+    this.#options = options;
+    this.#file = file;
+  }
+
+  list(): readonly Workspace[] {
+    const local: Workspace = {
+      id: localId,
+      kind: 'local',
+      name: 'Local workspace',
+      baseUrl: null,
+      accountId: this.#local?.accountId ?? null,
+      userId: this.#local?.userId ?? null,
+      tokenKind: 'personal',
+      tokenIsStored: true,
+      hasExtensions: true,
+    };
+    return [local, ...this.#file.entries.map((entry) => this.#shown(entry))];
+  }
+
+  #shown(entry: WorkspaceEntry): Workspace {
+    return {
+      id: entry.id,
+      kind: 'remote',
+      name: entry.name,
+      baseUrl: entry.baseUrl,
+      accountId: entry.accountId,
+      userId: entry.userId,
+      tokenKind: entry.tokenKind,
+      tokenIsStored: entry.token !== null,
+      hasExtensions: false,
+    };
+  }
+
+  #find(id: string): Outcome<Workspace> {
+    const workspace = this.list().find((candidate) => candidate.id === id);
+    return workspace ? { ok: true, value: workspace } : unknown(id);
+  }
+
+  #directory(id: string): string {
+    return path.join(this.#options.userData, 'workspaces', id);
+  }
+
+  #budget(baseUrl: string): Budget {
+    const { origin } = new URL(baseUrl);
+    const budget = this.#budgets.get(origin) ?? createBudget(systemClock);
+    this.#budgets.set(origin, budget);
+    return budget;
+  }
+
+  #token(entry: WorkspaceEntry): string | null {
+    const known = this.#tokens.get(entry.id);
+    if (known !== undefined || entry.token === null) return known ?? null;
+    try {
+      const token = this.#options.vault.decrypt(Buffer.from(entry.token, 'base64'));
+      this.#tokens.set(entry.id, token);
+      return token;
+    } catch (error) {
+      this.#options.log('warn', 'The keychain does not give a token back', {
+        workspace: entry.id,
+        error: String(error),
+      });
+      return null;
+    }
+  }
+
+  #sealed(token: string): string | null {
+    const { vault } = this.#options;
+    return vault.available ? Buffer.from(vault.encrypt(token)).toString('base64') : null;
+  }
+
+  /** Starts the workspace's threads if need be. */
+  async open(id: string): Promise<Outcome<Workspace>> {
+    const running = await this.#run(id);
+    return running.ok ? this.#find(id) : running;
+  }
+
+  #run(id: string): Promise<Outcome<Running>> {
+    const known = this.#running.get(id);
+    if (known) return known;
+    const starting = id === localId ? this.#startLocal() : this.#startRemote(id);
+    this.#running.set(id, starting);
+    void starting.then((outcome) => {
+      if (!outcome.ok && this.#running.get(id) === starting) this.#running.delete(id);
+    });
+    return starting;
+  }
+
+  async #startLocal(): Promise<Outcome<Running>> {
+    this.#service ??= startService({
+      script: this.#options.workers.service,
+      file: path.join(this.#ready(localId), 'service.sqlite'),
+      demo: this.#options.demo ?? true,
+      log: this.#options.log,
+      onEnd: () => {
+        this.#service = undefined;
+      },
+    });
+    const service = await this.#service;
+    if (!service.ok) {
+      this.#service = undefined;
+      return service;
+    }
+    const { ready } = service.value;
+    this.#local = ready;
+    return this.#startReplica(localId, portBaseUrl, ready.token, ready.userId, unlimited, service.value.port());
+  }
+
+  #ready(id: string): string {
+    const directory = this.#directory(id);
+    mkdirSync(directory, { recursive: true });
+    return directory;
+  }
+
+  async #startRemote(id: string): Promise<Outcome<Running>> {
+    const entry = this.#file.entries.find((candidate) => candidate.id === id);
+    if (!entry) return unknown(id);
+    return this.#startReplica(id, entry.baseUrl, this.#token(entry), entry.userId, this.#budget(entry.baseUrl), null);
+  }
+
+  #startReplica(
+    id: string,
+    baseUrl: string,
+    token: string | null,
+    userId: string | null,
+    budget: Budget,
+    servicePort: MessagePort | null,
+  ): Promise<Outcome<Running>> {
+    return startReplica({
+      script: this.#options.workers.replica,
+      data: { directory: this.#ready(id), baseUrl, token, userId, servicePort },
+      budget,
+      log: this.#options.log,
+      onEvent: (windowId, event, payload) => this.#tell(id, windowId, event, payload),
+      onEnd: () => void this.#running.delete(id),
+    });
+  }
+
+  #tell(id: string, windowId: number | null, event: EventName, payload: unknown): void {
+    for (const listener of this.#listeners) listener(id, windowId, event, payload);
+  }
+
+  onEvent(listener: WorkspaceListener): void {
+    this.#listeners.push(listener);
+  }
+
+  async probe({ baseUrl, token }: Credentials): Promise<Outcome<Probe>> {
+    const address = serviceAddress(baseUrl);
+    if (!address.ok) return address;
+    const missing = token.trim() === '' ? noToken : undefined;
+    if (missing) return { ok: false, failure: missing };
+    return probe(address.value, token.trim(), createHttpSender(address.value), this.#budget(address.value));
+  }
+
+  /** Adds the workspace, or gives the one that is there for this organization the token. Opens it. */
+  async connect({ baseUrl, token, userId }: Credentials & { userId: string | null }): Promise<Outcome<Workspace>> {
+    const probed = await this.probe({ baseUrl, token });
+    if (!probed.ok) return probed;
+    const address = serviceAddress(baseUrl);
+    if (!address.ok) return address;
+    const { accountId, accountName, loggedInUser } = probed.value;
+    const isPerson = loggedInUser?.kind === 'human';
+    const known = this.#file.entries.find((entry) => entry.baseUrl === address.value && entry.accountId === accountId);
+    const entry: WorkspaceEntry = {
+      id: known?.id ?? randomUUID(),
+      name: accountName,
+      baseUrl: address.value,
+      accountId,
+      userId: userId ?? (isPerson ? loggedInUser.id : (known?.userId ?? null)),
+      tokenKind: isPerson ? 'personal' : 'organization',
+      token: this.#sealed(token.trim()),
+    };
+    return this.#keep(entry, token.trim());
+  }
+
+  /** Another token for a workspace whose own no longer works: what waits goes on. */
+  async reconnect({ id, token }: { id: string; token: string }): Promise<Outcome<Workspace>> {
+    const known = this.#file.entries.find((entry) => entry.id === id);
+    if (!known) return unknown(id);
+    const probed = await this.probe({ baseUrl: known.baseUrl, token });
+    if (!probed.ok) return probed;
+    if (probed.value.accountId !== known.accountId) {
+      const message = `The token belongs to ${probed.value.accountName}, this workspace to ${known.name}. Add it as a workspace of its own.`;
+      return { ok: false, failure: { kind: 'auth', code: 'token_account_mismatch', message } };
+    }
+    const isPerson = probed.value.loggedInUser?.kind === 'human';
+    const userId = isPerson ? (probed.value.loggedInUser?.id ?? null) : known.userId;
+    const tokenKind = isPerson ? ('personal' as const) : ('organization' as const);
+    return this.#keep({ ...known, userId, tokenKind, token: this.#sealed(token.trim()) }, token.trim());
+  }
+
+  async #keep(entry: WorkspaceEntry, token: string): Promise<Outcome<Workspace>> {
+    this.#tokens.set(entry.id, token);
+    this.#file.save([...this.#file.entries.filter(({ id }) => id !== entry.id), entry]);
+    const running = await this.#run(entry.id);
+    if (!running.ok) return running;
+    running.value.tell({ reconnect: token });
+    if (entry.userId) running.value.tell({ setUser: entry.userId });
+    const shown = this.#shown(entry);
+    this.#tell(entry.id, null, 'workspace/changed', shown);
+    return { ok: true, value: shown };
+  }
+
+  async setUser({ id, userId }: { id: string; userId: string }): Promise<Outcome<Workspace>> {
+    const entry = this.#file.entries.find((candidate) => candidate.id === id);
+    if (!entry) {
+      const message =
+        id === localId ? 'The local workspace belongs to its one person.' : `There is no workspace '${id}'.`;
+      return { ok: false, failure: { kind: 'rejected', code: 'not_found', status: 0, message } };
+    }
+    const changed = { ...entry, userId };
+    this.#file.save(this.#file.entries.map((candidate) => (candidate.id === id ? changed : candidate)));
+    const running = await this.#running.get(id);
+    if (running?.ok) running.value.tell({ setUser: userId });
+    return { ok: true, value: this.#shown(changed) };
+  }
+
+  /** Deletes the workspace's cache, outbox and token. */
+  async remove({ id }: { id: string }): Promise<Outcome<null>> {
+    if (!this.#file.entries.some((entry) => entry.id === id))
+      return id === localId
+        ? { ok: false, failure: { kind: 'rejected', code: 'local', status: 0, message: 'The local workspace stays.' } }
+        : unknown(id);
+    const running = await this.#running.get(id);
+    if (running?.ok) await running.value.close();
+    this.#running.delete(id);
+    this.#tokens.delete(id);
+    this.#file.save(this.#file.entries.filter((entry) => entry.id !== id));
+    rmSync(this.#directory(id), { recursive: true, force: true });
+    return { ok: true, value: null };
+  }
+
+  /** `windowId` owns the watches it makes. */
+  async call(workspaceId: string, windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>> {
+    const running = await this.#run(workspaceId);
+    return running.ok ? running.value.call(windowId, command, params) : running;
+  }
+
+  /** Drops the window's watches. */
+  releaseWindow(windowId: number): void {
+    for (const starting of this.#running.values())
+      void starting.then((running) => {
+        if (running.ok) running.value.tell({ release: windowId });
+      });
+  }
+
+  /** Bytes of a stored file, from the workspace's file cache or the service. */
+  async file(workspaceId: string, fileId: string): Promise<Outcome<StoredFile>> {
+    const running = await this.#run(workspaceId);
+    return running.ok ? running.value.file(fileId) : running;
+  }
+
+  /** Ends every thread after what is under way. */
+  async close(): Promise<void> {
+    const running = await Promise.all(this.#running.values());
+    await Promise.all(running.map((outcome) => (outcome.ok ? outcome.value.close() : undefined)));
+    const service = await this.#service;
+    if (service?.ok) await service.value.close();
+  }
+}
+
+const unknown = (id: string): Outcome<never> => ({
+  ok: false,
+  failure: { kind: 'rejected', code: 'not_found', status: 0, message: `There is no workspace '${id}'.` },
+});
+
+const noToken: Failure = {
+  kind: 'auth',
+  code: 'invalid_token',
+  message: 'There is no token. Make one in the settings of your organization or in your profile there.',
+};

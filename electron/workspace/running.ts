@@ -1,0 +1,163 @@
+/** A workspace that is open: its worker thread, and what was asked of it. */
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { CommandName, EventName } from '../../shared/bridge/index.ts';
+import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import type { Budget } from '../client/budget.ts';
+import type { FromWorker, ReplicaWorkerData, StoredFile, ToWorker } from './messages.ts';
+
+export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: Record<string, unknown>) => void;
+
+export interface Running {
+  call(windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>>;
+  file(fileId: string): Promise<Outcome<StoredFile>>;
+  tell(message: Exclude<ToWorker, { id: number }>): void;
+  close(): Promise<void>;
+}
+
+export interface RunningOptions {
+  readonly script: string | URL;
+  readonly data: ReplicaWorkerData;
+  readonly budget: Budget;
+  readonly log: Log;
+  readonly onEvent: (windowId: number | null, event: EventName, payload: unknown) => void;
+  /** The thread ended by itself: the next call has to open the workspace again. */
+  readonly onEnd: () => void;
+}
+
+const stopped: Failure = { kind: 'defect', message: 'The workspace has stopped. Open it again.' };
+
+export function startReplica(options: RunningOptions): Promise<Outcome<Running>> {
+  const { script, data, budget, log } = options;
+  const worker = new Worker(script, { workerData: data, transferList: data.servicePort ? [data.servicePort] : [] });
+  const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
+  const taking = new Map<number, AbortController>();
+  let lastId = 0;
+  let hasEnded = false;
+  const post = (message: ToWorker) => worker.postMessage(message);
+
+  function ask(message: (id: number) => ToWorker): Promise<Outcome<unknown>> {
+    if (hasEnded) return Promise.resolve({ ok: false, failure: stopped });
+    return new Promise((resolve) => {
+      lastId += 1;
+      waiting.set(lastId, resolve);
+      post(message(lastId));
+    });
+  }
+
+  const running: Running = {
+    call: (windowId, command, params) => ask((id) => ({ call: command, id, windowId, params })),
+    file: (fileId) => ask((id) => ({ file: fileId, id })) as Promise<Outcome<StoredFile>>,
+    tell: post,
+    async close() {
+      if (hasEnded) return;
+      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+      post({ close: true });
+      await ended;
+    },
+  };
+
+  return new Promise((resolve) => {
+    const end = (failure: Failure) => {
+      hasEnded = true;
+      resolve({ ok: false, failure });
+      for (const answer of waiting.values()) answer({ ok: false, failure });
+      waiting.clear();
+      for (const controller of taking.values()) controller.abort();
+      options.onEnd();
+    };
+    worker.on('error', (error) => {
+      log('error', "A workspace's thread failed", { error: error instanceof Error ? error.stack : String(error) });
+      end({
+        kind: 'defect',
+        message: `The workspace stopped: ${error instanceof Error ? error.message : String(error)}`,
+      });
+    });
+    worker.on('exit', () => end(stopped));
+    worker.on('message', (message: FromWorker) => {
+      if ('ready' in message) resolve({ ok: true, value: running });
+      else if ('failed' in message) end(message.failed);
+      else if ('answer' in message) {
+        waiting.get(message.id)?.(message.answer);
+        waiting.delete(message.id);
+      } else if ('event' in message) options.onEvent(message.windowId, message.event, message.payload);
+      else if ('take' in message) {
+        const controller = new AbortController();
+        taking.set(message.take, controller);
+        void budget.take(message.priority, controller.signal).then(
+          () => {
+            taking.delete(message.take);
+            if (!hasEnded) post({ granted: message.take, left: budget.left() });
+          },
+          () => taking.delete(message.take),
+        );
+      } else if ('untake' in message) taking.get(message.untake)?.abort();
+      else if ('hold' in message) budget.hold(message.hold);
+      else if ('log' in message) log(message.log, message.message, message.facts);
+    });
+  });
+}
+
+/** What the embedded service's worker says after its start (electron/service/worker.ts). */
+export interface ServiceReady {
+  readonly token: string;
+  readonly accountId: string;
+  readonly userId: string;
+}
+
+export interface RunningService {
+  readonly ready: ServiceReady;
+  /** A way to it for one replica. */
+  port(): MessagePort;
+  close(): Promise<void>;
+}
+
+export interface ServiceStart {
+  readonly script: string | URL;
+  readonly file: string;
+  readonly demo: boolean;
+  readonly log: Log;
+  readonly onEnd: () => void;
+}
+
+export function startService({ script, file, demo, log, onEnd }: ServiceStart): Promise<Outcome<RunningService>> {
+  const worker = new Worker(script, { workerData: { file, demo } });
+  return new Promise((resolve) => {
+    const fail = (failure: Failure) => resolve({ ok: false, failure });
+    worker.on('error', (error) => {
+      log('error', "The embedded service's thread failed", {
+        error: error instanceof Error ? error.stack : String(error),
+      });
+      fail({
+        kind: 'defect',
+        message: `The local workspace stopped: ${error instanceof Error ? error.message : String(error)}`,
+      });
+    });
+    worker.on('exit', () => {
+      fail({ kind: 'defect', message: 'The local workspace stopped.' });
+      onEnd();
+    });
+    worker.on('message', (message: { ready?: ServiceReady; failed?: { message: string; isStorage: boolean } }) => {
+      if (message.failed) {
+        const { isStorage, message: text } = message.failed;
+        fail(isStorage ? { kind: 'conflict', code: 'storage', message: text } : { kind: 'defect', message: text });
+      }
+      if (message.ready)
+        resolve({
+          ok: true,
+          value: {
+            ready: message.ready,
+            port() {
+              const { port1, port2 } = new MessageChannel();
+              worker.postMessage({ port: port1 }, [port1]);
+              return port2;
+            },
+            async close() {
+              const ended = new Promise<void>((done) => worker.once('exit', () => done()));
+              worker.postMessage({ close: true });
+              await ended;
+            },
+          },
+        });
+    });
+  });
+}

@@ -1,0 +1,85 @@
+/** Hosts one workspace's replica in a thread of its own: nothing here ever holds up main. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { unlimited } from '../client/budget.ts';
+import { systemClock } from '../client/clock.ts';
+import { createHttpSender } from '../client/http-sender.ts';
+import { openServicePort } from '../client/port-sender.ts';
+import { localCadence, remoteCadence } from '../replica/cadence.ts';
+import { openReplica } from '../replica/replica.ts';
+import { createBudgetPort } from './budget-port.ts';
+import { createFiles } from './files.ts';
+import { createHost, watchOf } from './host.ts';
+import type { FromWorker, ReplicaWorkerData, ToWorker } from './messages.ts';
+
+const main = parentPort;
+if (!main) throw new Error("A workspace's worker needs a parent thread");
+const post = (message: FromWorker) => main.postMessage(message);
+
+function start(data: ReplicaWorkerData): void {
+  const servicePort = data.servicePort ? openServicePort(data.servicePort) : null;
+  const budgetPort = createBudgetPort(post);
+  const opened = openReplica({
+    directory: data.directory,
+    baseUrl: data.baseUrl,
+    token: data.token ?? '',
+    userId: data.userId,
+    send: servicePort?.send ?? createHttpSender(data.baseUrl),
+    clock: systemClock,
+    // The embedded service is this process: nobody shares its limit.
+    budget: servicePort ? unlimited : budgetPort,
+    cadence: servicePort ? localCadence : remoteCadence,
+    events: {
+      patched({ watchId: name, ...patch }) {
+        const { windowId, watchId } = watchOf(name);
+        post({ event: 'data/patch', windowId, payload: { watchId, ...patch } });
+      },
+      renamed: (payload) => post({ event: 'data/renamed', windowId: null, payload }),
+      status: (payload) => post({ event: 'sync/status', windowId: null, payload }),
+      outbox: (payload) => post({ event: 'outbox/changed', windowId: null, payload }),
+    },
+    log: (log, message, facts) => post({ log, message, ...(facts ? { facts } : {}) }),
+  });
+  if (!opened.ok) {
+    post({ failed: opened.failure });
+    main?.close();
+    return;
+  }
+  const replica = opened.value;
+  if (data.token === null) replica.stopWithoutToken();
+  servicePort?.onCommit((commit) => replica.heardCommit(commit));
+  const files = createFiles({
+    replica,
+    directory: data.directory,
+    transfer: servicePort?.send ?? ((request) => fetch(request)),
+  });
+  const host = createHost({ replica, files, servicePort, now: () => systemClock.now() });
+
+  main?.on('message', (message: ToWorker) => {
+    if ('call' in message)
+      void host
+        .answer(message.call, message.windowId, message.params)
+        .then((answer) => post({ id: message.id, answer }));
+    else if ('file' in message) void files.read(message.file).then((answer) => post({ id: message.id, answer }));
+    else if ('reconnect' in message) replica.reconnect(message.reconnect);
+    else if ('setUser' in message) replica.setUser(message.setUser);
+    else if ('release' in message) host.release(message.release);
+    else if ('granted' in message) budgetPort.granted(message.granted, message.left);
+    else {
+      void replica.close().finally(() => {
+        servicePort?.close();
+        post({ closed: true });
+        main?.close();
+      });
+    }
+  });
+  post({ ready: true });
+  replica.start();
+}
+
+try {
+  start(workerData as ReplicaWorkerData);
+} catch (error) {
+  post({ failed: { kind: 'defect', message: error instanceof Error ? error.message : String(error) } });
+  process.exitCode = 1;
+  main.close();
+}
