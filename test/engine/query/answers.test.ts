@@ -78,6 +78,19 @@ describe('the answer', () => {
     ]);
   });
 
+  it('lists rows of lists before rows of single relations, whatever the order of the query', () => {
+    const own = readerOf({
+      card: ['child', 'hero', 'linked'].map((cardId) => ({
+        cardId,
+        deckId: 'd',
+        parentCardId: 'hero',
+        cardReferences: ['linked'],
+      })),
+    });
+    const { card } = own.answer({ 'card(child)': [{ parentCard: [] }, { cardReferences: [] }] }, everything);
+    expect(Object.keys(card ?? {})).toEqual(['child', 'linked', 'hero']);
+  });
+
   it('gives single relations as an id or null, plain or with fields', () => {
     const cards = ask({ 'card(a)': ['parentCard'], 'card(b)': [{ parentCard: ['title'] }] });
     expect(cards.card).toEqual({
@@ -188,6 +201,24 @@ describe('$first, $limit and $offset', () => {
 });
 
 describe('exists:', () => {
+  it('looks at the whole condition where an index finds part of it', () => {
+    const own = readerOf({
+      account: [{ id: 'account' }],
+      card: ['a', 'b', 'c'].map((cardId) => ({ cardId, deckId: 'd' })),
+      queueEntry: [
+        { id: 'q1', cardId: 'a', userId: 'ann', cardDoneAt: null },
+        { id: 'q2', cardId: 'b', userId: 'ann', cardDoneAt: '2026-01-01T00:00:00.000Z' },
+        { id: 'q3', cardId: 'c', userId: 'bob', cardDoneAt: null },
+      ],
+    });
+    const key = 'exists:queueEntries({"userId":"ann","cardDoneAt":null})';
+    const answer = own.answer({ _root: [{ account: [{ cards: [key] }] }] }, everything);
+    expect(answer.card).toEqual({
+      a: { cardId: 'a', [key]: true },
+      b: { cardId: 'b', [key]: false },
+      c: { cardId: 'c', [key]: false },
+    });
+  });
   it('is false, never null, where rows that match point nowhere', () => {
     // Breaks when the rows of one index are looked for once for all parents without leaving out their nulls.
     const own = readerOf({
@@ -202,6 +233,19 @@ describe('exists:', () => {
 });
 
 describe('links that take a query', () => {
+  it('list a row under each of its parents, and its own lists once', () => {
+    const own = readerOf({
+      account: [{ id: 'account' }],
+      card: ['a', 'b', 'c'].map((cardId) => ({ cardId, deckId: 'd', cardReferences: cardId === 'c' ? [] : ['c'] })),
+      resolvable: [{ id: 't', cardId: 'c', isClosed: false }],
+    });
+    const key = 'cardReferences({"deckId":"d"})';
+    const cards = own.answer(
+      { _root: [{ account: [{ cards: [{ [key]: [{ resolvables: [] }] }] }] }] },
+      everything,
+    ).card;
+    expect(cards).toMatchObject({ a: { [key]: ['c'] }, b: { [key]: ['c'] }, c: { [key]: [], resolvables: ['t'] } });
+  });
   it('filter and order the ids on the row', () => {
     const keys = ['cardReferences', 'cardReferences({"effort":1})', 'cardReferences({"$order":"cardId","$limit":1})'];
     const row = ask({ 'card(d)': [...keys.map((key) => ({ [key]: [] })), 'count:cardReferences({"effort":1})'] }).card

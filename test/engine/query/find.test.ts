@@ -23,8 +23,10 @@ const db = databaseOf({
   card: [
     card('inContent', 1, 'Lamps\n\nThe dragon needs light.\nAnd Dragons, too'),
     card('inTitle', 2, 'Paint the dragon'),
-    card('first', 3, 'Dragon cave\n\nnothing'),
-    card('exact', 4, 'Dragon'),
+    card('exact', 3, 'Dragon'),
+    card('first', 4, 'Dragon cave\n\nnothing'),
+    card('changed', 8, 'Griffin one', { lastUpdatedAt: '2026-01-03T00:00:00.000Z' }),
+    card('unchanged', 9, 'Griffin two', { lastUpdatedAt: '2026-01-02T00:00:00.000Z' }),
     card('archived', 5, 'Dragon cave of old', { visibility: 'archived', derivedStatus: 'archived' }),
     card('deleted', 6, 'Dragon deleted', { visibility: 'deleted', derivedStatus: 'deleted' }),
     card('accents', 7, 'Crème brûlée\n\nÀ la carte'),
@@ -39,6 +41,9 @@ describe('find', () => {
   it('puts titles first, the best fitting at the top, archived after open, and leaves deleted out', () => {
     expect(ids('dragon')).toEqual(['exact', 'first', 'archived', 'inTitle', 'inContent']);
     expect(ids('dragon', 2)).toEqual(['exact', 'first']);
+  });
+  it('puts what changed last first among the same', () => {
+    expect(ids('griffin')).toEqual(['changed', 'unchanged', 'unsent']);
   });
   it('needs every word, the last as a beginning', () => {
     expect(ids('dragon ca')).toEqual(['first', 'archived']);
@@ -67,7 +72,7 @@ describe('find', () => {
       snippet: 'The \u{E000}dragon\u{E001} needs light. And \u{E000}Dragons\u{E001}, too',
     });
     expect(finder.find('carte', 1)[0]?.snippet).toBe('À la \u{E000}carte\u{E001}');
-    expect(finder.find('griffin', 1)[0]).toMatchObject({ code: null, snippet: null });
+    expect(finder.find('fresh griffin', 1)[0]).toMatchObject({ code: null, snippet: null });
     expect(finder.find('own', 1)[0]).toMatchObject({ code: '$45j', deckTitle: null });
   });
   it('cuts long texts around the first match', () => {

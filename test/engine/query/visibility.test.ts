@@ -1,5 +1,6 @@
 /** Who sees what: scopes, personal settings, private cards, selected projects. */
 import { describe, expect, it } from 'vitest';
+import { parseQuery } from '../../../electron/engine/query/parse.ts';
 import type { Viewer } from '../../../electron/engine/types.ts';
 import { Refusal, rowModels, scopesOf } from '../../../shared/contract/index.ts';
 import { readerOf } from './database.ts';
@@ -178,6 +179,7 @@ describe('selected projects', () => {
     );
     expect(card?.open1).toEqual({ cardId: 'open1', parentCard: null, milestone: null, milestoneId: 'm2' });
     expect(milestone).toEqual({});
+    expect(ask({ 'card(open1)': ['childCards'] }, annInP1).card?.open1?.childCards).toEqual(['annsOwn']);
     expect(ask({ 'card(open1)': ['parentCard'] }, ann).card?.open1?.parentCard).toBe('open2');
   });
 
@@ -244,6 +246,15 @@ describe('scopes', () => {
       requiredScope: 'account:readAdmin',
     });
     expect(refusal(reached({ account: {} }), viewer)).toBeUndefined();
+  });
+
+  it('are asked for by $order', () => {
+    // An order shows what it sorts by as well as the field itself does.
+    const viewer = { ...ann, scopes: new Set(['_root:read', 'card:read', 'deck:read']) };
+    const ordered = { 'deck(d1)': [{ 'cards({"$order":"title"})': [] }] };
+    expect(refusal(ordered, viewer)).toBeUndefined();
+    const plan = parseQuery({ _root: [{ account: [{ 'cards({"$order":["title","-effort"]})': [] }] }] });
+    expect(plan.reads).toContainEqual({ scope: 'card:read', path: '_root.account.cards.$order.1' });
   });
 
   it('come after the errors of the query itself', () => {
