@@ -1,0 +1,59 @@
+/**
+ * The rules of the interface as data: what it promises, one sentence each, with ids that conformance tests name. Rules
+ * that hold for every model, action, operator or error alike are made from the contract itself.
+ */
+import { actions } from './actions.ts';
+import { queryErrorCodes } from './errors.ts';
+import { models } from './models.ts';
+import { operators } from './query.ts';
+import { access } from './rules/access.ts';
+import { cards } from './rules/cards.ts';
+import { planning } from './rules/planning.ts';
+import { reading } from './rules/reading.ts';
+
+export interface Rule {
+  readonly id: string;
+  /** Part of the interface. */
+  readonly section: string;
+  readonly text: string;
+}
+
+const written: readonly Rule[] = [reading, cards, planning, access].flatMap((part) =>
+  Object.entries(part).flatMap(([section, rules]) =>
+    Object.entries(rules as Record<string, string>).map(([id, text]) => ({ id, section, text })),
+  ),
+);
+
+const derived: readonly Rule[] = [
+  ...Object.entries(models).map(([name, { about }]) => ({
+    id: `model.${name}`,
+    section: 'Models',
+    text: `Every listed field and relation of \`${name}\` can be read and is of its type. ${about}`,
+  })),
+  ...operators.map((name) => ({
+    id: `operator.${name}`,
+    section: 'Operators',
+    text: `The operator \`${name}\` finds the rows it should.`,
+  })),
+  ...queryErrorCodes.map((code) => ({
+    id: `error.${code}`,
+    section: 'Query errors',
+    text: `The error \`${code}\` is answered where it belongs.`,
+  })),
+  ...Object.entries(actions).flatMap(([name, { scopes }]) => [
+    {
+      id: `scope.${name}`,
+      section: 'Scopes of actions',
+      text: `\`${name}\` needs ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`,
+    },
+    {
+      id: `params.${name}`,
+      section: 'Params',
+      text: `\`${name}\` refuses missing and wrong params with a message that names them.`,
+    },
+  ]),
+];
+
+export const rules: readonly Rule[] = [...written, ...derived];
+const known = new Set(rules.map(({ id }) => id));
+export const isRule = (id: string): boolean => known.has(id);
