@@ -46,6 +46,7 @@ export default defineConfig({
       outDir: path.join(root, 'out/renderer'),
       sourcemap: true,
       minify: true,
+      chunkSizeWarningLimit: 4000, // kB; it is read from the disk, not from a network.
       rolldownOptions: { input: path.join(root, 'renderer/index.html') },
     },
   },
