@@ -11,6 +11,7 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import styles from './card.module.css';
 import { type Change, changesOf, type Names } from './parts/history-words.ts';
+import { placed } from './parts/placed.ts';
 import { textsBefore } from './parts/restore.ts';
 import { exactTime } from './parts/times.ts';
 import { type CardAnswer, type CardRow, historyQuery, type VersionRow } from './queries.ts';
@@ -166,17 +167,17 @@ function TextChange({ encoded, label }: { encoded: unknown; label: string }): Re
   if (!parts) return <>{label === 'Title' ? 'Title changed' : 'Text changed'}</>;
   return (
     <div className={`${styles.textChange} selectable`} dir="auto">
-      {parts.map((part, index) => {
+      {placed(parts).map(([at, part]) => {
         if (part.kind === 'gap')
           return (
-            <span key={index} className={styles.gap} title={`${part.length} characters unchanged`}>
+            <span key={at} className={styles.gap} title={`${part.length} characters unchanged`}>
               {' '}
               …{' '}
             </span>
           );
-        if (part.kind === 'added') return <ins key={index}>{part.text}</ins>;
-        if (part.kind === 'removed') return <del key={index}>{part.text}</del>;
-        return <span key={index}>{part.text}</span>;
+        if (part.kind === 'added') return <ins key={at}>{part.text}</ins>;
+        if (part.kind === 'removed') return <del key={at}>{part.text}</del>;
+        return <span key={at}>{part.text}</span>;
       })}
     </div>
   );

@@ -44,12 +44,14 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
 function Shown({ cardId, onClose, mode }: CardPanelProps): ReactElement | null {
   const { data, error } = useLive(cardQuery(cardId));
   const card = data?.card?.[cardId] as CardRow | undefined;
+  const deckId = card?.deckId ?? null;
   useEffect(() => {
-    // What is open comes first in pulls; its threads, history and files are read on demand.
-    call('sync/focus', { deckIds: [], cardId }).catch((failure: unknown) =>
-      console.warn('the open card was not announced', failureOf(failure).message),
-    );
-  }, [cardId]);
+    // Beside a board the board says what is on screen.
+    if (mode === 'full' && deckId)
+      call('sync/focus', { deckIds: [deckId], cardId }).catch((failure: unknown) =>
+        console.warn('the open card was not announced', failureOf(failure).message),
+      );
+  }, [cardId, deckId, mode]);
   if (error)
     return (
       <Message title="The card could not be read" onClose={onClose}>

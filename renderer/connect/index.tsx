@@ -99,7 +99,7 @@ function ConnectForm(): ReactElement {
         type="password"
         value={token}
         onChange={(event) => setToken(event.target.value)}
-        hint="A personal token from your profile, or an organization token from the organization’s settings. It is kept in this system’s keychain and sent to this address only."
+        hint="A personal token from your profile, or an organization token from the organization’s settings. It is kept in this system’s keychain, where there is one, and sent to this address only."
         error={tried ? (token.trim() ? (advice?.field === 'token' ? advice.todo : null) : 'Paste the token.') : null}
         autoComplete="off"
         spellCheck={false}

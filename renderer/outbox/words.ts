@@ -26,7 +26,7 @@ export function reasonFor(operation: Operation, operations: readonly Operation[]
       : 'It builds on a change that is not through yet.';
   }
   if (state === 'uncertain')
-    return 'The answer was lost: the service may have done it or not. It looks the same as another change, so only you can tell.';
+    return 'The answer was lost, and what the service shows does not tell this change from another just like it. Only you can tell whether it was done.';
   if (failure) return failureWords(failure);
   if (state === 'acknowledged') return 'The service has it. It leaves this list once it has been seen there.';
   return state === 'sending' ? 'On its way.' : 'Its turn comes.';

@@ -8,6 +8,7 @@ import { CornerDownLeft, Layers, Search } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
 import { type Command, canRun, labelOf } from '../app/command.ts';
+import { placed } from '../card/parts/placed.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { nameOf, useDecks, useLookups, usePersons } from '../data/lookups.ts';
@@ -190,7 +191,7 @@ function Snippet({ card }: { card: FoundCard }): ReactElement | null {
   if (card.title.includes(plain.trim())) return null;
   return (
     <span className={styles.snippet} dir="auto">
-      {parts.map((part, index) => (part.match ? <mark key={index}>{part.text}</mark> : part.text))}
+      {placed(parts).map(([at, part]) => (part.match ? <mark key={at}>{part.text}</mark> : part.text))}
     </span>
   );
 }

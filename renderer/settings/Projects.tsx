@@ -62,7 +62,7 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
   const update = (label: string, next: typeof raw) =>
     act(label, [step('projects/update', { id: project.id, spaces: next })]);
   return (
-    <Group title={project.name}>
+    <Group title={project.name} about="Renaming a tag renames it in the texts of the project’s cards, too.">
       <SavedField
         label="Name"
         value={project.name}
@@ -163,7 +163,6 @@ function Tag({ tag }: { tag: TagRow }): ReactElement {
     <div className={styles.pair}>
       <SavedField
         label="Tag"
-        about="Renaming renames it in the text of the project’s cards, too."
         value={tag.tag}
         check={(text) => (/^[^\s#]+$/.test(text) ? null : 'One word without #.')}
         onSave={(name) => set('Rename a tag', { tag: name })}

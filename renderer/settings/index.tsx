@@ -20,11 +20,11 @@ const everywhere = [
 /** Only a service with the extensions of local administration has these. */
 const administration = [
   { value: 'organization', label: 'Organization', content: <Organization /> },
-  { value: 'projects', label: 'Projects and tags', content: <Projects /> },
+  { value: 'projects', label: 'Projects', content: <Projects /> },
   { value: 'people', label: 'People', content: <People /> },
-  { value: 'runs', label: 'Runs and journeys', content: <Runs /> },
+  { value: 'runs', label: 'Runs', content: <Runs /> },
 ];
-const tokens = { value: 'tokens', label: 'API tokens', content: <Tokens /> };
+const tokens = { value: 'tokens', label: 'Tokens', content: <Tokens /> };
 const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <Diagnostics /> };
 
 export function SettingsView(): ReactElement {

@@ -6,6 +6,7 @@ import { nameOf } from '../../data/lookups.ts';
 import { ago } from '../../data/today.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Banner } from '../../ui/messages.tsx';
+import { placed } from '../parts/placed.ts';
 import { historyQuery } from '../queries.ts';
 import styles from './content.module.css';
 import { type Reconciled, type Region, resolved, type Side } from './reconcile.ts';
@@ -95,10 +96,11 @@ function Regions(props: {
   const clashes = props.regions.filter((region) => region.kind === 'clash');
   return (
     <ol className={styles.regions}>
-      {clashes.map((region, index) => {
+      {placed(clashes).map(([place, region]) => {
+        const index = Number(place);
         const chosen = props.choices[index] ?? 'both';
         return (
-          <li key={index} className={styles.region}>
+          <li key={place} className={styles.region}>
             <div className={styles.sides}>
               <pre data-dropped={chosen === 'theirs' || undefined}>{region.mine.join('\n') || '(removed)'}</pre>
               <pre data-dropped={chosen === 'mine' || undefined}>{region.theirs.join('\n') || '(removed)'}</pre>
