@@ -17,12 +17,16 @@ const fromHere = createRequire(path.join(process.cwd(), 'electron'));
 const anywhere = /^--(remote-debugging-port|remote-allow-origins|lang|force-device-scale-factor)=/;
 const preloads: string[] = [];
 let target = '';
+let targetAt = -1;
 for (let i = 0; i < argv.length; i++) {
   const arg = argv[i] as string;
   if (!target && (arg === '-r' || arg === '--require')) preloads.push(argv[++i] as string);
   else if (/^--(inspect|inspect-brk|no-sandbox|user-data-dir)(=|$)/.test(arg)) continue;
   else if (anywhere.test(arg) || (!target && arg.startsWith('--'))) chromium.switches.push(arg);
-  else if (!target) target = path.resolve(arg);
+  else if (!target) {
+    target = path.resolve(arg);
+    targetAt = i;
+  }
 }
 if (!target || !existsSync(target)) {
   console.error(
@@ -32,10 +36,11 @@ if (!target || !existsSync(target)) {
 }
 
 const executable = process.env.STANDIN_EXECUTABLE ?? process.execPath;
-process.argv = [executable, ...argv];
 const { version } = require('electron/package.json') as { version: string };
 Object.defineProperty(process.versions, 'electron', { value: version, enumerable: true });
 const resources = process.env.STANDIN_RESOURCES;
+// An installed app is its executable: its path is no argument.
+process.argv = [executable, ...(resources ? argv.slice(targetAt + 1) : argv)];
 Object.assign(process, {
   type: 'browser',
   resourcesPath: resources ?? import.meta.dirname,
