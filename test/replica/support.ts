@@ -25,7 +25,7 @@ export interface World {
   /** As another client, straight at the service. */
   dispatch<A extends ActionName>(action: A, params: Params<A>): Promise<Record<string, unknown>>;
   query(query: Query): Promise<Record<string, Record<string, Record<string, unknown>>>>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface WorldReplicaOptions {
@@ -50,7 +50,7 @@ export interface WorldReplica {
   /** Steps given one by one as [action, params]. */
   act(...steps: [string, Record<string, unknown>][]): ReturnType<Replica['act']>;
   done(...steps: [string, Record<string, unknown>][]): Record<string, unknown>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export function createWorld(options: Partial<ServiceOptions> & { readonly empty?: boolean } = {}): World {
@@ -73,7 +73,7 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
     label: 'test',
     userId,
   });
-  const closers: (() => void)[] = [];
+  const closers: (() => unknown)[] = [];
   const directory = () => {
     const made = mkdtempSync(path.join(tmpdir(), 'decktop-replica-'));
     closers.push(() => rmSync(made, { recursive: true, force: true }));
@@ -111,8 +111,8 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
     },
     dispatch: (action, params) => ask(`/dispatch/${action}`, params),
     query: (query) => ask('/', { query }),
-    close() {
-      for (const close of closers.splice(0)) close();
+    async close() {
+      for (const close of closers.splice(0)) await close();
       service.close();
     },
   };
@@ -164,10 +164,10 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
       if (!outcome.ok) throw new Error(outcome.failure.message);
       return outcome.value.answers[0] ?? {};
     },
-    close() {
+    async close() {
       if (isClosed) return;
       isClosed = true;
-      replica.close();
+      await replica.close();
     },
   };
 }

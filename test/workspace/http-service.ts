@@ -1,0 +1,33 @@
+/** The embedded service on a real port of this machine, in this process. */
+import { studioWorkspace } from '../../electron/service/demo/studio/workspace.ts';
+import { localPersonOf } from '../../electron/service/founding.ts';
+import { listen } from '../../electron/service/http.ts';
+import { createService, type Service } from '../../electron/service/service.ts';
+
+export interface HttpService {
+  readonly service: Service;
+  readonly baseUrl: string;
+  /** A personal token of an admin. */
+  readonly token: string;
+  /** An organization token. */
+  readonly organizationToken: string;
+  close(): Promise<void>;
+}
+
+export async function openHttpService(): Promise<HttpService> {
+  const service = createService({ file: ':memory:', content: studioWorkspace() });
+  const listening = await listen((request) => service.answer(request), 0);
+  service.setBaseUrl(listening.baseUrl);
+  const userId = localPersonOf(service.engine.rows);
+  const { administration } = service;
+  return {
+    service,
+    baseUrl: listening.baseUrl,
+    token: administration.createToken({ kind: 'personal', permission: 'admin', label: 'test', userId }).token,
+    organizationToken: administration.createToken({ kind: 'organization', permission: 'admin', label: 'robot' }).token,
+    async close() {
+      await listening.close();
+      service.close();
+    },
+  };
+}

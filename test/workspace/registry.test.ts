@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createWorkspaces, type Vault, type Workspaces } from '../../electron/workspace/registry.ts';
+import type { CommandAnswer, CommandName, CommandParams, EventName } from '../../shared/bridge/index.ts';
+import type { Outcome } from '../../shared/contract/index.ts';
+import { type HttpService, openHttpService } from './http-service.ts';
+
+const script = (file: string) => path.join(import.meta.dirname, '../../electron', file);
+const vault: Vault = {
+  available: true,
+  encrypt: (text) => Buffer.from([...Buffer.from(text)].map((byte) => byte ^ 0x5a)),
+  decrypt: (bytes) => Buffer.from([...bytes].map((byte) => byte ^ 0x5a)).toString(),
+};
+
+let userData: string;
+let open: Workspaces[] = [];
+let services: HttpService[] = [];
+
+async function workspaces(): Promise<Workspaces> {
+  const created = await createWorkspaces({
+    userData,
+    vault,
+    workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
+    log: (level, message, facts) => {
+      if (level !== 'info') console.error(level, message, facts);
+    },
+  });
+  if (!created.ok) throw new Error(created.failure.message);
+  open.push(created.value);
+  return created.value;
+}
+
+async function call<C extends CommandName>(at: Workspaces, id: string, command: C, params: CommandParams<C>) {
+  const outcome = (await at.call(id, 1, command, params)) as Outcome<CommandAnswer<C>>;
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  return outcome.value;
+}
+
+/** Resolves with the first event of the name that fits. */
+function event(at: Workspaces, name: EventName, fits: (payload: never) => boolean = () => true): Promise<unknown> {
+  return new Promise((resolve) =>
+    at.onEvent((_id, _window, event, payload) => {
+      if (event === name && fits(payload as never)) resolve(payload);
+    }),
+  );
+}
+
+const fresh = (at: Workspaces) =>
+  event(
+    at,
+    'sync/status',
+    ({ phase, waiting }: { phase: string; waiting: number }) => phase === 'fresh' && waiting === 0,
+  );
+
+beforeEach(() => {
+  userData = mkdtempSync(path.join(tmpdir(), 'decktop-workspaces-'));
+});
+afterEach(async () => {
+  for (const each of open) await each.close();
+  for (const service of services) await service.close();
+  open = [];
+  services = [];
+  rmSync(userData, { recursive: true, force: true });
+});
+
+test('the local workspace opens on the demo, acts, tells windows, and has it all after a restart', async () => {
+  const first = await workspaces();
+  const synced = fresh(first);
+  const opened = await first.open('local');
+  expect(opened).toMatchObject({ ok: true, value: { id: 'local', kind: 'local', hasExtensions: true } });
+  await synced;
+  const query = { _root: [{ account: [{ 'decks({"deckType":"task"})': ['title'] }] }] };
+  const { text } = await call(first, 'local', 'data/watch', { query, watchId: 'decks' });
+  const decks = Object.keys((JSON.parse(text) as { deck: object }).deck);
+  expect(decks.length).toBeGreaterThan(2);
+
+  const patched = event(first, 'data/patch');
+  const acted = await call(first, 'local', 'data/act', {
+    label: 'Rename',
+    steps: [{ action: 'decks/update', params: { id: decks[0], title: 'Renamed here' } }],
+  });
+  expect(acted.undo?.steps[0]).toMatchObject({ action: 'decks/update' });
+  expect(await patched).toMatchObject({ watchId: 'decks', base: 0, text: expect.stringContaining('Renamed here') });
+  await first.close();
+
+  const second = await workspaces();
+  await second.open('local');
+  const again = await call(second, 'local', 'data/query', { query });
+  expect(again.text).toContain('Renamed here');
+});
+
+test('a remote workspace is probed, connected, used over HTTP, kept and removed', async () => {
+  const service = await openHttpService();
+  services.push(service);
+  const at = await workspaces();
+  const { baseUrl, token } = service;
+  const probed = await at.probe({ baseUrl, token });
+  expect(probed).toMatchObject({ ok: true, value: { loggedInUser: { kind: 'human' } } });
+  const synced = fresh(at);
+  const connected = await at.connect({ baseUrl, token, userId: null });
+  if (!connected.ok) throw new Error(connected.failure.message);
+  await synced;
+  const { id } = connected.value;
+  expect(connected.value).toMatchObject({ kind: 'remote', tokenKind: 'personal', tokenIsStored: true });
+  const settled = fresh(at);
+  await call(at, id, 'data/act', {
+    label: 'Create',
+    steps: [{ action: 'cards/create', params: { content: 'From afar', deckId: null } }],
+  });
+  await settled;
+  expect(service.service.engine.rows.where('card', `"title" = 'From afar'`)).toHaveLength(1);
+  await at.close();
+
+  const again = await workspaces();
+  expect(again.list().map((workspace) => workspace.id)).toEqual(['local', id]);
+  expect(await again.open(id)).toMatchObject({ ok: true });
+  expect(await again.remove({ id })).toEqual({ ok: true, value: null });
+  expect(again.list()).toHaveLength(1);
+});
+
+test('what cannot work is answered in words', async () => {
+  const at = await workspaces();
+  expect(await at.probe({ baseUrl: 'ftp://x', token: 't' })).toMatchObject({
+    failure: { code: 'invalid_address', message: expect.stringContaining('https://') },
+  });
+  expect(await at.probe({ baseUrl: 'http://example.com', token: 't' })).toMatchObject({
+    failure: { code: 'invalid_address', message: expect.stringContaining('unprotected') },
+  });
+  expect(await at.probe({ baseUrl: 'http://127.0.0.1:9', token: 't' })).toMatchObject({
+    failure: { kind: 'offline', answerLost: false },
+  });
+  const service = await openHttpService();
+  services.push(service);
+  expect(await at.connect({ baseUrl: service.baseUrl, token: 'wrong', userId: null })).toMatchObject({
+    failure: { kind: 'auth', code: 'invalid_token' },
+  });
+  expect(at.list()).toHaveLength(1);
+});
+
+test('a second program on the same data is refused, and leaves the first alone', async () => {
+  const first = await workspaces();
+  expect(await first.open('local')).toMatchObject({ ok: true });
+  const second = await workspaces();
+  expect(await second.open('local')).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
+  expect(await call(first, 'local', 'outbox/list', {})).toEqual([]);
+});
+
+test('a damaged or newer list of workspaces is told apart', async () => {
+  writeFileSync(path.join(userData, 'workspaces.json'), '{"version": 99, "workspaces": []}');
+  const newer = await createWorkspaces({
+    userData,
+    vault,
+    workers: { replica: '', service: '' },
+    log: () => undefined,
+  });
+  expect(newer).toMatchObject({ ok: false, failure: { code: 'newer_schema' } });
+  writeFileSync(path.join(userData, 'workspaces.json'), '{"version": 1, "workspa');
+  const damaged = await workspaces();
+  expect(damaged.list()).toHaveLength(1);
+});
