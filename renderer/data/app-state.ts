@@ -1,4 +1,5 @@
 /** What the app keeps beside the cards: the workspace, its sync, the settings. Each fed by one command and one event. */
+import { useCallback } from 'react';
 import { create } from 'zustand';
 import type { Settings, SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from './bridge.ts';
@@ -75,20 +76,23 @@ export async function changeSettings(change: Partial<Settings>): Promise<void> {
 
 let saving: ReturnType<typeof setTimeout> | null = null;
 
-/** A JSON value kept per view name (grouping, widths, saved views), and its setter. Writes are gathered for a moment. */
+/** Keeps a JSON value under a view name. Writes are gathered for a moment. */
+export function setViewState(name: string, value: unknown): void {
+  const { settings } = get();
+  set({ settings: { ...settings, views: { ...settings.views, [name]: value } } });
+  if (saving) clearTimeout(saving);
+  saving = setTimeout(() => {
+    saving = null;
+    // A failed write costs a remembered grouping, not work; the next one carries all of them again.
+    call('settings/set', { views: { ...get().settings.views } }).catch((error: unknown) =>
+      console.warn('view state was not stored', failureOf(error).message),
+    );
+  }, 400);
+}
+
+/** A JSON value kept per view name (grouping, widths, saved views), and its setter. */
 export function useViewState<T>(name: string, initial: T): [T, (next: T) => void] {
   const stored = useApp((state) => state.settings.views[name]);
-  const setter = (next: T) => {
-    const { settings } = get();
-    set({ settings: { ...settings, views: { ...settings.views, [name]: next } } });
-    if (saving) clearTimeout(saving);
-    saving = setTimeout(() => {
-      saving = null;
-      // A failed write costs a remembered grouping, not work; the next one carries all of them again.
-      call('settings/set', { views: { ...get().settings.views } }).catch((error: unknown) =>
-        console.warn('view state was not stored', failureOf(error).message),
-      );
-    }, 400);
-  };
+  const setter = useCallback((next: T) => setViewState(name, next), [name]);
   return [stored === undefined ? initial : (stored as T), setter];
 }

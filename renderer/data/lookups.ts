@@ -170,6 +170,9 @@ function lookupsOf(answer: LookupRows): Lookups {
   return lookups;
 }
 
+/** What was looked up last, for commands outside of React. */
+export const currentLookups = (): Lookups => last?.lookups ?? empty;
+
 export function useLookups(): Lookups {
   const { data } = useLive(lookupsQuery);
   return data ? lookupsOf(data as LookupRows) : empty;

@@ -8,14 +8,18 @@ export interface Selection {
   readonly focused: string | null;
   /** Where a range begins. */
   readonly anchor: string | null;
+  /** The focus was moved by keys, so that the card takes the page's focus, too. */
+  readonly byKeys: boolean;
 }
 
 const none: ReadonlySet<string> = new Set();
 
-export const useSelection = create<Selection>(() => ({ selected: none, focused: null, anchor: null }));
+export const useSelection = create<Selection>(() => ({ selected: none, focused: null, anchor: null, byKeys: false }));
 const { setState: set, getState: get } = useSelection;
 
-export const focusCard = (focused: string | null): void => set({ focused });
+export const focusCard = (focused: string | null): void => set({ focused, byKeys: false });
+/** As `focusCard`, by a key: the page's focus follows. */
+export const moveFocus = (focused: string | null): void => set({ focused, byKeys: true });
 export const clearSelection = (): void => {
   if (get().selected.size > 0) set({ selected: none, anchor: null });
 };

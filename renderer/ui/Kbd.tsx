@@ -11,8 +11,8 @@ export function Kbd({ keys }: { keys: string }): ReactElement {
   const parts = keys.split('+').map((key) => (isMac ? mac : other)[key] ?? arrows[key] ?? key);
   return (
     <span className={styles.kbd}>
-      {parts.map((part, index) => (
-        <kbd key={index}>{part}</kbd>
+      {parts.map((part) => (
+        <kbd key={part}>{part}</kbd>
       ))}
     </span>
   );

@@ -66,11 +66,15 @@ export function ContextMenu({ children, entries, onOpenChange }: ContextMenuProp
   );
 }
 
+/** Menus may hold several lines between groups; labels are unique within one menu. */
+const keyOf = (entry: MenuEntry, index: number) =>
+  'separator' in entry ? `line ${index}` : 'heading' in entry ? `heading ${entry.heading}` : entry.label;
+
 function Entries({ entries }: { entries: readonly MenuEntry[] }): ReactElement {
   return (
     <>
       {entries.map((entry, index) => (
-        <Entry key={index} entry={entry} />
+        <Entry key={keyOf(entry, index)} entry={entry} />
       ))}
     </>
   );

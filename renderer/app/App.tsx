@@ -1,0 +1,54 @@
+/** The window: sidebar, view, card panel, and whatever dialog is open. */
+import { lazy, type ReactElement, Suspense, useEffect } from 'react';
+import { useApp, useViewState } from '../data/app-state.ts';
+import { openCard, useOpenCard, useRoute } from '../data/routes.ts';
+import { EmptyState } from '../ui/messages.tsx';
+import styles from './App.module.css';
+import { Dialogs } from './Dialogs.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { FirstSync } from './FirstSync.tsx';
+import { PanelResizer } from './PanelResizer.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { installShortcuts } from './shortcuts.ts';
+import { MainView } from './views.tsx';
+
+const CardPanel = lazy(() => import('../card/index.tsx').then((module) => ({ default: module.CardPanel })));
+
+export function App(): ReactElement | null {
+  const ready = useApp((state) => state.ready);
+  const failed = useApp((state) => state.failed);
+  const route = useRoute();
+  const card = useOpenCard();
+  const [sidebar] = useViewState<boolean>('sidebar', true);
+  const [width, setWidth] = useViewState<number>('panelWidth', 480);
+  useEffect(() => installShortcuts(), []);
+  if (failed) return <EmptyState title="Decktop cannot start">{failed}</EmptyState>;
+  if (!ready) return null;
+  return (
+    <div className={styles.window}>
+      {sidebar ? (
+        <ErrorBoundary area="The sidebar">
+          <Sidebar />
+        </ErrorBoundary>
+      ) : null}
+      <main className={styles.main}>
+        <ErrorBoundary area="This view" resetKey={`${route.view}/${route.id}`}>
+          <FirstSync>
+            <MainView route={route} />
+          </FirstSync>
+        </ErrorBoundary>
+      </main>
+      {card && route.view !== 'card' ? (
+        <aside className={styles.panel} style={{ width }} aria-label="Card">
+          <PanelResizer width={width} onResize={setWidth} />
+          <ErrorBoundary area="The card" resetKey={card}>
+            <Suspense fallback={null}>
+              <CardPanel cardId={card} mode="panel" onClose={() => openCard(null)} />
+            </Suspense>
+          </ErrorBoundary>
+        </aside>
+      ) : null}
+      <Dialogs />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** Whatever dialog is open. Their code comes when one is. */
+import { lazy, type ReactElement, Suspense, useMemo } from 'react';
+import { commands } from './commands.ts';
+import { closeDialog, useDialog } from './dialog-state.ts';
+
+const QuickFind = lazy(() => import('../search/index.tsx').then((module) => ({ default: module.QuickFind })));
+const ShortcutsDialog = lazy(() =>
+  import('./ShortcutsDialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+);
+const ChooseDialog = lazy(() => import('./ChooseDialog.tsx').then((module) => ({ default: module.ChooseDialog })));
+const QuickCard = lazy(() => import('./QuickCard.tsx').then((module) => ({ default: module.QuickCard })));
+const DeckDialog = lazy(() => import('./DeckDialog.tsx').then((module) => ({ default: module.DeckDialog })));
+
+export function Dialogs(): ReactElement {
+  const dialog = useDialog((state) => state.dialog);
+  return <Suspense fallback={null}>{dialog ? <Open /> : null}</Suspense>;
+}
+
+function Open(): ReactElement | null {
+  const dialog = useDialog((state) => state.dialog);
+  switch (dialog?.kind) {
+    case 'palette':
+      return <Palette />;
+    case 'shortcuts':
+      return <ShortcutsDialog />;
+    case 'quickCard':
+      return <QuickCard />;
+    case 'newDeck':
+      return <DeckDialog deckId={null} projectId={dialog.projectId} />;
+    case 'editDeck':
+      return <DeckDialog deckId={dialog.deckId} projectId={null} />;
+    case 'choose':
+      return <ChooseDialog what={dialog.what} cards={dialog.cards} />;
+    default:
+      return null;
+  }
+}
+
+function Palette(): ReactElement {
+  const offered = useMemo(() => commands.filter(({ id }) => id !== 'palette'), []);
+  return <QuickFind commands={offered} onClose={closeDialog} />;
+}

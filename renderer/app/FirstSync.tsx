@@ -1,0 +1,38 @@
+/** What stands in for the first view until a workspace has been read once. Local data never waits for anything. */
+import type { ReactElement, ReactNode } from 'react';
+import { useSync } from '../data/app-state.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { useLookups } from '../data/lookups.ts';
+import { currentRoute } from '../data/routes.ts';
+import { ProgressBar } from '../ui/marks.tsx';
+import { EmptyState } from '../ui/messages.tsx';
+import styles from './FirstSync.module.css';
+
+const freeViews = ['settings', 'connect', 'outbox', 'gallery'];
+
+export function FirstSync({ children }: { children: ReactNode }): ReactElement {
+  const sync = useSync();
+  const { ready, decks } = useLookups();
+  const nothingYet = sync?.phase === 'first' && ready && Object.keys(decks).length === 0;
+  if (!nothingYet || freeViews.includes(currentRoute().view)) return <>{children}</>;
+  const { progress, failure } = sync;
+  return (
+    <EmptyState title="Reading the workspace for the first time">
+      {failure ? sentenceOf(failure) : 'From then on everything is here, with or without a connection.'}
+      {progress ? (
+        <div className={styles.progress}>
+          <ProgressBar
+            label="First sync"
+            value={progress.done}
+            total={progress.total}
+            color="var(--accent)"
+            height={6}
+          />
+          <p>
+            {progress.what}: {progress.done} of {progress.total}
+          </p>
+        </div>
+      ) : null}
+    </EmptyState>
+  );
+}

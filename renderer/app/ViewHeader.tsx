@@ -1,0 +1,39 @@
+import { PanelLeft } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { useViewState } from '../data/app-state.ts';
+import { IconButton } from '../ui/Button.tsx';
+import styles from './ViewHeader.module.css';
+
+export interface ViewHeaderProps {
+  icon?: ReactNode;
+  title: string;
+  /** Where it belongs: shown before the title. */
+  crumb?: ReactNode;
+  detail?: ReactNode;
+  /** Beside the title: menus of the thing itself. */
+  menu?: ReactNode;
+  /** At the end: how it is shown. */
+  children?: ReactNode;
+}
+
+/** The bar above every view. */
+export function ViewHeader({ icon, title, crumb, detail, menu, children }: ViewHeaderProps): ReactElement {
+  const [sidebar, setSidebar] = useViewState<boolean>('sidebar', true);
+  return (
+    <header className={styles.header}>
+      {sidebar ? null : (
+        <IconButton label="Show the sidebar" shortcut="[" onClick={() => setSidebar(true)}>
+          <PanelLeft size={16} aria-hidden />
+        </IconButton>
+      )}
+      {icon ? <span className={styles.icon}>{icon}</span> : null}
+      {crumb ? <span className={styles.crumb}>{crumb}</span> : null}
+      <h1 className={styles.title} dir="auto" title={title}>
+        {title}
+      </h1>
+      {detail ? <span className={styles.detail}>{detail}</span> : null}
+      {menu}
+      <div className={styles.end}>{children}</div>
+    </header>
+  );
+}

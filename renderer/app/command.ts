@@ -1,0 +1,47 @@
+/** A command: one record drives its key, its menu entry, the palette and the list of shortcuts. */
+import type { LucideIcon } from 'lucide-react';
+
+export interface Command {
+  readonly id: string;
+  readonly label: string | (() => string);
+  readonly group: 'Cards' | 'Board' | 'Go to' | 'App';
+  /** `Mod+K`, `Shift+E`, `ArrowUp`: the first is the one that is shown. */
+  readonly keys?: readonly string[];
+  readonly icon?: LucideIcon;
+  readonly danger?: boolean;
+  /** Whether it makes sense now; a text says why not. Always when absent. */
+  readonly when?: () => boolean | string;
+  readonly run: () => void;
+  /** Works while typing in a field, too. */
+  readonly inFields?: boolean;
+  /** Not offered in the palette: it only makes sense as a key. */
+  readonly keyOnly?: boolean;
+}
+
+export const labelOf = (command: Command): string =>
+  typeof command.label === 'function' ? command.label() : command.label;
+
+/** True, or why not; false without words. */
+export const canRun = (command: Command): boolean | string => command.when?.() ?? true;
+
+const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
+
+/** The notation of the command table for a key press. */
+export function keyNotation(event: KeyboardEvent): string {
+  const mod = isMac ? event.metaKey : event.ctrlKey;
+  // Shift changes which character a key gives: `?` is `?`, not `Shift+/`.
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const named = event.key === ' ' ? 'Space' : key;
+  const shift = event.shiftKey && (event.key.length > 1 || /\p{L}/u.test(event.key));
+  return `${mod ? 'Mod+' : ''}${event.altKey ? 'Alt+' : ''}${shift ? 'Shift+' : ''}${named}`;
+}
+
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"]') !==
+    null;
+
+/** Menus, lists and dialogs handle their own keys. */
+export const isElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('[role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"], [role="combobox"]') !== null;

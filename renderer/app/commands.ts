@@ -1,0 +1,181 @@
+/** Every command of the app: the table that keys, menus, palette and help read. */
+import {
+  Bookmark,
+  CircleHelp,
+  Hand,
+  Inbox,
+  LayoutGrid,
+  Milestone,
+  Moon,
+  PanelLeft,
+  Plus,
+  Redo2,
+  RefreshCw,
+  Search,
+  Settings,
+  Timer,
+  Undo2,
+  UploadCloud,
+  WifiOff,
+} from 'lucide-react';
+import { activeList } from '../board/active.ts';
+import { cardCommands } from '../board/card-commands.ts';
+import { redoLast, undoLast, useUndo } from '../data/act.ts';
+import { changeSettings, setViewState, useApp } from '../data/app-state.ts';
+import { call, failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { currentLookups } from '../data/lookups.ts';
+import { currentRoute, formatRoute, go, openCard } from '../data/routes.ts';
+import { toast } from '../ui/toast.tsx';
+import type { Command } from './command.ts';
+import { openDialog } from './dialog-state.ts';
+
+const failed = (error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger' });
+const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {
+  const last = useUndo.getState()[stack].at(-1);
+  return last ? `${verb}: ${last.label}` : verb;
+};
+const firstConfig = () => Object.keys(currentLookups().sprintConfigs)[0] ?? null;
+
+const appCommands: readonly Command[] = [
+  {
+    id: 'palette',
+    label: 'Search and commands',
+    group: 'App',
+    keys: ['Mod+K', 'Mod+P'],
+    icon: Search,
+    inFields: true,
+    run: () => openDialog({ kind: 'palette' }),
+  },
+  {
+    id: 'card.new',
+    label: 'New card',
+    group: 'Board',
+    keys: ['C', 'Mod+N'],
+    icon: Plus,
+    run: () => {
+      const list = activeList();
+      if (list?.create) list.create(null);
+      else openDialog({ kind: 'quickCard' });
+    },
+  },
+  {
+    id: 'board.filter',
+    label: 'Filter the board',
+    group: 'Board',
+    keys: ['/', 'Mod+F'],
+    icon: Search,
+    when: () => document.querySelector('[data-board-filter]') !== null,
+    run: () => document.querySelector<HTMLInputElement>('[data-board-filter]')?.focus(),
+  },
+  {
+    id: 'undo',
+    label: undoLabel('Undo', 'done'),
+    group: 'App',
+    keys: ['Mod+Z'],
+    icon: Undo2,
+    when: () => useUndo.getState().done.length > 0 || 'nothing to undo',
+    run: () => void undoLast(),
+  },
+  {
+    id: 'redo',
+    label: undoLabel('Redo', 'undone'),
+    group: 'App',
+    keys: ['Mod+Shift+Z', 'Mod+Y'],
+    icon: Redo2,
+    when: () => useUndo.getState().undone.length > 0 || 'nothing to redo',
+    run: () => void redoLast(),
+  },
+  { id: 'go.hand', label: 'Hand', group: 'Go to', keys: ['Alt+1'], icon: Hand, run: () => go('hand') },
+  { id: 'go.inbox', label: 'Inbox', group: 'Go to', keys: ['Alt+2'], icon: Inbox, run: () => go('inbox') },
+  {
+    id: 'go.runs',
+    label: 'Runs',
+    group: 'Go to',
+    keys: ['Alt+3'],
+    icon: Timer,
+    when: () => firstConfig() !== null,
+    run: () => go({ view: 'runs', id: firstConfig() }),
+  },
+  {
+    id: 'go.milestones',
+    label: 'Milestones',
+    group: 'Go to',
+    keys: ['Alt+4'],
+    icon: Milestone,
+    run: () => go('milestones'),
+  },
+  {
+    id: 'go.bookmarks',
+    label: 'Bookmarks',
+    group: 'Go to',
+    keys: ['Alt+5'],
+    icon: Bookmark,
+    run: () => go('bookmarks'),
+  },
+  { id: 'go.outbox', label: 'Outbox', group: 'Go to', icon: UploadCloud, run: () => go('outbox') },
+  { id: 'go.settings', label: 'Settings', group: 'Go to', keys: ['Mod+,'], icon: Settings, run: () => go('settings') },
+  { id: 'go.gallery', label: 'Component gallery', group: 'Go to', icon: LayoutGrid, run: () => go('gallery') },
+  {
+    id: 'sidebar',
+    label: 'Show or hide the sidebar',
+    group: 'App',
+    keys: ['[', 'Mod+B'],
+    icon: PanelLeft,
+    run: () => setViewState('sidebar', useApp.getState().settings.views.sidebar === false),
+  },
+  {
+    id: 'panel.close',
+    label: 'Close the card',
+    group: 'Cards',
+    keys: ['Escape'],
+    keyOnly: true,
+    when: () => currentRoute().query.card !== undefined,
+    run: () => openCard(null),
+  },
+  {
+    id: 'theme',
+    label: 'Switch between light and dark',
+    group: 'App',
+    icon: Moon,
+    run: () => {
+      const dark =
+        getComputedStyle(document.documentElement).colorScheme === 'dark' ||
+        (useApp.getState().settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+      changeSettings({ theme: dark ? 'light' : 'dark' }).catch(failed);
+    },
+  },
+  {
+    id: 'sync',
+    label: 'Sync now',
+    group: 'App',
+    keys: ['Mod+R'],
+    icon: RefreshCw,
+    run: () => void call('sync/now', {}).catch(failed),
+  },
+  {
+    id: 'offline',
+    label: () => (useApp.getState().sync?.pausedByPerson ? 'Work online again' : 'Work offline'),
+    group: 'App',
+    icon: WifiOff,
+    run: () => void call('sync/offline', { offline: !useApp.getState().sync?.pausedByPerson }).catch(failed),
+  },
+  {
+    id: 'window',
+    label: 'Open this view in a new window',
+    group: 'App',
+    keys: ['Mod+Shift+N'],
+    run: () => void call('app/newWindow', { route: formatRoute(currentRoute()) }).catch(failed),
+  },
+  {
+    id: 'shortcuts',
+    label: 'Keyboard shortcuts',
+    group: 'App',
+    keys: ['?'],
+    icon: CircleHelp,
+    run: () => openDialog({ kind: 'shortcuts' }),
+  },
+];
+
+/** Earlier ones win where two share a key and both can run. */
+export const commands: readonly Command[] = [...cardCommands, ...appCommands];

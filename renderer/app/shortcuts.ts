@@ -1,0 +1,63 @@
+/** Keys of the whole window, and commands that main sends. */
+import type { AppCommand } from '../../shared/bridge/index.ts';
+import { bridge } from '../data/bridge.ts';
+import { go } from '../data/routes.ts';
+import { type Command, canRun, isElsewhere, isTyping, keyNotation } from './command.ts';
+import { commands } from './commands.ts';
+
+const byKey = new Map<string, Command[]>();
+for (const command of commands)
+  for (const key of command.keys ?? []) byKey.set(key, [...(byKey.get(key) ?? []), command]);
+
+/** Keys that the focused control uses itself. */
+const ownKeys = (target: EventTarget | null, key: string) =>
+  (key === 'Enter' || key === 'Space') &&
+  target instanceof Element &&
+  target.closest('button, a, [role="tab"], [role="switch"], [role="checkbox"]') !== null &&
+  target.closest('[data-card-id]') === null;
+
+function pressed(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  if (isElsewhere(event.target)) return;
+  const key = keyNotation(event);
+  if (ownKeys(event.target, key)) return;
+  const typing = isTyping(event.target);
+  for (const command of byKey.get(key) ?? []) {
+    if (typing && !command.inFields) continue;
+    if (canRun(command) !== true) continue;
+    event.preventDefault();
+    command.run();
+    return;
+  }
+}
+
+const fromMain: Record<Exclude<AppCommand['name'], 'go'>, string> = {
+  palette: 'palette',
+  newCard: 'card.new',
+  undo: 'undo',
+  redo: 'redo',
+  settings: 'go.settings',
+  toggleSidebar: 'sidebar',
+  connect: 'connect',
+  outbox: 'go.outbox',
+  find: 'board.filter',
+};
+
+export function installShortcuts(): () => void {
+  window.addEventListener('keydown', pressed);
+  const stop = bridge().on('app/command', (command) => {
+    if (command.name === 'go') return go(command.route);
+    if (command.name === 'connect') return go('connect');
+    // A field's own undo is meant while typing in it.
+    if ((command.name === 'undo' || command.name === 'redo') && isTyping(document.activeElement)) {
+      document.execCommand(command.name);
+      return;
+    }
+    const found = commands.find(({ id }) => id === fromMain[command.name as keyof typeof fromMain]);
+    if (found && canRun(found) === true) found.run();
+  });
+  return () => {
+    window.removeEventListener('keydown', pressed);
+    stop();
+  };
+}

@@ -1,0 +1,85 @@
+/** Routes → views. What is not needed for the first board comes when it is opened. */
+import { lazy, type ReactElement, Suspense, useEffect } from 'react';
+import { DeckView } from '../board/DeckView.tsx';
+import { BookmarksView, HeroView, PersonView, ProjectView, SearchView } from '../board/other-views.tsx';
+import { useLookups } from '../data/lookups.ts';
+import { go, type Route } from '../data/routes.ts';
+import { HandView } from '../hand/HandView.tsx';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/messages.tsx';
+
+const RunsView = lazy(() => import('../runs/RunsView.tsx').then((module) => ({ default: module.RunsView })));
+const RunView = lazy(() => import('../runs/RunView.tsx').then((module) => ({ default: module.RunView })));
+const MilestonesView = lazy(() =>
+  import('../milestones/MilestonesView.tsx').then((module) => ({ default: module.MilestonesView })),
+);
+const MilestoneView = lazy(() =>
+  import('../milestones/MilestoneView.tsx').then((module) => ({ default: module.MilestoneView })),
+);
+const Gallery = lazy(() => import('../ui/Gallery.tsx').then((module) => ({ default: module.Gallery })));
+const CardPanel = lazy(() => import('../card/index.tsx').then((module) => ({ default: module.CardPanel })));
+const Outbox = lazy(() => import('../outbox/index.tsx').then((module) => ({ default: module.OutboxView })));
+
+export function MainView({ route }: { route: Route }): ReactElement {
+  return (
+    // Nothing stands in while a view's code arrives from disk: it is there within a frame or two.
+    <Suspense fallback={null}>
+      <View route={route} />
+    </Suspense>
+  );
+}
+
+function View({ route }: { route: Route }): ReactElement {
+  const { view, id, query } = route;
+  switch (view) {
+    case 'deck':
+      return <DeckView key={id} deckId={id ?? ''} />;
+    case 'project':
+      return <ProjectView key={id} projectId={id ?? ''} spaceId={query.space ? Number(query.space) : null} />;
+    case 'hand':
+      return <HandView key={id} userId={id} />;
+    case 'runs':
+      return <RunsView key={id} configId={id} />;
+    case 'run':
+      return <RunView key={id} sprintId={id ?? ''} />;
+    case 'milestones':
+      return <MilestonesView />;
+    case 'milestone':
+      return <MilestoneView key={id} milestoneId={id ?? ''} />;
+    case 'person':
+      return <PersonView key={id} userId={id ?? ''} />;
+    case 'hero':
+      return <HeroView key={id} cardId={id ?? ''} />;
+    case 'bookmarks':
+      return <BookmarksView />;
+    case 'search':
+      return <SearchView key={query.q ?? ''} text={query.q ?? ''} />;
+    case 'outbox':
+      return <Outbox />;
+    case 'card':
+      return <CardPanel cardId={id ?? ''} mode="full" onClose={() => history.back()} />;
+    case 'gallery':
+      return <Gallery />;
+    default:
+      return <Home />;
+  }
+}
+
+/** Where to begin: the Hand when it holds something is decided by the person; a new window opens the first deck. */
+function Home(): ReactElement | null {
+  const lookups = useLookups();
+  const { decks, projects } = lookups;
+  const first =
+    Object.values(decks)
+      .filter((deck) => projects.some((project) => project.id === deck.projectId))
+      .sort((a, b) => a.accountSeq - b.accountSeq)[0]?.id ?? null;
+  useEffect(() => {
+    if (first) go({ view: 'deck', id: first }, true);
+  }, [first]);
+  if (!lookups.ready || first) return null;
+  return (
+    <EmptyState title="No decks yet" action={<Button onClick={() => go('connect')}>Connect a workspace</Button>}>
+      A workspace shows its decks here once it has some.
+    </EmptyState>
+  );
+}

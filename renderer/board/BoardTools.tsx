@@ -1,0 +1,218 @@
+/** What stands above a board: text filter, filters, grouping, sorting, density. */
+import { ArrowDownUp, Columns3, ListFilter, Rows3, X } from 'lucide-react';
+import { type ReactElement, useMemo } from 'react';
+import { changeSettings, useSettings } from '../data/app-state.ts';
+import { nameOf, useLookups, usePersons } from '../data/lookups.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Check } from '../ui/Check.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { Popover } from '../ui/Popover.tsx';
+import { Select } from '../ui/Select.tsx';
+import { StatusDot } from '../ui/StatusDot.tsx';
+import { groupLabels, statusGroups } from '../ui/status.ts';
+import styles from './BoardTools.module.css';
+import type { BoardModel } from './board-model.ts';
+import { countFilters, type Filters } from './filters.ts';
+import { type GroupingName, groupingLabels } from './grouping.ts';
+import { type SortName, sortLabels } from './ordering.ts';
+
+const densities = { compact: 'Compact', normal: 'Normal', cover: 'With covers' } as const;
+
+export function BoardTools({ model }: { model: BoardModel }): ReactElement {
+  const { source, by, sort, sorts, view, setView, arrangement, text } = model;
+  const { density } = useSettings();
+  return (
+    <div className={styles.tools} role="toolbar" aria-label="View">
+      <TextFilter model={model} />
+      {text || countFilters(model.filters) > 0 ? (
+        <span className={styles.count} role="status">
+          {arrangement.shown} of {arrangement.total}
+        </span>
+      ) : null}
+      <FilterMenu model={model} />
+      {source.groupings.length > 1 ? (
+        <Select<GroupingName>
+          label="Group by"
+          prefix="Group"
+          look="quiet"
+          value={by}
+          options={source.groupings.map((name) => ({ value: name, label: groupingLabels[name] }))}
+          onChange={(next) => setView({ ...view, by: next })}
+        />
+      ) : null}
+      <Menu
+        align="end"
+        trigger={
+          <IconButton label={`Sort: ${sortLabels[sort]}`}>
+            <ArrowDownUp size={15} aria-hidden />
+          </IconButton>
+        }
+        entries={[
+          { heading: 'Sort by' },
+          ...sorts.map((name: SortName) => ({
+            label: sortLabels[name],
+            checked: name === sort,
+            run: () => setView({ ...view, sort: name }),
+          })),
+        ]}
+      />
+      <Menu
+        align="end"
+        trigger={
+          <IconButton label={`Card faces: ${densities[density]}`}>
+            {density === 'compact' ? <Rows3 size={15} aria-hidden /> : <Columns3 size={15} aria-hidden />}
+          </IconButton>
+        }
+        entries={[
+          { heading: 'Card faces' },
+          ...(Object.keys(densities) as (keyof typeof densities)[]).map((name) => ({
+            label: densities[name],
+            checked: name === density,
+            run: () => void changeSettings({ density: name }),
+          })),
+        ]}
+      />
+    </div>
+  );
+}
+
+function TextFilter({ model }: { model: BoardModel }): ReactElement {
+  const { text, setText } = model;
+  return (
+    <div className={styles.filter}>
+      <input
+        type="search"
+        className={styles.input}
+        value={text}
+        placeholder="Filter"
+        aria-label="Filter cards by text"
+        data-board-filter
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          if (text) setText('');
+          else event.currentTarget.blur();
+        }}
+      />
+      {text ? (
+        <button type="button" className={styles.clear} aria-label="Clear the filter" onClick={() => setText('')}>
+          <X size={13} aria-hidden />
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+const toggled = <T,>(list: readonly T[] | undefined, value: T): T[] =>
+  list?.includes(value) ? list.filter((other) => other !== value) : [...(list ?? []), value];
+
+function FilterMenu({ model }: { model: BoardModel }): ReactElement {
+  const { view, setView, set } = model;
+  const { account } = useLookups();
+  const persons = usePersons();
+  const filters: Filters = view.filters ?? {};
+  const count = countFilters(filters);
+  const change = (next: Partial<Filters>) => setView({ ...view, filters: { ...filters, ...next } });
+  const tags = useMemo(
+    () =>
+      [...new Set(set.ids.flatMap((id) => set.rows[id]?.tags ?? []))].sort((a, b) => a.localeCompare(b)).slice(0, 60),
+    [set],
+  );
+  const labels = (account?.priorityLabels ?? {}) as Record<string, string>;
+  return (
+    <Popover
+      label="Filters"
+      align="end"
+      trigger={
+        <Button look="quiet" aria-label={count > 0 ? `Filters, ${count} set` : 'Filters'}>
+          <ListFilter size={15} aria-hidden />
+          {count > 0 ? <span className={styles.badge}>{count}</span> : null}
+        </Button>
+      }
+    >
+      <div className={styles.panel}>
+        <fieldset className={styles.group}>
+          <legend>Owner</legend>
+          <Check
+            checked={!!filters.owners?.includes(null)}
+            onChange={() => change({ owners: toggled(filters.owners, null) })}
+          >
+            Nobody
+          </Check>
+          {persons.map((person) => (
+            <Check
+              key={person.id}
+              checked={!!filters.owners?.includes(person.id)}
+              onChange={() => change({ owners: toggled(filters.owners, person.id) })}
+            >
+              <span className={styles.option}>
+                <Avatar id={person.id} name={nameOf(person)} size={16} />
+                {nameOf(person)}
+              </span>
+            </Check>
+          ))}
+        </fieldset>
+        <fieldset className={styles.group}>
+          <legend>Status</legend>
+          {statusGroups
+            .filter((group) => !['archived', 'deleted', 'unknown'].includes(group))
+            .map((group) => (
+              <Check
+                key={group}
+                checked={!!filters.statuses?.includes(group)}
+                onChange={() => change({ statuses: toggled(filters.statuses, group) })}
+              >
+                <span className={styles.option}>
+                  <StatusDot group={group} named={false} />
+                  {groupLabels[group]}
+                </span>
+              </Check>
+            ))}
+        </fieldset>
+        <fieldset className={styles.group}>
+          <legend>Priority</legend>
+          {[...Object.keys(labels), null].map((priority) => (
+            <Check
+              key={String(priority)}
+              checked={!!filters.priorities?.includes(priority)}
+              onChange={() => change({ priorities: toggled(filters.priorities, priority) })}
+            >
+              {priority ? (labels[priority] ?? priority) : 'None'}
+            </Check>
+          ))}
+          <legend className={styles.second}>Only cards with</legend>
+          <Check checked={!!filters.threads} onChange={(threads) => change({ threads })}>
+            Open threads
+          </Check>
+          <Check checked={!!filters.due} onChange={(due) => change({ due })}>
+            Due date
+          </Check>
+          <Check checked={!!filters.hideDone} onChange={(hideDone) => change({ hideDone })}>
+            Not done
+          </Check>
+        </fieldset>
+        {tags.length > 0 ? (
+          <fieldset className={styles.group}>
+            <legend>Tag</legend>
+            {tags.map((tag) => (
+              <Check
+                key={tag}
+                checked={!!filters.tags?.includes(tag)}
+                onChange={() => change({ tags: toggled(filters.tags, tag) })}
+              >
+                {tag}
+              </Check>
+            ))}
+          </fieldset>
+        ) : null}
+      </div>
+      <div className={styles.foot}>
+        <Button small look="quiet" disabled={count === 0} onClick={() => setView({ ...view, filters: {} })}>
+          Clear filters
+        </Button>
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,63 @@
+/** What can be done to all selected cards at once. */
+import {
+  Archive,
+  ArrowRightLeft,
+  CheckCircle2,
+  Flag,
+  Gauge,
+  Hand,
+  Milestone,
+  Play,
+  Tag,
+  Timer,
+  Trash2,
+  User,
+  X,
+} from 'lucide-react';
+import type { ReactElement } from 'react';
+import { clearSelection, useSelection } from '../data/selection.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import styles from './BulkBar.module.css';
+import { cardCommands } from './card-commands.ts';
+
+const offered = [
+  ['card.start', Play],
+  ['card.done', CheckCircle2],
+  ['card.owner', User],
+  ['card.priority', Flag],
+  ['card.effort', Gauge],
+  ['card.move', ArrowRightLeft],
+  ['card.run', Timer],
+  ['card.milestone', Milestone],
+  ['card.tag', Tag],
+  ['card.hand', Hand],
+  ['card.archive', Archive],
+  ['card.delete', Trash2],
+] as const;
+
+export function BulkBar(): ReactElement | null {
+  const count = useSelection((state) => state.selected.size);
+  if (count === 0) return null;
+  return (
+    <div className={styles.anchor}>
+      <div className={styles.bar} role="toolbar" aria-label="Selected cards">
+        <span className={styles.count} role="status">
+          {count} selected
+        </span>
+        {offered.map(([id, Icon]) => {
+          const command = cardCommands.find((candidate) => candidate.id === id);
+          if (!command) return null;
+          const label = typeof command.label === 'function' ? 'Hand' : command.label;
+          return (
+            <IconButton key={id} label={label} shortcut={command.keys?.[0]} onClick={command.run}>
+              <Icon size={16} aria-hidden />
+            </IconButton>
+          );
+        })}
+        <Button look="quiet" small onClick={clearSelection} aria-label="Clear the selection">
+          <X size={14} aria-hidden />
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+/** A card as it lies on a board: small, readable at a glance, the same wherever it appears. */
+import { CalendarDays, GitBranch, Hand, Link2Off, ListChecks, MessageSquare } from 'lucide-react';
+import { type CSSProperties, memo, type ReactElement } from 'react';
+import { runLabel } from '../../shared/domain/run-label.ts';
+import { codeOf } from '../../shared/domain/short-code.ts';
+import { fileUrl } from '../data/files.ts';
+import { nameOf } from '../data/people.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { cx } from '../ui/cx.ts';
+import { EffortMark, PriorityMark } from '../ui/marks.tsx';
+import { StatusDot } from '../ui/StatusDot.tsx';
+import { statusLook } from '../ui/status.ts';
+import styles from './CardFace.module.css';
+import { type CardRow, openThreadsOf } from './cards.ts';
+import { type FaceFacts, hexColor, useFaceFacts } from './facts.tsx';
+
+export const codeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
+  card.accountSeq ? `$${codeOf(card.accountSeq)}` : '';
+
+export interface CardFaceProps {
+  card: CardRow;
+  subTotal: number;
+  subDone: number;
+  coverFileId: string | null;
+}
+
+/** What a screen reader says of a card: the title first. */
+export function spokenCard(card: CardRow, facts: FaceFacts): string {
+  const owner = card.assigneeId ? nameOf(facts.people[card.assigneeId]) : null;
+  const threads = openThreadsOf(card);
+  return [
+    card.title || 'Untitled',
+    statusLook(card.derivedStatus).label,
+    owner && `owner ${owner}`,
+    card.effort !== null && `effort ${card.effort}`,
+    card.dueDate && `due ${card.dueDate}`,
+    threads > 0 && `${threads} open ${threads === 1 ? 'thread' : 'threads'}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+export const CardFace = memo(function CardFace(props: CardFaceProps): ReactElement {
+  const { card, subTotal, subDone, coverFileId } = props;
+  const facts = useFaceFacts();
+  const { lookups, people, density, hides, namesDeck } = facts;
+  const group = statusLook(card.derivedStatus).group;
+  const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
+  const deckColor = hexColor(deck?.coverColor);
+  const owner = card.assigneeId;
+  const priority = card.priority;
+  const compact = density === 'compact';
+  const style = deckColor ? ({ '--deck-color': deckColor } as CSSProperties) : undefined;
+  const marks = (
+    <>
+      {priority && !hides.has('priority') ? (
+        <PriorityMark priority={priority} label={priorityLabel(facts, priority)} />
+      ) : null}
+      {card.effort !== null && !hides.has('effort') ? <EffortMark effort={card.effort} /> : null}
+    </>
+  );
+  const avatar =
+    owner && !hides.has('owner') ? <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} /> : null;
+  if (compact)
+    return (
+      <div className={cx(styles.face, styles.compact)} data-group={group} style={style}>
+        <StatusDot derivedStatus={card.derivedStatus} />
+        <span className={styles.title} dir="auto">
+          {card.title || 'Untitled'}
+        </span>
+        {marks}
+        {avatar}
+      </div>
+    );
+  const threads = openThreadsOf(card);
+  const { total, checked } = card.checkboxStats;
+  const sprint = card.sprintId && !hides.has('run') ? lookups.sprints[card.sprintId] : undefined;
+  const tags = hides.has('tag') ? [] : card.tags.slice(0, 3);
+  return (
+    <div className={styles.face} data-group={group} style={style}>
+      {density === 'cover' && coverFileId ? (
+        <img className={styles.cover} src={fileUrl(coverFileId)} alt="" loading="lazy" draggable={false} />
+      ) : null}
+      <div className={styles.head}>
+        <StatusDot derivedStatus={card.derivedStatus} />
+        <span className={styles.title} dir="auto">
+          {card.title || 'Untitled'}
+        </span>
+        {avatar}
+      </div>
+      {tags.length > 0 || (namesDeck && deck && !hides.has('deck')) ? (
+        <div className={styles.tags}>
+          {namesDeck && deck && !hides.has('deck') ? (
+            <Chip color={deckColor} title={`Deck ${deck.title}`}>
+              {deck.title}
+            </Chip>
+          ) : null}
+          {tags.map((tag) => {
+            const known = facts.tagOf(tag);
+            return (
+              <Chip key={tag} color={hexColor(known?.color)} emoji={known?.emoji}>
+                {tag}
+              </Chip>
+            );
+          })}
+          {card.tags.length > tags.length && tags.length > 0 ? <Chip>+{card.tags.length - tags.length}</Chip> : null}
+        </div>
+      ) : null}
+      <div className={styles.foot}>
+        <span className={styles.code}>{codeOfCard(card)}</span>
+        {marks}
+        {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
+          <span className={cx(styles.fact, styles.late)} title="Waits for other cards">
+            <Link2Off size={12} aria-hidden />
+          </span>
+        ) : null}
+        {subTotal > 0 ? (
+          <span className={cx(styles.fact, subDone === subTotal && styles.full)} title="Sub cards done">
+            <GitBranch size={12} aria-hidden />
+            {subDone}/{subTotal}
+          </span>
+        ) : null}
+        {total > 0 ? (
+          <span className={cx(styles.fact, checked === total && styles.full)} title="Checklist">
+            <ListChecks size={12} aria-hidden />
+            {checked}/{total}
+          </span>
+        ) : null}
+        {threads > 0 ? (
+          <span className={styles.fact} title="Open threads">
+            <MessageSquare size={12} aria-hidden />
+            {threads}
+          </span>
+        ) : null}
+        {card.dueDate && lookups.account?.dueDateEnabled !== false ? (
+          <span
+            className={cx(styles.fact, card.status !== 'done' && card.dueDate < facts.today && styles.late)}
+            title={`Due ${card.dueDate}`}
+          >
+            <CalendarDays size={12} aria-hidden />
+            {shortDay.format(new Date(`${card.dueDate}T00:00:00Z`))}
+          </span>
+        ) : null}
+        <span className={styles.end}>
+          {sprint ? (
+            <span className={styles.run}>{runLabel(sprint, lookups.sprintConfigs[sprint.sprintConfigId])}</span>
+          ) : null}
+          {facts.inHand.has(card.cardId) ? (
+            <span className={styles.fact} title="In your Hand">
+              <Hand size={12} aria-hidden />
+            </span>
+          ) : null}
+        </span>
+      </div>
+    </div>
+  );
+});
+
+function priorityLabel({ lookups }: FaceFacts, priority: string): string {
+  const labels = lookups.account?.priorityLabels as Record<string, string> | undefined;
+  return labels?.[priority] ?? priority;
+}

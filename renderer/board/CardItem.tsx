@@ -1,0 +1,73 @@
+/** One card in a list: focus, selection, dragging and clicks. Re-renders when its own row or state changes, nothing else. */
+import { memo, type ReactElement, useEffect, useRef } from 'react';
+import { openCard } from '../data/routes.ts';
+import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
+import { cx } from '../ui/cx.ts';
+import { CardFace, spokenCard } from './CardFace.tsx';
+import styles from './CardItem.module.css';
+import type { CardRow } from './cards.ts';
+import { endedDrag, useDrag } from './drag.ts';
+import { useFaceFacts } from './facts.tsx';
+
+export interface CardItemProps {
+  card: CardRow;
+  subTotal: number;
+  subDone: number;
+  coverFileId: string | null;
+  /** All ids of the view, in order, for ranges. */
+  order: () => readonly string[];
+}
+
+/** Rendered cards so far, for a test that counts them. */
+export const renders = { count: 0 };
+
+export const CardItem = memo(function CardItem(props: CardItemProps): ReactElement {
+  const { card, subTotal, subDone, coverFileId, order } = props;
+  const facts = useFaceFacts();
+  const id = card.cardId;
+  const selected = useSelection((state) => state.selected.has(id));
+  const focused = useSelection((state) => state.focused === id);
+  const lifted = useDrag((state) => state.ids.has(id));
+  const element = useRef<HTMLDivElement>(null);
+  renders.count++;
+  useEffect(() => {
+    if (focused && element.current && element.current !== document.activeElement && keysAreHere())
+      element.current.focus({ preventScroll: true });
+  }, [focused]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button element may not hold what a card shows
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys come from the command table, for the whole window
+    <div
+      ref={element}
+      role="button"
+      tabIndex={focused ? 0 : -1}
+      aria-label={`${spokenCard(card, facts)}${selected ? ', selected' : ''}`}
+      aria-roledescription="card"
+      data-card-id={id}
+      data-draggable
+      data-focused={focused || undefined}
+      className={cx(styles.item, selected && styles.selected, lifted && styles.lifted)}
+      onFocus={() => focusCard(id)}
+      onClick={(event) => {
+        if (endedDrag()) return;
+        if (event.shiftKey) selectRange(id, order());
+        else if (event.ctrlKey || event.metaKey) toggleSelected(id);
+        else {
+          clearSelection();
+          focusCard(id);
+          openCard(id);
+        }
+      }}
+    >
+      <CardFace card={card} subTotal={subTotal} subDone={subDone} coverFileId={coverFileId} />
+    </div>
+  );
+});
+
+/** Whether moving focus to a card takes it from nothing that the person is typing in or choosing from. */
+function keysAreHere(): boolean {
+  const active = document.activeElement;
+  return active === null || active === document.body
+    ? useSelection.getState().byKeys
+    : active.closest('[data-card-list]') !== null;
+}

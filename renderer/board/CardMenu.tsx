@@ -1,0 +1,82 @@
+/** The context menu of cards: the same commands as the keys. */
+import { type ReactElement, useState } from 'react';
+import { canRun, labelOf } from '../app/command.ts';
+import { clearSelection, focusCard, useSelection } from '../data/selection.ts';
+import { ContextMenu, type MenuEntry } from '../ui/Menu.tsx';
+import styles from './CardMenu.module.css';
+import { cardCommands } from './card-commands.ts';
+
+/** In the order of the menu; null is a line between groups. */
+const shown: readonly (string | null)[] = [
+  'card.open',
+  'card.edit',
+  null,
+  'card.start',
+  'card.done',
+  'card.reset',
+  null,
+  'card.move',
+  'card.hand',
+  'card.bookmark',
+  null,
+  'card.owner',
+  'card.priority',
+  'card.effort',
+  'card.run',
+  'card.milestone',
+  'card.tag',
+  null,
+  'card.duplicate',
+  'card.copyCode',
+  null,
+  'card.restore',
+  'card.archive',
+  'card.delete',
+];
+
+export function cardEntries(): MenuEntry[] {
+  return shown.flatMap((id): MenuEntry[] => {
+    if (id === null) return [{ separator: true }];
+    const command = cardCommands.find((candidate) => candidate.id === id);
+    if (!command) return [];
+    const able = canRun(command);
+    if (able === false) return [];
+    const Icon = command.icon;
+    return [
+      {
+        label: labelOf(command),
+        icon: Icon ? <Icon size={14} aria-hidden /> : undefined,
+        shortcut: command.keys?.[0],
+        disabled: typeof able === 'string' ? able : undefined,
+        danger: command.danger ?? false,
+        run: command.run,
+      },
+    ];
+  });
+}
+
+export function CardMenu({ children }: { children: ReactElement }): ReactElement {
+  const [entries, setEntries] = useState<readonly MenuEntry[]>([]);
+  return (
+    <ContextMenu entries={entries}>
+      <div
+        className={styles.area}
+        onContextMenuCapture={(event) => {
+          const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-card-id]') : null;
+          const id = card?.dataset.cardId;
+          if (!id) {
+            // Only cards have a menu here; elsewhere the click does nothing.
+            event.preventDefault();
+            event.stopPropagation();
+            return;
+          }
+          if (!useSelection.getState().selected.has(id)) clearSelection();
+          focusCard(id);
+          setEntries(cardEntries());
+        }}
+      >
+        {children}
+      </div>
+    </ContextMenu>
+  );
+}

@@ -1,0 +1,109 @@
+/** Writing a new card where it will stand. Enter makes it and keeps writing; a pasted list becomes many. */
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { useViewState } from '../data/app-state.ts';
+import { useLookups } from '../data/lookups.ts';
+import { Button } from '../ui/Button.tsx';
+import { Picker } from '../ui/Picker.tsx';
+import styles from './Composer.module.css';
+import { useFaceFacts } from './facts.tsx';
+import type { Column } from './grouping.ts';
+import { cardsInText } from './new-card.ts';
+import { useSourceDeck } from './source-deck.ts';
+
+export interface ComposerProps {
+  column: Column;
+  onCreate: (lines: readonly string[], deckId: string | null) => void;
+  onClose: () => void;
+}
+
+export function Composer({ column, onCreate, onClose }: ComposerProps): ReactElement {
+  const [text, setText] = useState('');
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { decks } = useLookups();
+  const facts = useFaceFacts();
+  const fixed = useSourceDeck(column);
+  const [lastDeck, setLastDeck] = useViewState<string | null>('composer:deck', null);
+  const deckId = fixed ?? (lastDeck && decks[lastDeck] ? lastDeck : (Object.keys(decks)[0] ?? null));
+  const lines = cardsInText(text);
+  const many = text.includes('\n') && lines.length > 1;
+  useEffect(() => area.current?.focus(), []);
+
+  const create = (asMany: boolean) => {
+    const cards = asMany ? lines : [text.trim()].filter(Boolean);
+    if (cards.length === 0) return;
+    onCreate(cards, deckId);
+    setText('');
+    area.current?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for the focus leaving its controls
+    <div
+      className={styles.composer}
+      data-no-drag
+      onBlur={(event) => {
+        // Leaving an empty composer closes it; one with text stays, so that nothing is lost.
+        if (
+          !event.currentTarget.contains(event.relatedTarget) &&
+          text.trim() === '' &&
+          !event.relatedTarget?.closest('[role="dialog"]')
+        )
+          onClose();
+      }}
+    >
+      <textarea
+        ref={area}
+        className={styles.area}
+        dir="auto"
+        rows={Math.min(8, Math.max(2, text.split('\n').length))}
+        value={text}
+        placeholder="Card title"
+        aria-label={`New card in ${column.title}`}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Escape') {
+            event.stopPropagation();
+            onClose();
+          }
+          if (event.key === 'Enter' && !event.shiftKey) {
+            event.preventDefault();
+            create(many);
+          }
+        }}
+      />
+      <div className={styles.row}>
+        {fixed === null ? (
+          <Picker
+            label="Deck"
+            value={deckId ? [deckId] : []}
+            options={Object.values(decks).map((deck) => ({ value: deck.id, label: deck.title }))}
+            onPick={setLastDeck}
+            trigger={
+              <Button small look="quiet">
+                in {deckId ? decks[deckId]?.title : 'no deck'}
+              </Button>
+            }
+          />
+        ) : (
+          <span className={styles.hint}>
+            {facts.namesDeck && fixed ? `in ${decks[fixed]?.title ?? ''}` : 'Enter creates'}
+          </span>
+        )}
+        {many ? (
+          <>
+            <Button small look="quiet" onClick={() => create(false)}>
+              One card
+            </Button>
+            <Button small look="primary" onClick={() => create(true)}>
+              {lines.length} cards
+            </Button>
+          </>
+        ) : (
+          <Button small look="primary" disabled={text.trim() === ''} onClick={() => create(false)}>
+            Create
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+/** A board's data: its source's cards arranged in columns, and drops carried out. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { act } from '../data/act.ts';
+import { useMe, useViewState } from '../data/app-state.ts';
+import { useLive } from '../data/live.ts';
+import { useLookups, usePeople } from '../data/lookups.ts';
+import { toast } from '../ui/toast.tsx';
+import { type Arrangement, arrange, isSettled, type Placement } from './arrange.ts';
+import { codeOfCard } from './CardFace.tsx';
+import { type CardRow, type CardSet, cardSet, cardsQuery, placeOf } from './cards.ts';
+import { type DropFacts, dropActions, refusalOf } from './drop.ts';
+import { cardTest, type Filters } from './filters.ts';
+import type { GroupingName } from './grouping.ts';
+import { type SortName, sortNames } from './ordering.ts';
+import type { Source } from './sources.ts';
+
+export interface BoardView {
+  readonly by?: GroupingName;
+  readonly sort?: SortName;
+  readonly filters?: Filters;
+  /** Keys of columns folded away. */
+  readonly folded?: readonly string[];
+}
+
+export interface BoardModel {
+  readonly source: Source;
+  readonly set: CardSet;
+  readonly arrangement: Arrangement;
+  readonly by: GroupingName;
+  readonly sort: SortName;
+  readonly sorts: readonly SortName[];
+  readonly view: BoardView;
+  readonly setView: (view: BoardView) => void;
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  readonly filters: Filters;
+  readonly ready: boolean;
+  readonly error: Error | null;
+  /** Why a column would not take the cards; null when it would. */
+  readonly refusal: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
+  /** Puts cards into a column, before the card at `index` of what it shows. */
+  readonly drop: (cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null) => void;
+}
+
+/** How long a drop stays where it was put when the rows never say so (the service decided otherwise). */
+const placementPatience = 1_500;
+
+export function useBoardModel(source: Source): BoardModel {
+  const lookups = useLookups();
+  const people = usePeople();
+  const me = useMe();
+  const [view, setView] = useViewState<BoardView>(`board:${source.key}`, {});
+  const [text, setText] = useState('');
+  const { data, error } = useLive(cardsQuery(source.where, source.context), { keep: true });
+  const set = useMemo(() => cardSet(data as never, source.context), [data, source.context]);
+
+  const by = view.by && source.groupings.includes(view.by) ? view.by : source.defaultGrouping;
+  const canOrder = source.context !== null && source.manualUnder(by);
+  const sorts = useMemo(() => sortNames.filter((name) => name !== 'manual' || canOrder), [canOrder]);
+  const sort: SortName = view.sort && sorts.includes(view.sort) ? view.sort : canOrder ? 'manual' : 'priority';
+  const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);
+  const test = useMemo(() => cardTest(filters, codeOfCard), [filters]);
+  const facts = useMemo(
+    () => ({ lookups, people, me, zones: source.zones, decks: source.decks }),
+    [lookups, people, me, source.zones, source.decks],
+  );
+
+  const [placement, setPlacement] = useState<Placement | null>(null);
+  const previous = useRef<Arrangement>(undefined);
+  const arrangement = useMemo(() => {
+    const next = arrange({ set, by, sort, facts, test, placement }, previous.current);
+    previous.current = next;
+    return next;
+  }, [set, by, sort, facts, test, placement]);
+
+  // The drop is over once the rows themselves put the cards there.
+  useEffect(() => {
+    if (!placement) return;
+    if (isSettled(placement, arrange({ set, by, sort, facts, test, placement: null }))) setPlacement(null);
+  }, [placement, set, by, sort, facts, test]);
+
+  const latest = useRef({ arrangement, set, sort, source, lookups, me });
+  latest.current = { arrangement, set, sort, source, lookups, me };
+
+  const columnOf = useCallback(
+    (key: string | null) => latest.current.arrangement.columns.find(({ column }) => column.key === key),
+    [],
+  );
+  const refusal = useCallback<BoardModel['refusal']>(
+    (cards, columnKey, fromKey) => {
+      const to = columnOf(columnKey);
+      if (!to || fromKey === columnKey) return null;
+      const { lookups: known } = latest.current;
+      const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);
+      for (const card of cards) {
+        const reason = refusalOf(card, to.column, { deckTypeOf });
+        if (reason) return reason;
+      }
+      return null;
+    },
+    [columnOf],
+  );
+  const drop = useCallback<BoardModel['drop']>(
+    (cards, columnKey, index, fromKey) => {
+      const to = columnOf(columnKey);
+      if (!to) return;
+      const { set: rows, sort: order, source: from, lookups: known, me: self } = latest.current;
+      const moved = new Set(cards.map((card) => card.cardId));
+      const after = to.ids.slice(0, index).findLast((id) => !moved.has(id)) ?? null;
+      const before = to.ids.slice(index).find((id) => !moved.has(id)) ?? null;
+      const dropFacts: DropFacts = {
+        sort: order,
+        context: from.context,
+        placeOf: (id) => placeOf(rows, id),
+        cardOf: (id) => rows.rows[id],
+        deckTypeOf: (deckId) => (deckId ? known.decks[deckId]?.deckType : undefined),
+        me: self,
+      };
+      const here = columnOf(fromKey)?.column ?? null;
+      const unmoved =
+        fromKey === columnKey && order === 'manual' && cards.length === 1 && to.ids.indexOf(cards[0]?.cardId ?? '') >= 0
+          ? [index, index - 1].includes(to.ids.indexOf(cards[0]?.cardId ?? ''))
+          : fromKey === columnKey && order !== 'manual';
+      if (unmoved) return;
+      const meaning = dropActions({ cards, from: here, to: to.column, after, before }, dropFacts);
+      if (meaning.kind === 'refused') toast({ title: meaning.reason, tone: 'danger', id: 'refused', timeout: 4_000 });
+      if (meaning.kind !== 'act') return;
+      const put: Placement = { ids: cards.map((card) => card.cardId), columnKey, before };
+      setPlacement(put);
+      const forget = () => setPlacement((current) => (current === put ? null : current));
+      void act(meaning.label, meaning.steps).then((answer) => {
+        if (answer) setTimeout(forget, placementPatience);
+        else forget();
+      });
+    },
+    [columnOf],
+  );
+
+  return {
+    source,
+    set,
+    arrangement,
+    by,
+    sort,
+    sorts,
+    view,
+    setView,
+    text,
+    setText,
+    filters,
+    ready: data !== undefined && lookups.ready,
+    error,
+    refusal,
+    drop,
+  };
+}

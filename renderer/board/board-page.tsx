@@ -1,0 +1,48 @@
+/** A board as a page: header, tools, board, and the Hand at its foot. */
+import { type ReactElement, type ReactNode, useEffect } from 'react';
+import { ViewHeader, type ViewHeaderProps } from '../app/ViewHeader.tsx';
+import { viewComplete } from '../app/view-complete.ts';
+import { failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { HandStrip } from '../hand/HandStrip.tsx';
+import { EmptyState } from '../ui/messages.tsx';
+import { Board } from './Board.tsx';
+import { BoardTools } from './BoardTools.tsx';
+import { BulkBar } from './BulkBar.tsx';
+import { useBoardModel } from './board-model.ts';
+import { CardMenu } from './CardMenu.tsx';
+import type { Source } from './sources.ts';
+
+export interface BoardPageProps {
+  source: Source;
+  header: Omit<ViewHeaderProps, 'children'>;
+  empty?: ReactNode;
+  /** Between header and board. */
+  above?: ReactNode;
+  columnWidth?: number;
+}
+
+export function BoardPage({ source, header, empty, above, columnWidth }: BoardPageProps): ReactElement {
+  const model = useBoardModel(source);
+  const { ready, error } = model;
+  useEffect(() => {
+    if (ready) viewComplete();
+  }, [ready]);
+  return (
+    <>
+      <ViewHeader {...header}>
+        <BoardTools model={model} />
+      </ViewHeader>
+      {above}
+      {error && !ready ? (
+        <EmptyState title="The board could not be read">{sentenceOf(failureOf(error))}</EmptyState>
+      ) : (
+        <CardMenu>
+          <Board model={model} title={header.title} empty={empty} columnWidth={columnWidth} />
+        </CardMenu>
+      )}
+      <BulkBar />
+      <HandStrip />
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+/** What can be done to cards from keys, menus and bars: each one step to undo, with refusals that are certain said at once. */
+import { type ActOptions, act, step } from '../data/act.ts';
+import { useApp } from '../data/app-state.ts';
+import type { Lookups } from '../data/lookups.ts';
+import { toast } from '../ui/toast.tsx';
+import { type CardRow, isHero } from './cards.ts';
+import { cardsInWords, updateSteps } from './drop.ts';
+
+type Changes = Readonly<Record<string, unknown>>;
+
+/** Sets the same fields on all cards that do not have them yet. */
+export async function setFields(
+  cards: readonly CardRow[],
+  label: string,
+  changes: Changes,
+  options: ActOptions = {},
+): Promise<void> {
+  const differing = cards.filter((card) =>
+    Object.entries(changes).some(([name, value]) => (card as unknown as Changes)[name] !== value),
+  );
+  const steps = updateSteps(differing.map((card) => [card.cardId, changes] as const));
+  if (steps.length > 0) await act(label, steps, options);
+}
+
+const refuse = (reason: string) => toast({ title: reason, tone: 'danger', id: 'refused', timeout: 4_000 });
+
+export function setStatus(
+  cards: readonly CardRow[],
+  status: 'not_started' | 'started' | 'done',
+  lookups: Lookups,
+): void {
+  const fit = cards.filter(
+    (card) => !card.isDoc && !(status === 'started' && isHero(card, lookups.decks[card.deckId ?? '']?.deckType)),
+  );
+  if (fit.length === 0) {
+    if (cards.length > 0)
+      refuse(cards.some((card) => card.isDoc) ? 'Documents have no status.' : 'Hero cards cannot be started.');
+    return;
+  }
+  const verb = { not_started: 'Set back', started: 'Start', done: 'Finish' }[status];
+  void setFields(fit, `${verb} ${cardsInWords(fit)}`, { status });
+  if (fit.length < cards.length) refuse(`${cards.length - fit.length} cards take no such status and stay as they are.`);
+}
+
+export const setVisibility = (
+  cards: readonly CardRow[],
+  visibility: 'default' | 'archived' | 'deleted',
+): Promise<void> =>
+  setFields(
+    cards,
+    `${{ default: 'Restore', archived: 'Archive', deleted: 'Delete' }[visibility]} ${cardsInWords(cards)}`,
+    { visibility },
+    { announce: true },
+  );
+
+export const setOwner = (cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> =>
+  setFields(
+    cards,
+    assigneeId ? `Give ${cardsInWords(cards)} to ${name}` : `Take the owner off ${cardsInWords(cards)}`,
+    {
+      assigneeId,
+    },
+  );
+
+export function setPriority(cards: readonly CardRow[], priority: string | null): void {
+  void setFields(withoutDocs(cards, 'priority'), `Set priority of ${cardsInWords(cards)}`, { priority });
+}
+export function setEffort(cards: readonly CardRow[], effort: number | null): void {
+  void setFields(withoutDocs(cards, 'effort'), `Set effort of ${cardsInWords(cards)}`, { effort });
+}
+function withoutDocs(cards: readonly CardRow[], what: string): CardRow[] {
+  const fit = cards.filter((card) => !card.isDoc);
+  if (fit.length < cards.length) refuse(`Documents have no ${what}.`);
+  return fit;
+}
+
+export const setDeck = (cards: readonly CardRow[], deckId: string, title: string): Promise<void> =>
+  setFields(cards, `Move ${cardsInWords(cards)} to ${title}`, { deckId }, { announce: true });
+export const setRun = (cards: readonly CardRow[], sprintId: string | null, title: string): Promise<void> =>
+  setFields(
+    cards,
+    sprintId ? `Move ${cardsInWords(cards)} to ${title}` : `Take ${cardsInWords(cards)} out of its run`,
+    {
+      sprintId,
+    },
+  );
+export const setMilestone = (cards: readonly CardRow[], milestoneId: string | null, title: string): Promise<void> =>
+  setFields(
+    cards,
+    milestoneId ? `Move ${cardsInWords(cards)} to ${title}` : `Take ${cardsInWords(cards)} out of its milestone`,
+    { milestoneId },
+  );
+
+export async function toggleTag(cards: readonly CardRow[], tag: string): Promise<void> {
+  const ids = cards.map((card) => card.cardId);
+  const all = cards.every((card) => card.masterTags.some((own) => own.toLowerCase() === tag.toLowerCase()));
+  await act(`${all ? 'Remove' : 'Add'} #${tag} ${all ? 'from' : 'to'} ${cardsInWords(cards)}`, [
+    step('cards/bulkUpdate', { ids, ...(all ? { removeMasterTag: tag } : { addMasterTag: tag }) }),
+  ]);
+}
+
+const me = () => useApp.getState().workspace?.userId ?? null;
+
+export async function toHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
+  const userId = me();
+  if (!userId || cards.length === 0) return;
+  const cardIds = cards.map((card) => card.cardId);
+  if (cardIds.every((id) => inHand.has(id))) {
+    await act(`Take ${cardsInWords(cards)} out of the Hand`, [step('handQueue/removeCards', { cardIds, userId })], {
+      announce: true,
+    });
+    return;
+  }
+  await act(`Put ${cardsInWords(cards)} into the Hand`, [
+    step('handQueue/addCardsToHand', { cardIds: cardIds.filter((id) => !inHand.has(id)), userId }),
+  ]);
+}
+
+export async function bookmark(cards: readonly CardRow[], bookmarked: ReadonlySet<string>): Promise<void> {
+  const userId = me();
+  if (!userId || cards.length === 0) return;
+  const ids = cards.map((card) => card.cardId);
+  const all = ids.every((id) => bookmarked.has(id));
+  await act(
+    all ? `Remove the bookmark of ${cardsInWords(cards)}` : `Bookmark ${cardsInWords(cards)}`,
+    [step(all ? 'bookmarks/removeCards' : 'bookmarks/addCards', { ids, userId })],
+    { announce: true },
+  );
+}
+
+export async function copyCards(cards: readonly CardRow[]): Promise<void> {
+  const byDeck = new Map<string, string[]>();
+  for (const card of cards) if (card.deckId) byDeck.set(card.deckId, [...(byDeck.get(card.deckId) ?? []), card.cardId]);
+  await act(
+    `Copy ${cardsInWords(cards)}`,
+    [...byDeck].map(([target, ids]) =>
+      step('cards/copy', {
+        ids,
+        target,
+        props: ['effort', 'priority', 'assigneeId', 'masterTags', 'milestoneId', 'sprintId'],
+      }),
+    ),
+    { announce: true },
+  );
+}

@@ -1,0 +1,124 @@
+/** The cards a board shows: which fields of them it asks for, and what it needs to know of each. */
+
+import type { CardOrderContext } from '../../shared/contract/index.ts';
+import { type QueryObject, query, type Row, under } from '../../shared/contract/index.ts';
+
+const openThreads = 'count:resolvables({"isClosed":false})' as const;
+
+const face = [
+  'title',
+  'accountSeq',
+  'assigneeId',
+  'checkboxStats',
+  'createdAt',
+  'deckId',
+  'derivedStatus',
+  'dueDate',
+  'effort',
+  'hasBlockingDeps',
+  'isDoc',
+  'lastUpdatedAt',
+  'milestoneId',
+  'parentCardId',
+  'priority',
+  'sprintId',
+  'status',
+  'tags',
+  'masterTags',
+  'visibility',
+  openThreads,
+  { childCards: ['status', 'visibility'] },
+  { coverFile: ['url', 'name'] },
+  { assignee: ['name', 'fullName', 'kind', 'isIntegration'] },
+] as const;
+
+/** Cards under a condition, with their faces and their place in one manual order. */
+export function cardsQuery(where: QueryObject, context: CardOrderContext | null) {
+  return query({
+    _root: [
+      {
+        account: [
+          under('cards', where, [
+            ...face,
+            // Asked for even where no manual order is shown, so that the answer has one shape.
+            under('cardOrders', { context: context ?? 'deck' }, ['context', 'cardId', 'label', 'sortValue']),
+          ]),
+        ],
+      },
+    ],
+  });
+}
+export type CardsQuery = ReturnType<typeof cardsQuery>;
+export type CardsAnswer = NonNullable<CardsQuery['__answer']>;
+
+export type CardRow = Pick<
+  Row<'card'>,
+  | 'cardId'
+  | 'title'
+  | 'accountSeq'
+  | 'assigneeId'
+  | 'checkboxStats'
+  | 'createdAt'
+  | 'deckId'
+  | 'derivedStatus'
+  | 'dueDate'
+  | 'effort'
+  | 'hasBlockingDeps'
+  | 'isDoc'
+  | 'lastUpdatedAt'
+  | 'milestoneId'
+  | 'parentCardId'
+  | 'priority'
+  | 'sprintId'
+  | 'status'
+  | 'tags'
+  | 'masterTags'
+  | 'visibility'
+> & {
+  readonly childCards: readonly string[];
+  readonly coverFile: string | null;
+  readonly [openThreads]: number;
+};
+
+export const openThreadsOf = (card: CardRow): number => card[openThreads] ?? 0;
+
+/** A card's place in a manual order; null where it has none. */
+export interface Place {
+  readonly label: string | null;
+  readonly sortValue: string;
+}
+
+/** Cards by id, in the order the answer lists them, and their places in the manual order of `context`. */
+export interface CardSet {
+  readonly ids: readonly string[];
+  readonly rows: Readonly<Record<string, CardRow>>;
+  readonly places: Readonly<Record<string, Place>>;
+  readonly context: CardOrderContext | null;
+  readonly files: Readonly<Record<string, { readonly url: string; readonly name: string }>>;
+}
+
+export const noCards: CardSet = { ids: [], rows: {}, places: {}, context: null, files: {} };
+
+export function placeOf(set: CardSet, cardId: string): Place | null {
+  return set.context ? (set.places[JSON.stringify([set.context, cardId])] ?? null) : null;
+}
+
+export function cardSet(answer: CardsAnswer | undefined, context: CardOrderContext | null): CardSet {
+  if (!answer) return noCards;
+  const account = Object.values(answer.account ?? {})[0] as Record<string, unknown> | undefined;
+  let ids: readonly string[] = [];
+  for (const key in account) if (key.startsWith('cards(')) ids = account[key] as string[];
+  return {
+    ids,
+    rows: (answer.card ?? {}) as unknown as Record<string, CardRow>,
+    places: (answer.cardOrder ?? {}) as unknown as Record<string, Place>,
+    context,
+    files: (answer.file ?? {}) as unknown as CardSet['files'],
+  };
+}
+
+/** Hero: has sub cards, or sits in a hero deck and is no sub card (decisions.md, derived status). */
+export const isHero = (card: CardRow, deckType: string | undefined): boolean =>
+  !card.isDoc && (card.childCards.length > 0 || (deckType === 'hero' && card.parentCardId === null));
+
+export const isDone = (card: Pick<CardRow, 'status'>): boolean => card.status === 'done';

@@ -1,0 +1,91 @@
+/** What follows the pointer during a drag: a copy of the card's face, made once and moved by transform alone. */
+import styles from './drag.module.css';
+
+export interface Overlay {
+  move(x: number, y: number): void;
+  /** Says beside it why the place under the pointer will not do; null takes it away. */
+  refuse(reason: string | null): void;
+  /** Glides to where the card now stands, then goes. */
+  settle(cardId: string, within: HTMLElement): void;
+  /** Glides back to where it was lifted. */
+  returnHome(): void;
+}
+
+const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export function beginOverlay(source: HTMLElement, count: number, x: number, y: number): Overlay {
+  const start = source.getBoundingClientRect();
+  const offsetX = x - start.left;
+  const offsetY = y - start.top;
+  const holder = document.createElement('div');
+  holder.className = styles.overlay ?? '';
+  holder.setAttribute('aria-hidden', 'true');
+  const copy = source.cloneNode(true) as HTMLElement;
+  // The copy is a picture: found by nobody, focused by nothing.
+  for (const name of ['id', 'data-card-id', 'data-draggable', 'tabindex', 'data-focused']) copy.removeAttribute(name);
+  copy.classList.add(styles.copy ?? '');
+  copy.style.width = `${start.width}px`;
+  copy.style.height = `${start.height}px`;
+  holder.append(copy);
+  if (count > 1) {
+    const badge = document.createElement('span');
+    badge.className = styles.badge ?? '';
+    badge.textContent = String(count);
+    holder.append(badge);
+    holder.classList.add(styles.many ?? '');
+  }
+  const note = document.createElement('span');
+  note.className = styles.note ?? '';
+  note.hidden = true;
+  holder.append(note);
+  holder.style.transform = `translate3d(${start.left}px, ${start.top}px, 0)`;
+  document.body.append(holder);
+  let left = start.left;
+  let top = start.top;
+
+  const glide = (toLeft: number, toTop: number, done?: () => void) => {
+    const finish = () => {
+      holder.remove();
+      done?.();
+    };
+    if (still()) return finish();
+    const glided = holder.animate(
+      [{ transform: `translate3d(${left}px, ${top}px, 0)` }, { transform: `translate3d(${toLeft}px, ${toTop}px, 0)` }],
+      { duration: 160, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
+    );
+    glided.onfinish = finish;
+    glided.oncancel = finish;
+  };
+
+  return {
+    move(nextX, nextY) {
+      left = nextX - offsetX;
+      top = nextY - offsetY;
+      holder.style.transform = `translate3d(${left}px, ${top}px, 0)`;
+    },
+    refuse(reason) {
+      note.hidden = reason === null;
+      if (reason !== null) note.textContent = reason;
+      holder.classList.toggle(styles.refused ?? '', reason !== null);
+    },
+    settle(cardId, within) {
+      // One frame for the board to show the card in its new place.
+      requestAnimationFrame(() => {
+        const place = within.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(cardId)}"]`);
+        if (!place) {
+          holder.remove();
+          return;
+        }
+        const end = place.getBoundingClientRect();
+        place.style.visibility = 'hidden';
+        glide(end.left, end.top, () => {
+          place.style.visibility = '';
+        });
+      });
+    },
+    returnHome() {
+      const now = source.isConnected ? source.getBoundingClientRect() : start;
+      glide(now.left, now.top);
+    },
+  };
+}

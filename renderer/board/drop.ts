@@ -1,0 +1,206 @@
+/**
+ * What a drop means: exactly one of `cardOrders/addAfter|addBefore|updateLabel`, `cards/update|bulkUpdate`, or both, as one
+ * step to undo. Pure, so that pointer, keyboard and menus mean the same by the same move.
+ */
+import type { ActionName, CardOrderContext } from '../../shared/contract/index.ts';
+import type { ActStep } from '../data/act.ts';
+import { type CardRow, isHero, type Place } from './cards.ts';
+import type { Column } from './grouping.ts';
+import type { SortName } from './ordering.ts';
+
+export interface DropFacts {
+  readonly sort: SortName;
+  /** Whose manual order the board shows; null: none. */
+  readonly context: CardOrderContext | null;
+  readonly placeOf: (cardId: string) => Place | null;
+  readonly cardOf: (cardId: string) => CardRow | undefined;
+  readonly deckTypeOf: (deckId: string | null) => string | undefined;
+  readonly me: string | null;
+}
+
+export interface Drop {
+  /** The moved cards, in the order they are to stand in. */
+  readonly cards: readonly CardRow[];
+  /** Where they came from; differs from `to` when the column's value changes. */
+  readonly from: Column | null;
+  readonly to: Column;
+  /** The neighbours at the place of the drop, none of them moved. */
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+type Changes = Readonly<Record<string, unknown>>;
+
+/** Why a column does not take a card, in words; null when it does. */
+export function refusalOf(card: CardRow, to: Column, facts: Pick<DropFacts, 'deckTypeOf'>): string | null {
+  switch (to.by) {
+    case 'status': {
+      const group = to.value;
+      if (card.isDoc && group !== 'doc') return 'Documents have no status.';
+      if (group === 'started' && isHero(card, facts.deckTypeOf(card.deckId))) return 'Hero cards cannot be started.';
+      if (group === 'snoozing') return 'Cards fall asleep by themselves when nothing changes.';
+      if (group === 'review') return 'A review begins with a comment: open the card to write it.';
+      if (group === 'blocked') return 'A block begins with a comment: open the card to write it.';
+      if (group === 'hero') return 'A card becomes a hero card when it gets sub cards.';
+      if (group === 'doc' && !card.isDoc) return 'A card becomes a document in its own panel.';
+      if (group === 'unknown') return 'This status is set by the service only.';
+      return null;
+    }
+    case 'owner':
+      return null;
+    case 'priority':
+      return card.isDoc && to.value !== null ? 'Documents have no priority.' : null;
+    case 'effort':
+      return card.isDoc && to.value !== null ? 'Documents have no effort.' : null;
+    case 'deck':
+      return to.value === null ? 'A card cannot become private again.' : null;
+    default:
+      return null;
+  }
+}
+
+/** The fields a card must change to stand in the column; null when it stands there already. */
+function changesFor(card: CardRow, { to, from }: Drop, facts: DropFacts): Changes | null {
+  const changed = (field: keyof CardRow): Changes | null => (card[field] === to.value ? null : { [field]: to.value });
+  switch (to.by) {
+    case 'deck':
+      return changed('deckId');
+    case 'owner':
+      return changed('assigneeId');
+    case 'priority':
+      return changed('priority');
+    case 'effort':
+      return changed('effort');
+    case 'run':
+      return changed('sprintId');
+    case 'milestone':
+      return changed('milestoneId');
+    case 'tag': {
+      const has = (tag: unknown) => card.tags.some((own) => own.toLowerCase() === String(tag).toLowerCase());
+      return {
+        ...(to.value !== null && !has(to.value) ? { addMasterTag: to.value } : {}),
+        ...(from?.by === 'tag' && from.value !== null && from.key !== to.key ? { removeMasterTag: from.value } : {}),
+      };
+    }
+    case 'status':
+      return statusChanges(card, String(to.value), facts.me);
+    case 'zone':
+    case 'none':
+      return null;
+  }
+}
+
+function statusChanges(card: CardRow, group: string, me: string | null): Changes | null {
+  const status = (value: string): Changes => (card.status === value ? {} : { status: value });
+  const visible: Changes = card.visibility === 'default' ? {} : { visibility: 'default' };
+  switch (group) {
+    case 'unassigned':
+      return { ...visible, ...status('not_started'), ...(card.assigneeId ? { assigneeId: null } : {}) };
+    case 'assigned':
+      // A card that nobody owns becomes the owner's who moved it there.
+      return { ...visible, ...status('not_started'), ...(card.assigneeId || !me ? {} : { assigneeId: me }) };
+    case 'started':
+      return { ...visible, ...status('started') };
+    case 'done':
+      return { ...visible, ...status('done') };
+    case 'archived':
+      return card.visibility === 'archived' ? null : { visibility: 'archived' };
+    case 'deleted':
+      return card.visibility === 'deleted' ? null : { visibility: 'deleted' };
+    default:
+      return null;
+  }
+}
+
+const act = (action: ActionName, params: Changes): ActStep => ({ action, params: { ...params } });
+
+/** One `cards/update` for one card, one `cards/bulkUpdate` for cards that change alike. */
+export function updateSteps(changes: readonly (readonly [cardId: string, changes: Changes])[]): ActStep[] {
+  const groups = new Map<string, { ids: string[]; changes: Changes }>();
+  for (const [id, change] of changes) {
+    if (Object.keys(change).length === 0) continue;
+    const key = JSON.stringify(change);
+    const group = groups.get(key);
+    if (group) group.ids.push(id);
+    else groups.set(key, { ids: [id], changes: change });
+  }
+  return [...groups.values()].map(({ ids, changes: change }) =>
+    // Adding and removing one tag is something only bulkUpdate can do.
+    ids.length === 1 && !('addMasterTag' in change) && !('removeMasterTag' in change)
+      ? act('cards/update', { id: ids[0], ...change })
+      : act('cards/bulkUpdate', { ids, ...change }),
+  );
+}
+
+/** The place in the manual order, where the board shows one; null when nothing is to be said about it. */
+function orderStep(drop: Drop, facts: DropFacts): ActStep | null {
+  const { cards, to, after, before } = drop;
+  const { context, sort, placeOf, cardOf } = facts;
+  if (!context) return null;
+  const cardIds = cards.map((card) => card.cardId);
+  const zoneOf = (cardId: string) => placeOf(cardId)?.label ?? null;
+  if (to.by === 'zone') {
+    const label = to.value as string | null;
+    if (sort !== 'manual') {
+      if (cards.every((card) => placeOf(card.cardId) && zoneOf(card.cardId) === label)) return null;
+      // updateLabel skips cards without a position, so it will not do for them.
+      return cards.every((card) => placeOf(card.cardId))
+        ? act('cardOrders/updateLabel', { cardIds, context, label })
+        : act('cardOrders/addAfter', { targetId: null, cardIds, context, label });
+    }
+    if (after) return act('cardOrders/addAfter', { targetId: after, cardIds, context, label });
+    if (before) return act('cardOrders/addBefore', { targetId: before, cardIds, context, label });
+    return act('cardOrders/addAfter', { targetId: null, cardIds, context, label });
+  }
+  if (sort !== 'manual') return null;
+  // Neighbours of another order (another deck on the same board) say nothing about a place in this one.
+  const order = orderField(context);
+  const home = to.by === 'deck' && context === 'deck' ? to.value : undefined;
+  const sameOrder = (cardId: string | null): cardId is string =>
+    cardId !== null &&
+    cards.every((card) => (home !== undefined ? home : card[order]) === (cardOf(cardId)?.[order] ?? null));
+  if (sameOrder(after)) return act('cardOrders/addAfter', { targetId: after, cardIds, context, label: zoneOf(after) });
+  if (sameOrder(before))
+    return act('cardOrders/addBefore', { targetId: before, cardIds, context, label: zoneOf(before) });
+  return null;
+}
+
+const orderField = (context: CardOrderContext): 'deckId' | 'sprintId' | 'milestoneId' =>
+  context === 'deck' ? 'deckId' : context === 'sprint' ? 'sprintId' : 'milestoneId';
+
+export type DropMeaning =
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'act'; readonly label: string; readonly steps: readonly ActStep[] };
+
+export function dropActions(drop: Drop, facts: DropFacts): DropMeaning {
+  const { cards, to, from } = drop;
+  if (cards.length === 0) return { kind: 'nothing' };
+  for (const card of cards) {
+    // A card already in the column only changes its place there.
+    if (from?.key === to.key) break;
+    const reason = refusalOf(card, to, facts);
+    if (reason) return { kind: 'refused', reason };
+  }
+  const changes =
+    from?.key === to.key && to.by !== 'zone'
+      ? []
+      : cards.map((card) => [card.cardId, changesFor(card, drop, facts) ?? {}] as const);
+  const order = orderStep(drop, facts);
+  const steps = [...updateSteps(changes), ...(order ? [order] : [])];
+  if (steps.length === 0) return { kind: 'nothing' };
+  return { kind: 'act', label: moveLabel(cards, from?.key === to.key ? null : to.title), steps };
+}
+
+/** What was done, in words: for toasts, undo and the outbox. */
+export function moveLabel(cards: readonly Pick<CardRow, 'title'>[], to: string | null): string {
+  const what = cardsInWords(cards);
+  return to === null ? `Reorder ${what}` : `Move ${what} to ${to}`;
+}
+
+export function cardsInWords(cards: readonly Pick<CardRow, 'title'>[]): string {
+  const [first] = cards;
+  if (!first || cards.length > 1) return `${cards.length} cards`;
+  const title = first.title || 'Untitled';
+  return `“${title.length > 48 ? `${[...title].slice(0, 47).join('')}…` : title}”`;
+}

@@ -1,0 +1,35 @@
+/** The facts that card faces of one view look up. */
+import { useMemo } from 'react';
+import { useSettings } from '../data/app-state.ts';
+import { useLookups, usePeople } from '../data/lookups.ts';
+import { localDay } from '../data/today.ts';
+import { useHand } from '../hand/entries.ts';
+import type { FaceFacts } from './facts.tsx';
+import type { GroupingName } from './grouping.ts';
+import type { Source } from './sources.ts';
+
+type Hidden = FaceFacts['hides'] extends ReadonlySet<infer F> ? F : never;
+const said: Partial<Record<GroupingName, Hidden>> = {
+  owner: 'owner',
+  priority: 'priority',
+  effort: 'effort',
+  run: 'run',
+  milestone: 'milestone',
+  deck: 'deck',
+};
+
+export function useFaceFactsFor(by: GroupingName, source: Pick<Source, 'gives' | 'namesDeck'>): FaceFacts {
+  const lookups = useLookups();
+  const people = usePeople();
+  const { density } = useSettings();
+  const { inHand } = useHand();
+  const today = localDay();
+  const { gives, namesDeck } = source;
+  return useMemo(() => {
+    const tags = new Map(Object.values(lookups.tags).map((tag) => [tag.tag.toLowerCase(), tag]));
+    const hides = new Set([said[by]].filter((field) => field !== undefined));
+    if (gives.sprintId) hides.add('run');
+    if (gives.assigneeId) hides.add('owner');
+    return { lookups, people, density, namesDeck, hides, today, inHand, tagOf: (tag) => tags.get(tag.toLowerCase()) };
+  }, [lookups, people, density, inHand, today, by, gives, namesDeck]);
+}

@@ -1,0 +1,100 @@
+/**
+ * What a card created in the app gets, since `cards/create` gives it nothing by itself: the deck's default card, the current
+ * run of a Run Config that takes new cards, and what the column stands for.
+ */
+import type { Params } from '../../shared/contract/index.ts';
+import type { Lookups, SprintRow } from '../data/lookups.ts';
+import type { Column } from './grouping.ts';
+import type { Source } from './sources.ts';
+
+/** The current run: begun, not completed, and not over yet. */
+export function currentRun(sprints: readonly SprintRow[], today: string): SprintRow | undefined {
+  return sprints
+    .filter((sprint) => sprint.completedAt === null && sprint.startDate <= today)
+    .sort((a, b) => b.startDate.localeCompare(a.startDate))[0];
+}
+
+/** The run that new cards of a project go into by themselves; undefined when none takes them. */
+export function runForNewCards(lookups: Lookups, projectId: string | undefined, today: string): SprintRow | undefined {
+  if (!projectId || lookups.account?.sprintsEnabled === false) return undefined;
+  for (const config of Object.values(lookups.sprintConfigs)) {
+    if (!config.autoAssignNewCard) continue;
+    const linked =
+      config.isGlobal ||
+      lookups.sprintProjects.some((link) => link.sprintConfigId === config.id && link.projectId === projectId);
+    if (!linked) continue;
+    const run = currentRun(
+      Object.values(lookups.sprints).filter((sprint) => sprint.sprintConfigId === config.id),
+      today,
+    );
+    if (run) return run;
+  }
+  return undefined;
+}
+
+export interface NewCard {
+  readonly content: string;
+  readonly deckId: string | null;
+  readonly column: Column | null;
+  readonly gives: Source['gives'];
+  readonly lookups: Lookups;
+  readonly me: string | null;
+  /** Local day. */
+  readonly today: string;
+}
+
+export function newCardParams({ content, deckId, column, gives, lookups, me, today }: NewCard): Params<'cards/create'> {
+  const deck = deckId ? lookups.decks[deckId] : undefined;
+  const template = deck?.defaultCard ?? {};
+  const isDoc = deck?.deckType === 'doc';
+  const params: Record<string, unknown> = {
+    content: template.content ? `${content}\n\n${template.content}` : content,
+    deckId,
+  };
+  if (isDoc) params.isDoc = true;
+  if (template.masterTags?.length) params.masterTags = [...template.masterTags];
+  if (template.assigneeId) params.assigneeId = template.assigneeId;
+  if (!isDoc && template.priority) params.priority = template.priority;
+  if (!isDoc && template.effort !== undefined && template.effort !== null) params.effort = template.effort;
+  const run = isDoc ? undefined : runForNewCards(lookups, deck?.projectId, today);
+  if (run) params.sprintId = run.id;
+  if (deck?.milestoneId) params.milestoneId = deck.milestoneId;
+  Object.assign(params, Object.fromEntries(Object.entries(gives).filter(([name]) => name !== 'deckId')));
+  if (column) Object.assign(params, columnGives(column, isDoc, me, params.masterTags as string[] | undefined));
+  return params as unknown as Params<'cards/create'>;
+}
+
+function columnGives(column: Column, isDoc: boolean, me: string | null, tags: string[] = []): Record<string, unknown> {
+  const { by, value } = column;
+  switch (by) {
+    case 'owner':
+      return { assigneeId: value };
+    case 'priority':
+      return isDoc ? {} : { priority: value };
+    case 'effort':
+      return isDoc ? {} : { effort: value };
+    case 'run':
+      return { sprintId: value };
+    case 'milestone':
+      return { milestoneId: value };
+    case 'tag':
+      return value === null ? {} : { masterTags: [...tags, String(value)] };
+    case 'status':
+      // A card is always created not started; owned ones stand under "Assigned".
+      return value === 'assigned' && me ? { assigneeId: me } : value === 'doc' ? { isDoc: true } : {};
+    default:
+      return {};
+  }
+}
+
+/** Whether a card created for the column will stand in it. */
+export const canCreateIn = (column: Column): boolean =>
+  column.by !== 'status' || ['unassigned', 'assigned', 'doc'].includes(String(column.value));
+
+/** Lines of a pasted list as cards: bullets, numbers and checkboxes in front of them go. */
+export function cardsInText(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^\s*(?:[-*+•]|\d+[.)])?\s*(?:\[[ xX]\]\s*)?/, '').trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,136 @@
+/** Boards of everything that is not one deck: project, person, hero card, bookmarks, search. */
+import { Bookmark, Boxes, Gem, Search } from 'lucide-react';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { byId, query } from '../../shared/contract/index.ts';
+import { viewComplete } from '../app/view-complete.ts';
+import { useMe } from '../data/app-state.ts';
+import { call, failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { useLive } from '../data/live.ts';
+import { nameOf, spacesOf, useLookups, usePeople } from '../data/lookups.ts';
+import { formatRoute } from '../data/routes.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { EmptyState } from '../ui/messages.tsx';
+import { BoardPage } from './board-page.tsx';
+import styles from './other-views.module.css';
+import { bookmarksSource, heroSource, personSource, searchSource, spaceSource } from './sources.ts';
+
+export function ProjectView({
+  projectId,
+  spaceId,
+}: {
+  projectId: string;
+  spaceId: number | null;
+}): ReactElement | null {
+  const lookups = useLookups();
+  const project = lookups.projects.find(({ id }) => id === projectId);
+  const spaces = spacesOf(project);
+  const source = useMemo(() => spaceSource(lookups, projectId, spaceId), [lookups, projectId, spaceId]);
+  if (!lookups.ready) return null;
+  if (!project)
+    return <EmptyState title="This project is not here">It may be archived, or out of this token’s sight.</EmptyState>;
+  return (
+    <BoardPage
+      source={source}
+      header={{ icon: <Boxes size={16} aria-hidden />, title: project.name, detail: `${source.decks.length} decks` }}
+      above={
+        spaces.length > 1 ? (
+          <nav className={styles.spaces} aria-label="Spaces">
+            {[{ id: null, name: 'All spaces' }, ...spaces].map((space) => (
+              <a
+                key={String(space.id)}
+                href={formatRoute({
+                  view: 'project',
+                  id: projectId,
+                  query: space.id === null ? {} : { space: String(space.id) },
+                })}
+                aria-current={space.id === spaceId ? 'page' : undefined}
+                className={styles.space}
+              >
+                {space.name}
+              </a>
+            ))}
+          </nav>
+        ) : null
+      }
+      empty={<EmptyState title="No cards here">This space has no cards yet. Create one with C.</EmptyState>}
+    />
+  );
+}
+
+export function PersonView({ userId }: { userId: string }): ReactElement {
+  const people = usePeople();
+  const source = useMemo(() => personSource(userId), [userId]);
+  const name = nameOf(people[userId]);
+  return (
+    <BoardPage
+      source={source}
+      header={{ icon: <Avatar id={userId} name={name} />, title: name, detail: 'Cards they own' }}
+      empty={<EmptyState title={`${name} owns no cards`} />}
+    />
+  );
+}
+
+export function HeroView({ cardId }: { cardId: string }): ReactElement {
+  const source = useMemo(() => heroSource(cardId), [cardId]);
+  const { data } = useLive(query({ [byId('card', cardId)]: ['title'] } as const));
+  const title = (data?.card?.[cardId] as { title?: string } | undefined)?.title ?? 'Hero card';
+  return (
+    <BoardPage
+      source={source}
+      header={{ icon: <Gem size={16} aria-hidden />, title, detail: 'Sub cards' }}
+      empty={<EmptyState title="No sub cards yet">Create one with C.</EmptyState>}
+    />
+  );
+}
+
+export function BookmarksView(): ReactElement | null {
+  const me = useMe();
+  const source = useMemo(() => bookmarksSource(me ?? ''), [me]);
+  if (!me) return null;
+  return (
+    <BoardPage
+      source={source}
+      header={{ icon: <Bookmark size={16} aria-hidden />, title: 'Bookmarks' }}
+      columnWidth={420}
+      empty={<EmptyState title="No bookmarks">Press B on a card to find it here again.</EmptyState>}
+    />
+  );
+}
+
+/** Search results are a list of ids at one moment; the cards in it stay live. */
+export function SearchView({ text }: { text: string }): ReactElement {
+  const [found, setFound] = useState<readonly string[] | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  useEffect(() => {
+    let current = true;
+    call('data/find', { text, limit: 200 }).then(
+      (cards) => current && setFound(cards.map((card) => card.cardId)),
+      (error: unknown) => current && setFailed(sentenceOf(failureOf(error))),
+    );
+    return () => {
+      current = false;
+    };
+  }, [text]);
+  const source = useMemo(() => searchSource(text, found ?? []), [text, found]);
+  useEffect(() => {
+    if (failed || found?.length === 0) viewComplete();
+  }, [failed, found]);
+  if (failed) return <EmptyState title="The search failed">{failed}</EmptyState>;
+  return (
+    <BoardPage
+      source={source}
+      header={{
+        icon: <Search size={16} aria-hidden />,
+        title: text ? `“${text}”` : 'Search',
+        detail: found ? `${found.length} found` : '',
+      }}
+      columnWidth={420}
+      empty={
+        <EmptyState title="Nothing found">
+          {text ? `No card’s text holds “${text}”.` : 'Type what to look for.'}
+        </EmptyState>
+      }
+    />
+  );
+}

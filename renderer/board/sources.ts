@@ -1,0 +1,161 @@
+/** What a board shows and in which ways: one source per kind of view, all drawn by the same board. */
+import type { CardOrderContext, QueryObject } from '../../shared/contract/index.ts';
+import { type DeckRow, decksOf, type Lookups, type MilestoneRow, type SprintRow } from '../data/lookups.ts';
+import type { GroupingName } from './grouping.ts';
+
+export interface Source {
+  /** Names its view state: grouping, sorting, filters. */
+  readonly key: string;
+  readonly where: QueryObject;
+  /** The manual order it shows; null: none. */
+  readonly context: CardOrderContext | null;
+  readonly zones: readonly (string | null)[];
+  /** Decks it is about, in order: columns of the deck grouping. */
+  readonly decks: readonly DeckRow[];
+  readonly groupings: readonly GroupingName[];
+  readonly defaultGrouping: GroupingName;
+  /** Whether cards can be ordered by hand under a grouping. */
+  readonly manualUnder: (by: GroupingName) => boolean;
+  /** What a card created here gets by itself. */
+  readonly gives: {
+    readonly deckId?: string;
+    readonly sprintId?: string;
+    readonly milestoneId?: string;
+    readonly assigneeId?: string;
+    readonly parentCardId?: string;
+  };
+  /** Faces name the deck: the source has several. */
+  readonly namesDeck: boolean;
+}
+
+const shown: QueryObject = { visibility: 'default' };
+const fields = ['status', 'owner', 'priority', 'effort', 'run', 'milestone', 'tag', 'none'] as const;
+const always = () => true;
+const never = () => false;
+
+export function deckSource(deck: DeckRow): Source {
+  const zones = deck.manualOrderLabels ?? [];
+  // Without zones, or with one, columns of zones would be a single column.
+  const hasZones = zones.length > 1;
+  return {
+    key: `deck:${deck.id}`,
+    where: { ...shown, deckId: deck.id },
+    context: 'deck',
+    zones,
+    decks: [deck],
+    groupings: hasZones ? ['zone', ...fields] : [...fields],
+    defaultGrouping: hasZones ? 'zone' : deck.deckType === 'doc' || deck.deckType === 'hero' ? 'none' : 'status',
+    manualUnder: always,
+    gives: { deckId: deck.id },
+    namesDeck: false,
+  };
+}
+
+export function spaceSource(lookups: Lookups, projectId: string, spaceId: number | null): Source {
+  const decks = decksOf(lookups, projectId, spaceId ?? undefined);
+  return {
+    key: `project:${projectId}:${spaceId ?? 'all'}`,
+    where: { ...shown, deckId: { op: 'in', value: decks.map(({ id }) => id) } },
+    context: 'deck',
+    zones: [],
+    decks,
+    groupings: ['deck', ...fields],
+    defaultGrouping: 'deck',
+    // Each deck has its own order: only its own column can show it.
+    manualUnder: (by) => by === 'deck',
+    gives: {},
+    namesDeck: true,
+  };
+}
+
+export function runSource(sprint: SprintRow): Source {
+  const zones = sprint.manualOrderLabels ?? [];
+  const hasZones = zones.length > 1;
+  return {
+    key: `run:${sprint.id}`,
+    where: { ...shown, sprintId: sprint.id },
+    context: 'sprint',
+    zones,
+    decks: [],
+    groupings: [
+      ...(hasZones ? (['zone'] as const) : []),
+      'status',
+      'owner',
+      'deck',
+      'priority',
+      'effort',
+      'milestone',
+      'tag',
+      'none',
+    ],
+    defaultGrouping: hasZones ? 'zone' : 'status',
+    manualUnder: always,
+    gives: { sprintId: sprint.id },
+    namesDeck: true,
+  };
+}
+
+export function milestoneSource(milestone: MilestoneRow): Source {
+  const zones = milestone.manualOrderLabels ?? [];
+  const hasZones = zones.length > 1;
+  return {
+    key: `milestone:${milestone.id}`,
+    where: { ...shown, milestoneId: milestone.id },
+    context: 'milestone',
+    zones,
+    decks: [],
+    groupings: [
+      ...(hasZones ? (['zone'] as const) : []),
+      'status',
+      'deck',
+      'owner',
+      'run',
+      'priority',
+      'effort',
+      'tag',
+      'none',
+    ],
+    defaultGrouping: hasZones ? 'zone' : 'status',
+    manualUnder: always,
+    gives: { milestoneId: milestone.id },
+    namesDeck: true,
+  };
+}
+
+/** Cards of several runs side by side: the columns are the runs. */
+export function runsSource(key: string, sprints: readonly SprintRow[]): Source {
+  return {
+    key: `runs:${key}`,
+    where: { ...shown, sprintId: { op: 'in', value: sprints.map(({ id }) => id) } },
+    context: 'sprint',
+    zones: [],
+    decks: [],
+    groupings: ['run'],
+    defaultGrouping: 'run',
+    manualUnder: (by) => by === 'run',
+    gives: {},
+    namesDeck: true,
+  };
+}
+
+const free = (key: string, where: QueryObject, by: GroupingName, gives: Source['gives']): Source => ({
+  key,
+  where: { ...shown, ...where },
+  context: null,
+  zones: [],
+  decks: [],
+  groupings: ['status', 'deck', 'priority', 'effort', 'run', 'milestone', 'tag', 'owner', 'none'],
+  defaultGrouping: by,
+  manualUnder: never,
+  gives,
+  namesDeck: true,
+});
+
+export const personSource = (userId: string): Source =>
+  free(`person:${userId}`, { assigneeId: userId }, 'status', { assigneeId: userId });
+export const heroSource = (cardId: string): Source =>
+  free(`hero:${cardId}`, { parentCardId: cardId }, 'status', { parentCardId: cardId });
+export const searchSource = (text: string, ids: readonly string[]): Source => ({
+  ...free(`search:${text}`, { cardId: { op: 'in', value: ids } }, 'none', {}),
+});
+export const bookmarksSource = (userId: string): Source => free('bookmarks', { handCards: { userId } }, 'none', {});

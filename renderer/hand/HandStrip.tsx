@@ -1,0 +1,80 @@
+/** The own Hand along the foot of a board: always in reach of a drag. */
+import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
+import { type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { CardItem } from '../board/CardItem.tsx';
+import { useDrag } from '../board/drag.ts';
+import { FaceContext, type FaceFacts } from '../board/facts.tsx';
+import { useViewState } from '../data/app-state.ts';
+import { go } from '../data/routes.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { freeSlots } from './free-slots.ts';
+import styles from './HandStrip.module.css';
+import { useHandCards, useHandFaceFacts } from './hand-cards.ts';
+import { useHandZone } from './hand-zone.ts';
+
+export function HandStrip(): ReactElement | null {
+  const [open, setOpen] = useViewState<boolean>('handStrip', true);
+  const { hand, cards, set } = useHandCards();
+  const dragging = useDrag((state) => state.ids.size > 0);
+  const root = useRef<HTMLElement>(null);
+  const row = useRef<HTMLUListElement>(null);
+  const facts = useHandFaceFacts();
+  const faces = useMemo<FaceFacts>(() => ({ ...facts, density: 'compact', namesDeck: false }), [facts]);
+  const { targeted, index, refusal } = useHandZone('hand-strip', { root, row, hand, set, axis: 'x', level: 2 });
+  const shown = open || dragging;
+  const ids = cards.map((card) => card.cardId);
+  const order = useRef(ids);
+  order.current = ids;
+  useEffect(() => {
+    if (targeted && row.current && index >= ids.length) row.current.scrollLeft = row.current.scrollWidth;
+  }, [targeted, index, ids.length]);
+  if (!hand.userId) return null;
+  const free = Math.max(0, hand.slots - hand.entries.length);
+  return (
+    <section
+      ref={root}
+      className={cx(
+        styles.strip,
+        shown && styles.open,
+        targeted && styles.targeted,
+        refusal !== null && styles.refusing,
+      )}
+      aria-label="Your Hand"
+      data-zone-key="hand-strip"
+      data-card-list="hand-strip"
+    >
+      <div className={styles.head}>
+        <Button look="quiet" small onClick={() => go('hand')}>
+          <Hand size={14} aria-hidden />
+          Hand
+          <span className={styles.count}>
+            {hand.entries.length}/{hand.slots}
+          </span>
+        </Button>
+        <IconButton small label={open ? 'Fold the Hand' : 'Unfold the Hand'} onClick={() => setOpen(!open)}>
+          {open ? <ChevronDown size={14} aria-hidden /> : <ChevronUp size={14} aria-hidden />}
+        </IconButton>
+      </div>
+      {shown ? (
+        <FaceContext.Provider value={faces}>
+          <ul ref={row} className={styles.row} aria-label="Cards in your Hand">
+            {cards.map((card, at) => (
+              <li key={card.cardId} className={cx(styles.card, targeted && index === at && styles.before)}>
+                <CardItem card={card} subTotal={0} subDone={0} coverFileId={null} order={() => order.current} />
+              </li>
+            ))}
+            {freeSlots(Math.min(free, 12)).map((slot, at) => (
+              <li
+                key={slot}
+                className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)}
+                aria-hidden
+              />
+            ))}
+          </ul>
+        </FaceContext.Provider>
+      ) : null}
+      {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
+    </section>
+  );
+}

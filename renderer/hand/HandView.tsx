@@ -1,0 +1,156 @@
+/** A Hand as a page: its cards in order, its free slots, its done pile. */
+import { Hand } from 'lucide-react';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { ViewHeader } from '../app/ViewHeader.tsx';
+import { showList } from '../board/active.ts';
+import { CardItem } from '../board/CardItem.tsx';
+import type { CardRow } from '../board/cards.ts';
+import { FaceContext, subCardsOf } from '../board/facts.tsx';
+import { act, step } from '../data/act.ts';
+import { useMe } from '../data/app-state.ts';
+import { nameOf, usePeople } from '../data/lookups.ts';
+import { focusCard } from '../data/selection.ts';
+import { announce } from '../ui/announce.ts';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { EmptyState } from '../ui/messages.tsx';
+import { freeSlots } from './free-slots.ts';
+import styles from './HandView.module.css';
+import { useHandCards, useHandFaceFacts } from './hand-cards.ts';
+import { handDrop, handRefusal } from './hand-drop.ts';
+import { useHandZone } from './hand-zone.ts';
+
+export function HandView({ userId }: { userId: string | null }): ReactElement {
+  const me = useMe();
+  const people = usePeople();
+  const { hand, cards, done, set } = useHandCards(userId);
+  const facts = useHandFaceFacts();
+  const root = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLUListElement>(null);
+  const { targeted, index, refusal } = useHandZone('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
+  const own = !userId || userId === me;
+  const ids = cards.map((card) => card.cardId);
+  const doneIds = done.map((card) => card.cardId);
+  const order = useRef<readonly string[]>([]);
+  order.current = [...ids, ...doneIds];
+  const key = `hand:${userId ?? 'own'}`;
+  const latest = useRef({ hand, set });
+  latest.current = { hand, set };
+  const columns = JSON.stringify([ids, doneIds]);
+  useEffect(() => {
+    const [handIds, pile] = JSON.parse(columns) as [string[], string[]];
+    return showList({
+      key,
+      title: 'Hand',
+      columns: [
+        { column: { key: 'hand', title: 'Hand', by: 'none', value: null }, ids: handIds },
+        { column: { key: 'done', title: 'Done pile', by: 'none', value: null }, ids: pile },
+      ],
+      cardOf: (id) => latest.current.set.rows[id],
+      move: (moved, column, at) => {
+        const { hand: now } = latest.current;
+        if (column !== 0 || !now.userId) return;
+        const handFacts = { userId: now.userId, current: now.entries.map((entry) => entry.cardId), slots: now.slots };
+        if (handRefusal(moved, handFacts)) return;
+        const change = handDrop(moved, at, handFacts);
+        if (change) void act('Reorder the Hand', [change]);
+        announce(`${moved[0]?.title}: place ${Math.min(at, handFacts.current.length - 1) + 1}`);
+      },
+      reveal: (id) =>
+        document
+          .querySelector(`[data-card-list="hand-page"] [data-card-id="${CSS.escape(id)}"]`)
+          ?.scrollIntoView({ block: 'nearest' }),
+    });
+  }, [key, columns]);
+  useEffect(() => {
+    const first = order.current[0];
+    if (first) focusCard(first);
+  }, []);
+
+  const free = Math.max(0, hand.slots - hand.entries.length);
+  const item = (card: CardRow) => {
+    const { total, done: finished } = subCardsOf(card, set.rows);
+    return (
+      <CardItem
+        card={card}
+        subTotal={total}
+        subDone={finished}
+        coverFileId={card.coverFile}
+        order={() => order.current}
+      />
+    );
+  };
+  return (
+    <>
+      <ViewHeader
+        icon={<Hand size={16} aria-hidden />}
+        title={own ? 'Hand' : `Hand of ${nameOf(people[userId ?? ''])}`}
+        detail={`${hand.entries.length} of ${hand.slots} slots`}
+      />
+      <FaceContext.Provider value={facts}>
+        <div className={styles.page} data-card-list="hand-page">
+          <div
+            ref={root}
+            className={cx(styles.hand, targeted && styles.targeted, refusal !== null && styles.refusing)}
+            data-zone-key="hand-page"
+          >
+            <h2 id="hand-title" className={styles.title}>
+              In hand
+            </h2>
+            {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
+            <ul ref={row} className={styles.list} aria-labelledby="hand-title">
+              {cards.map((card, at) => (
+                <li key={card.cardId} className={cx(styles.row, targeted && index === at && styles.before)}>
+                  <span className={styles.number}>{at + 1}</span>
+                  <div className={styles.card}>{item(card)}</div>
+                </li>
+              ))}
+              {freeSlots(free).map((slot, at) => (
+                <li key={slot} className={styles.row} aria-hidden>
+                  <span className={styles.number}>{cards.length + at + 1}</span>
+                  <div className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)} />
+                </li>
+              ))}
+            </ul>
+            {hand.ready && cards.length === 0 ? (
+              <EmptyState title={own ? 'Your Hand is empty' : 'This Hand is empty'}>
+                The Hand holds what you work on next, in order. Drag cards onto it from any board, or press H on a card.
+              </EmptyState>
+            ) : null}
+          </div>
+          <section className={styles.done} aria-labelledby="done-title">
+            <div className={styles.doneHead}>
+              <h2 id="done-title" className={styles.title}>
+                Done pile
+              </h2>
+              <span className={styles.count}>{done.length}</span>
+              {own && hand.userId && done.length > 0 ? (
+                <Button
+                  small
+                  look="quiet"
+                  onClick={() =>
+                    void act(
+                      `Clear the done pile`,
+                      [step('handQueue/removeCards', { cardIds: doneIds, userId: hand.userId ?? undefined })],
+                      { announce: true },
+                    )
+                  }
+                >
+                  Clear
+                </Button>
+              ) : null}
+            </div>
+            <ul className={styles.list} aria-labelledby="done-title">
+              {done.map((card) => (
+                <li key={card.cardId} className={styles.pile}>
+                  {item(card)}
+                </li>
+              ))}
+            </ul>
+            {done.length === 0 ? <p className={styles.nothing}>Finished cards come here by themselves.</p> : null}
+          </section>
+        </div>
+      </FaceContext.Provider>
+    </>
+  );
+}

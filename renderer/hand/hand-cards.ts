@@ -1,0 +1,32 @@
+/** The cards of a Hand with their faces, in order. */
+import { useMemo } from 'react';
+import { type CardRow, type CardSet, cardSet, cardsQuery } from '../board/cards.ts';
+import { useFaceFactsFor } from '../board/face-facts.ts';
+import type { FaceFacts } from '../board/facts.tsx';
+import type { Source } from '../board/sources.ts';
+import { useLive } from '../data/live.ts';
+import { type HandState, useHand } from './entries.ts';
+
+export interface HandCards {
+  readonly hand: HandState;
+  readonly cards: readonly CardRow[];
+  /** Cards of the done pile, the latest first. */
+  readonly done: readonly CardRow[];
+  readonly set: CardSet;
+}
+
+export function useHandCards(of?: string | null): HandCards {
+  const hand = useHand(of);
+  const { data } = useLive(cardsQuery({ queueEntries: { userId: hand.userId ?? '' } }, null), {
+    enabled: hand.userId !== null,
+    keep: true,
+  });
+  const set = useMemo(() => cardSet(data as never, null), [data]);
+  const cards = useMemo(() => hand.entries.flatMap((entry) => set.rows[entry.cardId] ?? []), [hand.entries, set]);
+  const done = useMemo(() => hand.done.flatMap((entry) => set.rows[entry.cardId] ?? []), [hand.done, set]);
+  return { hand, cards, done, set };
+}
+
+const handFaces: Pick<Source, 'gives' | 'namesDeck'> = { gives: {}, namesDeck: true };
+
+export const useHandFaceFacts = (): FaceFacts => useFaceFactsFor('none', handFaces);

@@ -1,0 +1,47 @@
+/** What dropping cards onto a Hand means: always `handQueue/setCardOrders`, for cards inside and outside alike. */
+import { fitsHand } from '../../shared/domain/hand.ts';
+import { type ActStep, step } from '../data/act.ts';
+
+export interface HandFacts {
+  readonly userId: string;
+  /** Card ids of the Hand, in order. */
+  readonly current: readonly string[];
+  readonly slots: number;
+}
+
+type Handable = {
+  readonly cardId: string;
+  readonly title: string;
+  readonly status: string;
+  readonly visibility: string;
+  readonly isDoc: boolean | null;
+};
+
+/** Why the Hand does not take the cards; null when it does. */
+export function handRefusal(cards: readonly Handable[], { current, slots }: HandFacts): string | null {
+  const present = new Set(current);
+  const joining = cards.filter((card) => !present.has(card.cardId));
+  if (joining.length === 0) return null;
+  const unfit = joining.find((card) => !fitsHand(card));
+  if (unfit)
+    return unfit.status === 'done'
+      ? 'Done cards go to the done pile by themselves.'
+      : 'Archived and deleted cards cannot be in a Hand.';
+  const free = slots - current.length;
+  if (joining.length > free)
+    return free <= 0
+      ? `The Hand is full: all ${slots} slots are taken.`
+      : `The Hand has room for ${free} more, not ${joining.length}.`;
+  return null;
+}
+
+/** The step that puts `cards` before the entry at `index` of the Hand as it is shown. */
+export function handDrop(cards: readonly Handable[], index: number, facts: HandFacts): ActStep | null {
+  const dragged = cards.map((card) => card.cardId);
+  const moved = new Set(dragged);
+  const before = facts.current.slice(0, index).filter((id) => !moved.has(id));
+  const after = facts.current.slice(index).filter((id) => !moved.has(id));
+  const cardIds = [...before, ...dragged, ...after];
+  if (cardIds.length === facts.current.length && cardIds.every((id, at) => id === facts.current[at])) return null;
+  return step('handQueue/setCardOrders', { cardIds, draggedCardIds: dragged, userId: facts.userId });
+}

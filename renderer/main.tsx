@@ -1,0 +1,35 @@
+import './ui/base.css';
+import './app/window.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import { installDrag } from './board/drag.ts';
+import { forgetUndo } from './data/act.ts';
+import { startAppState } from './data/app-state.ts';
+import { bridge } from './data/bridge.ts';
+import { createQueryClient } from './data/live.ts';
+import { forgetPeople } from './data/people.ts';
+import { watchRenames } from './data/renames.ts';
+import { watchRoute } from './data/routes.ts';
+import { UiProvider } from './ui/UiProvider.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root element');
+
+watchRenames();
+watchRoute();
+installDrag();
+const client = createQueryClient();
+bridge().on('workspace/changed', () => {
+  forgetUndo();
+  forgetPeople();
+});
+void startAppState();
+
+createRoot(root).render(
+  <QueryClientProvider client={client}>
+    <UiProvider>
+      <App />
+    </UiProvider>
+  </QueryClientProvider>,
+);

@@ -1,0 +1,90 @@
+/** One milestone as a board. */
+import { Ellipsis, Milestone, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { type ReactElement, useMemo, useState } from 'react';
+import { BoardPage } from '../board/board-page.tsx';
+import { milestoneSource } from '../board/sources.ts';
+import { act, step } from '../data/act.ts';
+import { useMe } from '../data/app-state.ts';
+import { type MilestoneRow, useLookups } from '../data/lookups.ts';
+import { useRenamed } from '../data/renames.ts';
+import { go } from '../data/routes.ts';
+import { dayInWords, localDay } from '../data/today.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { Confirm } from '../ui/Dialog.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { EmptyState } from '../ui/messages.tsx';
+import { MilestoneDialog } from './MilestoneDialog.tsx';
+import { distance } from './MilestonesView.tsx';
+
+export function MilestoneView({ milestoneId }: { milestoneId: string }): ReactElement | null {
+  const id = useRenamed(milestoneId);
+  const { milestones, ready } = useLookups();
+  const milestone = milestones[id];
+  if (milestone) return <Shown milestone={milestone} />;
+  return ready ? <EmptyState title="This milestone is not here">It may have been deleted.</EmptyState> : null;
+}
+
+function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
+  const me = useMe();
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const source = useMemo(() => milestoneSource(milestone), [milestone]);
+  const pin = (milestoneId: string | null) =>
+    me &&
+    void act(
+      milestoneId ? `Pin ${milestone.name}` : `Remove the pin of ${milestone.name}`,
+      [step('milestones/pin', { milestoneId, userId: me })],
+      { announce: true },
+    );
+  return (
+    <>
+      <BoardPage
+        source={source}
+        header={{
+          icon: <Milestone size={16} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />,
+          title: milestone.name,
+          crumb: <a href="#/milestones">Milestones</a>,
+          detail: `${dayInWords(milestone.date)}, ${distance(milestone.date, localDay())}`,
+          menu: (
+            <Menu
+              trigger={
+                <IconButton label="More about this milestone" small>
+                  <Ellipsis size={15} aria-hidden />
+                </IconButton>
+              }
+              entries={[
+                { label: 'Edit milestone…', icon: <Pencil size={14} aria-hidden />, run: () => setOpen('edit') },
+                { label: 'Pin', icon: <Pin size={14} aria-hidden />, run: () => pin(milestone.id) },
+                { label: 'Remove the pin', icon: <PinOff size={14} aria-hidden />, run: () => pin(null) },
+                { separator: true },
+                {
+                  label: 'Delete milestone…',
+                  icon: <Trash2 size={14} aria-hidden />,
+                  danger: true,
+                  run: () => setOpen('delete'),
+                },
+              ]}
+            />
+          ),
+        }}
+        empty={<EmptyState title="No cards planned here">Press G on a card to plan it toward a milestone.</EmptyState>}
+      />
+      {open === 'edit' ? <MilestoneDialog milestone={milestone} onClose={() => setOpen(null)} /> : null}
+      <Confirm
+        open={open === 'delete'}
+        title={`Delete ${milestone.name}?`}
+        confirm="Delete milestone"
+        danger
+        onClose={() => setOpen(null)}
+        onConfirm={() => {
+          void act(`Delete milestone ${milestone.name}`, [step('milestones/delete', { id: milestone.id })], {
+            announce: true,
+          });
+          go('milestones');
+        }}
+      >
+        All its cards and decks lose the milestone, and it is unpinned for everyone. The interface has no way to bring
+        it back.
+      </Confirm>
+    </>
+  );
+}

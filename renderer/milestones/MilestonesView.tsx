@@ -1,0 +1,142 @@
+/** Milestones in order of their dates, with how far each has come. */
+import { Milestone, Plus } from 'lucide-react';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { query, under } from '../../shared/contract/index.ts';
+import { daysBetween } from '../../shared/domain/calendar.ts';
+import { ViewHeader } from '../app/ViewHeader.tsx';
+import { viewComplete } from '../app/view-complete.ts';
+import { useLive } from '../data/live.ts';
+import { type MilestoneRow, useLookups } from '../data/lookups.ts';
+import { formatRoute } from '../data/routes.ts';
+import { dayInWords, localDay } from '../data/today.ts';
+import { Button } from '../ui/Button.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { ProgressBar } from '../ui/marks.tsx';
+import { EmptyState } from '../ui/messages.tsx';
+import { MilestoneDialog } from './MilestoneDialog.tsx';
+import styles from './MilestonesView.module.css';
+
+const countsQuery = query({
+  _root: [
+    {
+      account: [
+        under('milestones', { isDeleted: false }, [
+          'count:cards({"visibility":"default"})',
+          'count:cards({"visibility":"default","status":"done"})',
+          'count:cards({"visibility":"default","status":["started","snoozing"]})',
+        ]),
+      ],
+    },
+  ],
+});
+const shown = 'count:cards({"visibility":"default"})';
+const done = 'count:cards({"visibility":"default","status":"done"})';
+const begun = 'count:cards({"visibility":"default","status":["started","snoozing"]})';
+
+/** "in 12 days", "today", "3 days ago". */
+export function distance(day: string, today: string): string {
+  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(daysBetween(today, day), 'day');
+}
+
+export function MilestonesView(): ReactElement {
+  const lookups = useLookups();
+  const { data } = useLive(countsQuery);
+  const [creating, setCreating] = useState(false);
+  const today = localDay();
+  const sorted = useMemo(
+    () => Object.values(lookups.milestones).sort((a, b) => a.date.localeCompare(b.date)),
+    [lookups.milestones],
+  );
+  const coming = sorted.filter((milestone) => milestone.date >= today);
+  const past = sorted.filter((milestone) => milestone.date < today).reverse();
+  useEffect(() => {
+    if (data && lookups.ready) viewComplete();
+  }, [data, lookups.ready]);
+  const row = (milestone: MilestoneRow) => {
+    const counts = data?.milestone?.[milestone.id] as Record<string, number> | undefined;
+    return (
+      <Row
+        key={milestone.id}
+        milestone={milestone}
+        total={counts?.[shown] ?? 0}
+        done={counts?.[done] ?? 0}
+        started={counts?.[begun] ?? 0}
+        today={today}
+      />
+    );
+  };
+  return (
+    <>
+      <ViewHeader
+        icon={<Milestone size={16} aria-hidden />}
+        title="Milestones"
+        detail={sorted.length > 0 ? String(sorted.length) : undefined}
+      >
+        <Button look="primary" onClick={() => setCreating(true)}>
+          <Plus size={14} aria-hidden /> New milestone
+        </Button>
+      </ViewHeader>
+      <div className={styles.page}>
+        {lookups.ready && sorted.length === 0 ? (
+          <EmptyState icon={<Milestone size={28} />} title="No milestones yet">
+            A milestone is a date that cards are planned toward.
+          </EmptyState>
+        ) : null}
+        {coming.length > 0 ? (
+          <section aria-labelledby="coming">
+            <h2 id="coming" className={styles.title}>
+              Ahead
+            </h2>
+            <ul className={styles.list}>{coming.map(row)}</ul>
+          </section>
+        ) : null}
+        {past.length > 0 ? (
+          <section aria-labelledby="past">
+            <h2 id="past" className={styles.title}>
+              Past
+            </h2>
+            <ul className={styles.list}>{past.map(row)}</ul>
+          </section>
+        ) : null}
+      </div>
+      {creating ? <MilestoneDialog milestone={null} onClose={() => setCreating(false)} /> : null}
+    </>
+  );
+}
+
+interface RowProps {
+  milestone: MilestoneRow;
+  total: number;
+  done: number;
+  started: number;
+  today: string;
+}
+
+function Row({ milestone, total, done: finished, started, today }: RowProps): ReactElement {
+  const { projects, milestoneProjects } = useLookups();
+  const linked = milestoneProjects
+    .filter((link) => link.milestoneId === milestone.id)
+    .flatMap((link) => projects.find(({ id }) => id === link.projectId)?.name ?? []);
+  return (
+    <li>
+      <a className={styles.row} href={formatRoute({ view: 'milestone', id: milestone.id })}>
+        <span
+          className={styles.mark}
+          style={{ background: `var(--planner-${milestone.color}, var(--border-strong))` }}
+        />
+        <span className={styles.date}>
+          {dayInWords(milestone.date)}
+          <small>{distance(milestone.date, today)}</small>
+        </span>
+        <span className={styles.name} dir="auto">
+          {milestone.name}
+          <small>{milestone.isGlobal ? 'All projects' : linked.join(', ')}</small>
+        </span>
+        <span className={styles.progress}>
+          <ProgressBar label={`Progress of ${milestone.name}`} value={finished} second={started} total={total} />
+        </span>
+        <Chip>{total === 0 ? 'No cards' : `${finished} of ${total}`}</Chip>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,213 @@
+/** The runs of a Run Config side by side: the one before, the current one, those to come; cards move between them. */
+import { Ellipsis, Timer } from 'lucide-react';
+import { type ReactElement, useMemo, useState } from 'react';
+import { query } from '../../shared/contract/index.ts';
+import { runLabel } from '../../shared/domain/run-label.ts';
+import { BoardPage } from '../board/board-page.tsx';
+import { currentRun } from '../board/new-card.ts';
+import { runsSource } from '../board/sources.ts';
+import { useViewState } from '../data/app-state.ts';
+import { useLive } from '../data/live.ts';
+import { type SprintConfigRow, type SprintRow, useLookups } from '../data/lookups.ts';
+import { formatRoute, go } from '../data/routes.ts';
+import { dayInWords, localDay } from '../data/today.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { ProgressBar } from '../ui/marks.tsx';
+import { EmptyState } from '../ui/messages.tsx';
+import { Select } from '../ui/Select.tsx';
+import { BurnUp } from './BurnUp.tsx';
+import { CompleteRun } from './CompleteRun.tsx';
+import { type Measure, type ProgressRow, series, totalsOf } from './progress.ts';
+import styles from './RunsView.module.css';
+
+/** Runs shown: the last completed one, the current one and this many to come. */
+const ahead = 2;
+
+export function shownRuns(sprints: readonly SprintRow[], today: string, past: number): SprintRow[] {
+  const sorted = [...sprints].sort((a, b) => (a.startDate < b.startDate ? -1 : 1));
+  const current = currentRun(sorted, today);
+  const at = current ? sorted.indexOf(current) : sorted.findIndex((sprint) => sprint.completedAt === null);
+  const middle = at < 0 ? sorted.length : at;
+  return sorted.slice(Math.max(0, middle - past), middle + 1 + ahead);
+}
+
+export function RunsView({ configId }: { configId: string | null }): ReactElement | null {
+  const lookups = useLookups();
+  const config = configId ? lookups.sprintConfigs[configId] : Object.values(lookups.sprintConfigs)[0];
+  if (!lookups.ready) return null;
+  if (!config)
+    return (
+      <EmptyState icon={<Timer size={28} />} title="No runs here">
+        Runs come from a Run Config, which this workspace does not have.
+      </EmptyState>
+    );
+  return <Runs config={config} />;
+}
+
+function Runs({ config }: { config: SprintConfigRow }): ReactElement {
+  const lookups = useLookups();
+  const today = localDay();
+  const [past, setPast] = useViewState<number>(`runs:${config.id}:past`, 1);
+  const [measure, setMeasure] = useViewState<Measure>('runs:measure', 'effort');
+  const [completing, setCompleting] = useState<SprintRow | null>(null);
+  const sprints = useMemo(
+    () =>
+      shownRuns(
+        Object.values(lookups.sprints).filter((sprint) => sprint.sprintConfigId === config.id),
+        today,
+        past,
+      ),
+    [lookups.sprints, config.id, today, past],
+  );
+  const source = useMemo(() => runsSource(config.id, sprints), [config.id, sprints]);
+  const current = currentRun(sprints, today);
+  return (
+    <>
+      <BoardPage
+        source={source}
+        columnWidth={316}
+        header={{
+          icon: <Timer size={16} aria-hidden style={{ color: `var(--planner-${config.color})` }} />,
+          title: config.name,
+          menu: (
+            <>
+              <Select
+                label="Past runs"
+                look="quiet"
+                small
+                value={past}
+                options={[0, 1, 3, 6].map((count) => ({
+                  value: count,
+                  label: count === 0 ? 'No past runs' : `${count} past`,
+                }))}
+                onChange={setPast}
+              />
+              <Select
+                label="Measured in"
+                look="quiet"
+                small
+                value={measure}
+                options={[
+                  { value: 'effort' as Measure, label: 'Effort' },
+                  { value: 'cards' as Measure, label: 'Cards' },
+                ]}
+                onChange={setMeasure}
+              />
+            </>
+          ),
+        }}
+        above={
+          <ul className={styles.heads} aria-label="Progress of the runs">
+            {sprints.map((sprint) => (
+              <RunHead
+                key={sprint.id}
+                sprint={sprint}
+                config={config}
+                current={sprint.id === current?.id}
+                measure={measure}
+                today={today}
+                onComplete={() => setCompleting(sprint)}
+              />
+            ))}
+          </ul>
+        }
+      />
+      <CompleteRun sprint={completing} config={config} onClose={() => setCompleting(null)} />
+    </>
+  );
+}
+
+interface RunHeadProps {
+  sprint: SprintRow;
+  config: SprintConfigRow;
+  current: boolean;
+  measure: Measure;
+  today: string;
+  onComplete: () => void;
+}
+
+const progressQuery = (sprintId: string) =>
+  query({ [`sprint(${JSON.stringify(sprintId)})`]: [{ progress: ['date', 'progress'] }] } as Record<
+    string,
+    [{ progress: ['date', 'progress'] }]
+  >);
+
+export function useRunProgress(sprintId: string): readonly ProgressRow[] {
+  const { data } = useLive(progressQuery(sprintId) as never);
+  const rows = (data as { sprintProgress?: Record<string, ProgressRow> } | undefined)?.sprintProgress;
+  return useMemo(() => Object.values(rows ?? {}), [rows]);
+}
+
+function RunHead({ sprint, config, current, measure, today, onComplete }: RunHeadProps): ReactElement {
+  const rows = useRunProgress(sprint.id);
+  const until = sprint.completedAt ? sprint.endDate : today < sprint.endDate ? today : sprint.endDate;
+  const points = useMemo(
+    () => series(rows, sprint.startDate, until, measure),
+    [rows, sprint.startDate, until, measure],
+  );
+  const totals = points.at(-1) ?? totalsOf(null, measure);
+  const label = runLabel(sprint, config);
+  return (
+    <li className={styles.head} data-current={current || undefined}>
+      <div className={styles.line}>
+        <a href={formatRoute({ view: 'run', id: sprint.id })} className={styles.name}>
+          {label}
+        </a>
+        {current ? (
+          <Chip tone="accent">Current</Chip>
+        ) : sprint.completedAt ? (
+          <Chip>Completed</Chip>
+        ) : (
+          <Chip>Upcoming</Chip>
+        )}
+        {sprint.lockedAt ? <Chip tone="warning">Beast Mode</Chip> : null}
+        <span className={styles.dates}>
+          {dayInWords(sprint.startDate)} – {dayInWords(sprint.endDate)}
+        </span>
+        <Menu
+          align="end"
+          trigger={
+            <IconButton label={`More about ${label}`} small>
+              <Ellipsis size={14} aria-hidden />
+            </IconButton>
+          }
+          entries={[
+            { label: 'Open as a board', run: () => go({ view: 'run', id: sprint.id }) },
+            {
+              label: 'Complete the run…',
+              disabled: sprint.completedAt ? 'completed already' : undefined,
+              run: onComplete,
+            },
+          ]}
+        />
+      </div>
+      {totals.total > 0 ? (
+        <>
+          <ProgressBar
+            label={`Progress of ${label}`}
+            value={totals.done}
+            second={totals.started}
+            total={totals.total}
+          />
+          <div className={styles.numbers}>
+            <span>
+              {totals.done} of {totals.total} {measure === 'effort' ? 'effort' : 'cards'} done
+            </span>
+            <BurnUp
+              points={points}
+              from={sprint.startDate}
+              to={sprint.endDate}
+              unit={measure === 'effort' ? 'effort' : 'cards'}
+              width={110}
+              height={26}
+            />
+          </div>
+        </>
+      ) : (
+        <p className={styles.none}>No progress recorded yet</p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,121 @@
+import { Check } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import styles from './ChoiceList.module.css';
+
+export interface Choice {
+  readonly key: string;
+  readonly label: string;
+  readonly group?: string;
+  readonly icon?: ReactNode;
+  readonly hint?: ReactNode;
+  /** Why it cannot be chosen. */
+  readonly disabled?: string | null;
+  readonly chosen?: boolean;
+  /** More words it is found by. */
+  readonly words?: string;
+}
+
+export interface ChoiceListProps {
+  label: string;
+  choices: readonly Choice[];
+  onChoose: (key: string) => void;
+  placeholder?: string;
+  /** Offered when nothing has exactly this name. */
+  onCreate?: (text: string) => void;
+}
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** A list filtered by typing, worked by arrows and Enter: for dialogs that ask "which one?". */
+export function ChoiceList({ label, choices, onChoose, placeholder, onCreate }: ChoiceListProps): ReactElement {
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const shown = useMemo(() => {
+    const words = folded(text).split(/\s+/).filter(Boolean);
+    return choices
+      .filter((choice) => {
+        const name = folded(`${choice.label} ${choice.group ?? ''} ${choice.words ?? ''}`);
+        return words.every((word) => name.includes(word));
+      })
+      .slice(0, 200);
+  }, [choices, text]);
+  const at = Math.min(active, Math.max(0, shown.length - 1));
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  });
+  const choose = (choice: Choice | undefined) => {
+    if (choice && !choice.disabled) onChoose(choice.key);
+    else if (!choice && onCreate && text.trim()) onCreate(text.trim());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    if (by !== undefined) {
+      event.preventDefault();
+      setActive(Math.max(0, Math.min(shown.length - 1, at + by)));
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      choose(shown[at]);
+    }
+  };
+  return (
+    <div className={styles.choices}>
+      <input
+        className={styles.input}
+        role="combobox"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={shown.length > 0 ? `${id}-${at}` : undefined}
+        aria-label={label}
+        placeholder={placeholder ?? `${label}…`}
+        // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type here
+        autoFocus
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className={styles.list}>
+        {shown.map((choice, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys work from the input above
+          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input
+          <div
+            key={choice.key}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            aria-disabled={choice.disabled ? true : undefined}
+            className={styles.choice}
+            data-group={choice.group && choice.group !== shown[index - 1]?.group ? choice.group : undefined}
+            onPointerMove={() => setActive(index)}
+            onClick={() => choose(choice)}
+          >
+            <span className={styles.icon}>{choice.icon}</span>
+            <span className={styles.name} dir="auto">
+              {choice.label}
+            </span>
+            <span className={styles.hint}>{choice.disabled ?? choice.hint}</span>
+            {choice.chosen ? <Check size={14} aria-label="chosen" /> : null}
+          </div>
+        ))}
+      </div>
+      {shown.length === 0 ? (
+        <p className={styles.none}>{onCreate && text.trim() ? `Enter adds “${text.trim()}”.` : 'Nothing matches.'}</p>
+      ) : null}
+    </div>
+  );
+}
