@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { AnyRow } from '../../electron/engine/rows.ts';
+import { Refusal } from '../../shared/contract/index.ts';
+import { createWorkspace, decks, dump } from '../support/workspace.ts';
+
+describe('an action', () => {
+  test('reports every row it wrote, derived ones included, and nothing of the one before', () => {
+    const workspace = createWorkspace();
+    const hero = workspace.newCard();
+    const { answer, changes } = workspace.perform('cards/create', {
+      content: 'Sub',
+      deckId: decks.tasks,
+      parentCardId: hero,
+    });
+    expect([...changes.keys()].sort()).toEqual(['card', 'cardHistory', 'counter']);
+    expect([...(changes.get('card') ?? [])].sort()).toEqual([hero, answer.id].sort());
+  });
+
+  test('runs within the transaction of its caller and leaves when that is undone', () => {
+    const workspace = createWorkspace();
+    const before = dump(workspace.db);
+    const outer = workspace.db.transaction(() => {
+      workspace.newCard({ content: 'kept out' });
+      workspace.refusal('cards/create', { content: 'x', deckId: 'nowhere' });
+      workspace.newCard({ content: 'kept out too' });
+      throw new Error('undo');
+    });
+    expect(outer).toThrow('undo');
+    expect(dump(workspace.db)).toBe(before);
+  });
+
+  test('that is refused takes back nothing that its caller did before', () => {
+    const workspace = createWorkspace();
+    workspace.db.transaction(() => {
+      const id = workspace.newCard({ content: 'pear' });
+      workspace.rows.update('card', id, { content: 'quince' });
+      expect(() => workspace.perform('cards/create', { content: 'x', deckId: 'nowhere' })).toThrow(Refusal);
+      expect([...(workspace.rows.takeChanges().get('card') ?? [])]).toEqual([id]);
+    })();
+    const search = workspace.db.prepare('SELECT count(*) FROM cardText WHERE cardText MATCH ?').pluck();
+    expect([search.get('pear'), search.get('quince')]).toEqual([0, 1]);
+  });
+
+  test('shows each row as it was before it was first written', () => {
+    const seen: [string, AnyRow | undefined][] = [];
+    const workspace = createWorkspace('replica', {
+      beforeWrite: (model, _key, before) => void (model === 'card' && seen.push([model, before])),
+    });
+    const id = workspace.newCard({ content: 'One' });
+    workspace.act('cards/update', { id, content: 'Two', status: 'done' });
+    expect(seen).toMatchObject([
+      ['card', undefined],
+      ['card', { content: 'One', status: 'not_started' }],
+    ]);
+  });
+
+  test.each([
+    ['a missing param', { content: 'x' }],
+    ['a wrong type', { content: 1, deckId: null }],
+    ['an unknown value', { content: 'x', deckId: null, priority: 'z' }],
+    ['no object', []],
+  ])('is refused for %s', (_name, params) => {
+    const workspace = createWorkspace();
+    expect(workspace.refusal('cards/create', params as never)).toBe('invalid_param');
+  });
+
+  test('ignores params it does not know', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard();
+    workspace.act('cards/update', { id, title: 'No such param', version: 9 } as never);
+    expect(workspace.card(id)).toMatchObject({ title: 'A card', version: 1 });
+  });
+
+  test('that does not exist is answered with 404', () => {
+    const workspace = createWorkspace();
+    for (const name of ['cards/nope', 'toString', '__proto__'])
+      expect(workspace.refusal(name as 'cards/create', {} as never)).toBe('unknown_action');
+  });
+});
+
+describe('a change without an action', () => {
+  test('settles and keeps history all the same', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard();
+    const { value, changes } = workspace.engine.change(workspace.call(), ({ rows }) => {
+      rows.update('card', id, { content: '# Other' });
+      return 'done';
+    });
+    expect(value).toBe('done');
+    expect([...changes.keys()].sort()).toEqual(['card', 'cardHistory']);
+    expect(workspace.card(id)).toMatchObject({ title: 'Other', version: 2 });
+  });
+
+  test('cannot reach beyond its transaction', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard();
+    const before = dump(workspace.db);
+    const late = () =>
+      workspace.engine.change(workspace.call(), async ({ rows }) => rows.update('card', id, { effort: 1 }));
+    expect(late).toThrow(TypeError);
+    const nested = () => workspace.engine.change(workspace.call(), () => workspace.newCard());
+    expect(nested).toThrow('within another');
+    expect(dump(workspace.db)).toBe(before);
+    workspace.newCard();
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { decodeTextDiff } from '../../shared/domain/text-diff.ts';
+import { createWorkspace, decks, people, runs, type Workspace } from '../support/workspace.ts';
+
+const versions = (workspace: Workspace, cardId: string) => workspace.rows.find('cardHistory', { cardId }, ['version']);
+const lastDiff = (workspace: Workspace, cardId: string) => versions(workspace, cardId).at(-1)?.diff;
+
+describe('cardHistory', () => {
+  test('begins with the creation', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard({ content: 'New #bug', effort: 2 }, { by: 'bob' });
+    const [first, ...more] = versions(workspace, id);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ version: 1, changerId: people.bob, versionCreatedAt: workspace.now() });
+    expect(first?.diff).toMatchObject({
+      deckId: [null, decks.tasks],
+      effort: [null, 2],
+      status: [null, 'not_started'],
+      masterTags: { '+': ['bug'], '-': [] },
+    });
+    expect(Object.keys(first?.diff ?? {})).not.toContain('assigneeId');
+  });
+
+  test('has one version per action, whatever it changed, in the forms of the interface', () => {
+    const workspace = createWorkspace();
+    const [id, other] = [workspace.newCard({ content: 'The old text', masterTags: ['a', 'b'] }), workspace.newCard()];
+    workspace.pass(1000);
+    workspace.act(
+      'cards/update',
+      { id, content: 'The new text', masterTags: ['b', 'c'], status: 'started', inDeps: [other], sprintId: runs.first },
+      { by: 'bob' },
+    );
+    expect(workspace.card(id)).toMatchObject({ version: 2, lastUpdatedAt: workspace.now() });
+    const diff = lastDiff(workspace, id) as Record<string, unknown>;
+    expect(diff).toMatchObject({
+      assigneeId: [null, people.bob],
+      derivedStatus: ['unassigned', 'started'],
+      inDeps: { '+': [other], '-': [] },
+      masterTags: { '+': ['c'], '-': ['a'] },
+      sprintId: [null, runs.first],
+      status: ['not_started', 'started'],
+      tags: { '+': ['c'], '-': ['a'] },
+    });
+    expect(decodeTextDiff(diff.content)).toEqual([
+      { kind: 'kept', text: 'The ' },
+      { kind: 'removed', text: 'old' },
+      { kind: 'added', text: 'new' },
+      { kind: 'kept', text: ' text' },
+    ]);
+    expect(decodeTextDiff(diff.title)).toBeDefined();
+    // The other end of the dependency changed as well.
+    expect(lastDiff(workspace, other)).toEqual({ outDeps: { '+': [id], '-': [] } });
+  });
+
+  test('of a hero card tells which sub cards came and went, and that it became one', () => {
+    const workspace = createWorkspace();
+    const hero = workspace.newCard();
+    const sub = workspace.newCard({ parentCardId: hero });
+    expect(lastDiff(workspace, hero)).toEqual({
+      childCards: { '+': [sub], '-': [] },
+      derivedStatus: ['unassigned', 'hero'],
+    });
+    workspace.act('cards/update', { id: sub, visibility: 'deleted' });
+    // It is a hero card no more, but not by a change of its own.
+    expect(workspace.card(hero)).toMatchObject({ version: 2, derivedStatus: 'unassigned' });
+  });
+
+  test('knows block and review threads, not comments', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard({ assigneeId: people.bob });
+    const open = (context: 'block' | 'comment') =>
+      workspace.act('resolvables/create', { cardId: id, context, content: 'Hm' }).id;
+    open('comment');
+    expect(workspace.card(id).version).toBe(1);
+    workspace.pass(1000);
+    const thread = open('block');
+    expect(lastDiff(workspace, id)).toEqual({ derivedStatus: ['assigned', 'blocked'] });
+    expect(workspace.card(id)).toMatchObject({ version: 2, lastUpdatedAt: workspace.now() });
+    workspace.act('resolvables/close', { id: thread });
+    expect(lastDiff(workspace, id)).toEqual({ derivedStatus: ['blocked', 'assigned'] });
+    workspace.act('resolvables/reopen', { id: thread });
+    expect(workspace.card(id).version).toBe(4);
+  });
+
+  test('names nobody for what the service does by itself', () => {
+    const workspace = createWorkspace();
+    const id = workspace.newCard();
+    workspace.engine.change({ ...workspace.call(), isAutomatic: true }, ({ rows }) =>
+      rows.update('card', id, { status: 'snoozing' }),
+    );
+    expect(versions(workspace, id).at(-1)).toMatchObject({ version: 2, changerId: null });
+  });
+});
