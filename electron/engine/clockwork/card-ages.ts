@@ -21,13 +21,25 @@ interface Durations {
 }
 
 /** Started and still shown; the age counts from the last change. */
-const started = `SELECT cardId, lastUpdatedAt AS since FROM card WHERE visibility = 'default' AND status = 'started'`;
+const started = `SELECT cardId, lastUpdatedAt AS since FROM card
+  WHERE visibility = 'default' AND status = 'started' AND lastUpdatedAt <= ?`;
 
 /** Done, still shown, without open threads; the age counts from the last change or the last thread's closing. */
-const done = `SELECT card.cardId, max(card.lastUpdatedAt, coalesce(max(thread.closedAt), '')) AS since
-  FROM card LEFT JOIN resolvable thread ON thread.cardId = card.cardId
-  WHERE card.visibility = 'default' AND card.status = 'done' {only}
-  GROUP BY card.cardId HAVING coalesce(min(thread.isClosed), 1) = 1`;
+const done = `SELECT cardId, max(lastUpdatedAt,
+    coalesce((SELECT max(closedAt) FROM resolvable WHERE resolvable.cardId = card.cardId), '')) AS since
+  FROM card WHERE visibility = 'default' AND status = 'done' AND lastUpdatedAt <= ?
+    AND NOT EXISTS (SELECT 1 FROM resolvable WHERE resolvable.cardId = card.cardId AND NOT isClosed)`;
+
+/**
+ * Indexes for what the clockwork asks each minute. Only the service has them: a replica ages no cards and keeps no
+ * progress, and pays for each index in its first sync.
+ */
+export function createClockworkIndexes({ db }: Rows): void {
+  db.exec(`CREATE INDEX IF NOT EXISTS "card.aging" ON card (status, lastUpdatedAt)
+      WHERE visibility = 'default' AND status IN ('started', 'done');
+    CREATE INDEX IF NOT EXISTS "card.milestoneProgress" ON card (milestoneId, derivedStatus, deckId, effort)
+      WHERE milestoneId IS NOT NULL`);
+}
 
 /** Asked once per card that ages: compiling it each time would cost more than running it. */
 const statements = new WeakMap<Database, Map<string, Statement>>();
@@ -40,38 +52,64 @@ function prepared(db: Database, sql: string): Statement {
   return statement;
 }
 
-function agingCards({ db }: Rows, { snooze, archive }: Durations, cardId?: string): DueCard[] {
-  const aged = (sql: string, seconds: number) => {
-    const found = prepared(db, sql).all(...(cardId === undefined ? [] : [cardId]));
+function durationsOf(rows: Rows): Durations | undefined {
+  return rows.find('account', {})[0]?.statusChangeDurations;
+}
+
+/** Cards unchanged for their time at `until`, with when they age: later than `until` for one whose thread closed since. */
+function ripeCards(rows: Rows, until: Timestamp, cardId?: string): DueCard[] {
+  const durations = durationsOf(rows);
+  if (!durations) return [];
+  const ripe = (sql: string, seconds: number | null): DueCard[] => {
+    if (seconds === null) return [];
+    const before = later(until, -seconds * 1000);
+    const found =
+      cardId === undefined
+        ? prepared(rows.db, sql).all(before)
+        : prepared(rows.db, `${sql} AND card.cardId = ?`).all(before, cardId);
     return (found as { cardId: string; since: Timestamp }[]).map((row) => ({
       cardId: row.cardId,
       dueAt: later(row.since, seconds * 1000),
     }));
   };
-  const only = cardId === undefined ? '' : 'AND card.cardId = ?';
-  return [
-    ...aged(`${started} ${only}`, snooze),
-    ...(archive === null ? [] : aged(done.replace('{only}', only), archive)),
-  ];
+  return [...ripe(started, durations.snooze), ...ripe(done, durations.archive)];
 }
 
-function durationsOf(rows: Rows): Durations | undefined {
-  return rows.find('account', {})[0]?.statusChangeDurations;
-}
-
-/** Cards that will age, by when, soonest first. */
-export function dueCards(rows: Rows): DueCard[] {
-  const durations = durationsOf(rows);
-  if (!durations) return [];
+/** Cards that come to age until `until`, by when, soonest first. */
+export function dueCards(rows: Rows, until: Timestamp): DueCard[] {
   const byTime = (a: DueCard, b: DueCard) =>
     a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.cardId < b.cardId ? -1 : 1;
-  return agingCards(rows, durations).sort(byTime);
+  return ripeCards(rows, until)
+    .filter(({ dueAt }) => dueAt <= until)
+    .sort(byTime);
 }
 
-/** When the card as it is now comes to age; undefined when it does not. */
-export function dueOf(rows: Rows, cardId: string): Timestamp | undefined {
+/** When the card as it is now comes to age; undefined when it does not until `until`. */
+export function dueOf(rows: Rows, cardId: string, until: Timestamp): Timestamp | undefined {
+  return ripeCards(rows, until, cardId).find(({ dueAt }) => dueAt <= until)?.dueAt;
+}
+
+/**
+ * Before this no card ages, as things are at `now` with all due cards aged. It may be too early, never too late.
+ * Undefined: none ever will.
+ */
+export function nextAging(rows: Rows, now: Timestamp): Timestamp | undefined {
   const durations = durationsOf(rows);
-  return durations && agingCards(rows, durations, cardId)[0]?.dueAt;
+  if (!durations) return undefined;
+  const ripening = (status: string, seconds: number | null): Timestamp[] => {
+    if (seconds === null) return [];
+    const sql = `SELECT min(lastUpdatedAt) FROM card
+      WHERE visibility = 'default' AND status = '${status}' AND lastUpdatedAt > ?`;
+    const since = prepared(rows.db, sql)
+      .pluck()
+      .get(later(now, -seconds * 1000)) as Timestamp | null;
+    return since === null ? [] : [later(since, seconds * 1000)];
+  };
+  return [
+    ...ripeCards(rows, now).map(({ dueAt }) => dueAt),
+    ...ripening('started', durations.snooze),
+    ...ripening('done', durations.archive),
+  ].sort()[0];
 }
 
 export function age(context: ActionContext, cardId: string): void {

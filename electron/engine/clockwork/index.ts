@@ -9,7 +9,7 @@ import { startBeastMode } from '../actions/beast-mode.ts';
 import type { Call, Engine } from '../engine.ts';
 import type { Changes, Rows } from '../rows.ts';
 import type { ActionContext, Actor } from '../types.ts';
-import { age, type DueCard, dueCards, dueOf } from './card-ages.ts';
+import { age, createClockworkIndexes, type DueCard, dueCards, dueOf, nextAging } from './card-ages.ts';
 import { recordProgress } from './progress.ts';
 import { beastAt, endsAt, runsOf, scheduleOf } from './run-times.ts';
 import { completeRun, createRunsAhead } from './runs.ts';
@@ -89,6 +89,7 @@ export function runClockwork(engine: Engine, tick: Tick): Changes {
     rests.set(engine, { ...rest, at: now });
     return new Map();
   }
+  if (!rest) createClockworkIndexes(rows);
   const passage = new Passage(engine, tick);
   db.transaction(() => passage.run())();
   rests.set(engine, { changes: changesOver(engine), at: now, next: passage.next(rows) });
@@ -134,7 +135,7 @@ class Passage {
       for (const { id } of rows.find('sprintConfig', {})) createRunsAhead(context, id);
     });
     this.#isStirred = true;
-    this.#aging = dueCards(rows).filter(({ dueAt }) => dueAt <= now);
+    this.#aging = dueCards(rows, now);
     for (let event = this.#due(now); event || this.#day < dayOf(now); event = this.#due(now)) {
       const nextDay = startOfDay(addDays(this.#day, 1));
       if (event && event.at < nextDay) this.#doRunEvent(event);
@@ -179,7 +180,7 @@ class Passage {
       const count = this.#aging.findIndex(({ dueAt }) => dueAt !== moment);
       const together = this.#aging.splice(0, count < 0 ? this.#aging.length : count);
       const aging = together.filter(({ cardId }) => {
-        const dueAt = dueOf(rows, cardId);
+        const dueAt = dueOf(rows, cardId, this.#tick.at);
         if (dueAt !== undefined && dueAt > moment) this.#insertAging({ cardId, dueAt });
         return dueAt !== undefined && dueAt <= moment;
       });
@@ -192,7 +193,6 @@ class Passage {
   }
 
   #insertAging(card: DueCard): void {
-    if (card.dueAt > this.#tick.at) return;
     const place = this.#aging.findIndex(({ dueAt }) => dueAt > card.dueAt);
     this.#aging.splice(place < 0 ? this.#aging.length : place, 0, card);
   }
@@ -205,7 +205,7 @@ class Passage {
 
   /** When something will happen by itself next, as things are. */
   next(rows: Rows): Timestamp | undefined {
-    const moments = [nextRunEvent(this.#engine)?.at, dueCards(rows)[0]?.dueAt].filter((at) => at !== undefined);
-    return moments.sort()[0];
+    const moments = [nextRunEvent(this.#engine)?.at, nextAging(rows, this.#tick.at)];
+    return moments.filter((at) => at !== undefined).sort()[0];
   }
 }
