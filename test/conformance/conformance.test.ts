@@ -1,0 +1,31 @@
+/** Every check against the embedded service, over real HTTP with real tokens. Each names the rules that it shows. */
+import { afterAll, describe, it } from 'vitest';
+import { checks } from './checks/index.ts';
+import { type Embedded, startEmbedded } from './embedded.ts';
+import type { Check, Kind } from './subject.ts';
+
+const nameOf = ({ rules }: Check) => rules.join(', ');
+
+/** Checks that leave one another alone share a service; Hands, clocks and tokens get their own. */
+for (const kind of ['read', 'write'] satisfies Kind[])
+  describe(kind, () => {
+    let shared: Promise<Embedded> | undefined;
+    afterAll(async () => (await shared)?.close());
+    for (const check of checks.filter((one) => one.kind === kind))
+      it(nameOf(check), async () => {
+        shared ??= startEmbedded({ demo: kind === 'read' });
+        await check.run((await shared).subject);
+      });
+  });
+
+describe('hand and local', () => {
+  for (const check of checks.filter(({ kind }) => kind === 'hand' || kind === 'local'))
+    it(nameOf(check), async () => {
+      const { subject, close } = await startEmbedded(check.setting);
+      try {
+        await check.run(subject);
+      } finally {
+        await close();
+      }
+    });
+});

@@ -1,0 +1,25 @@
+/** The embedded service as a conformance subject: over loopback HTTP, with one project to write to. */
+import { type ServiceSetting, startService } from '../support/service.ts';
+import { Subject } from './subject.ts';
+
+export interface Embedded {
+  readonly subject: Subject;
+  close(): Promise<void>;
+}
+
+export async function startEmbedded(setting: ServiceSetting = {}): Promise<Embedded> {
+  const local = await startService({ http: true, ...setting });
+  const created = await local.act<{ id: string }>(local.tokens.personal, 'projects/create', { name: 'Checks' });
+  const subject = new Subject({
+    accountId: local.accountId,
+    userId: local.userId,
+    projectId: created.body.id,
+    local,
+    send: (path, init, who = 'personal') =>
+      local.fetch(path, {
+        ...init,
+        headers: { authorization: `Bearer ${local.tokens[who]}`, ...(init.headers as Record<string, string>) },
+      }),
+  });
+  return { subject, close: () => local.close() };
+}

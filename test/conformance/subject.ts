@@ -1,0 +1,284 @@
+/** The service under test as conformance checks meet it, embedded or anywhere. */
+import assert from 'node:assert/strict';
+import {
+  type ActionName,
+  type Answer,
+  byId,
+  modelNamed,
+  type Params,
+  type Permission,
+  type QueryAnswer,
+  type Row,
+  type RowModel,
+} from '../../shared/contract/index.ts';
+import type { TestService } from '../support/service.ts';
+
+/** Whose token sends a request. Against a foreign service there is only one token. */
+export type Who = Permission | 'personal';
+export interface Reply<T = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+export type Send = (path: string, init: RequestInit, who?: Who) => Promise<Response>;
+
+export interface SubjectParts {
+  readonly send: Send;
+  readonly accountId: string;
+  readonly userId: string;
+  /** Where checks that write may create decks. */
+  readonly projectId: string | undefined;
+  /** The service's own process, clock and tokens; undefined against a foreign service. */
+  readonly local: TestService | undefined;
+}
+
+/** Every field of a row, and ids of the relations that were asked for. */
+export type FullRow<M extends RowModel> = Row<M> & Record<string, unknown>;
+
+export class Subject {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly #parts: SubjectParts;
+  /** Decks made by checks, to be removed. */
+  readonly decks: string[] = [];
+
+  constructor(parts: SubjectParts) {
+    this.#parts = parts;
+    this.accountId = parts.accountId;
+    this.userId = parts.userId;
+  }
+
+  get local(): TestService {
+    assert.ok(this.#parts.local, 'this check needs the service in-process');
+    return this.#parts.local;
+  }
+
+  get projectId(): string {
+    assert.ok(this.#parts.projectId, 'this check needs a project to write to');
+    return this.#parts.projectId;
+  }
+
+  send(path: string, init: RequestInit = {}, who?: Who): Promise<Response> {
+    return this.#parts.send(path, init, who);
+  }
+
+  async #post<T>(path: string, body: unknown, who?: Who): Promise<Reply<T>> {
+    const response = await this.send(
+      path,
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+      who,
+    );
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : undefined) as T };
+  }
+
+  query(query: unknown, who?: Who): Promise<Reply<QueryAnswer & Record<string, Record<string, never>>>> {
+    return this.#post('/', { query }, who);
+  }
+
+  act(action: string, params: unknown, who?: Who): Promise<Reply<Record<string, unknown>>> {
+    return this.#post(`/dispatch/${action}`, params, who);
+  }
+
+  /** Performs an action that must succeed. Accepts both forms of answers. */
+  async ok<A extends ActionName>(action: A, params: Params<A>, who?: Who): Promise<Answer<A>> {
+    const { status, body } = await this.act(action, params, who);
+    assert.ok(status >= 200 && status < 300, `${action} answered ${status} ${JSON.stringify(body)}`);
+    const wrapped = body && 'payload' in body ? body.payload : body;
+    return (wrapped ?? {}) as Answer<A>;
+  }
+
+  /** Sends an action that must be refused with a 4xx, and returns the error. */
+  async refused(
+    action: string,
+    params: unknown,
+    expected: { status?: number; message?: string | RegExp } = {},
+    who?: Who,
+  ): Promise<{ error: string; message: string }> {
+    const { status, body } = await this.act(action, params, who);
+    assert.ok(status >= 400 && status < 500, `${action} should be refused, but answered ${status}`);
+    if (expected.status !== undefined) assert.equal(status, expected.status);
+    const error = body as { error: string; message: string };
+    if (typeof expected.message === 'string') assert.equal(error.message, expected.message);
+    else if (expected.message) assert.match(error.message, expected.message);
+    return error;
+  }
+
+  /** A query that must be refused with this code. */
+  async refusedQuery(query: unknown, code: string, status = 400): Promise<Record<string, unknown>> {
+    const { status: answered, body } = await this.query(query);
+    assert.equal((body as { error?: string }).error, code, `${JSON.stringify(query)} gave ${JSON.stringify(body)}`);
+    assert.equal(answered, status);
+    return body as Record<string, unknown>;
+  }
+
+  async answer(
+    query: unknown,
+    who?: Who,
+  ): Promise<QueryAnswer & Record<string, Record<string, Record<string, unknown>>>> {
+    const { status, body } = await this.query(query, who);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body as never;
+  }
+
+  /** A row with all its fields, by id; undefined when there is none in sight. */
+  async find<M extends RowModel>(
+    model: M,
+    id: string | readonly (string | number)[],
+    relations: readonly (string | object)[] = [],
+    who?: Who,
+  ): Promise<FullRow<M> | undefined> {
+    const fields = Object.entries(modelNamed(model)?.fields ?? {}).filter(([, type]) => !type.scope);
+    const answer = await this.answer({ [byId(model, id)]: [...fields.map(([name]) => name), ...relations] }, who);
+    const key = typeof id === 'string' ? id : JSON.stringify(id);
+    return answer[model]?.[key] as FullRow<M> | undefined;
+  }
+
+  async row<M extends RowModel>(
+    model: M,
+    id: string | readonly (string | number)[],
+    relations: readonly (string | object)[] = [],
+    who?: Who,
+  ): Promise<FullRow<M>> {
+    const found = await this.find(model, id, relations, who);
+    assert.ok(found, `${model} ${id} is not there`);
+    return found;
+  }
+
+  card(id: string, relations: readonly (string | object)[] = []): Promise<FullRow<'card'>> {
+    return this.row('card', id, relations);
+  }
+
+  /** Ids that an account relation answers under a query. */
+  async ids(relation: string, where: Record<string, unknown> = {}, who?: Who): Promise<string[]> {
+    const key = `${relation}(${JSON.stringify(where)})`;
+    const answer = await this.answer({ _root: [{ account: [{ [key]: [] }] }] }, who);
+    return answer.account?.[this.accountId]?.[key] as unknown as string[];
+  }
+
+  async newDeck(params: Partial<Params<'decks/create'>> = {}): Promise<string> {
+    const { id } = await this.ok('decks/create', {
+      title: 'Conformance',
+      projectId: this.projectId,
+      deckType: 'task',
+      ...params,
+    });
+    this.decks.push(id);
+    return id;
+  }
+
+  /** A card in a deck of its own, or in `deckId`. */
+  async newCard(params: Partial<Params<'cards/create'>> = {}): Promise<string> {
+    const deckId = params.deckId === undefined ? await this.newDeck() : params.deckId;
+    return (await this.ok('cards/create', { content: 'A card', ...params, deckId })).id;
+  }
+
+  async newCards(count: number, params: Partial<Params<'cards/create'>> = {}): Promise<string[]> {
+    const deckId = params.deckId === undefined ? await this.newDeck() : params.deckId;
+    const made: string[] = [];
+    for (let n = 1; n <= count; n++) made.push(await this.newCard({ content: `Card ${n}`, ...params, deckId }));
+    return made;
+  }
+
+  /** Another person of the organization. */
+  async newPerson(name = 'robin'): Promise<string> {
+    return (await this.ok('users/create', { name, fullName: 'Robin', role: 'write', timezone: 'Asia/Tokyo' })).id;
+  }
+
+  /** A personal token of a person, as a function that sends with it. */
+  as(userId: string, permission: Permission = 'write'): Subject {
+    const { local } = this;
+    const { token } = local.service.administration.createToken({
+      kind: 'personal',
+      permission,
+      label: 'Check',
+      userId,
+    });
+    return this.withToken(token, userId);
+  }
+
+  withToken(token: string, userId = this.userId): Subject {
+    const { local } = this;
+    return new Subject({
+      ...this.#parts,
+      userId,
+      send: (path, init) =>
+        local.fetch(path, {
+          ...init,
+          headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${token}` },
+        }),
+    });
+  }
+
+  /** An organization token's sender. */
+  token(permission: Permission, projects: readonly string[] = []): Subject {
+    return this.withToken(
+      this.local.service.administration.createToken({ kind: 'organization', permission, projects, label: 'Check' })
+        .token,
+    );
+  }
+
+  /** Open Hand of a user: card ids in order. */
+  async hand(userId = this.userId): Promise<string[]> {
+    const entries = await this.entries(userId);
+    return entries.filter((entry) => entry.cardDoneAt === null).map((entry) => entry.cardId);
+  }
+
+  async donePile(userId = this.userId): Promise<string[]> {
+    return (await this.entries(userId)).filter((entry) => entry.cardDoneAt !== null).map((entry) => entry.cardId);
+  }
+
+  async entries(userId: string): Promise<Row<'queueEntry'>[]> {
+    const key = `queueEntries(${JSON.stringify({ userId, $order: 'sortIndex' })})`;
+    const fields = ['cardId', 'cardDoneAt', 'sortIndex', 'userId'];
+    const answer = await this.answer({ _root: [{ account: [{ [key]: fields }] }] });
+    const ids = answer.account?.[this.accountId]?.[key] as unknown as string[];
+    return ids.map((id) => answer.queueEntry?.[id] as unknown as Row<'queueEntry'>);
+  }
+
+  async bookmarks(userId = this.userId): Promise<string[]> {
+    const key = `handCards(${JSON.stringify({ userId, $order: 'sortIndex' })})`;
+    const answer = await this.answer({ _root: [{ account: [{ [key]: ['cardId'] }] }] });
+    const ids = answer.account?.[this.accountId]?.[key] as unknown as unknown[];
+    return ids.map((id) => {
+      const name = Array.isArray(id) ? JSON.stringify(id) : String(id);
+      return answer.handCard?.[name]?.cardId as unknown as string;
+    });
+  }
+
+  /** Cards of one manual order with their zones, in order; needs the extension `cardOrders`. */
+  async order(
+    context: 'deck' | 'milestone' | 'sprint',
+    cardIds: readonly string[],
+  ): Promise<[string, string | null][]> {
+    const key = `cardOrders(${JSON.stringify({ context, cardId: [...cardIds], $order: 'sortValue' })})`;
+    const answer = await this.answer({ _root: [{ account: [{ [key]: ['cardId', 'label'] }] }] });
+    const ids = answer.account?.[this.accountId]?.[key] as unknown as unknown[];
+    return ids.map((id) => {
+      const row = answer.cardOrder?.[Array.isArray(id) ? JSON.stringify(id) : String(id)];
+      return [row?.cardId, row?.label] as unknown as [string, string | null];
+    });
+  }
+}
+
+/**
+ * `read`: looks only. `write`: works in decks of its own. `hand`: also changes Hands or bookmarks of the caller.
+ * `local`: needs the service's clock, its tokens or local administration.
+ */
+export type Kind = 'read' | 'write' | 'hand' | 'local';
+
+export interface Check {
+  /** Ids of the rules that it shows. */
+  readonly rules: readonly string[];
+  readonly kind: Kind;
+  readonly run: (subject: Subject) => Promise<void>;
+  /** What the embedded service starts with, for `local` checks that need something else. */
+  readonly setting?: { readonly now?: string; readonly rateLimit?: boolean; readonly demo?: boolean };
+}
+
+export const check = (
+  rules: string | readonly string[],
+  kind: Kind,
+  run: Check['run'],
+  setting?: Check['setting'],
+): Check => ({ rules: typeof rules === 'string' ? [rules] : rules, kind, run, ...(setting && { setting }) });
