@@ -11,7 +11,7 @@ import type { Changes, Rows } from '../rows.ts';
 import type { ActionContext, Actor } from '../types.ts';
 import { age, createClockworkIndexes, type DueCard, dueCards, dueOf, nextAging } from './card-ages.ts';
 import { recordProgress } from './progress.ts';
-import { beastAt, endsAt, runsOf, scheduleOf } from './run-times.ts';
+import { beastAt, endsAt, scheduleOf } from './run-times.ts';
 import { completeRun, createRunsAhead } from './runs.ts';
 
 /** `at` is now, by the clock of whoever runs the service. */
@@ -68,8 +68,7 @@ function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefine
   };
   for (const config of rows.find('sprintConfig', {}, ['createdAt'])) {
     const schedule = scheduleOf(rows, config.id);
-    for (const run of runsOf(rows, config.id)) {
-      if (run.completedAt !== null) continue;
+    for (const run of rows.find('sprint', { sprintConfigId: config.id, isDeleted: false, completedAt: null })) {
       consider({ at: endsAt(run, schedule), runId: run.id, kind: 'end' });
       const starts = hasBeastMode ? beastAt(run, config, schedule) : undefined;
       if (starts !== undefined) consider({ at: starts, runId: run.id, kind: 'beast' });
