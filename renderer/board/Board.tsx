@@ -18,6 +18,7 @@ import { registerList, registerScroller } from './drag.ts';
 import { cardsInWords } from './drop.ts';
 import { useFaceFactsFor } from './face-facts.ts';
 import { FaceContext, type FaceFacts } from './facts.tsx';
+import type { Column } from './grouping.ts';
 import { canCreateIn, newCardParams } from './new-card.ts';
 import { SourceContext } from './source-deck.ts';
 
@@ -26,6 +27,8 @@ export interface BoardProps {
   title: string;
   /** Instead of the usual words where nothing is there at all. */
   empty?: ReactNode;
+  /** What is said below a column's title; keeps its identity. */
+  about?: ((column: Column) => ReactNode) | undefined;
   /** px per column. */
   columnWidth?: number;
 }
@@ -33,7 +36,7 @@ export interface BoardProps {
 const foldedWidth = 44;
 const gap = 10;
 
-export function Board({ model, title, empty, columnWidth = 288 }: BoardProps): ReactElement {
+export function Board({ model, title, empty, about, columnWidth = 288 }: BoardProps): ReactElement {
   const { source, arrangement, set, refusal, drop, sort, view } = model;
   const lookups = useLookups();
   const me = useMe();
@@ -126,7 +129,10 @@ export function Board({ model, title, empty, columnWidth = 288 }: BoardProps): R
           requestAnimationFrame(() => reveal(first.cardId));
         },
         create: (key) => {
-          const wanted = key ? columns.find(({ column }) => column.key === key) : undefined;
+          const { focused } = useSelection.getState();
+          const wanted = columns.find(({ column, ids }) =>
+            key ? column.key === key : focused !== null && ids.includes(focused),
+          );
           const target =
             wanted && canCreateIn(wanted.column) ? wanted : columns.find(({ column }) => canCreateIn(column));
           if (target) setComposing(target.column.key);
@@ -177,6 +183,12 @@ export function Board({ model, title, empty, columnWidth = 288 }: BoardProps): R
     return sums;
   }, [columns, set]);
 
+  // Elements made once per change of the columns: a column compares what it is given.
+  const abouts = useMemo(
+    () => (about ? new Map(columns.map(({ column }) => [column.key, about(column)])) : null),
+    [about, columns],
+  );
+
   if (model.ready && arrangement.total === 0 && empty && composing === null && source.groupings.length !== 1)
     return <div className={styles.empty}>{empty}</div>;
   if (model.ready && arrangement.shown === 0 && arrangement.total > 0)
@@ -212,6 +224,7 @@ export function Board({ model, title, empty, columnWidth = 288 }: BoardProps): R
                     ordered={sort === 'manual'}
                     folded={folded.includes(key)}
                     effort={efforts.get(key) ?? 0}
+                    about={abouts?.get(key)}
                   />
                 </div>
               );

@@ -1,7 +1,7 @@
 /** One column: a list named by its title, virtual from the first card on, and a place to drop. */
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronsLeftRight, Plus } from 'lucide-react';
-import { type CSSProperties, memo, type ReactElement, useCallback, useEffect, useRef } from 'react';
+import { type CSSProperties, memo, type ReactElement, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useSelection } from '../data/selection.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { IconButton } from '../ui/Button.tsx';
@@ -36,6 +36,8 @@ export interface BoardColumnProps {
   ordered: boolean;
   folded: boolean;
   effort: number;
+  /** Below the column's title: what else is to be said of it. */
+  about?: ReactNode;
 }
 
 const gap = 6;
@@ -49,7 +51,7 @@ function estimate(card: CardRow | undefined, { density, hides, namesDeck }: Face
 }
 
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): ReactElement {
-  const { arranged, set, handlers, composing, canCreate, ordered, folded, effort } = props;
+  const { arranged, set, handlers, composing, canCreate, ordered, folded, effort, about } = props;
   const { column, ids } = arranged;
   const facts = useFaceFacts();
   const scroller = useRef<HTMLDivElement>(null);
@@ -155,6 +157,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       {head}
       {folded ? null : (
         <>
+          {about ? <div className={styles.about}>{about}</div> : null}
           {composing ? (
             <Composer
               column={column}

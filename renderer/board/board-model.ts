@@ -61,8 +61,8 @@ export function useBoardModel(source: Source): BoardModel {
   const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);
   const test = useMemo(() => cardTest(filters, codeOfCard), [filters]);
   const facts = useMemo(
-    () => ({ lookups, people, me, zones: source.zones, decks: source.decks }),
-    [lookups, people, me, source.zones, source.decks],
+    () => ({ lookups, people, me, zones: source.zones, decks: source.decks, runs: source.runs }),
+    [lookups, people, me, source.zones, source.decks, source.runs],
   );
 
   const [placement, setPlacement] = useState<Placement | null>(null);

@@ -11,6 +11,7 @@ import { BoardTools } from './BoardTools.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { useBoardModel } from './board-model.ts';
 import { CardMenu } from './CardMenu.tsx';
+import type { Column } from './grouping.ts';
 import type { Source } from './sources.ts';
 
 export interface BoardPageProps {
@@ -20,9 +21,10 @@ export interface BoardPageProps {
   /** Between header and board. */
   above?: ReactNode;
   columnWidth?: number;
+  about?: (column: Column) => ReactNode;
 }
 
-export function BoardPage({ source, header, empty, above, columnWidth }: BoardPageProps): ReactElement {
+export function BoardPage({ source, header, empty, above, columnWidth, about }: BoardPageProps): ReactElement {
   const model = useBoardModel(source);
   const { ready, error } = model;
   useEffect(() => {
@@ -38,7 +40,7 @@ export function BoardPage({ source, header, empty, above, columnWidth }: BoardPa
         <EmptyState title="The board could not be read">{sentenceOf(failureOf(error))}</EmptyState>
       ) : (
         <CardMenu>
-          <Board model={model} title={header.title} empty={empty} columnWidth={columnWidth} />
+          <Board model={model} title={header.title} empty={empty} columnWidth={columnWidth} about={about} />
         </CardMenu>
       )}
       <BulkBar />

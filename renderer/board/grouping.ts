@@ -55,6 +55,8 @@ export interface GroupingFacts {
   readonly zones: readonly (string | null)[];
   /** Decks of the source, in order. */
   readonly decks: readonly DeckRow[];
+  /** The runs shown, where the source is about some of them only. */
+  readonly runs?: readonly string[] | undefined;
 }
 
 const keyOf = (by: GroupingName, value: string | number | null) => `${by}:${value === null ? '' : value}`;
@@ -188,11 +190,14 @@ export function columnsOf(by: GroupingName, set: CardSet, used: ReadonlySet<stri
       ];
     }
     case 'run': {
+      const listed = facts.runs;
       const sprints = Object.values(lookups.sprints)
-        .filter((sprint) => sprint.completedAt === null || used.has(keyOf('run', sprint.id)))
+        .filter((sprint) =>
+          listed ? listed.includes(sprint.id) : sprint.completedAt === null || used.has(keyOf('run', sprint.id)),
+        )
         .sort((a, b) => a.startDate.localeCompare(b.startDate));
       return [
-        { key: keyOf('run', null), title: 'No run', by, value: null },
+        ...(listed ? [] : [{ key: keyOf('run', null), title: 'No run', by, value: null }]),
         ...sprints.map((sprint): Column => {
           const config = lookups.sprintConfigs[sprint.sprintConfigId];
           return {

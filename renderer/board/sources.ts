@@ -24,6 +24,8 @@ export interface Source {
     readonly assigneeId?: string;
     readonly parentCardId?: string;
   };
+  /** The runs that are its columns; absent: all that are open. */
+  readonly runs?: readonly string[];
   /** Faces name the deck: the source has several. */
   readonly namesDeck: boolean;
 }
@@ -133,6 +135,7 @@ export function runsSource(key: string, sprints: readonly SprintRow[]): Source {
     groupings: ['run'],
     defaultGrouping: 'run',
     manualUnder: (by) => by === 'run',
+    runs: sprints.map(({ id }) => id),
     gives: {},
     namesDeck: true,
   };

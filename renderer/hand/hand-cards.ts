@@ -29,4 +29,10 @@ export function useHandCards(of?: string | null): HandCards {
 
 const handFaces: Pick<Source, 'gives' | 'namesDeck'> = { gives: {}, namesDeck: true };
 
-export const useHandFaceFacts = (): FaceFacts => useFaceFactsFor('none', handFaces);
+const nowhere: ReadonlySet<string> = new Set();
+
+/** Faces in a Hand do not say that they are in it. */
+export function useHandFaceFacts(): FaceFacts {
+  const facts = useFaceFactsFor('none', handFaces);
+  return useMemo(() => ({ ...facts, inHand: nowhere }), [facts]);
+}

@@ -1,15 +1,16 @@
 /** The runs of a Run Config side by side: the one before, the current one, those to come; cards move between them. */
 import { Ellipsis, Timer } from 'lucide-react';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { query } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { BoardPage } from '../board/board-page.tsx';
+import type { Column } from '../board/grouping.ts';
 import { currentRun } from '../board/new-card.ts';
 import { runsSource } from '../board/sources.ts';
 import { useViewState } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
 import { type SprintConfigRow, type SprintRow, useLookups } from '../data/lookups.ts';
-import { formatRoute, go } from '../data/routes.ts';
+import { go } from '../data/routes.ts';
 import { dayInWords, localDay } from '../data/today.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
@@ -62,7 +63,23 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
     [lookups.sprints, config.id, today, past],
   );
   const source = useMemo(() => runsSource(config.id, sprints), [config.id, sprints]);
-  const current = currentRun(sprints, today);
+  const current = currentRun(sprints, today)?.id;
+  const about = useCallback(
+    (column: Column) => {
+      const sprint = sprints.find(({ id }) => id === column.value);
+      return sprint ? (
+        <RunHead
+          sprint={sprint}
+          config={config}
+          current={sprint.id === current}
+          measure={measure}
+          today={today}
+          onComplete={() => setCompleting(sprint)}
+        />
+      ) : null;
+    },
+    [sprints, config, current, measure, today],
+  );
   return (
     <>
       <BoardPage
@@ -98,21 +115,7 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
             </>
           ),
         }}
-        above={
-          <ul className={styles.heads} aria-label="Progress of the runs">
-            {sprints.map((sprint) => (
-              <RunHead
-                key={sprint.id}
-                sprint={sprint}
-                config={config}
-                current={sprint.id === current?.id}
-                measure={measure}
-                today={today}
-                onComplete={() => setCompleting(sprint)}
-              />
-            ))}
-          </ul>
-        }
+        about={about}
       />
       <CompleteRun sprint={completing} config={config} onClose={() => setCompleting(null)} />
     </>
@@ -150,11 +153,8 @@ function RunHead({ sprint, config, current, measure, today, onComplete }: RunHea
   const totals = points.at(-1) ?? totalsOf(null, measure);
   const label = runLabel(sprint, config);
   return (
-    <li className={styles.head} data-current={current || undefined}>
+    <div className={styles.head}>
       <div className={styles.line}>
-        <a href={formatRoute({ view: 'run', id: sprint.id })} className={styles.name}>
-          {label}
-        </a>
         {current ? (
           <Chip tone="accent">Current</Chip>
         ) : sprint.completedAt ? (
@@ -208,6 +208,6 @@ function RunHead({ sprint, config, current, measure, today, onComplete }: RunHea
       ) : (
         <p className={styles.none}>No progress recorded yet</p>
       )}
-    </li>
+    </div>
   );
 }

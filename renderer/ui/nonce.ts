@@ -4,5 +4,5 @@
  */
 export function cspNonce(): string | undefined {
   const value = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
-  return value && !value.startsWith('{') ? value : undefined;
+  return value && !value.startsWith('%') ? value : undefined;
 }
