@@ -1,3 +1,4 @@
+import '@fontsource-variable/inter/opsz.css';
 import './ui/base.css';
 import './app/window.css';
 import { QueryClientProvider } from '@tanstack/react-query';
