@@ -2,7 +2,17 @@
 import fc from 'fast-check';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { Refusal } from '../../shared/contract/index.ts';
-import { type Doer, decks, milestones, type PersonName, people, runs, tags, type Workspace } from './workspace.ts';
+import {
+  type Doer,
+  decks,
+  milestones,
+  type PersonName,
+  people,
+  projects,
+  runs,
+  tags,
+  type Workspace,
+} from './workspace.ts';
 
 /** One action with cards named by their index among those that exist when it is performed. */
 export interface Step {
@@ -159,22 +169,48 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
       }),
     )
     .map(([id, rest]) => ({ id, ...rest })),
+  'decks/addToSpaceAfter': fc.record({
+    deckIds: fc.array(deck, { minLength: 1, maxLength: 2 }),
+    targetId: orNull(deck),
+    targetProjectId: fc.constantFrom(...Object.values(projects)),
+    targetSpaceId: fc.constantFrom(1, 2),
+  }),
+  'projects/updateTag': fc.record({ id: fc.constant(tags.bug), tag: fc.constantFrom('bug', 'defect', 'free') }),
+  'resolvables/comment': fc.record({ resolvableId: thread, content: text }),
+  'workflowItems/create': fc.record({
+    deckId: deck,
+    content: fc.constant('Step of %PARENT_TITLE%'),
+    targetDeckId: orNull(deck),
+  }),
+  'journeys/start': fc.record({ cardId: card, deckId: deck }),
   'sprints/updateSprint': fc
     .tuple(run, some({ autoMilestoneId: orNull(milestone), handSyncEnabled: fc.boolean() }))
     .map(([id, rest]) => ({ id, ...rest })),
 };
 
+/** What takes a deck, milestone or project away, which leaves less to do afterwards. */
+const endings: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
+  'decks/delete': fc.record({ id: deck }),
+  'milestones/delete': fc.record({ id: milestone }),
+  'projects/setVisibility': fc.record({ id: fc.constant(projects.site), visibility }),
+  'sprints/updateSprint': fc.record({ id: fc.constant(runs.first), complete: fc.constant(true) }),
+};
+
+const stepOf = (name: string, params: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Step> =>
+  fc.record({
+    name: fc.constant(name as ActionName),
+    params,
+    by: fc.constantFrom<PersonName>('ann', 'bob'),
+    later: fc.constantFrom(0, 1, 60_000),
+  });
+
 export const step: fc.Arbitrary<Step> = fc.oneof(
   ...Object.entries(shapes).map(([name, params]) => ({
-    arbitrary: fc.record({
-      name: fc.constant(name as ActionName),
-      params,
-      by: fc.constantFrom<PersonName>('ann', 'bob'),
-      later: fc.constantFrom(0, 1, 60_000),
-    }),
+    arbitrary: stepOf(name, params),
     // Most of all cards change.
-    weight: /^cards\/(create|update)$/.test(name) ? 5 : 1,
+    weight: /^cards\/(create|update)$/.test(name) ? 20 : 4,
   })),
+  ...Object.entries(endings).map(([name, params]) => ({ arbitrary: stepOf(name, params), weight: 1 })),
 );
 
 export const steps = (maxLength: number) => fc.array(step, { minLength: 1, maxLength, size: 'max' });

@@ -35,35 +35,33 @@ function prependBookmarks(context: ActionContext, userId: string, cardIds: reado
   place(context, userId, wanted, (bookmarks[0]?.sortIndex ?? wanted.length) - wanted.length);
 }
 
-/** Own bookmarks need `handCard:writeOwn`, those of others `handCard:writeAny`. */
-function checkWrite(context: ActionContext, userId: string): void {
+/**
+ * Own bookmarks need `handCard:writeOwn`, those of others `handCard:writeAny`. Cards out of sight are refused unless they
+ * are bookmarked already: what one has can be moved and removed.
+ */
+function checkWrite(context: ActionContext, userId: string, cardIds: readonly string[]): void {
   requireScope(context, userId === context.actor.userId ? 'handCard:writeOwn' : 'handCard:writeAny');
   requireUser(context, userId);
+  for (const id of cardIds) if (!context.rows.get('handCard', keyOf(context, userId, id))) requireCard(context, id);
 }
 
 export const bookmarks = {
   'bookmarks/addCards': {
-    check(context, { ids, userId }) {
-      checkWrite(context, userId);
-      for (const id of ids) requireCard(context, id);
-    },
+    check: (context, { ids, userId }) => checkWrite(context, userId, ids),
     effect(context, { ids, userId }) {
       appendBookmarks(context, userId, ids);
       return {};
     },
   },
   'bookmarks/removeCards': {
-    check: (context, { userId }) => checkWrite(context, userId),
+    check: (context, { ids, userId }) => checkWrite(context, userId, ids),
     effect(context, { ids, userId }) {
       for (const id of ids) context.rows.remove('handCard', keyOf(context, userId, id));
       return {};
     },
   },
   'bookmarks/setOrders': {
-    check(context, { cardIds, userId }) {
-      checkWrite(context, userId);
-      for (const id of cardIds) if (!context.rows.get('handCard', keyOf(context, userId, id))) requireCard(context, id);
-    },
+    check: (context, { cardIds, userId }) => checkWrite(context, userId, cardIds),
     effect(context, { cardIds, userId }) {
       prependBookmarks(context, userId, cardIds);
       return {};

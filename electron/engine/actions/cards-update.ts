@@ -38,7 +38,7 @@ function refuseSubCards(
 ): void {
   const joining = wanted.filter((id) => !card.childCards.includes(id));
   if (joining.includes(card.cardId)) throw refuse('parent_cycle');
-  if (joining.length > 0 && parentCardId !== null)
+  if (wanted.length > 0 && parentCardId !== null)
     throw refuse('sub_card_depth', `Card '${card.cardId}' is a sub card itself; sub cards are one level deep.`);
   for (const id of joining) {
     const child = context.rows.get('card', id);

@@ -57,7 +57,9 @@ export const handQueue = {
   'handQueue/removeCards': {
     check(context, { cardIds, userId }) {
       if (userId !== undefined) requireUser(context, userId);
-      for (const id of cardIds) requireCard(context, id);
+      // What a Hand holds can be taken out of it, in sight or not.
+      for (const cardId of cardIds)
+        if (context.rows.find('queueEntry', { cardId, userId }).length === 0) requireCard(context, cardId);
     },
     effect({ rows }, { cardIds, userId }) {
       for (const cardId of new Set(cardIds))

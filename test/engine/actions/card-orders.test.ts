@@ -179,6 +179,7 @@ test('a manual order is the list that its actions make of it', () => {
         }
       }
     }),
+    { numRuns: 40 },
   );
 });
 
@@ -216,5 +217,6 @@ test('sub cards are the list that their actions make of them', () => {
         expect(workspace.card(hero).childCards).toEqual(model);
       }
     }),
+    { numRuns: 40 },
   );
 });

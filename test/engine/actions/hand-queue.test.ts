@@ -215,6 +215,7 @@ test('a Hand is the list that its actions make of it', () => {
       }
       expect(violations(workspace.engine)).toEqual([]);
     }),
+    { numRuns: 40 },
   );
 });
 

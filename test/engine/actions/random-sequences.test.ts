@@ -14,6 +14,6 @@ test('whatever is done in whatever order, everything that must agree agrees', ()
       }
       workspace.db.close();
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 });

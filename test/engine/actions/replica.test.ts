@@ -37,11 +37,14 @@ const asAnn = (step: Step): Step => ({
   by: 'ann',
 });
 
+/** The service alone creates runs and moves cards on when one is completed. */
+const isShownAtOnce = ({ params }: Step): boolean => params.complete !== true;
+
 test('what a replica shows at once is what the service answers', () => {
   fc.assert(
     fc.property(steps(25), (sequence) => {
       const [service, replica] = [createWorkspace(), createWorkspace('replica')];
-      for (const step of sequence.map(asAnn)) {
+      for (const step of sequence.map(asAnn).filter(isShownAtOnce)) {
         const refused = take(service, step);
         if (refused !== undefined) {
           replica.pass(step.later);
@@ -61,7 +64,7 @@ test('an action that the service will refuse is refused or shown until then, nev
   fc.assert(
     fc.property(steps(25), (sequence) => {
       const [service, replica] = [createWorkspace(), createWorkspace('replica')];
-      for (const step of sequence.map(asAnn)) {
+      for (const step of sequence.map(asAnn).filter(isShownAtOnce)) {
         const refused = take(service, step);
         if (refused === undefined) {
           take(replica, step);
