@@ -1,5 +1,17 @@
 /** Every conformance check. */
 import type { Check } from '../subject.ts';
+import { cardChecks } from './cards.ts';
+import { handChecks } from './hand.ts';
+import { planningChecks } from './planning.ts';
 import { queryChecks } from './queries.ts';
+import { runChecks } from './runs.ts';
+import { threadChecks } from './threads.ts';
 
-export const checks: readonly Check[] = [...queryChecks];
+export const checks: readonly Check[] = [
+  ...queryChecks,
+  ...cardChecks,
+  ...handChecks,
+  ...threadChecks,
+  ...planningChecks,
+  ...runChecks,
+];

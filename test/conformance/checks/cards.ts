@@ -1,0 +1,438 @@
+/** Cards: creating, changing, what is derived from them, their states. */
+import assert from 'node:assert/strict';
+import { type Check, check, type Subject } from '../subject.ts';
+
+const openThread = (s: Subject, cardId: string, context = 'comment') =>
+  s.ok('resolvables/create', { cardId, context, content: 'Hello' });
+const histories = async (s: Subject, cardId: string) => {
+  const answer = await s.answer({
+    [`card(${cardId})`]: [{ diffs: ['version', 'changerId', 'diff', 'versionCreatedAt'] }],
+  });
+  return Object.values(answer.cardHistory ?? {}) as unknown as {
+    version: number;
+    changerId: string;
+    diff: Record<string, unknown>;
+  }[];
+};
+
+export const cardChecks: readonly Check[] = [
+  check(['cards.create.not-started', 'cards.create.answer', 'card.account-seq'], 'write', async (s) => {
+    const deckId = await s.newDeck();
+    const first = await s.ok('cards/create', { content: 'One', deckId });
+    const second = await s.ok('cards/create', { content: 'Two', deckId });
+    const card = await s.card(first.id);
+    assert.equal(card.status, 'not_started');
+    assert.equal(card.accountSeq, first.accountSeq);
+    assert.ok(second.accountSeq > first.accountSeq && first.accountSeq >= 1);
+  }),
+  check('cards.create.fields', 'local', async (s) => {
+    const deckId = await s.newDeck();
+    const { id: milestoneId } = await s.ok('milestones/create', {
+      accountId: s.accountId,
+      name: 'M',
+      color: 'red',
+      date: '2030-01-01',
+      isGlobal: true,
+      projectIds: null,
+    });
+    const { id: configId } = await s.ok('sprints/createConfig', { name: 'R', startDate: '2026-04-13', days: 7 });
+    const [sprintId = ''] = await s.ids('sprints', { sprintConfigId: configId, $order: 'index' });
+    const given = { priority: 'b', effort: 5, assigneeId: s.userId, milestoneId, sprintId, dueDate: '2030-02-03' };
+    const card = await s.card(await s.newCard({ deckId, ...given }));
+    for (const [name, value] of Object.entries(given)) assert.equal(card[name], value, name);
+  }),
+  check('cards.create.private', 'hand', async (s) => {
+    const id = await s.newCard({ deckId: null });
+    assert.equal((await s.card(id)).deckId, null);
+    assert.deepEqual((await s.bookmarks()).at(-1), id);
+    await s.ok('cards/update', { id, visibility: 'deleted' });
+  }),
+  check('card.private', 'local', async (s) => {
+    const id = await s.newCard({ deckId: null });
+    const other = s.as(await s.newPerson());
+    assert.equal(await other.find('card', id), undefined);
+    await other.refused('cards/update', { id, content: 'Mine now' });
+    assert.equal((await s.card(id)).content, 'A card');
+  }),
+  check(['cards.create.master-tags', 'card.tags'], 'write', async (s) => {
+    const card = await s.card(await s.newCard({ content: 'With #one and #two', masterTags: ['two', 'three'] }));
+    assert.deepEqual(new Set(card.tags), new Set(['one', 'two', 'three']));
+    assert.equal(card.tags.length, 3);
+    assert.ok(card.masterTags.includes('three'));
+  }),
+  check(['cards.create.parent', 'derived.hero'], 'write', async (s) => {
+    const [hero = '', first = ''] = await s.newCards(2);
+    const { deckId } = await s.card(hero);
+    await s.ok('cards/update', { id: first, parentCardId: hero });
+    const second = await s.newCard({ deckId, parentCardId: hero });
+    const card = await s.card(hero, ['childCards']);
+    assert.deepEqual(card.childCards, [first, second]);
+    assert.equal(card.derivedStatus, 'hero');
+    assert.equal((await s.card(second)).parentCardId, hero);
+    await s.ok('cards/update', { id: hero, status: 'done' });
+    assert.equal((await s.card(hero)).derivedStatus, 'heroDone');
+  }),
+  check('cards.create.bookmark', 'hand', async (s) => {
+    const id = await s.newCard({ addAsBookmark: true });
+    assert.equal((await s.bookmarks()).at(-1), id);
+  }),
+  check('cards.create.default-card', 'local', async (s) => {
+    const deckId = await s.newDeck();
+    s.local.service.engine.rows.update('deck', deckId, { defaultCard: { content: 'Template', priority: 'a' } });
+    const card = await s.card(await s.newCard({ deckId }));
+    assert.equal(card.content, 'A card');
+    assert.equal(card.priority, null);
+  }),
+  check('cards.create.plan', 'local', async (s) => {
+    const deckId = await s.newDeck();
+    await s.ok('account/update', { planFeatures: [] });
+    await s.refused('cards/create', { content: 'Late', deckId, dueDate: '2030-01-01' });
+    assert.equal((await s.ids('cards')).length, 0);
+    const id = await s.newCard({ deckId });
+    await s.refused('cards/update', { id, dueDate: '2030-01-01' });
+    await s.refused('cards/bulkUpdate', { ids: [id], dueDate: '2030-01-01' });
+  }),
+
+  check('cards.create-many.order', 'write', async (s) => {
+    const deckId = await s.newDeck();
+    const contents = ['c', 'a', 'b'];
+    const { cards } = await s.ok('cards/createMany', { deckId, cards: contents.map((content) => ({ content })) });
+    const made = await Promise.all(cards.map(({ id }) => s.card(id)));
+    assert.deepEqual(
+      made.map(({ content }) => content),
+      contents,
+    );
+    assert.deepEqual(
+      made.map(({ accountSeq }) => accountSeq),
+      cards.map(({ accountSeq }) => accountSeq),
+    );
+  }),
+  check(['cards.create-many.defaults', 'cards.create-many.values'], 'write', async (s) => {
+    const deckId = await s.newDeck();
+    const { cards } = await s.ok('cards/createMany', {
+      deckId,
+      cards: [
+        { content: 'plain' },
+        { content: 'done', status: 'done' },
+        { content: 'away', visibility: 'archived' },
+        { content: 'null', status: null },
+      ],
+    });
+    const [plain, done, away, none] = await Promise.all(cards.map(({ id }) => s.card(id)));
+    assert.deepEqual([plain?.status, plain?.visibility], ['not_started', 'default']);
+    assert.equal(done?.status, 'done');
+    assert.equal(away?.visibility, 'archived');
+    assert.equal(none?.status, 'not_started');
+  }),
+  check('cards.create-many.parent', 'write', async (s) => {
+    const hero = await s.newCard();
+    const { deckId } = await s.card(hero);
+    const { cards } = await s.ok('cards/createMany', {
+      deckId: deckId as string,
+      parentCardId: hero,
+      cards: [{ content: 'x' }, { content: 'y' }],
+    });
+    assert.deepEqual(
+      (await s.card(hero, ['childCards'])).childCards,
+      cards.map(({ id }) => id),
+    );
+  }),
+
+  check(['cards.update.content', 'card.title.first-line', 'card.title.no-markdown'], 'write', async (s) => {
+    const id = await s.newCard({ content: 'Before' });
+    await s.ok('cards/update', { id, content: '## **Bold** and `code`\n\nText #tagged' });
+    const card = await s.card(id);
+    assert.equal(card.title, 'Bold and code');
+    assert.deepEqual(card.tags, ['tagged']);
+  }),
+  check('card.title.80', 'write', async (s) => {
+    const card = await s.card(await s.newCard({ content: 'x'.repeat(100) }));
+    assert.equal(card.title, 'x'.repeat(80));
+  }),
+  check('card.checkboxes', 'write', async (s) => {
+    const card = await s.card(await s.newCard({ content: 'List\n- [ ] one\n- [x] two' }));
+    assert.deepEqual(card.checkboxInfo, [
+      { label: 'one', checked: false },
+      { label: 'two', checked: true },
+    ]);
+    assert.deepEqual(card.checkboxStats, { total: 2, checked: 1 });
+  }),
+  check('card.mentions', 'local', async (s) => {
+    const other = await s.newPerson('robin');
+    assert.deepEqual((await s.card(await s.newCard({ content: 'Ask @robin' }))).mentionedUsers, [other]);
+  }),
+  check('card.references', 'local', async (s) => {
+    const [first = ''] = await s.newCards(1);
+    const id = await s.newCard({ content: 'See $111' });
+    assert.deepEqual((await s.card(id, [{ cardReferences: [] }])).cardReferences, [first]);
+  }),
+  check(['card.version', 'card.history', 'card.history.single', 'card.history.list'], 'write', async (s) => {
+    const id = await s.newCard();
+    const before = await s.card(id);
+    await s.ok('cards/update', { id, priority: 'a', masterTags: ['new'] });
+    const after = await s.card(id);
+    assert.equal(after.version, before.version + 1);
+    const change = (await histories(s, id)).find(({ version }) => version === after.version);
+    assert.equal(change?.changerId, s.userId);
+    assert.deepEqual(change?.diff.priority, [null, 'a']);
+    assert.deepEqual(change?.diff.masterTags, { '+': ['new'], '-': [] });
+  }),
+  check('card.last-updated', 'local', async (s) => {
+    const id = await s.newCard();
+    s.local.advance({ hours: 1 });
+    await s.ok('cards/update', { id, effort: 3 });
+    assert.equal((await s.card(id)).lastUpdatedAt, s.local.now());
+  }),
+  check(['action.unknown-params', 'action.omitted-params', 'action.no-body'], 'write', async (s) => {
+    const id = await s.newCard({ priority: 'a', effort: 2 });
+    const { status, body } = await s.act('cards/update', { id, effort: 3, nonsense: { deep: [1] } });
+    assert.equal(status, 200);
+    assert.ok(body === undefined || body.payload === null);
+    const card = await s.card(id);
+    assert.equal(card.effort, 3);
+    assert.equal(card.priority, 'a');
+    assert.equal(card.content, 'A card');
+  }),
+  check('cards.update.master-tags', 'write', async (s) => {
+    const id = await s.newCard({ content: 'Has #kept', masterTags: ['old'] });
+    await s.ok('cards/update', { id, masterTags: ['new'] });
+    const { tags } = await s.card(id);
+    assert.deepEqual(new Set(tags), new Set(['kept', 'new']));
+  }),
+  check('cards.update.child-cards', 'write', async (s) => {
+    const [hero = '', a = '', b = '', c = ''] = await s.newCards(4);
+    await s.ok('cards/update', { id: hero, childCards: [c, a, b] });
+    assert.deepEqual((await s.card(hero, ['childCards'])).childCards, [c, a, b]);
+    await s.ok('cards/update', { id: hero, childCards: [b, c] });
+    assert.deepEqual((await s.card(hero, ['childCards'])).childCards, [b, c]);
+    assert.equal((await s.card(a)).parentCardId, null);
+    assert.equal((await s.card(b)).parentCardId, hero);
+  }),
+  check(
+    ['cards.update.in-deps', 'cards.update.out-deps', 'card.has-blocking-deps', 'card.is-blocking-dep'],
+    'write',
+    async (s) => {
+      const [first = '', then = '', last = ''] = await s.newCards(3);
+      await s.ok('cards/update', { id: then, inDeps: [first] });
+      await s.ok('cards/update', { id: then, outDeps: [last] });
+      assert.deepEqual((await s.card(first, ['outDeps'])).outDeps, [then]);
+      assert.deepEqual((await s.card(last, ['inDeps'])).inDeps, [then]);
+      const card = await s.card(then);
+      assert.deepEqual([card.hasBlockingDeps, card.isBlockingDep], [true, true]);
+      await s.ok('cards/update', { id: first, status: 'done' });
+      assert.equal((await s.card(then)).hasBlockingDeps, false);
+      assert.equal((await s.card(first)).isBlockingDep, false);
+    },
+  ),
+  check('cards.update.cycle', 'write', async (s) => {
+    const [a = '', b = '', c = ''] = await s.newCards(3);
+    await s.ok('cards/update', { id: b, inDeps: [a] });
+    await s.ok('cards/update', { id: c, inDeps: [b] });
+    await s.refused('cards/update', { id: a, inDeps: [c] });
+    assert.deepEqual((await s.card(a, ['inDeps'])).inDeps, []);
+  }),
+  check('cards.update.due-date-null', 'local', async (s) => {
+    const id = await s.newCard({ dueDate: '2030-01-01' });
+    await s.ok('cards/update', { id, dueDate: null });
+    assert.equal((await s.card(id)).dueDate, null);
+  }),
+  check('cards.update.hero-start', 'write', async (s) => {
+    const [hero = '', sub = ''] = await s.newCards(2);
+    await s.ok('cards/update', { id: sub, parentCardId: hero });
+    await s.refused('cards/update', { id: hero, status: 'started' });
+    await s.refused('cards/bulkUpdate', { ids: [hero], status: 'started' });
+    assert.equal((await s.card(hero)).status, 'not_started');
+  }),
+  check('cards.update.snoozing', 'write', async (s) => {
+    const id = await s.newCard();
+    await s.refused('cards/update', { id, status: 'snoozing' }, { status: 400, message: /status/ });
+  }),
+  check('cards.update.unknown-id', 'write', async (s) => {
+    await s.refused('cards/update', { id: '00000000-0000-4000-8000-000000000000', effort: 1 });
+  }),
+
+  check('cards.bulk.same', 'write', async (s) => {
+    const ids = await s.newCards(3);
+    await s.ok('cards/bulkUpdate', { ids, priority: 'c', effort: 8 });
+    for (const id of ids) {
+      const { priority, effort } = await s.card(id);
+      assert.deepEqual([priority, effort], ['c', 8]);
+    }
+  }),
+  check(['cards.bulk.add-tag', 'cards.bulk.remove-tag'], 'write', async (s) => {
+    const ids = await s.newCards(2, { masterTags: ['Odd'] });
+    await s.ok('cards/bulkUpdate', { ids, addMasterTag: 'even' });
+    for (const id of ids) assert.deepEqual(new Set((await s.card(id)).masterTags), new Set(['Odd', 'even']));
+    await s.ok('cards/bulkUpdate', { ids, removeMasterTag: 'oDD' });
+    for (const id of ids) assert.deepEqual((await s.card(id)).masterTags, ['even']);
+  }),
+  check('cards.bulk.whole', 'write', async (s) => {
+    const [hero = '', sub = '', plain = ''] = await s.newCards(3);
+    await s.ok('cards/update', { id: sub, parentCardId: hero });
+    await s.refused('cards/bulkUpdate', { ids: [plain, hero], status: 'started' });
+    assert.equal((await s.card(plain)).status, 'not_started');
+  }),
+
+  check(['cards.update-many.both', 'cards.update-many.title'], 'write', async (s) => {
+    const [a = '', b = ''] = await s.newCards(2, { content: 'Old\nrest' });
+    await s.ok('cards/updateMany', {
+      cards: [
+        { id: a, title: 'T', content: 'C' },
+        { id: b, title: 'New' },
+      ],
+    });
+    assert.equal((await s.card(a)).content, 'T\n\nC');
+    assert.equal((await s.card(b)).content, 'New\nrest');
+  }),
+  check('cards.update-many.needs-either', 'write', async (s) => {
+    const id = await s.newCard();
+    await s.refused('cards/updateMany', { cards: [{ id, effort: 3 }] }, { status: 400 });
+    assert.equal((await s.card(id)).effort, null);
+  }),
+  check('cards.update-many.creates-tags', 'local', async (s) => {
+    const id = await s.newCard();
+    await s.ok('cards/updateMany', { cards: [{ id, title: 'T', masterTags: ['fresh'] }] });
+    const answer = await s.answer({ [`project(${s.projectId})`]: [{ tags: ['tag'] }] });
+    assert.deepEqual(
+      Object.values(answer.projectTag ?? {}).map(({ tag }) => tag as unknown),
+      ['fresh'],
+    );
+  }),
+  check('cards.update-many.skips', 'write', async (s) => {
+    const id = await s.newCard();
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    await s.ok('cards/updateMany', {
+      cards: [
+        { id: nobody, title: 'X' },
+        { id, title: 'Y' },
+      ],
+    });
+    assert.equal((await s.card(id)).title, 'Y');
+  }),
+
+  check(['cards.copy', 'cards.copy.props'], 'write', async (s) => {
+    const id = await s.newCard({ content: 'Copy me\nwhole', priority: 'a', effort: 3 });
+    await s.ok('cards/update', { id, status: 'started' });
+    const target = await s.newDeck();
+    await s.ok('cards/copy', { ids: [id], props: ['effort'], target });
+    const [copyId = ''] = await s.ids('cards', { deckId: target });
+    const copy = await s.card(copyId);
+    assert.notEqual(copyId, id);
+    assert.deepEqual(
+      [copy.content, copy.status, copy.effort, copy.priority],
+      ['Copy me\nwhole', 'not_started', 3, null],
+    );
+  }),
+  check('cards.copy.sub-card', 'write', async (s) => {
+    const [hero = '', a = '', b = ''] = await s.newCards(3);
+    await s.ok('cards/update', { id: hero, childCards: [a, b] });
+    const { deckId } = await s.card(hero);
+    await s.ok('cards/copy', { ids: [a], props: [], target: deckId as string });
+    const children = (await s.card(hero, ['childCards'])).childCards as string[];
+    assert.equal(children.length, 3);
+    assert.deepEqual([children[0], children[2]], [a, b]);
+  }),
+
+  check('status.assignee-change', 'local', async (s) => {
+    const other = await s.newPerson();
+    const id = await s.newCard({ assigneeId: s.userId });
+    await s.ok('cards/update', { id, status: 'started' });
+    await s.ok('cards/update', { id, effort: 1 });
+    assert.equal((await s.card(id)).status, 'started');
+    await s.ok('cards/update', { id, assigneeId: other });
+    assert.equal((await s.card(id)).status, 'not_started');
+  }),
+  check(['status.archive', 'derived.archived', 'derived.deleted', 'card.archived-readable'], 'write', async (s) => {
+    const [a = '', b = '', c = ''] = await s.newCards(3);
+    await s.ok('cards/bulkUpdate', { ids: [a, b], status: 'started' });
+    await s.ok('cards/update', { id: c, status: 'done' });
+    await s.ok('cards/bulkUpdate', { ids: [a, c], visibility: 'archived' });
+    await s.ok('cards/update', { id: b, visibility: 'deleted' });
+    const [archived, deleted, done] = [await s.card(a), await s.card(b), await s.card(c)];
+    assert.deepEqual([archived.status, archived.derivedStatus], ['not_started', 'archived']);
+    assert.deepEqual([deleted.status, deleted.derivedStatus], ['not_started', 'deleted']);
+    assert.deepEqual([done.status, done.derivedStatus], ['done', 'archivedDone']);
+  }),
+  check('status.delete-deps', 'write', async (s) => {
+    const [first = '', then = ''] = await s.newCards(2);
+    await s.ok('cards/update', { id: then, inDeps: [first] });
+    await s.ok('cards/update', { id: first, visibility: 'deleted' });
+    assert.deepEqual((await s.card(then, ['inDeps'])).inDeps, []);
+    assert.deepEqual((await s.card(first, ['outDeps'])).outDeps, []);
+    assert.equal((await s.card(then)).hasBlockingDeps, false);
+  }),
+  check('status.move-to-hero-or-doc', 'write', async (s) => {
+    for (const deckType of ['hero', 'doc']) {
+      const id = await s.newCard();
+      await s.ok('cards/update', { id, status: 'started' });
+      await s.ok('cards/update', { id, deckId: await s.newDeck({ deckType }) });
+      assert.equal((await s.card(id)).status, 'not_started', deckType);
+    }
+  }),
+  check(['status.deck-to-hero', 'decks.hero'], 'write', async (s) => {
+    const [started = '', done = '', sub = ''] = await s.newCards(3);
+    await s.ok('cards/update', { id: sub, parentCardId: done });
+    await s.ok('cards/update', { id: started, status: 'started' });
+    await s.ok('cards/update', { id: done, status: 'done' });
+    const { deckId } = await s.card(started);
+    await s.ok('decks/update', { id: deckId as string, deckType: 'hero' });
+    const card = await s.card(started);
+    assert.deepEqual([card.status, card.derivedStatus], ['not_started', 'hero']);
+    assert.equal((await s.card(done)).status, 'done');
+    assert.equal((await s.card(sub)).derivedStatus, 'unassigned');
+  }),
+  check(['derived.doc'], 'write', async (s) => {
+    const [doc = '', sub = ''] = await s.newCards(2, { isDoc: true });
+    assert.equal((await s.card(doc)).derivedStatus, 'doc');
+    await s.ok('cards/update', { id: sub, parentCardId: doc });
+    assert.equal((await s.card(doc)).derivedStatus, 'heroDoc');
+  }),
+  check(['derived.assigned', 'derived.status'], 'write', async (s) => {
+    const id = await s.newCard();
+    assert.equal((await s.card(id)).derivedStatus, 'unassigned');
+    await s.ok('cards/update', { id, assigneeId: s.userId });
+    assert.equal((await s.card(id)).derivedStatus, 'assigned');
+    await s.ok('cards/update', { id, status: 'started' });
+    assert.equal((await s.card(id)).derivedStatus, 'started');
+    await s.ok('cards/update', { id, status: 'done' });
+    assert.equal((await s.card(id)).derivedStatus, 'done');
+  }),
+  check(['status.snooze', 'status.snooze.only-unchanged'], 'local', async (s) => {
+    await s.ok('account/update', { statusChangeDurations: { snooze: 86_400, archive: null } });
+    const [idle = '', busy = ''] = await s.newCards(2);
+    await s.ok('cards/bulkUpdate', { ids: [idle, busy], status: 'started' });
+    s.local.advance({ hours: 20 });
+    await s.ok('cards/update', { id: busy, effort: 1 });
+    s.local.advance({ hours: 5 });
+    const card = await s.card(idle);
+    assert.deepEqual([card.status, card.derivedStatus], ['snoozing', 'snoozing']);
+    assert.equal((await s.card(busy)).status, 'started');
+  }),
+  check(['status.archive-done', 'status.archive-done.threads'], 'local', async (s) => {
+    await s.ok('account/update', { statusChangeDurations: { snooze: 86_400, archive: 86_400 } });
+    const [done = '', talked = '', open = ''] = await s.newCards(3);
+    await s.ok('cards/bulkUpdate', { ids: [done, talked], status: 'done' });
+    await openThread(s, talked);
+    s.local.advance({ days: 2 });
+    assert.equal((await s.card(done)).visibility, 'archived');
+    assert.equal((await s.card(talked)).visibility, 'default');
+    assert.equal((await s.card(open)).visibility, 'default');
+  }),
+  check('status.archive-done.never', 'local', async (s) => {
+    await s.ok('account/update', { statusChangeDurations: { snooze: 86_400, archive: null } });
+    const id = await s.newCard();
+    await s.ok('cards/update', { id, status: 'done' });
+    s.local.advance({ days: 400 });
+    assert.equal((await s.card(id)).visibility, 'default');
+  }),
+  check('status.archive.threads', 'write', async (s) => {
+    const ids = await s.newCards(2);
+    for (const [index, id] of ids.entries()) {
+      const { id: thread } = await openThread(s, id);
+      await s.ok('cards/update', { id, visibility: index === 0 ? 'archived' : 'deleted' });
+      const row = await s.row('resolvable', thread, ['closedBy']);
+      assert.deepEqual([row.isClosed, row.closedBy], [true, null]);
+      assert.notEqual(row.closedAt, null);
+    }
+  }),
+];

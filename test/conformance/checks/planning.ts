@@ -1,0 +1,282 @@
+/** Decks, milestones, projects, tags and journeys. */
+import assert from 'node:assert/strict';
+import type { Params } from '../../../shared/contract/index.ts';
+import { type Check, check, type Subject } from '../subject.ts';
+
+const milestone = (s: Subject, params: Partial<Params<'milestones/create'>> = {}) =>
+  s.ok('milestones/create', {
+    accountId: s.accountId,
+    name: 'Milestone',
+    color: 'green',
+    date: '2030-05-06',
+    isGlobal: true,
+    projectIds: null,
+    ...params,
+  });
+const milestoneOf = async (s: Subject, cardId: string) => (await s.card(cardId)).milestoneId;
+const projectsOf = async (s: Subject, id: string) => {
+  const answer = await s.answer({ [`milestone(${id})`]: [{ milestoneProjects: ['projectId'] }] });
+  return new Set(Object.values(answer.milestoneProject ?? {}).map(({ projectId }) => projectId as unknown as string));
+};
+const addTag = (s: Subject, tag: string) => s.ok('projects/addTag', { projectId: s.projectId, tag });
+const decksIn = (s: Subject, spaceId: number, projectId = s.projectId) =>
+  s.ids('decks', { projectId, spaceId, $order: 'sortValue' });
+const twoSpaces = [
+  { id: 1, name: 'One', icon: null, defaultDeckType: 'doc' },
+  { id: 2, name: 'Two', icon: null, defaultDeckType: 'task' },
+];
+
+export const planningChecks: readonly Check[] = [
+  check(['decks.create', 'decks.create.type'], 'local', async (s) => {
+    await s.ok('projects/update', { id: s.projectId, spaces: twoSpaces });
+    const [first, second] = [await s.newDeck({ deckType: undefined }), await s.newDeck()];
+    assert.deepEqual(await decksIn(s, 1), [first, second]);
+    assert.equal((await s.row('deck', first)).deckType, 'doc');
+    assert.equal((await s.row('deck', second)).deckType, 'task');
+  }),
+  check('decks.update.milestone', 'local', async (s) => {
+    const { id: milestoneId } = await milestone(s);
+    const [a = '', archived = ''] = await s.newCards(2);
+    const { deckId } = await s.card(a);
+    await s.ok('cards/update', { id: archived, visibility: 'archived' });
+    await s.ok('decks/update', { id: deckId as string, milestoneId });
+    assert.deepEqual([await milestoneOf(s, a), await milestoneOf(s, archived)], [milestoneId, null]);
+  }),
+  check('decks.update.milestone-null', 'local', async (s) => {
+    const [{ id: old }, { id: other }] = [await milestone(s), await milestone(s)];
+    const [a = '', b = ''] = await s.newCards(2);
+    const { deckId } = await s.card(a);
+    await s.ok('decks/update', { id: deckId as string, milestoneId: old });
+    await s.ok('cards/update', { id: b, milestoneId: other });
+    await s.ok('decks/update', { id: deckId as string, milestoneId: null });
+    assert.deepEqual([await milestoneOf(s, a), await milestoneOf(s, b)], [null, other]);
+  }),
+  check(['decks.update.auto-tag', 'decks.auto-tag'], 'local', async (s) => {
+    const [{ id: one }, { id: two }] = [await addTag(s, 'one'), await addTag(s, 'two')];
+    const before = await s.newCard();
+    const deckId = (await s.card(before)).deckId as string;
+    await s.ok('decks/update', { id: deckId, defaultProjectTagId: one });
+    const created = await s.newCard({ deckId });
+    const moved = await s.newCard();
+    await s.ok('cards/update', { id: moved, deckId });
+    for (const id of [before, created, moved]) assert.deepEqual((await s.card(id)).masterTags, ['one']);
+    await s.ok('decks/update', { id: deckId, defaultProjectTagId: two });
+    for (const id of [before, created, moved]) assert.deepEqual((await s.card(id)).masterTags, ['two']);
+  }),
+  check('decks.update.zones', 'write', async (s) => {
+    const id = await s.newDeck();
+    await s.ok('decks/update', { id, manualOrderLabels: [' One ', 'Two', 'One', null] });
+    assert.deepEqual((await s.row('deck', id)).manualOrderLabels, ['One', 'Two', null]);
+  }),
+  check('decks.update.journey', 'local', async (s) => {
+    const deckId = await s.newDeck();
+    await s.ok('workflowItems/create', { deckId, content: 'Step' });
+    for (const deckType of ['hero', 'doc']) await s.refused('decks/update', { id: deckId, deckType });
+    await s.ok('decks/update', { id: deckId, deckType: 'mixed' });
+  }),
+  check(['decks.delete', 'decks.delete.sub-cards', 'decks.delete.steps'], 'local', async (s) => {
+    const hero = await s.newCard();
+    const deckId = (await s.card(hero)).deckId as string;
+    const sub = await s.newCard({ parentCardId: hero });
+    const elsewhere = await s.newDeck();
+    const step = await s.ok('workflowItems/create', { deckId: elsewhere, content: 'Step', targetDeckId: deckId });
+    const kept = await s.ok('workflowItems/create', { deckId: elsewhere, content: 'Step' });
+    await s.ok('decks/delete', { id: deckId });
+    assert.equal((await s.row('deck', deckId)).isDeleted, true);
+    assert.ok(!(await s.ids('decks')).includes(deckId));
+    for (const id of [hero, sub]) assert.equal((await s.card(id)).visibility, 'archived');
+    assert.equal((await s.row('workflowItem', step.id)).visibility, 'archived');
+    assert.equal((await s.row('workflowItem', kept.id)).visibility, 'default');
+  }),
+  check(['decks.guardians', 'decks.guardians.guard'], 'local', async (s) => {
+    const [guardianId, writerId] = [await s.newPerson('guardian'), await s.newPerson('writer')];
+    const [guardian, writer] = [s.as(guardianId), s.as(writerId)];
+    const id = await s.newCard();
+    const deckId = (await s.card(id)).deckId as string;
+    await s.ok('decks/updateGuardians', { id: deckId, userIds: [guardianId] });
+    assert.equal((await s.row('deck', deckId)).hasGuardians, true);
+    for (const change of [
+      { status: 'done' },
+      { visibility: 'archived' },
+      { visibility: 'deleted' },
+      { deckId: await s.newDeck() },
+    ])
+      await writer.refused('cards/update', { id, ...change });
+    await writer.ok('cards/update', { id, effort: 1 });
+    await guardian.ok('cards/update', { id, status: 'done' });
+    await writer.refused('cards/update', { id, status: 'not_started' });
+    await s.ok('cards/update', { id, status: 'not_started' });
+    await s.ok('decks/updateGuardians', { id: deckId, userIds: [] });
+    assert.equal((await s.row('deck', deckId)).hasGuardians, false);
+    await writer.ok('cards/update', { id, status: 'done' });
+  }),
+  check('decks.guardians.plan', 'local', async (s) => {
+    const id = await s.newDeck();
+    await s.ok('account/update', { planFeatures: [] });
+    await s.refused('decks/updateGuardians', { id, userIds: [s.userId] });
+    await s.ok('decks/updateGuardians', { id, userIds: [] });
+  }),
+  check(['decks.space.after', 'decks.space.before', 'decks.space.unknown'], 'local', async (s) => {
+    await s.ok('projects/update', { id: s.projectId, spaces: twoSpaces });
+    const [a, b, c] = [await s.newDeck(), await s.newDeck(), await s.newDeck()];
+    const place = { targetProjectId: s.projectId, targetSpaceId: 2 };
+    await s.ok('decks/addToSpaceAfter', { deckIds: [a], targetId: null, ...place });
+    await s.ok('decks/addToSpaceAfter', { deckIds: [b], targetId: null, ...place });
+    await s.ok('decks/addToSpaceAfter', { deckIds: [c], targetId: a, ...place });
+    assert.deepEqual(await decksIn(s, 2), [a, c, b]);
+    await s.ok('decks/addToSpaceBefore', { deckIds: [b], targetId: null, ...place });
+    await s.ok('decks/addToSpaceBefore', { deckIds: [a], targetId: c, ...place });
+    assert.deepEqual(await decksIn(s, 2), [b, a, c]);
+    await s.refused('decks/addToSpaceAfter', { deckIds: [a], targetId: null, ...place, targetSpaceId: 99 });
+  }),
+  check('decks.space.project', 'local', async (s) => {
+    const { id: projectId } = await s.ok('projects/create', { name: 'Other' });
+    const card = await s.newCard();
+    const deckId = (await s.card(card)).deckId as string;
+    const params = { deckIds: [deckId], targetId: null, targetProjectId: projectId, targetSpaceId: 1 };
+    await s.ok('decks/addToSpaceAfter', params);
+    assert.equal((await s.row('deck', deckId)).projectId, projectId);
+    assert.deepEqual(await s.ids('cards', { deck: { projectId } }), [card]);
+  }),
+
+  check(['milestones.create', 'milestones.create.links'], 'local', async (s) => {
+    const { id: other } = await s.ok('projects/create', { name: 'Other' });
+    const global = await milestone(s, { startDate: '2030-04-01', description: 'Text' });
+    const row = await s.row('milestone', global.id);
+    assert.deepEqual(
+      [row.accountSeq, row.date, row.startDate, row.description, row.isDeleted],
+      [global.accountSeq, '2030-05-06', '2030-04-01', 'Text', false],
+    );
+    assert.deepEqual(await projectsOf(s, global.id), new Set([s.projectId, other]));
+    const own = await milestone(s, { isGlobal: false, projectIds: [other] });
+    assert.deepEqual(await projectsOf(s, own.id), new Set([other]));
+  }),
+  check('milestones.global.later-projects', 'local', async (s) => {
+    const { id } = await milestone(s);
+    const { id: later } = await s.ok('projects/create', { name: 'Later' });
+    assert.ok((await projectsOf(s, id)).has(later));
+  }),
+  check(['milestones.update.global', 'milestones.update.needs-projects'], 'local', async (s) => {
+    const { id: other } = await s.ok('projects/create', { name: 'Other' });
+    const { id } = await milestone(s, { isGlobal: false, projectIds: [other] });
+    await s.ok('milestones/update', { id, isGlobal: true });
+    assert.deepEqual(await projectsOf(s, id), new Set([s.projectId, other]));
+    await s.refused('milestones/update', { id, isGlobal: false });
+    assert.equal((await s.row('milestone', id)).isGlobal, true);
+  }),
+  check('milestones.update.projects', 'local', async (s) => {
+    const { id: other } = await s.ok('projects/create', { name: 'Other' });
+    const { id } = await milestone(s);
+    const [here, there] = [
+      await s.newCard({ milestoneId: id }),
+      await s.newCard({ deckId: await s.newDeck({ projectId: other }), milestoneId: id }),
+    ];
+    const deckId = (await s.card(there)).deckId as string;
+    await s.ok('decks/update', { id: deckId, milestoneId: id });
+    await s.ok('milestones/update', { id, projectIds: [s.projectId] });
+    assert.equal((await s.row('milestone', id)).isGlobal, false);
+    assert.deepEqual(await projectsOf(s, id), new Set([s.projectId]));
+    assert.deepEqual([await milestoneOf(s, here), await milestoneOf(s, there)], [id, null]);
+    assert.equal((await s.row('deck', deckId)).milestoneId, null);
+  }),
+  check(['milestones.update.capacities', 'milestones.update.capacities.plan'], 'local', async (s) => {
+    const other = await s.newPerson();
+    const { id } = await milestone(s);
+    await s.ok('milestones/update', { id, userCapacities: { [s.userId]: 3 } });
+    await s.ok('milestones/update', { id, userCapacities: { [other]: 4 } });
+    assert.deepEqual((await s.row('milestone', id)).userCapacities, { [other]: 4 });
+    await s.ok('account/update', { planFeatures: [] });
+    await s.refused('milestones/update', { id, userCapacities: { [other]: 1 } });
+    await s.ok('milestones/update', { id, userCapacities: { [other]: 0 } });
+  }),
+  check(['milestones.update.zones', 'milestones.update.start-date'], 'local', async (s) => {
+    const { id } = await milestone(s, { startDate: '2030-01-01' });
+    await s.ok('milestones/update', { id, startDate: null, manualOrderLabels: ['A ', 'A'] });
+    const row = await s.row('milestone', id);
+    assert.deepEqual([row.startDate, row.manualOrderLabels], [null, ['A']]);
+  }),
+  check('milestones.delete', 'local', async (s) => {
+    const { id } = await milestone(s);
+    const card = await s.newCard({ milestoneId: id });
+    const deckId = (await s.card(card)).deckId as string;
+    await s.ok('decks/update', { id: deckId, milestoneId: id });
+    await s.ok('milestones/delete', { id });
+    assert.equal((await s.row('milestone', id)).isDeleted, true);
+    assert.equal(await milestoneOf(s, card), null);
+    assert.equal((await s.row('deck', deckId)).milestoneId, null);
+  }),
+  check('milestones.pin.own', 'local', async (s) => {
+    const { id: milestoneId } = await milestone(s);
+    await s.ok('milestones/pin', { milestoneId, userId: s.userId });
+    await s.refused('milestones/pin', { milestoneId, userId: await s.newPerson() });
+    await s.ok('milestones/pin', { milestoneId: null, userId: s.userId });
+  }),
+
+  check('projects.closed-threads', 'local', async (s) => {
+    const cardId = await s.newCard();
+    const { id } = await s.ok('resolvables/create', { cardId, context: 'comment', content: 'x' });
+    await s.ok('projects/setVisibility', { id: s.projectId, visibility: 'archived' });
+    const row = await s.row('resolvable', id, ['closedBy']);
+    assert.deepEqual([row.isClosed, row.closedBy], [true, null]);
+  }),
+  check('projects.spaces', 'local', async (s) => {
+    await s.ok('projects/update', { id: s.projectId, spaces: twoSpaces });
+    const [a, b] = [await s.newDeck(), await s.newDeck()];
+    const place = { targetProjectId: s.projectId, targetSpaceId: 2 };
+    await s.ok('decks/addToSpaceAfter', { deckIds: [a], targetId: null, ...place });
+    await s.ok('projects/update', { id: s.projectId, spaces: twoSpaces.slice(0, 1) });
+    assert.deepEqual(await decksIn(s, 1), [b, a]);
+  }),
+  check('tags.rename', 'local', async (s) => {
+    const { id } = await addTag(s, 'old');
+    const written = await s.newCard({ content: 'Has #old here' });
+    const direct = await s.newCard({ masterTags: ['old'] });
+    await s.ok('projects/updateTag', { id, tag: 'new' });
+    assert.equal((await s.card(written)).content, 'Has #new here');
+    assert.deepEqual((await s.card(written)).tags, ['new']);
+    assert.deepEqual((await s.card(direct)).masterTags, ['new']);
+  }),
+
+  check(
+    [
+      'journeys.start',
+      'journeys.parent-title',
+      'journeys.target',
+      'journeys.deps',
+      'journeys.visibility',
+      'journeys.seq',
+    ],
+    'local',
+    async (s) => {
+      const [deckId, target] = [await s.newDeck(), await s.newDeck()];
+      const first = await s.ok('workflowItems/create', {
+        deckId,
+        content: '%PARENT_TITLE%: one',
+        assigneeId: s.userId,
+        effort: 2,
+      });
+      const second = await s.ok('workflowItems/create', {
+        deckId,
+        content: 'two',
+        targetDeckId: target,
+        inDeps: [first.id],
+      });
+      const gone = await s.ok('workflowItems/create', { deckId, content: 'gone' });
+      s.local.service.engine.rows.update('workflowItem', gone.id, { visibility: 'archived' });
+      const hero = await s.ok('cards/create', { content: 'Hero', deckId });
+      assert.equal((await s.row('workflowItem', gone.id)).accountSeq + 1, hero.accountSeq);
+      const { ids } = await s.ok('journeys/start', { cardId: hero.id, deckId });
+      assert.deepEqual((await s.card(hero.id, ['childCards'])).childCards, ids);
+      const [one, two] = await Promise.all(ids.map((id) => s.card(id, ['inDeps'])));
+      assert.equal(ids.length, 2);
+      assert.deepEqual([one?.title, one?.deckId, one?.effort, one?.assigneeId], ['Hero: one', deckId, 2, s.userId]);
+      assert.deepEqual([two?.deckId, two?.inDeps, two?.sourceWorkflowItemId], [target, [ids[0]], second.id]);
+    },
+  ),
+  check('journeys.restore', 'local', async (s) => {
+    const { id } = await s.ok('workflowItems/create', { deckId: await s.newDeck(), content: 'Step' });
+    s.local.service.engine.rows.update('workflowItem', id, { visibility: 'archived' });
+    await s.ok('workflowItems/update', { id, content: 'Changed' });
+    assert.equal((await s.row('workflowItem', id)).visibility, 'default');
+  }),
+];
