@@ -1,9 +1,11 @@
 /** Every conformance check. */
 import type { Check } from '../subject.ts';
+import { accessChecks } from './access.ts';
 import { cardChecks } from './cards.ts';
 import { handChecks } from './hand.ts';
 import { planningChecks } from './planning.ts';
 import { queryChecks } from './queries.ts';
+import { robustChecks } from './robust.ts';
 import { runChecks } from './runs.ts';
 import { threadChecks } from './threads.ts';
 
@@ -14,4 +16,6 @@ export const checks: readonly Check[] = [
   ...threadChecks,
   ...planningChecks,
   ...runChecks,
+  ...accessChecks,
+  ...robustChecks,
 ];

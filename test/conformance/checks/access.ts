@@ -1,0 +1,337 @@
+/** Tokens, scopes, projects in sight, limits, browsers. */
+import assert from 'node:assert/strict';
+import {
+  type Action,
+  type ActionName,
+  actions,
+  byId,
+  limits,
+  type Permission,
+  permissions,
+  scopesOf,
+  type Type,
+} from '../../../shared/contract/index.ts';
+import { type Check, check, type Subject } from '../subject.ts';
+
+const question = JSON.stringify({ query: { _root: ['account'] } });
+const json = { 'content-type': 'application/json' };
+const noToken = '00000000-0000-4000-8000-000000000000';
+
+/** Status and `message` that a token gets. */
+async function ask(s: Subject, headers: Record<string, string>): Promise<[number, string | undefined]> {
+  const response = await s.local.fetch('/', { method: 'POST', headers: { ...json, ...headers }, body: question });
+  const body = (await response.json()) as { message?: string };
+  return [response.status, body.message];
+}
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const admin = (s: Subject) => s.local.service.administration;
+const infoOf = (s: Subject, token: string) => {
+  const found = admin(s)
+    .listTokens()
+    .find(({ id }) => id === token.split('_')[1]);
+  assert.ok(found);
+  return found;
+};
+
+/** A value of a parameter's type. */
+function sample(type: Type): unknown {
+  switch (type.kind) {
+    case 'nullable':
+      return null;
+    case 'list':
+      return [];
+    case 'record':
+      return {};
+    case 'object':
+      return Object.fromEntries(Object.entries(type.required).map(([name, of]) => [name, sample(of)]));
+    case 'enum':
+      return type.values[0];
+    case 'int32':
+      return 1;
+    case 'boolean':
+      return true;
+    case 'day':
+      return '2030-01-01';
+    default:
+      return noToken;
+  }
+}
+
+/** The lowest permission of organization tokens that holds one of the scopes. */
+const lowest = ({ scopes }: Action): Permission | undefined =>
+  permissions.find((permission) => scopes.some((scope) => scopesOf('organization', permission).has(scope)));
+
+const scopeChecks = (Object.entries(actions) as [ActionName, Action][]).map(([name, action]) =>
+  check([`scope.${name}`, 'scope.action'], 'local', async (s) => {
+    const needed = lowest(action);
+    assert.ok(needed);
+    for (const permission of permissions) {
+      const { status, body } = await s.act(name, {}, permission);
+      if (permissions.indexOf(permission) >= permissions.indexOf(needed))
+        assert.equal(status, 400, `${permission} may`);
+      else {
+        assert.equal(status, 403, `${permission} must not`);
+        assert.ok(
+          action.scopes.some((scope) => body.message === `requires ${scope}`),
+          String(body.message),
+        );
+      }
+    }
+  }),
+);
+
+const paramChecks = (Object.entries(actions) as [ActionName, Action][]).map(([name, { params }]) =>
+  check(`params.${name}`, 'local', async (s) => {
+    const required = Object.entries(params.required);
+    const whole = Object.fromEntries(required.map(([param, type]) => [param, sample(type)]));
+    for (const [param] of required) {
+      const { [param]: _left, ...rest } = whole;
+      for (const body of [rest, { ...whole, [param]: { wrong: [1] } }]) {
+        // An object passes for a map of any keys; its values do not.
+        const error = await s.refused(name, body, { status: 400 });
+        assert.ok(error.message.includes(`'${param}`), `${error.message} names ${param}`);
+      }
+    }
+    for (const [param, type] of Object.entries(params.optional)) {
+      if (type.kind === 'json') continue;
+      const error = await s.refused(name, { ...whole, [param]: { wrong: [1] } }, { status: 400 });
+      assert.ok(error.message.includes(`'${param}`), `${error.message} names ${param}`);
+    }
+    await s.refused(name, [1, 2], { status: 400 });
+  }),
+);
+
+export const accessChecks: readonly Check[] = [
+  ...scopeChecks,
+  ...paramChecks,
+  check('scope.projects-create', 'local', async (s) => {
+    for (const permission of ['read', 'write', 'producer'] as const)
+      await s.refused(
+        'projects/create',
+        { name: 'X' },
+        { status: 403, message: 'requires project:create' },
+        permission,
+      );
+    await s.ok('projects/create', { name: 'X' }, 'admin');
+  }),
+  check(['account.billing-email', 'error.missing-scope.query', 'error.no-silent-drop'], 'local', async (s) => {
+    const query = { _root: [{ account: ['name', 'billingEmail'] }] };
+    const { status, body } = await s.query(query, 'producer');
+    const error = body as unknown as Record<string, unknown>;
+    assert.deepEqual([status, error.error, error.requiredScope], [403, 'missing_scope', 'account:readAdmin']);
+    assert.match(String(error.path), /billingEmail/);
+    assert.equal((await s.query(query, 'admin')).status, 200);
+  }),
+  check(['error.personal-settings', 'scope.personal-extra'], 'local', async (s) => {
+    const other = await s.newPerson();
+    const mine = await s.row('user', s.userId);
+    assert.equal(mine.timezone, 'UTC');
+    const card = await s.newCard({ assigneeId: other });
+    const answer = await s.answer({ [byId('card', card)]: [{ assignee: ['name', 'timezone'] }] });
+    assert.equal(answer.user?.[other]?.timezone, null);
+    assert.equal((await s.as(other).row('user', other)).timezone, 'Asia/Tokyo');
+  }),
+  check('root.logged-in-user.personal', 'local', async (s) => {
+    const { body } = await s.query({ _root: ['loggedInUser'] });
+    assert.equal(body._root?.loggedInUser, s.userId);
+  }),
+  check(['root.logged-in-user.organization', 'token.user'], 'local', async (s) => {
+    const answer = await s.answer({ _root: [{ loggedInUser: ['kind', 'name', 'isIntegration'] }] }, 'write');
+    const [user] = Object.values(answer.user ?? {}) as unknown as Record<string, unknown>[];
+    assert.deepEqual([user?.kind, user?.name, user?.isIntegration], ['api_token', 'Test write', true]);
+  }),
+
+  check(['token.bearer', 'token.invalid'], 'local', async (s) => {
+    const { token } = admin(s).createToken({ kind: 'organization', permission: 'read', label: 'T' });
+    assert.deepEqual(await ask(s, bearer(token)), [200, undefined]);
+    const [prefix, id, secret = ''] = token.split('_');
+    for (const wrong of [
+      `${prefix}_${id}_${secret.slice(0, -1)}0`.replace(/0$/, secret.endsWith('0') ? '1' : '0'),
+      `${prefix}_${id}`,
+      `${prefix}_${id}_`,
+      `cdxut_${id}_${secret}`,
+      'nonsense',
+    ])
+      assert.deepEqual(await ask(s, bearer(wrong)), [401, 'invalid_token'], wrong);
+    assert.deepEqual(await ask(s, {}), [401, 'invalid_token']);
+    assert.deepEqual(await ask(s, { authorization: token }), [401, 'invalid_token']);
+  }),
+  check(['token.revoked', 'token.revoked.author'], 'local', async (s) => {
+    const made = admin(s).createToken({
+      kind: 'organization',
+      permission: 'write',
+      projects: [s.projectId],
+      label: 'Robot',
+    });
+    const robot = s.withToken(made.token);
+    const deckId = await s.newDeck();
+    const { id } = await robot.ok('cards/create', { content: 'By a robot', deckId });
+    admin(s).revokeToken(made.info.id);
+    assert.deepEqual(await ask(s, bearer(made.token)), [401, 'invalid_token']);
+    const answer = await s.answer({ [byId('card', id)]: [{ creator: ['name'] }] });
+    assert.deepEqual(
+      Object.values(answer.user ?? {}).map(({ name }) => name as unknown),
+      ['Robot'],
+    );
+  }),
+  check('token.expired', 'local', async (s) => {
+    const expiresAt = '2026-04-16T00:00:00.000Z';
+    const { token } = admin(s).createToken({ kind: 'organization', permission: 'read', label: 'T', expiresAt });
+    assert.deepEqual(await ask(s, bearer(token)), [200, undefined]);
+    s.local.advance({ days: 1 });
+    assert.deepEqual(await ask(s, bearer(token)), [401, 'token_expired']);
+  }),
+  check(['token.account-header', 'token.account-mismatch'], 'local', async (s) => {
+    const token = bearer(s.local.tokens.read);
+    for (const own of [s.accountId, s.local.service.subdomain])
+      assert.deepEqual(await ask(s, { ...token, 'x-account': own }), [200, undefined]);
+    assert.deepEqual(await ask(s, { ...token, 'x-account': 'another' }), [400, 'token_account_mismatch']);
+  }),
+  check(['token.legacy-header', 'token.legacy-header.end', 'token.deprecation-headers'], 'local', async (s) => {
+    const headers = { ...json, 'x-auth-token': s.local.tokens.personal, 'x-account': s.local.service.subdomain };
+    const response = await s.local.fetch('/', { method: 'POST', headers, body: question });
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('deprecation') ?? '', /^@\d+$/);
+    assert.equal(response.headers.get('sunset'), 'Thu, 31 Dec 2026 00:00:00 GMT');
+    const link = /^<([^>]+)>; rel="deprecation"/.exec(response.headers.get('link') ?? '')?.[1];
+    assert.match(await (await fetch(link ?? '')).text(), /X-Auth-Token/);
+    const modern = await s.local.fetch('/', {
+      method: 'POST',
+      headers: { ...json, ...bearer(s.local.tokens.read) },
+      body: question,
+    });
+    assert.equal(modern.headers.get('sunset'), null);
+    s.local.advance({ days: 260 });
+    assert.deepEqual(await ask(s, headers), [401, 'invalid_token']);
+  }),
+  check('token.hash', 'local', async (s) => {
+    const stored = JSON.stringify(s.local.service.engine.db.prepare('SELECT *, hex(hash) AS hash FROM apiToken').all());
+    for (const token of Object.values(s.local.tokens))
+      assert.ok(!stored.toLowerCase().includes(token.split('_')[2] as string));
+  }),
+  check(['token.projects', 'token.projects.later', 'token.admin-projects'], 'local', async (s) => {
+    const { id: hidden } = await s.ok('projects/create', { name: 'Hidden' });
+    const token = s.token('write', [s.projectId]);
+    const [seen, unseen] = [await s.newCard(), await s.newCard({ deckId: await s.newDeck({ projectId: hidden }) })];
+    const { id: thread } = await s.ok('resolvables/create', { cardId: unseen, context: 'comment', content: 'x' });
+    assert.deepEqual(await token.ids('projects'), [s.projectId]);
+    assert.deepEqual(await token.ids('cards'), [seen]);
+    assert.equal(await token.find('card', unseen), undefined);
+    assert.deepEqual(await token.ids('resolvables'), []);
+    assert.equal(await token.find('project', hidden), undefined);
+    await token.refused('cards/update', { id: unseen, effort: 1 });
+    await token.refused('resolvables/comment', { resolvableId: thread, content: 'x' });
+    const { id: later } = await s.ok('projects/create', { name: 'Later' });
+    assert.deepEqual(await token.ids('projects'), [s.projectId]);
+    const all = await s.ids('projects', {}, 'admin');
+    for (const id of [s.projectId, hidden, later]) assert.ok(all.includes(id));
+  }),
+  check(['token.personal.role', 'token.personal.role-lowered'], 'local', async (s) => {
+    const other = await s.newPerson();
+    assert.throws(() => admin(s).createToken({ kind: 'personal', permission: 'producer', label: 'T', userId: other }));
+    const mine = s.as(other);
+    const cardId = await s.newCard();
+    admin(s).setRole(other, 'read');
+    await mine.refused('cards/update', { id: cardId, effort: 1 }, { status: 403, message: 'requires card:write' });
+    assert.equal((await mine.card(cardId)).effort, null);
+    admin(s).setRole(other, 'admin');
+    await mine.ok('cards/update', { id: cardId, effort: 1 });
+    await mine.refused('projects/create', { name: 'X' }, { status: 403 });
+  }),
+  check(['token.personal.disabled', 'token.personal.removed'], 'local', async (s) => {
+    const other = await s.newPerson();
+    const { token } = admin(s).createToken({ kind: 'personal', permission: 'write', label: 'T', userId: other });
+    admin(s).setDisabled(other, true);
+    assert.deepEqual(await ask(s, bearer(token)), [401, 'not_a_member']);
+    admin(s).setDisabled(other, false);
+    assert.deepEqual(await ask(s, bearer(token)), [200, undefined]);
+    infoOf(s, token);
+    admin(s).removeMember(other);
+    assert.equal(
+      admin(s)
+        .listTokens()
+        .some(({ userId }) => userId === other),
+      false,
+    );
+    assert.deepEqual(await ask(s, bearer(token)), [401, 'invalid_token']);
+  }),
+  check(['token.personal.off', 'token.personal.off.none-new'], 'local', async (s) => {
+    const personal = bearer(s.local.tokens.personal);
+    admin(s).setPersonalTokensEnabled(false);
+    assert.deepEqual(await ask(s, personal), [401, 'user_api_tokens_disabled']);
+    assert.deepEqual(await ask(s, bearer(s.local.tokens.read)), [200, undefined]);
+    assert.throws(() => admin(s).createToken({ kind: 'personal', permission: 'read', label: 'T', userId: s.userId }));
+    admin(s).setPersonalTokensEnabled(true);
+    assert.deepEqual(await ask(s, personal), [200, undefined]);
+  }),
+  check('token.limit.organization', 'local', async (s) => {
+    const present = admin(s)
+      .listTokens()
+      .filter(({ kind }) => kind === 'organization').length;
+    const make = () => admin(s).createToken({ kind: 'organization', permission: 'read', label: 'T' });
+    for (let n = present; n < limits.organizationTokens; n++) make();
+    assert.throws(make, /at most 50/);
+    admin(s).revokeToken(admin(s).listTokens()[0]?.id as string);
+    make();
+  }),
+  check('token.limit.personal', 'local', async (s) => {
+    const other = await s.newPerson();
+    const make = (userId: string) => admin(s).createToken({ kind: 'personal', permission: 'read', label: 'T', userId });
+    for (let n = 0; n < limits.personalTokensPerMember; n++) make(other);
+    assert.throws(() => make(other), /at most 20/);
+    make(s.userId);
+  }),
+  check('token.no-management', 'local', async (s) => {
+    for (const action of ['tokens/create', 'tokens/list', 'apiTokens/create', 'users/login'])
+      await s.refused(action, {}, { status: 404 }, 'admin');
+  }),
+
+  check(
+    ['limit.rate', 'limit.rate.per-ip'],
+    'local',
+    async (s) => {
+      const request = (ip: string) =>
+        s.local.service.answer({
+          method: 'POST',
+          path: '/',
+          headers: { ...json, ...bearer(s.local.tokens.read) },
+          body: question,
+          ip,
+        });
+      for (let n = 0; n < limits.rateRequests; n++) assert.equal(request('192.0.2.1').status, 200);
+      const refused = request('192.0.2.1');
+      assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '5']);
+      assert.equal(request('192.0.2.2').status, 200);
+      s.local.advance({ seconds: 4 });
+      assert.equal(request('192.0.2.1').headers['retry-after'], '1');
+      s.local.advance({ seconds: 1 });
+      assert.equal(request('192.0.2.1').status, 200);
+    },
+    { rateLimit: true },
+  ),
+  check('limit.failed-attempts', 'local', async (s) => {
+    let last: [number, string | undefined] = [0, ''];
+    for (let n = 0; n < 100 && last[0] !== 429; n++) last = await ask(s, bearer('cdxat_aa_bb'));
+    assert.deepEqual(last, [429, 'rate_limit']);
+    s.local.advance({ hours: 1 });
+    assert.deepEqual(await ask(s, bearer(s.local.tokens.read)), [200, undefined]);
+  }),
+
+  check(['origin.foreign', 'origin.no-cors'], 'local', async (s) => {
+    for (const method of ['POST', 'OPTIONS', 'GET']) {
+      const response = await s.local.fetch('/', {
+        method,
+        headers: { ...json, ...bearer(s.local.tokens.admin), origin: 'https://page.example' },
+        ...(method === 'POST' && { body: question }),
+      });
+      assert.equal(response.status, 403, method);
+      assert.equal(response.headers.get('access-control-allow-origin'), null);
+    }
+    const own = await s.local.fetch('/', {
+      method: 'POST',
+      headers: { ...json, ...bearer(s.local.tokens.admin) },
+      body: question,
+    });
+    assert.equal(own.headers.get('access-control-allow-origin'), null);
+  }),
+];
