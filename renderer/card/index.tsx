@@ -78,11 +78,13 @@ function Message(props: { title: string; children: string; onClose: () => void }
   );
 }
 
+const controlKeys = new Set([' ', 'Enter', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
+
 /** Keys of the panel reach it only where nothing else is being typed into or chosen from. */
 const takesKeys = (target: EventTarget) =>
   target instanceof HTMLElement &&
   target.closest(
-    'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"]',
+    'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"]',
   ) !== null;
 
 interface CardProps {
@@ -120,7 +122,10 @@ function Card({ card, answer, onClose, mode }: CardProps): ReactElement {
       else onClose();
       return;
     }
-    if (takesKeys(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // A focused control's own keys are not the board's: Space ticks here, and does not open the board's card.
+    if (controlKeys.has(event.key)) event.stopPropagation();
+    if (takesKeys(event.target)) return;
     const run = { e: () => setEditing(true), j: to(next), k: to(previous) }[event.key.toLowerCase()];
     if (!run) return;
     event.preventDefault();

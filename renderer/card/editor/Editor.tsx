@@ -11,6 +11,7 @@ import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { cspNonce } from '../../ui/nonce.ts';
 import { type CompletionFacts, slashSource, wordSource } from './completions.ts';
 import { toggleCheckbox, wrapWith } from './marks.ts';
 
@@ -77,10 +78,6 @@ const theme = EditorView.theme({
   '.cm-panels': { background: 'var(--surface-inset)', color: 'var(--text)' },
 });
 
-function nonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
-}
-
 /** A key that ends here. */
 const handled = (run: () => void): true => {
   run();
@@ -120,7 +117,7 @@ function extensionsFor(props: () => EditorProps): Extension {
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto' }),
-    EditorView.cspNonce.of(nonce()),
+    EditorView.cspNonce.of(cspNonce() ?? ''),
     hint ? placeholder(hint) : [],
     theme,
     EditorView.updateListener.of((update) => {
