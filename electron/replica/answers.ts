@@ -30,13 +30,13 @@ export function storable(table: Table, source: AnyRow): AnyRow | undefined {
 }
 
 /** Every storable row of the answer. */
-export function* rowsOf(answer: QueryAnswer): Generator<{ table: Table; key: string; row: AnyRow }> {
+export function* rowsOf(answer: QueryAnswer): Generator<{ table: Table; key: string; row: AnyRow; source: AnyRow }> {
   for (const [model, rows] of Object.entries(answer)) {
     const table = model === '_root' ? undefined : tables.get(model);
     if (!table) continue;
     for (const source of Object.values(rows as Record<string, AnyRow>)) {
       const row = storable(table, source);
-      if (row) yield { table, key: rowKey(table.model, row), row };
+      if (row) yield { table, key: rowKey(table.model, row), row, source };
     }
   }
 }
@@ -73,8 +73,9 @@ export function writeRows(rows: Rows, answer: QueryAnswer, mayGoBack = false): F
   const wantCard = (id: string) => {
     if (!Object.hasOwn(present, id)) followUps.add(`card:${id}`);
   };
-  for (const { table, key, row } of rowsOf(answer)) {
+  for (const { table, key, row, source } of rowsOf(answer)) {
     const model = table.name;
+    removeUnlisted(rows, table, key, source);
     const before = rows.get(model, key) as AnyRow | undefined;
     if (model === 'card' && before && !mayGoBack && Number(row.version) < Number(before.version)) continue;
     rows.put(model, row as never);
@@ -83,6 +84,20 @@ export function writeRows(rows: Rows, answer: QueryAnswer, mayGoBack = false): F
     for (const id of missingUsers(rows, table, row)) followUps.add(`user:${id}`);
   }
   return followUps;
+}
+
+/** A row's own list, asked for without a query, is whole: what it no longer names is gone. */
+function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): void {
+  for (const [name, relation] of Object.entries(table.model.relations)) {
+    const listed = source[name];
+    if (relation.kind !== 'many' || relation.where || !Array.isArray(listed)) continue;
+    const target = tables.get(relation.model) as Table;
+    const kept = new Set(listed.map((id) => (Array.isArray(id) ? JSON.stringify(id) : String(id))));
+    for (const row of rows.find(target.name, { [relation.field]: key } as never)) {
+      const rowsKey = rowKey(target.model, row as AnyRow);
+      if (!kept.has(rowsKey)) rows.remove(target.name, rowsKey);
+    }
+  }
 }
 
 /** Parents and dependencies, old and new, whose own rows do not say the same. */

@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { differences } from '../replica/comparison.ts';
+import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
+import type { Fault } from './network.ts';
+
+let world: World;
+let one: WorldReplica;
+
+async function begin(): Promise<void> {
+  world = createWorld();
+  one = world.replica();
+  one.replica.start();
+  await one.idle();
+}
+
+const rows = () => one.replica.ledger.rows;
+const deck = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id as string;
+const cardWith = (is: string, index = 0) =>
+  rows().where('card', `"visibility" = 'default' AND ${is} ORDER BY "cardId"`)[index]?.cardId as string;
+const plainCard = (index = 0) => cardWith(`"derivedStatus" IN ('assigned', 'unassigned')`, index);
+const threadId = () => rows().where('resolvable', '"isClosed" = 0 ORDER BY "id"')[0]?.id as string;
+const entryId = (index: number) => rows().where('resolvableEntry', '1 ORDER BY "entryId"')[index]?.entryId as string;
+/** The current run, which nobody has completed. */
+const runId = () => rows().where('sprint', '"completedAt" IS NULL ORDER BY "startDate"')[0]?.id as string;
+
+/** Actions whose repeat doubles something or is refused, with how often the service may carry each out. */
+const unrepeatable: Record<string, (unique: string) => Record<string, unknown>> = {
+  'cards/create': (unique) => ({ content: `Only once ${unique}`, deckId: deck() }),
+  'cards/createMany': (unique) => ({ cards: [{ content: `a ${unique}` }, { content: `b ${unique}` }], deckId: deck() }),
+  'cards/copy': (unique) => ({ ids: [plainCard(faults.indexOf(unique as Fault))], props: [], target: deck() }),
+  'decks/create': (unique) => ({ title: `Only once ${unique}`, projectId: rows().get('deck', deck())?.projectId }),
+  'milestones/create': (unique) => ({
+    accountId: world.service.accountId,
+    name: `Only once ${unique}`,
+    color: 'blue',
+    date: '2026-09-01',
+    isGlobal: true,
+    projectIds: null,
+  }),
+  'resolvables/create': (unique) => ({ cardId: plainCard(), context: 'comment', content: `Only once ${unique}` }),
+  'resolvables/comment': (unique) => ({ resolvableId: threadId(), content: `Only once ${unique}` }),
+  'resolvables/addReaction': (unique) => ({
+    entryId: entryId(faults.indexOf(unique as Fault)),
+    value: { type: 'emoji', value: '🦉' },
+  }),
+};
+const repeatable: Record<string, (unique: string) => Record<string, unknown>> = {
+  'cards/update': (unique) => ({ id: plainCard(), content: `Changed ${unique}` }),
+  'handQueue/setCardOrders': () => {
+    const hand = rows().find('queueEntry', { userId: world.userId, cardDoneAt: null }, ['sortIndex']);
+    const cardIds = hand.map(({ cardId }) => cardId).reverse();
+    return { cardIds, draggedCardIds: cardIds, userId: world.userId };
+  },
+  'cardOrders/addBefore': () => ({ targetId: null, cardIds: [plainCard()], context: 'deck', label: null }),
+};
+const faults: Fault[] = [
+  'dropBefore',
+  'dropAfter',
+  'error500',
+  'error500After',
+  'html',
+  'htmlAfter',
+  'truncate',
+  'throttle',
+  'unreachable',
+];
+
+/** The fault meets the first sending only. Each test of an action shares one world: what they make differs. */
+function failOnce(action: string, fault: Fault): void {
+  let isFaulty = true;
+  one.network.fault = (path) => {
+    if (!isFaulty || path !== `/dispatch/${action}`) return undefined;
+    isFaulty = false;
+    return fault;
+  };
+}
+
+describe.each(Object.keys(unrepeatable))('%s', (action) => {
+  beforeAll(begin);
+  afterAll(() => world.close());
+  test.each(faults)('happens exactly once after %s', async (fault) => {
+    failOnce(action, fault);
+    const before = one.network.carriedOut(action).length;
+    one.done([action, unrepeatable[action]?.(fault) ?? {}]);
+    await one.idle();
+    // Past the longest time that a lost request may still take.
+    for (let minute = 0; minute < 2; minute += 1) {
+      await world.clock.advance(60_000);
+      await one.idle();
+    }
+    expect(one.network.carriedOut(action)).toHaveLength(before + 1);
+    expect(one.replica.operations()).toEqual([]);
+    expect(one.warnings).toEqual([]);
+    expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+  });
+});
+
+describe.each(Object.keys(repeatable))('%s', (action) => {
+  beforeAll(begin);
+  afterAll(() => world.close());
+  test.each(faults)('arrives after %s', async (fault) => {
+    failOnce(action, fault);
+    one.done([action, repeatable[action]?.(fault) ?? {}]);
+    await one.idle();
+    await world.clock.advance(100_000);
+    await one.idle();
+    expect(one.replica.operations()).toEqual([]);
+    expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+  });
+});
+
+describe('what happens around a sending', () => {
+  afterEach(() => world.close());
+
+  test.each(['dropBefore', 'dropAfter', 'error500After'] as const)(
+    'a run is completed once after %s',
+    async (fault) => {
+      await begin();
+      failOnce('sprints/updateSprint', fault);
+      one.done(['sprints/updateSprint', { id: runId(), complete: true }]);
+      await one.idle();
+      await world.clock.advance(120_000);
+      await one.idle();
+      expect(one.network.carriedOut('sprints/updateSprint')).toHaveLength(1);
+      expect(one.replica.operations()).toEqual([]);
+      expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+    },
+  );
+
+  test('a request that arrives late, after it was looked for in vain, does not double', async () => {
+    await begin();
+    let late: Request | undefined;
+    const direct = one.network.send;
+    const original = one.network.fault;
+    one.network.fault = (path) => (path === '/dispatch/cards/create' && !late ? 'dropBefore' : original(path, ''));
+    const params = { content: 'Slow on its way', deckId: deck() };
+    late = undefined;
+    one.done(['cards/create', params]);
+    await one.idle();
+    one.network.fault = () => undefined;
+    await world.clock.advance(5_000);
+    await one.idle();
+    expect(one.replica.operations()).toMatchObject([{ state: 'uncertain' }]);
+    // The proxy lets it through only now.
+    late = new Request('http://localhost/dispatch/cards/create', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(params),
+    });
+    await direct(late);
+    for (let minute = 0; minute < 2; minute += 1) {
+      await world.clock.advance(60_000);
+      await one.idle();
+    }
+    expect(one.network.carriedOut('cards/create')).toHaveLength(1);
+    expect(one.replica.operations()).toEqual([]);
+    expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+  });
+
+  test('an answer lost with the program is looked for at the next start', async () => {
+    await begin();
+    one.network.fault = (path) => (path === '/dispatch/cards/create' ? 'dropAfter' : undefined);
+    const { id } = one.done(['cards/create', { content: 'Sent as it ended', deckId: deck() }]);
+    one.done(['cards/update', { id, priority: 'a' }]);
+    await one.idle();
+    const { directory } = one;
+    await one.close();
+    const two = world.replica({ directory });
+    expect(two.replica.operations().map(({ state }) => state)).toEqual(['uncertain', 'waiting']);
+    two.replica.start();
+    await two.idle();
+    await world.clock.advance(120_000);
+    await two.idle();
+    expect(world.service.engine.rows.where('card', `"content" = 'Sent as it ended'`)).toMatchObject([
+      { priority: 'a' },
+    ]);
+    expect(two.replica.operations()).toEqual([]);
+    expect(differences(two.replica, world.service, world.userId)).toEqual([]);
+  });
+});
