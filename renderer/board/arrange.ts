@@ -61,7 +61,12 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
     }
   }
   const compare = comparer(sort, set, facts.zones);
-  const columns = columnsOf(by, set, used, facts).map((column): ArrangedColumn => {
+  const known = columnsOf(by, set, used, facts);
+  const keys = new Set(known.map((column) => column.key));
+  // What a card points to may be deleted or out of the token's sight: the card still shows.
+  for (const key of used)
+    if (!keys.has(key)) known.push({ key, title: 'Out of sight', by, value: key.slice(by.length + 1) || null });
+  const columns = known.map((column): ArrangedColumn => {
     const cards = (byKey.get(column.key) ?? []).sort(compare);
     let ids: readonly string[] = cards.map((card) => card.cardId);
     if (placement?.columnKey === column.key && sort === 'manual') ids = placed(ids, placement);

@@ -1,0 +1,103 @@
+import type { CardRow, CardSet, Place } from '../../renderer/board/cards.ts';
+import type { Column, GroupingFacts } from '../../renderer/board/grouping.ts';
+import type { DeckRow, Lookups } from '../../renderer/data/lookups.ts';
+
+/** A card row as the board's query answers it. */
+export function card(cardId: string, fields: Partial<CardRow> = {}): CardRow {
+  return {
+    cardId,
+    title: cardId,
+    accountSeq: 1,
+    assigneeId: null,
+    checkboxStats: { total: 0, checked: 0 },
+    createdAt: '2026-01-01T00:00:00.000Z',
+    deckId: 'deck',
+    derivedStatus: 'unassigned',
+    dueDate: null,
+    effort: null,
+    hasBlockingDeps: false,
+    isDoc: false,
+    lastUpdatedAt: '2026-01-01T00:00:00.000Z',
+    milestoneId: null,
+    parentCardId: null,
+    priority: null,
+    sprintId: null,
+    status: 'not_started',
+    tags: [],
+    masterTags: [],
+    visibility: 'default',
+    childCards: [],
+    coverFile: null,
+    'count:resolvables({"isClosed":false})': 0,
+    ...fields,
+  };
+}
+
+export function cards(
+  rows: readonly CardRow[],
+  places: Record<string, Place> = {},
+  context: CardSet['context'] = 'deck',
+): CardSet {
+  return {
+    ids: rows.map((row) => row.cardId),
+    rows: Object.fromEntries(rows.map((row) => [row.cardId, row])),
+    places: Object.fromEntries(Object.entries(places).map(([id, place]) => [JSON.stringify([context, id]), place])),
+    context,
+    files: {},
+  };
+}
+
+export const deck = (id: string, fields: Partial<DeckRow> = {}): DeckRow =>
+  ({
+    id,
+    title: id,
+    accountSeq: 1,
+    coverColor: null,
+    coverFile: null,
+    deckType: 'task',
+    defaultCard: {},
+    defaultProjectTagId: null,
+    description: '',
+    handSyncEnabled: false,
+    hasGuardians: false,
+    isDeleted: false,
+    manualOrderLabels: null,
+    milestoneId: null,
+    projectId: 'project',
+    sortValue: 'a',
+    spaceId: 1,
+    ...fields,
+  }) as DeckRow;
+
+export function lookups(fields: Partial<Lookups> = {}): Lookups {
+  return {
+    account: null,
+    projects: [],
+    decks: {},
+    tags: {},
+    sprints: {},
+    sprintConfigs: {},
+    milestones: {},
+    milestoneProjects: [],
+    sprintProjects: [],
+    ready: true,
+    ...fields,
+  };
+}
+
+export const facts = (fields: Partial<GroupingFacts> = {}): GroupingFacts => ({
+  lookups: lookups(),
+  people: {},
+  me: 'me',
+  zones: [],
+  decks: [],
+  ...fields,
+});
+
+export const column = (by: Column['by'], value: Column['value'], fields: Partial<Column> = {}): Column => ({
+  key: `${by}:${value ?? ''}`,
+  title: String(value ?? 'none'),
+  by,
+  value,
+  ...fields,
+});
