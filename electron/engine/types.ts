@@ -30,7 +30,7 @@ export interface ActionContext {
   readonly actor: Actor;
   readonly accountId: Id<'account'>;
   /**
-   * The id of a row to be created: `purpose` names the row within the action ("card", `queueEntry:<cardId>`), so that
+   * The id of a row to be created: `purpose` names the row within the action ("card", `queueEntry:<userId>:<cardId>`), so that
    * a replay creates the same rows under the same ids whatever else changed.
    */
   newId(purpose: string): string;
