@@ -76,7 +76,10 @@ export function openServicePort(port: MessagePort): ServicePort {
       const { status } = answer;
       // A Response takes no body with these statuses.
       const isEmpty = status === 204 || status === 205 || status === 304;
-      return new Response(isEmpty ? null : (answer.body as ConstructorParameters<typeof Response>[0]), { status, headers: answer.headers });
+      return new Response(isEmpty ? null : (answer.body as ConstructorParameters<typeof Response>[0]), {
+        status,
+        headers: answer.headers,
+      });
     },
     onCommit: (listener) => void listeners.push(listener),
     async administer(administration, params) {
