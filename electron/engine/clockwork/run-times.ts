@@ -44,7 +44,7 @@ export const startsAt = (run: { readonly startDate: Day }, { timezone }: Schedul
 export const endsAt = (run: { readonly endDate: Day }, { timezone }: Schedule): Timestamp =>
   midnightIn(timezone, addDays(run.endDate, 1));
 
-/** When Beast Mode starts by itself; undefined when it does not, or would only after the run's end. */
+/** When Beast Mode starts by itself, if the run is still open then; undefined when it does not. */
 export function beastAt(
   run: StoredRow<'sprint'>,
   config: Pick<StoredRow<'sprintConfig'>, 'autoBeastModeDurationHours'>,
@@ -52,6 +52,5 @@ export function beastAt(
 ): Timestamp | undefined {
   const hours = config.autoBeastModeDurationHours;
   if (hours === null || run.lockedAt !== null || run.completedAt !== null) return undefined;
-  const at = later(startsAt(run, schedule), hours * millisecondsPerHour);
-  return at < endsAt(run, schedule) ? at : undefined;
+  return later(startsAt(run, schedule), hours * millisecondsPerHour);
 }

@@ -145,6 +145,14 @@ describe('resolvables/comment and updateComment', () => {
     expect(w.told(entryId)).toEqual(['cleo']);
   });
 
+  it('tells watchers of new threads, and of comments only those who take part', () => {
+    const card = w.card(deck);
+    w.act('watchings/addCard', { cardId: card }, person('cleo'));
+    const id = open(card, 'comment', '@ben');
+    expect(w.told(entriesOf(id)[0]?.entryId ?? '')).toEqual(['ben', 'cleo']);
+    expect(w.told(w.act('resolvables/comment', { resolvableId: id, content: 'News' }).id)).toEqual(['ben']);
+  });
+
   it('edits own comments only, and counts the edit', () => {
     const id = open(w.card(deck));
     const entryId = entriesOf(id)[0]?.entryId ?? '';

@@ -208,6 +208,20 @@ describe('sprints/updateSprint', () => {
     expect(runs(id).filter(({ completedAt }) => completedAt === null)).toHaveLength(2);
   });
 
+  it('moves a card in review as such, even one marked done meanwhile', () => {
+    const id = createConfig();
+    const card = w.card(deck, { sprintId: run(id, 0).id });
+    w.act('resolvables/create', { cardId: card, context: 'review', content: '?' });
+    w.act('cards/update', { id: card, status: 'done' });
+    w.act('sprints/updateConfig', { id, moveOnFinish: ['undone'] });
+    w.act('sprints/updateSprint', { id: run(id, 0).id, complete: true });
+    expect(w.cardRow(card).sprintId).toBe(run(id, 0).id);
+    w.act('cards/update', { id: card, sprintId: run(id, 1).id });
+    w.act('sprints/updateConfig', { id, moveOnFinish: ['review'] });
+    w.act('sprints/updateSprint', { id: run(id, 1).id, complete: true });
+    expect(w.cardRow(card).sprintId).toBe(run(id, 2).id);
+  });
+
   it('gives the cards it moves the next run’s auto milestone and takes their manual order', () => {
     const id = createConfig();
     const milestoneId = w.act('milestones/create', {
