@@ -1,0 +1,26 @@
+/** Numbers that look random and come again with the same seed (mulberry32, public domain). */
+export interface Random {
+  /** From 0 up to 1. */
+  next(): number;
+  below(limit: number): number;
+  pick<T>(items: readonly T[]): T;
+}
+
+export function seeded(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    next,
+    below,
+    pick(items) {
+      if (items.length === 0) throw new Error('There is nothing to pick from');
+      return items[below(items.length)] as never;
+    },
+  };
+}
