@@ -78,7 +78,10 @@ export class Replica {
   #userId: string | null;
   #lastStatus = '';
   #lastCounts = '';
-  /** Undo steps handed out, by their JSON text: an undo of what was not sent yet takes it back. */
+  /**
+   * Undos handed out, by the JSON text of label and steps: an undo of what was not sent yet takes it back. The label
+   * tells it from the same action done for its own sake.
+   */
   #undoable = new Map<string, { readonly ids: readonly number[]; readonly redo: Steps }>();
   #cancelBackup: (() => void) | undefined;
 
@@ -235,14 +238,14 @@ export class Replica {
   }
 
   #remember(undo: Steps, ids: readonly number[], redo: Steps): void {
-    this.#undoable.set(JSON.stringify(undo.steps), { ids, redo });
+    this.#undoable.set(JSON.stringify([undo.label, undo.steps]), { ids, redo });
     const [oldest] = this.#undoable.keys();
     if (this.#undoable.size > 200 && oldest !== undefined) this.#undoable.delete(oldest);
   }
 
   /** An undo of operations that have not left yet, with nothing built upon them, withdraws them. */
-  #withdrawInstead({ steps }: Steps): ActAnswer | undefined {
-    const known = this.#undoable.get(JSON.stringify(steps));
+  #withdrawInstead({ label, steps }: Steps): ActAnswer | undefined {
+    const known = this.#undoable.get(JSON.stringify([label, steps]));
     if (!known) return undefined;
     const { all } = this.ledger.outbox;
     const operations = all.filter(({ id }) => known.ids.includes(id));

@@ -478,7 +478,7 @@ export class Sync {
 
   async #digest(deckIds: readonly (string | null)[], what: 'screen' | 'whole'): Promise<JobResult> {
     const { ledger, cadence } = this.#options;
-    const digest = digestOf(deckIds);
+    const digest = digestOf(deckIds, this.showsOrder === true);
     return this.#ask(digest.query, what === 'screen' ? 'screen' : 'background', (answer) => {
       for (const unit of digest.differences(answer, ledger)) this.#units.add(unit);
       const decks = ledger.engine.db.prepare('SELECT count(*) FROM "deck"').pluck().get() as number;

@@ -4,6 +4,7 @@
  */
 
 import type { AnyRow } from '../../electron/engine/rows.ts';
+import { remoteCadence } from '../../electron/replica/cadence.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { differences } from '../replica/comparison.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
@@ -21,6 +22,9 @@ const faults: readonly Fault[] = [
   'htmlAfter',
   'truncate',
 ];
+
+/** What cursors miss is found within two minutes here, so that a history need not last a quarter of an hour. */
+const cadence = { ...remoteCadence, backgroundPulse: 60_000, wholeDigest: 120_000 };
 
 interface Play {
   readonly world: World;
@@ -45,7 +49,7 @@ export async function playSequence(
   try {
     await furnish(play);
     for (let index = 0; index < 2; index += 1) {
-      const replica = world.replica();
+      const replica = world.replica({ cadence });
       replica.network.fault = () => {
         if (random.next() >= play.faultiness) return undefined;
         met += 1;
@@ -104,7 +108,7 @@ async function restart({ world, replicas }: Play, index: number): Promise<void> 
   const old = replicas[index] as WorldReplica;
   const { directory, network } = old;
   await old.close();
-  const fresh = world.replica({ directory, network });
+  const fresh = world.replica({ directory, network, cadence });
   fresh.replica.start();
   replicas[index] = fresh;
 }

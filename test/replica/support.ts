@@ -1,9 +1,9 @@
 /** A service, a network and replicas of it, all in this process, with real files and a clock of the test's own. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { unlimited } from '../../electron/client/budget.ts';
-import { localCadence, remoteCadence } from '../../electron/replica/cadence.ts';
+import { type Cadence, localCadence, remoteCadence } from '../../electron/replica/cadence.ts';
 import { openReplica, type Replica } from '../../electron/replica/replica.ts';
 import { studioWorkspace } from '../../electron/service/demo/studio/workspace.ts';
 import { localPersonOf } from '../../electron/service/founding.ts';
@@ -12,6 +12,9 @@ import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import type { ActionName, Params, Query } from '../../shared/contract/index.ts';
 import { ManualClock } from '../faults/clock.ts';
 import { Network } from '../faults/network.ts';
+
+/** Memory where the system offers it as a folder: thousands of written-through commits then cost no disk time. */
+const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export const baseUrl = 'http://localhost';
 
@@ -33,6 +36,7 @@ export interface WorldReplicaOptions {
   readonly token: string;
   readonly userId: string | null;
   readonly isLocal: boolean;
+  readonly cadence?: Cadence;
   readonly network: Network;
 }
 
@@ -75,7 +79,7 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
   });
   const closers: (() => unknown)[] = [];
   const directory = () => {
-    const made = mkdtempSync(path.join(tmpdir(), 'decktop-replica-'));
+    const made = mkdtempSync(path.join(scratch, 'decktop-replica-'));
     closers.push(() => rmSync(made, { recursive: true, force: true }));
     return made;
   };
@@ -132,7 +136,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
     send: network.send,
     clock,
     budget: unlimited,
-    cadence: options.isLocal ? localCadence : remoteCadence,
+    cadence: options.cadence ?? (options.isLocal ? localCadence : remoteCadence),
     events: {
       patched: (patch) => patches.push(patch),
       renamed: (renaming) => renamed.push(renaming),
