@@ -86,7 +86,7 @@ export function Dependencies({ card, answer }: DependenciesProps): ReactElement 
           without={[card.cardId, ...card.inDeps, ...card.outDeps]}
           onPick={(other) => void add(side, other)}
           trigger={
-            <Button small look="quiet" aria-label={words[side].add}>
+            <Button small look="quiet" aria-label={`${words[side].title}: add a card`}>
               <Plus size={13} aria-hidden /> {words[side].title}
             </Button>
           }

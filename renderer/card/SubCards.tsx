@@ -112,8 +112,8 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
                 void act('Add a sub card', [step('cards/update', { id: cardId, parentCardId: card.cardId })])
               }
               trigger={
-                <Button small look="quiet">
-                  Link…
+                <Button small look="quiet" aria-label="Link a card">
+                  Link a card
                 </Button>
               }
             />

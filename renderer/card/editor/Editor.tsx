@@ -2,11 +2,11 @@
  * The markdown editor: CodeMirror 6 behind one component, loaded when first needed (import it through `lazy`).
  * It owns the text while it is shown; the outside sees every change and may replace the text through `handle`.
  */
-import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
+import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { markdown, markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { closeSearchPanel, highlightSelectionMatches, search, searchKeymap, searchPanelOpen } from '@codemirror/search';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
@@ -78,6 +78,12 @@ const theme = EditorView.theme({
   '.cm-panels': { background: 'var(--surface-inset)', color: 'var(--text)' },
 });
 
+/** Escape first closes what the editor itself shows. A list that is only about to open does not count. */
+function closeInside(view: EditorView): boolean {
+  if (completionStatus(view.state) === 'active') return closeCompletion(view);
+  return searchPanelOpen(view.state) && closeSearchPanel(view);
+}
+
 /** A key that ends here. */
 const handled = (run: () => void): true => {
   run();
@@ -87,8 +93,9 @@ const handled = (run: () => void): true => {
 function extensionsFor(props: () => EditorProps): Extension {
   const { label, placeholder: hint, facts } = props();
   return [
-    Prec.high(
+    Prec.highest(
       keymap.of([
+        { key: 'Escape', run: (view) => closeInside(view) || handled(props().onEscape) },
         { key: 'Mod-Enter', run: () => handled(props().onSave) },
         { key: 'Mod-b', run: wrapWith('**') },
         { key: 'Mod-i', run: wrapWith('*') },
@@ -104,8 +111,6 @@ function extensionsFor(props: () => EditorProps): Extension {
       ...defaultKeymap,
       indentWithTab,
     ]),
-    // Last: Escape first closes what the editor itself has open.
-    Prec.lowest(keymap.of([{ key: 'Escape', run: () => handled(props().onEscape) }])),
     history(),
     drawSelection(),
     dropCursor(),
