@@ -18,6 +18,9 @@ const MilestoneView = lazy(() =>
 );
 const Gallery = lazy(() => import('../ui/Gallery.tsx').then((module) => ({ default: module.Gallery })));
 const CardPanel = lazy(() => import('../card/index.tsx').then((module) => ({ default: module.CardPanel })));
+const Inbox = lazy(() => import('../inbox/index.tsx').then((module) => ({ default: module.InboxView })));
+const Settings = lazy(() => import('../settings/index.tsx').then((module) => ({ default: module.SettingsView })));
+const Connect = lazy(() => import('../connect/index.tsx').then((module) => ({ default: module.ConnectView })));
 const Outbox = lazy(() => import('../outbox/index.tsx').then((module) => ({ default: module.OutboxView })));
 
 export function MainView({ route }: { route: Route }): ReactElement {
@@ -56,6 +59,12 @@ function View({ route }: { route: Route }): ReactElement {
       return <SearchView key={query.q ?? ''} text={query.q ?? ''} />;
     case 'outbox':
       return <Outbox />;
+    case 'inbox':
+      return <Inbox />;
+    case 'settings':
+      return <Settings />;
+    case 'connect':
+      return <Connect />;
     case 'card':
       return <CardPanel cardId={id ?? ''} mode="full" onClose={() => history.back()} />;
     case 'gallery':

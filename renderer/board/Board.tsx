@@ -35,6 +35,7 @@ export interface BoardProps {
 
 const foldedWidth = 44;
 const gap = 10;
+const margin = 12;
 
 export function Board({ model, title, empty, about, columnWidth = 288 }: BoardProps): ReactElement {
   const { source, arrangement, set, refusal, drop, sort, view } = model;
@@ -69,20 +70,31 @@ export function Board({ model, title, empty, about, columnWidth = 288 }: BoardPr
   );
 
   const { columns } = arrangement;
+  // One list takes the whole width: a card is a row there.
+  const [room, setRoom] = useState(0);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setRoom(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const wide = model.by === 'none' && facts.density === 'row';
+  const width = wide ? Math.max(columnWidth, Math.min(1120, room - 2 * margin)) : columnWidth;
   const horizontal = useVirtualizer({
     horizontal: true,
     count: columns.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (folded.includes(columns[index]?.column.key ?? '') ? foldedWidth : columnWidth),
+    estimateSize: (index) => (folded.includes(columns[index]?.column.key ?? '') ? foldedWidth : width),
     getItemKey: (index) => columns[index]?.column.key ?? index,
     overscan: 1,
     gap,
-    paddingStart: 12,
-    paddingEnd: 12,
+    paddingStart: margin,
+    paddingEnd: margin,
   });
   const foldedKey = folded.join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are estimates that depend on these alone
-  useEffect(() => horizontal.measure(), [foldedKey, columnWidth]);
+  useEffect(() => horizontal.measure(), [foldedKey, width]);
   const sideways = useRef(horizontal);
   sideways.current = horizontal;
 

@@ -45,6 +45,7 @@ const gap = 6;
 /** px, near enough that the scrollbar does not jump; the real height is measured as a card is shown. */
 function estimate(card: CardRow | undefined, { density, hides, namesDeck }: FaceFacts): number {
   if (density === 'compact' || !card) return 32;
+  if (density === 'row') return 36;
   const lines = Math.min(3, Math.ceil(card.title.length / 34) || 1);
   const tags = (namesDeck && !hides.has('deck')) || (card.tags.length > 0 && !hides.has('tag')) ? 24 : 0;
   return 25 + lines * 18 + 18 + tags + (density === 'cover' && card.coverFile ? 110 : 0);

@@ -76,11 +76,12 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
       </div>
     );
   const threads = openThreadsOf(card);
+  const row = density === 'row';
   const { total, checked } = card.checkboxStats;
   const sprint = card.sprintId && !hides.has('run') ? lookups.sprints[card.sprintId] : undefined;
   const tags = hides.has('tag') ? [] : card.tags.slice(0, 3);
   return (
-    <div className={styles.face} data-group={group} style={style}>
+    <div className={cx(styles.face, row && styles.row)} data-group={group} style={style}>
       {density === 'cover' && coverFileId ? (
         <img className={styles.cover} src={fileUrl(coverFileId)} alt="" loading="lazy" draggable={false} />
       ) : null}

@@ -30,6 +30,16 @@ export function useFaceFactsFor(by: GroupingName, source: Pick<Source, 'gives' |
     const hides = new Set([said[by]].filter((field) => field !== undefined));
     if (gives.sprintId) hides.add('run');
     if (gives.assigneeId) hides.add('owner');
-    return { lookups, people, density, namesDeck, hides, today, inHand, tagOf: (tag) => tags.get(tag.toLowerCase()) };
+    const shown: FaceFacts['density'] = by === 'none' && density !== 'cover' ? 'row' : density;
+    return {
+      lookups,
+      people,
+      density: shown,
+      namesDeck,
+      hides,
+      today,
+      inHand,
+      tagOf: (tag) => tags.get(tag.toLowerCase()),
+    };
   }, [lookups, people, density, inHand, today, by, gives, namesDeck]);
 }

@@ -7,7 +7,8 @@ import type { CardRow, CardSet } from './cards.ts';
 export interface FaceFacts {
   readonly lookups: Lookups;
   readonly people: Readonly<Record<string, Person>>;
-  readonly density: Settings['density'];
+  /** `row`: the whole width of the view for one card. */
+  readonly density: Settings['density'] | 'row';
   readonly namesDeck: boolean;
   /** Fields the columns already say. */
   readonly hides: ReadonlySet<'owner' | 'priority' | 'effort' | 'run' | 'milestone' | 'deck' | 'tag'>;

@@ -92,7 +92,6 @@ export function BookmarksView(): ReactElement | null {
     <BoardPage
       source={source}
       header={{ icon: <Bookmark size={16} aria-hidden />, title: 'Bookmarks' }}
-      columnWidth={420}
       empty={<EmptyState title="No bookmarks">Press B on a card to find it here again.</EmptyState>}
     />
   );
@@ -125,7 +124,6 @@ export function SearchView({ text }: { text: string }): ReactElement {
         title: text ? `“${text}”` : 'Search',
         detail: found ? `${found.length} found` : '',
       }}
-      columnWidth={420}
       empty={
         <EmptyState title="Nothing found">
           {text ? `No card’s text holds “${text}”.` : 'Type what to look for.'}

@@ -4,6 +4,7 @@ import { type CardRow, type CardSet, cardSet, cardsQuery } from '../board/cards.
 import { useFaceFactsFor } from '../board/face-facts.ts';
 import type { FaceFacts } from '../board/facts.tsx';
 import type { Source } from '../board/sources.ts';
+import { useSettings } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
 import { type HandState, useHand } from './entries.ts';
 
@@ -34,5 +35,6 @@ const nowhere: ReadonlySet<string> = new Set();
 /** Faces in a Hand do not say that they are in it. */
 export function useHandFaceFacts(): FaceFacts {
   const facts = useFaceFactsFor('none', handFaces);
-  return useMemo(() => ({ ...facts, inHand: nowhere }), [facts]);
+  const { density } = useSettings();
+  return useMemo(() => ({ ...facts, density, inHand: nowhere }), [facts, density]);
 }
