@@ -1,15 +1,13 @@
 // @ts-check
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { atEnd, filesBelow, root, runNode, say } from './toolchain.mjs';
+import { filesBelow, root, runNode, say, whileLocked } from './toolchain.mjs';
 
 const sources = ['shared', 'electron', 'renderer'];
 const settings = ['build/electron.vite.config.ts', 'package.json', 'package-lock.json'];
 const results = ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html'];
 const stamp = path.join(root, 'out/bundle.sha256');
-const lock = path.join(root, 'out/bundle.lock');
 
 /** One number for all that the bundles are made of. */
 function fingerprint() {
@@ -25,28 +23,6 @@ function fresh(/** @type {string} */ print) {
   return made && readFileSync(stamp, 'utf8') === print;
 }
 
-/** One build at a time in this folder; a lock that has not been renewed for two minutes is a dead one's. */
-async function whileLocked(/** @type {() => Promise<number>} */ work) {
-  mkdirSync(path.dirname(lock), { recursive: true });
-  for (;;) {
-    try {
-      mkdirSync(lock);
-      break;
-    } catch {
-      if (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > 120_000)
-        rmSync(lock, { recursive: true, force: true });
-      await pause(200);
-    }
-  }
-  const unlock = () => rmSync(lock, { recursive: true, force: true });
-  atEnd(unlock);
-  try {
-    return await work();
-  } finally {
-    unlock();
-  }
-}
-
 /** Somebody else is about to write to out/: what lies there then is not what `bundle` made. */
 export function forgetBundle() {
   rmSync(stamp, { force: true });
@@ -59,7 +35,7 @@ export function forgetBundle() {
  */
 export async function bundle({ force = false } = {}) {
   if (!force && fresh(fingerprint())) return 0;
-  return await whileLocked(async () => {
+  return await whileLocked('bundle', async () => {
     const print = fingerprint();
     if (!force && fresh(print)) return 0; // Somebody else has just built it.
     say('Building the app');

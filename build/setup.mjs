@@ -15,6 +15,7 @@ import path from 'node:path';
 import {
   findChromium,
   hasElectron,
+  isEnding,
   modules,
   node24,
   root,
@@ -23,6 +24,7 @@ import {
   shellInUse,
   Trouble,
   which,
+  whileLocked,
 } from './toolchain.mjs';
 
 /**
@@ -67,6 +69,7 @@ async function installPackages() {
   // Install scripts stay off: newer npm versions skip them anyway, older ones would compile better-sqlite3, which carries
   // prebuilt binaries. The one step that is needed follows.
   const code = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (isEnding()) process.exit(130);
   if (code !== 0)
     throw new Trouble('npm could not install the packages. Is the package registry reachable? Then try again.');
 }
@@ -185,8 +188,13 @@ async function installChromium() {
 export async function setup({ shell = false, retry = false } = {}) {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < 20) throw new Trouble(`Node 20 or later is needed to set up; this is ${process.version}.`);
-  await installPackages();
-  await installNode();
+  // A look costs nothing; the lock is for two scripts that start at once on a fresh clone.
+  if (missingPackages(root).length > 0 || !existsSync(node24)) {
+    await whileLocked('setup', async () => {
+      await installPackages();
+      await installNode();
+    });
+  }
   await checkRuntime();
   if (!shell) return;
   if (retry) rmSync(triedFile, { force: true });

@@ -1,8 +1,9 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -170,6 +171,47 @@ export function shellEnvironment() {
     ELECTRON_OVERRIDE_DIST_PATH: standin,
     ELECTRON_EXEC_PATH: path.join(standin, 'electron'),
   };
+}
+
+/**
+ * Runs the work while no other script in this folder runs its own under the same name. A lock names its holder's process,
+ * so that one left by a killed script holds nobody up.
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function whileLocked(name, work) {
+  const lock = path.join(root, 'out', `${name}.lock`);
+  mkdirSync(path.dirname(lock), { recursive: true });
+  const take = () => {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const isHeld = () => {
+    try {
+      return process.kill(Number(readFileSync(lock, 'utf8')) || process.pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  for (let waited = 0; !take(); waited++) {
+    if (!isHeld()) rmSync(lock, { force: true });
+    else if (waited === 5) say(`Waiting for another script in this folder (${path.relative(root, lock)})`);
+    await pause(200);
+  }
+  const unlock = () => rmSync(lock, { force: true });
+  atEnd(unlock);
+  try {
+    return await work();
+  } finally {
+    cleanups.splice(cleanups.indexOf(unlock), 1);
+    unlock();
+  }
 }
 
 /** Every file below a folder, as paths from the root, sorted. */
