@@ -114,6 +114,9 @@ describe('starting a card', () => {
     workspace.act('cards/update', { id: planned, status: 'started' });
     expect([workspace.card(plain).sprintId, workspace.card(planned).sprintId]).toEqual([null, runs.second]);
     expect(workspace.card(startedCard(workspace)).sprintId).toBe(runs.first);
+    const kept = workspace.newCard();
+    workspace.act('cards/update', { id: kept, status: 'started', sprintId: null });
+    expect(workspace.card(kept).sprintId).toBeNull();
     workspace.pass(7 * 86_400_000);
     expect(workspace.card(startedCard(workspace)).sprintId).toBe(runs.second);
   });
@@ -303,6 +306,25 @@ describe('guardians', () => {
     );
     expect(workspace.card(id)).toMatchObject({ status: 'started', effort: 3 });
   });
+});
+
+test('a done card that changed owners leaves the former done pile when it is set back', () => {
+  const workspace = createWorkspace();
+  const id = workspace.newCard({ assigneeId: people.bob });
+  workspace.act('cards/update', { id, status: 'done' });
+  workspace.act('cards/update', { id, assigneeId: people.cal });
+  expect(workspace.card(id).status).toBe('done');
+  workspace.act('cards/update', { id, status: 'not_started' });
+  expect(workspace.rows.find('queueEntry', { cardId: id })).toEqual([]);
+});
+
+test('the auto tag of a deck can be taken off and does not come back with an edit', () => {
+  const workspace = createWorkspace();
+  workspace.rows.update('deck', decks.tasks, { defaultProjectTagId: tags.ui });
+  const id = workspace.newCard();
+  workspace.act('cards/update', { id, masterTags: [] });
+  workspace.act('cards/update', { id, content: 'Edited' });
+  expect(workspace.card(id).masterTags).toEqual([]);
 });
 
 test('the auto tag of a deck comes with the move and stays after it', () => {
