@@ -1,7 +1,8 @@
 /** Plans → statements: one per relation and nesting level, with the decoders of its raw rows. */
-import type { AnswerRow, Relation } from '../../../shared/contract/index.ts';
+import type { Relation } from '../../../shared/contract/index.ts';
 import { type ColumnKind, quote, tableOf } from '../schema.ts';
 import type { LinkPlan, NodePlan, Plan, QueryPlan, Stored } from './plan.ts';
+import { type Decode, type Output, RowMaker } from './row-maker.ts';
 import {
   aggregateSql,
   conditionSql,
@@ -15,20 +16,10 @@ import {
 } from './sql.ts';
 import { impliesSight, seen } from './visible.ts';
 
-export type Decode = (value: unknown) => unknown;
-
 /** A statement with the values its query binds; the run adds `@me`, `@projects`, `@parent`, `@parents`, `@ceiling`. */
 export interface Statement {
   readonly sql: string;
   readonly values: Readonly<Record<string, Stored>>;
-}
-
-/** One value of an answer row and the column it comes from. */
-export interface Output {
-  readonly key: string;
-  readonly at: number;
-  /** Undefined where the column is the value. */
-  readonly decode: Decode | undefined;
 }
 
 /** How raw rows of one statement become answer rows: key columns come first, the parent's key (if any) last. */
@@ -37,9 +28,7 @@ export interface CompiledNode {
   readonly keyWidth: number;
   /** Position of the parent's key. */
   readonly parentAt: number;
-  readonly outputs: readonly Output[];
-  /** A row with every key the node writes: copying it gives all rows one hidden class and their final size at once. */
-  readonly blank: AnswerRow;
+  readonly maker: RowMaker;
   /** List relations before single ones, so that rows a query matched precede side-loaded ones. */
   readonly links: readonly CompiledLink[];
 }
@@ -118,7 +107,7 @@ export function compilePlan(plan: Plan, shape: ReaderShape): CompiledPlan {
   };
 }
 
-const statement = (draft: Draft, sql: string): Statement => ({ sql, values: draft.values });
+const statement = (draft: Draft, sql: string): Statement => ({ sql: draft.complete(sql), values: draft.values });
 
 /** Result columns without repeats. */
 class Columns {
@@ -182,8 +171,11 @@ function compileNode(draft: Draft, plan: NodePlan, alias: string, parent: string
   const parentAt = parent === null ? -1 : columns.list.push(parent) - 1;
   const isSingle = (link: CompiledLink) => Number(link.kind === 'held' && !link.isList);
   links.sort((a, b) => isSingle(a) - isSingle(b));
-  const blank = Object.fromEntries([...outputs, ...links].map((part) => [part.key, null]));
-  const node: CompiledNode = { model: plan.model, keyWidth: key.length, parentAt, outputs, blank, links };
+  const maker = new RowMaker(
+    outputs,
+    links.map((link) => link.key),
+  );
+  const node: CompiledNode = { model: plan.model, keyWidth: key.length, parentAt, maker, links };
   return { columns: columns.list.join(', '), node };
 }
 
@@ -265,7 +257,7 @@ function listSource(shape: ReaderShape, from: string, link: LinkPlan, query: Que
   const draft = new Draft(shape);
   const { tables, on, parent } = route(from, link, several);
   const sight = impliesSight(from, relation) ? null : seen(shape.sight, model, 't', draft);
-  const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all');
+  const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');
   const where = every([on, narrowing(relation, 't'), sight, condition]);
   const plan: NodePlan = link.node ?? { model, fields: [], links: [], aggregates: [] };
   if (query.limit === null || parent === null) {

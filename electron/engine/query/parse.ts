@@ -58,6 +58,7 @@ class QueryParser implements Findings {
     const { name, argument, closed } = splitKey(key);
     const model = modelNamed(name);
     if (!model) throw queryError('unknown_model', name, `There is no model '${name}'`, { models: modelNames });
+    this.count(name);
     if (!closed) throw queryError('invalid_query_shape', name, `The key '${key}' lacks its closing parenthesis`);
     this.need(readScope(name, ''), name);
     if (name === '_root') {

@@ -4,8 +4,8 @@ import { type AnswerRow, ceilings, type QueryAnswer } from '../../../shared/cont
 import type { Viewer } from '../types.ts';
 import type { CompiledLink, CompiledNode, CompiledPlan, Source, Statement } from './compile.ts';
 import { tooManyRows } from './refusals.ts';
+import type { RawRow } from './row-maker.ts';
 
-type RawRow = readonly unknown[];
 type RowMap = Record<string, AnswerRow>;
 
 /** Rows of one node: `rows[i]` is shown, `raw[i]` is what it came from, `keys[i]` its key. No key occurs twice. */
@@ -88,35 +88,35 @@ export class Run {
   }
 
   #all(statement: Statement, values?: Readonly<Record<string, unknown>>): RawRow[] {
-    const raw = this.#statements.get(statement.sql).all({ ...statement.values, ...this.#viewer, ...values });
-    this.#rows += raw.length;
-    if (this.#rows > ceilings.rows) throw tooManyRows(ceilings.rows);
-    return raw as RawRow[];
+    return this.#statements.get(statement.sql).all({ ...statement.values, ...this.#viewer, ...values }) as RawRow[];
   }
 
   #begin({ statement, node }: Source, start: AnswerRow): void {
     const raw = this.#all(statement)[0] ?? [];
-    write(node, raw, start);
+    node.maker.write(raw, start);
     this.#pending.push({ node, keys: [''], raw: [raw], rows: [start] });
   }
 
   /** Loads rows into the answer, and answers the key of every raw row, repeats included. */
   #load({ statement, node }: Source, values: Readonly<Record<string, unknown>>, repeats = false): Loaded {
     const raw = this.#all(statement, values);
+    this.#rows += raw.length;
+    if (this.#rows > ceilings.rows) throw tooManyRows(ceilings.rows);
     const map = this.#map(node.model);
     // Nothing to look for in a map that no rows have gone into; keys looked up in vain are what a board costs most.
     const isFirst = !repeats && !this.#filled.has(node.model);
     if (raw.length > 0) this.#filled.add(node.model);
+    const make = node.maker.forRows(raw.length);
     const keys: string[] = [];
     const rows: AnswerRow[] = [];
     for (const source of raw) {
       const key = keyOfRow(node, source);
       let row = isFirst ? undefined : map[key];
-      if (!row) {
-        row = { ...node.blank };
+      if (row) node.maker.write(source, row);
+      else {
+        row = make(source);
         map[key] = row;
       }
-      write(node, source, row);
       keys.push(key);
       rows.push(row);
     }
@@ -185,11 +185,4 @@ function withoutRepeats(batch: Batch): Batch {
     raw: places.map((place) => batch.raw[place] as RawRow),
     rows: places.map((place) => batch.rows[place] as AnswerRow),
   };
-}
-
-function write(node: CompiledNode, raw: RawRow, row: AnswerRow): void {
-  for (const output of node.outputs) {
-    const value = raw[output.at];
-    row[output.key] = output.decode ? output.decode(value) : value;
-  }
 }

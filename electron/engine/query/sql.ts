@@ -16,6 +16,7 @@ export class Draft implements Names {
   readonly shape: ReaderShape;
   /** Values bound by name, `v0` on. */
   readonly values: Record<string, Stored> = {};
+  readonly #defined: string[] = [];
   #names = 0;
   #values = 0;
 
@@ -31,6 +32,18 @@ export class Draft implements Names {
     const name = `v${this.#values++}`;
     this.values[name] = value;
     return `@${name}`;
+  }
+
+  /** Names a query that depends on no row, for use as `IN (SELECT id FROM <name>)`. Worked out once. */
+  define(select: string): string {
+    const name = `found${this.#defined.length}`;
+    this.#defined.push(`${name}(id) AS MATERIALIZED (${select})`);
+    return name;
+  }
+
+  /** The statement with what was defined for it. */
+  complete(sql: string): string {
+    return this.#defined.length === 0 ? sql : `WITH ${this.#defined.join(', ')} ${sql}`;
   }
 
   bindList(values: readonly Stored[]): string {
@@ -86,23 +99,26 @@ export function narrowing(relation: Relation, alias: string): string {
 }
 
 /**
- * `wide`: the statement looks at all rows of its model, so that related rows are better looked for first and joined
- * (`IN`) than looked up for each row (`EXISTS`).
+ * How a condition looks at related rows. `each`: up for each row (`EXISTS`), where few rows are looked at. `first`: for
+ * all rows at once (`IN`), where many are. `named`: as `first` and out of line, since deeper levels would otherwise add
+ * up to more than SQLite parses (SQLITE_MAX_EXPR_DEPTH); looked up for each row they would multiply.
  */
-export function conditionSql(draft: Draft, model: string, alias: string, condition: Condition, wide: boolean): string {
+export type Look = 'each' | 'first' | 'named';
+
+export function conditionSql(draft: Draft, model: string, alias: string, condition: Condition, look: Look): string {
   switch (condition.kind) {
     case 'every':
-      return every(condition.of.map((part) => conditionSql(draft, model, alias, part, wide)));
+      return every(condition.of.map((part) => conditionSql(draft, model, alias, part, look)));
     case 'some':
       if (condition.of.length === 0) return '0';
       return joined(
-        condition.of.map((part) => conditionSql(draft, model, alias, part, wide)),
+        condition.of.map((part) => conditionSql(draft, model, alias, part, look)),
         'OR',
       );
     case 'field':
       return testSql(draft, model, alias, condition.field, condition.test);
     case 'related':
-      return relatedSql(draft, model, alias, condition, wide);
+      return relatedSql(draft, model, alias, condition, look);
   }
 }
 
@@ -177,18 +193,40 @@ function reach(draft: Draft, model: string, alias: string, relation: Relation, n
 
 type Related = Extract<Condition, { kind: 'related' }>;
 
-function relatedSql(draft: Draft, model: string, alias: string, condition: Related, wide: boolean): string {
+function relatedSql(draft: Draft, model: string, alias: string, condition: Related, look: Look): string {
   const { relation, negated } = condition;
   const target = draft.next();
-  const inner = (among: boolean) => conditionSql(draft, relation.model, target, condition.where, among);
+  const inner = conditionSql(draft, relation.model, target, condition.where, 'named');
+  if (look !== 'each') return foundSql(draft, model, alias, condition, target, inner, look);
   const { from, on, sight } = reach(draft, model, alias, relation, condition.name, target);
-  const narrowed = narrowing(relation, target);
-  if (wide && !negated && (relation.kind === 'one' || relation.kind === 'many')) {
-    const [near, far] =
-      relation.kind === 'one' ? [relation.field, keyOf(relation.model)] : [keyOf(model), relation.field];
-    return `${alias}.${quote(near)} IN (SELECT ${target}.${quote(far)} FROM ${from} WHERE ${every([narrowed, sight, inner(true)])})`;
+  return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${every([on, narrowing(relation, target), sight, inner])})`;
+}
+
+/** The relation filter as a list of ids that does not depend on the row, so that SQLite works it out once. */
+function foundSql(
+  draft: Draft,
+  model: string,
+  alias: string,
+  condition: Related,
+  target: string,
+  inner: string,
+  look: Look,
+): string {
+  const { relation, negated } = condition;
+  const source = draft.next();
+  const near = `${alias}.${quote(relation.kind === 'one' ? relation.field : keyOf(model))}`;
+  const { from, on, sight } = reach(draft, model, source, relation, condition.name, target);
+  const parts = [narrowing(relation, target), sight, inner];
+  let ids: string;
+  if (relation.kind === 'listed' || relation.kind === 'all') {
+    const some = `SELECT 1 FROM ${from} WHERE ${every([on, ...parts])}`;
+    ids = `SELECT ${source}.${quote(keyOf(model))} FROM ${quote(model)} ${source} WHERE EXISTS (${some})`;
+  } else {
+    const far = `${target}.${quote(relation.kind === 'many' ? relation.field : keyOf(relation.model))}`;
+    ids = `SELECT ${far} FROM ${from} WHERE ${every([`${far} IS NOT NULL`, ...parts])}`;
   }
-  return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${every([on, narrowed, sight, inner(false)])})`;
+  const list = look === 'named' ? `SELECT id FROM ${draft.define(ids)}` : ids;
+  return negated ? `(${near} IS NULL OR ${near} NOT IN (${list}))` : `${near} IN (${list})`;
 }
 
 /** Ascending puts null last, descending first; ties break by id ascending. */
@@ -224,11 +262,11 @@ export function aggregateSql(draft: Draft, model: string, alias: string, plan: A
       `${target}.${quote(relation.field)} IS NOT NULL`,
       narrowing(relation, target),
       sight,
-      conditionSql(draft, relation.model, target, query.where, true),
+      conditionSql(draft, relation.model, target, query.where, 'first'),
     ]);
     return `${alias}.${quote(keyOf(model))} IN (SELECT ${target}.${quote(relation.field)} FROM ${from} WHERE ${inner})`;
   }
-  const where = query ? conditionSql(draft, relation.model, target, query.where, false) : '1';
+  const where = query ? conditionSql(draft, relation.model, target, query.where, 'each') : '1';
   const source = `FROM ${from} WHERE ${every([on, narrowing(relation, target), sight, where])}`;
   // Which rows a limit leaves does not change how many.
   const limit =

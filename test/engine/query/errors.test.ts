@@ -1,7 +1,8 @@
 /** Every query error code, with its place in the query (interface.md, "Query errors"). */
 import { describe, expect, it } from 'vitest';
+import { createReader } from '../../../electron/engine/query/reader.ts';
 import { ceilings, limits, queryErrorCodes, Refusal } from '../../../shared/contract/index.ts';
-import { everything, readerOf } from './database.ts';
+import { databaseOf, everything, readerOf } from './database.ts';
 
 const reader = readerOf({ account: [{ id: 'account0', name: 'Acme' }] });
 
@@ -256,6 +257,33 @@ describe('ceilings', () => {
     expect(() => reader.answer(wide(ceilings.selections / 2 - 10), everything)).not.toThrow();
     const related = { $or: Array.from({ length: 600 }, () => ({ '!assignee': { name: 'x' } })) };
     expect(() => reader.answer(cards(related), everything)).not.toThrow();
+  });
+
+  it('does not multiply the work of deep filters with every level', () => {
+    // Never ends when related rows are looked up for each row at every level: 40 to the power of 20 look-ups.
+    const cardIds = Array.from({ length: 40 }, (_, index) => `card${index}`);
+    const linked = readerOf({
+      account: [{ id: 'account0' }],
+      card: cardIds.map((cardId) => ({ cardId, deckId: 'd', inDeps: cardIds, outDeps: cardIds })),
+    });
+    const deep = (levels: number): object => {
+      if (levels === 0) return { title: 'nobody has it' };
+      return levels % 2 === 0 ? { inDeps: { '!outDeps': deep(levels - 2) } } : { '!inDeps': deep(levels - 1) };
+    };
+    const answer = linked.answer({ 'card(card0)': [`count:cardReferences(${JSON.stringify(deep(20))})`] }, everything);
+    expect(answer.card).toBeDefined();
+    expect(linked.answer(cards(deep(21)), everything).account).toBeDefined();
+  });
+
+  it('bounds the rows of one answer', () => {
+    const db = databaseOf({});
+    db.prepare(
+      `INSERT INTO release (id) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= ?) SELECT i FROM n`,
+    ).run(ceilings.rows);
+    const many = createReader(db);
+    const all = (relation: string) => () => many.answer({ _root: [{ [relation]: [] }] }, everything);
+    expect(all('releases')).toThrow(/rows/);
+    expect(all('releases({"id":{"op":"neq","value":"1"}})')).not.toThrow();
   });
 
   it('takes long lists of values', () => {

@@ -1,0 +1,68 @@
+/** `npm run bench [-- --only <name>] [--strict]`: every benchmark in rows/, one line each. */
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { BenchRow, Budget, Measured, Stats } from './support/row.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    /** Names, may be given several times. */
+    only: { type: 'string', multiple: true },
+    /** Ends with 1 when a budget is exceeded; for machines that do nothing else. */
+    strict: { type: 'boolean', default: false },
+  },
+});
+
+const folder = path.join(import.meta.dirname, 'rows');
+const rows: BenchRow[] = [];
+for (const file of globSync('*.ts', { cwd: folder }).toSorted())
+  rows.push((await import(path.join(folder, file))) as BenchRow);
+const chosen = rows.filter((row) => !options.only || options.only.includes(row.name));
+if (chosen.length === 0) {
+  console.error(`No such benchmark. There are: ${rows.map((row) => row.name).join(', ')}`);
+  process.exit(2);
+}
+
+const columns = [22, 12, 12, 12, 8, 18, 6] as const;
+const line = (...cells: string[]) =>
+  console.log(
+    cells.map((cell, index) => (index === 0 ? cell.padEnd(columns[0]) : cell.padStart(columns[index] ?? 0))).join(' '),
+  );
+const ms = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(1));
+
+function budgetText({ ratio, p95 }: Budget): string {
+  return [ratio === undefined ? [] : `${ratio.toFixed(1)}×`, p95 === undefined ? [] : `p95 ${p95} ms`]
+    .flat()
+    .join(', ');
+}
+
+function isWithin(budget: Budget, measured: Measured): boolean {
+  const ratio = measured.baseline ? measured.median / measured.baseline.median : 0;
+  return (
+    (budget.ratio === undefined || ratio <= budget.ratio) && (budget.p95 === undefined || measured.p95 <= budget.p95)
+  );
+}
+
+line('benchmark', 'median ms', 'p95 ms', 'base ms', '×', 'budget', '');
+let isOver = false;
+for (const row of chosen) {
+  const measured = await row.run();
+  const isOk = isWithin(row.budget, measured);
+  isOver ||= !isOk;
+  const { baseline } = measured;
+  const ratio = baseline ? (measured.median / baseline.median).toFixed(2) : '';
+  line(
+    row.name,
+    ms(measured.median),
+    ms(measured.p95),
+    baseline ? ms(baseline.median) : '',
+    ratio,
+    budgetText(row.budget),
+    isOk ? 'ok' : 'over',
+  );
+  const besides: (Stats & { what: string })[] = [...(baseline ? [baseline] : []), ...(measured.besides ?? [])];
+  for (const { what, median, p95 } of besides) console.log(`  ${what}: ${ms(median)} (p95 ${ms(p95)})`);
+  if (measured.note) console.log(`  ${measured.note}`);
+}
+for (const row of chosen) await row.end?.();
+if (isOver && options.strict) process.exitCode = 1;

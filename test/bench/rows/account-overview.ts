@@ -1,0 +1,56 @@
+/** All decks with how many of their cards are in each state: the overview of an organization. */
+import { createReader } from '../../../electron/engine/query/reader.ts';
+import { derivedStatuses } from '../../../shared/contract/index.ts';
+import { largeAccount } from '../support/large-account.ts';
+import { assertSame, takeTurns } from '../support/measure.ts';
+import type { BenchRow, Measured } from '../support/row.ts';
+
+const countOf = (status: string) => `count:cards({"derivedStatus":"${status}"})`;
+
+function measure(): Measured {
+  const { db, accountId, userId } = largeAccount();
+  const query = {
+    _root: [{ account: [{ decks: ['title', { project: ['name'] }, ...derivedStatuses.map(countOf)] }] }],
+  };
+  const reader = createReader(db);
+  const viewer = { userId, projects: 'all', scopes: 'all' } as const;
+
+  const decks = db
+    .prepare(
+      'SELECT d.id, d.title, d.projectId, p.name FROM deck d JOIN project p ON p.id = d.projectId WHERE d.isDeleted = 0',
+    )
+    .raw(true);
+  const counts = db
+    .prepare('SELECT deckId, derivedStatus, count(*) FROM card WHERE deckId IS NOT NULL GROUP BY deckId, derivedStatus')
+    .raw(true);
+  const byHand = () => {
+    const deck: Record<string, Record<string, unknown>> = {};
+    const project: Record<string, unknown> = {};
+    const zeros = Object.fromEntries(derivedStatuses.map((status) => [countOf(status), 0]));
+    for (const [id, title, projectId, name] of decks.all() as [string, string, string, string][]) {
+      deck[id] = { id, title, project: projectId, ...zeros };
+      project[projectId] ??= { id: projectId, name };
+    }
+    for (const [id, status, count] of counts.all() as [string, string, number][]) {
+      const row = deck[id];
+      if (row) row[countOf(status)] = count;
+    }
+    return {
+      _root: { account: accountId },
+      account: { [accountId]: { id: accountId, decks: Object.keys(deck) } },
+      deck,
+      project,
+    };
+  };
+
+  assertSame(reader.answer(query, viewer), byHand());
+  const { ours, baseline } = takeTurns({ ours: () => reader.answer(query, viewer), baseline: byHand }, 40);
+  db.close();
+  return {
+    ...ours,
+    baseline: { what: 'two SQL statements, one grouped', ...baseline },
+    note: `200 decks, ${derivedStatuses.length} counts each`,
+  };
+}
+
+export const { name, budget, run }: BenchRow = { name: 'account-overview', budget: { ratio: 1 }, run: measure };

@@ -1,0 +1,8 @@
+import { measureBoard } from '../support/board.ts';
+import type { BenchRow } from '../support/row.ts';
+
+export const { name, budget, run }: BenchRow = {
+  name: 'board-500',
+  budget: { ratio: 1 },
+  run: () => measureBoard(500),
+};

@@ -1,0 +1,142 @@
+/** One card with all that its panel shows: threads, comments, people, sub cards, place in plans. */
+import { createReader } from '../../../electron/engine/query/reader.ts';
+import { byId, related } from '../../../shared/contract/index.ts';
+import { largeAccount } from '../support/large-account.ts';
+import { assertSame, takeTurns } from '../support/measure.ts';
+import type { BenchRow, Measured } from '../support/row.ts';
+
+const text = ['title', 'content', 'status', 'derivedStatus', 'priority', 'dueDate', 'lastUpdatedAt'] as const;
+const numbers = ['accountSeq', 'effort', 'version'] as const;
+const childFields = ['title', 'derivedStatus', 'accountSeq'] as const;
+const threadFields = ['context', 'createdAt', 'closedAt'] as const;
+const entryFields = ['content', 'createdAt', 'lastChangedAt', 'version'] as const;
+
+const threads = related('resolvables', { $order: '-createdAt' });
+const entries = related('entries', { $order: 'createdAt' });
+
+function measure(): Measured {
+  const { db, userId } = largeAccount();
+  const cards = db
+    .prepare(
+      `SELECT cardId FROM card WHERE cardId IN (SELECT cardId FROM resolvable) OR childCards <> '[]' ORDER BY n LIMIT 400`,
+    )
+    .pluck()
+    .all() as string[];
+  const reader = createReader(db);
+  const viewer = { userId, projects: 'all', scopes: 'all' } as const;
+  const queryOf = (cardId: string) => ({
+    [byId('card', cardId)]: [
+      ...text,
+      ...numbers,
+      'tags',
+      'checkboxInfo',
+      { deck: ['title', { project: ['name'] }] },
+      { assignee: ['name'] },
+      { creator: ['name'] },
+      { milestone: ['name', 'date'] },
+      { sprint: ['index', 'startDate'] },
+      { childCards: [...childFields] },
+      { queueEntries: ['sortIndex', { user: ['name'] }] },
+      {
+        [threads]: [
+          ...threadFields,
+          'isClosed',
+          { creator: ['name'] },
+          { [entries]: [...entryFields, { author: ['name'] }] },
+        ],
+      },
+    ],
+  });
+
+  const list = (fields: readonly string[], alias: string) => fields.map((field) => `${alias}."${field}"`).join(', ');
+  const one = db.prepare(
+    `SELECT ${list([...text, ...numbers], 'c')}, c.tags, c.checkboxInfo, c.childCards, d.id AS deckId, d.title AS deckTitle, p.id AS projectId, p.name AS projectName,
+       a.id AS assigneeId, a.name AS assigneeName, k.id AS creatorId, k.name AS creatorName, m.id AS milestoneId, m.name AS milestoneName, m.date AS milestoneDate,
+       s.id AS sprintId, s."index" AS sprintIndex, s.startDate AS sprintStart
+     FROM card c LEFT JOIN deck d ON d.id = c.deckId LEFT JOIN project p ON p.id = d.projectId LEFT JOIN user a ON a.id = c.assigneeId
+     LEFT JOIN user k ON k.id = c.creatorId LEFT JOIN milestone m ON m.id = c.milestoneId LEFT JOIN sprint s ON s.id = c.sprintId WHERE c.cardId = ?`,
+  );
+  const children = db.prepare(`SELECT cardId, ${list(childFields, 'c')} FROM card c WHERE c.parentCardId = ?`);
+  const queued = db.prepare(
+    'SELECT q.id, q.sortIndex, q.userId, u.name FROM queueEntry q JOIN user u ON u.id = q.userId WHERE q.cardId = ?',
+  );
+  const threadsOf = db.prepare(
+    `SELECT r.id, ${list(threadFields, 'r')}, r.isClosed, r.creatorId, u.name FROM resolvable r JOIN user u ON u.id = r.creatorId WHERE r.cardId = ? ORDER BY r.createdAt DESC, r.id`,
+  );
+  const entriesOf = db.prepare(
+    `SELECT e.entryId, e.resolvableId, ${list(entryFields, 'e')}, e.authorId, u.name FROM resolvableEntry e JOIN user u ON u.id = e.authorId WHERE e.cardId = ? ORDER BY e.createdAt, e.entryId`,
+  );
+  type Row = Record<string, unknown>;
+  const byHand = (cardId: string) => {
+    const card: Record<string, Row> = {};
+    const user: Record<string, Row> = {};
+    const maps: Record<string, Record<string, Row>> = {
+      deck: {},
+      project: {},
+      milestone: {},
+      sprint: {},
+      queueEntry: {},
+      resolvable: {},
+      resolvableEntry: {},
+    };
+    const person = (id: unknown, name: unknown) => {
+      if (id !== null) user[id as string] = { id, name };
+      return id;
+    };
+    const put = (model: string, id: unknown, row: Row) => {
+      if (id !== null) (maps[model] as Record<string, Row>)[id as string] = { id, ...row };
+      return id;
+    };
+    const row = one.get(cardId) as Row;
+    const shown: Row = {
+      cardId,
+      tags: JSON.parse(row.tags as string),
+      checkboxInfo: JSON.parse(row.checkboxInfo as string),
+      childCards: JSON.parse(row.childCards as string),
+    };
+    for (const field of [...text, ...numbers]) shown[field] = row[field];
+    shown.deck = put('deck', row.deckId, {
+      title: row.deckTitle,
+      project: put('project', row.projectId, { name: row.projectName }),
+    });
+    shown.assignee = person(row.assigneeId, row.assigneeName);
+    shown.creator = person(row.creatorId, row.creatorName);
+    shown.milestone = put('milestone', row.milestoneId, { name: row.milestoneName, date: row.milestoneDate });
+    shown.sprint = put('sprint', row.sprintId, { index: row.sprintIndex, startDate: row.sprintStart });
+    card[cardId] = shown;
+    for (const child of children.all(cardId) as Row[]) card[child.cardId as string] = child;
+    shown.queueEntries = (queued.all(cardId) as Row[]).map((entry) =>
+      put('queueEntry', entry.id, { sortIndex: entry.sortIndex, user: person(entry.userId, entry.name) }),
+    );
+    shown[threads] = (threadsOf.all(cardId) as Row[]).map(({ id, creatorId, name, isClosed, ...fields }) =>
+      put('resolvable', id, { ...fields, isClosed: isClosed === 1, creator: person(creatorId, name), [entries]: [] }),
+    );
+    for (const { entryId, resolvableId, authorId, name, ...fields } of entriesOf.all(cardId) as Row[]) {
+      (maps.resolvableEntry as Record<string, Row>)[entryId as string] = {
+        entryId,
+        ...fields,
+        author: person(authorId, name),
+      };
+      ((maps.resolvable as Record<string, Row>)[resolvableId as string] as Row)[entries] = [
+        ...(((maps.resolvable as Record<string, Row>)[resolvableId as string] as Row)[entries] as unknown[]),
+        entryId,
+      ];
+    }
+    return { _root: {}, card, user, ...maps };
+  };
+
+  for (const cardId of cards.slice(0, 50)) assertSame(reader.answer(queryOf(cardId), viewer), byHand(cardId));
+  const cardAt = (round: number) => cards[round % cards.length] as string;
+  const { ours, baseline } = takeTurns(
+    { ours: (round) => reader.answer(queryOf(cardAt(round)), viewer), baseline: (round) => byHand(cardAt(round)) },
+    Math.min(cards.length, 100),
+  );
+  db.close();
+  return {
+    ...ours,
+    baseline: { what: 'five joined SQL statements by hand', ...baseline },
+    note: 'another card each time',
+  };
+}
+
+export const { name, budget, run }: BenchRow = { name: 'card-panel', budget: { p95: 5 }, run: measure };

@@ -1,0 +1,51 @@
+/** Search as somebody types it: beginnings of one to four letters, words, two words, a word and a beginning. */
+import { createFinder } from '../../../electron/engine/query/find.ts';
+import { matchExpression, wordsIn } from '../../../electron/engine/query/text.ts';
+import { cardCount, largeAccount } from '../support/large-account.ts';
+import { takeTurns } from '../support/measure.ts';
+import type { BenchRow, Measured } from '../support/row.ts';
+
+const shown = 50;
+
+function measure(): Measured {
+  const { db } = largeAccount();
+  const finder = createFinder(db);
+  const contentOf = db.prepare('SELECT content FROM card WHERE n = ?').pluck();
+  const words = Array.from({ length: 40 }, (_, index) => {
+    const all = wordsIn(String(contentOf.get(1 + ((index * 7919) % cardCount))));
+    return all[(index * 13) % all.length] ?? 'the';
+  });
+  const typed = words.flatMap((word, index) => {
+    const other = words[(index + 7) % words.length] ?? '';
+    return [
+      ...[1, 2, 3, 4].map((length) => word.slice(0, length)),
+      word,
+      `${word} ${other}`,
+      `${word} ${other.slice(0, 2)}`,
+    ];
+  });
+
+  const ranked = db.prepare(
+    `SELECT c.cardId, c.title, c.accountSeq, c.derivedStatus, d.title AS deckTitle, snippet(cardText, 0, char(57344), char(57345), '…', 20) AS snippet
+     FROM cardText JOIN card c ON c.n = cardText.rowid LEFT JOIN deck d ON d.id = c.deckId WHERE cardText MATCH ? ORDER BY rank LIMIT ?`,
+  );
+  const textAt = (round: number) => typed[round % typed.length] ?? '';
+  for (const text of typed)
+    if (finder.find(text, shown).length === 0 && ranked.all(matchExpression(wordsIn(text)), 1).length > 0)
+      throw new Error(`Nothing found for '${text}'`);
+  const { ours, baseline } = takeTurns(
+    {
+      ours: (round) => finder.find(textAt(round), shown),
+      baseline: (round) => ranked.all(matchExpression(wordsIn(textAt(round))), shown),
+    },
+    typed.length,
+  );
+  db.close();
+  return {
+    ...ours,
+    baseline: { what: 'FTS5, all matches ranked', ...baseline },
+    note: `${typed.length} texts over ${cardCount} cards`,
+  };
+}
+
+export const { name, budget, run }: BenchRow = { name: 'search', budget: { p95: 10 }, run: measure };

@@ -1,0 +1,91 @@
+/** A board as a window asks for it, and the same answer from one hand-written statement. */
+import { createReader } from '../../../electron/engine/query/reader.ts';
+import { largeAccount } from './large-account.ts';
+import { assertSame, takeTurns } from './measure.ts';
+import type { Measured } from './row.ts';
+
+const fields = [
+  'accountSeq',
+  'title',
+  'content',
+  'assigneeId',
+  'derivedStatus',
+  'status',
+  'priority',
+  'effort',
+  'dueDate',
+  'milestoneId',
+  'sprintId',
+  'masterTags',
+  'lastUpdatedAt',
+  'parentCardId',
+] as const;
+
+type Raw = [cardId: string, ...values: unknown[]];
+
+/** 14 fields, the owner's name, open threads, whether in my Hand, how many sub cards. */
+export function measureBoard(size: 500 | 5000): Measured {
+  const account = largeAccount();
+  const { db, userId } = account;
+  const deckId = size === 500 ? account.deckOf500 : account.deckOf5000;
+  const cards = 'cards({"visibility":"default"})';
+  const threads = 'count:resolvables({"isClosed":false})';
+  const hand = `exists:queueEntries({"userId":"${userId}","cardDoneAt":null})`;
+  const query = {
+    [`deck("${deckId}")`]: [{ [cards]: [...fields, { assignee: ['name'] }, threads, hand, 'count:childCards'] }],
+  };
+  const reader = createReader(db);
+  const viewer = { userId, projects: 'all', scopes: 'all' } as const;
+
+  const statement = db
+    .prepare(
+      `SELECT c.cardId, ${fields.map((name) => `c."${name}"`).join(', ')}, u.name,
+         (SELECT count(*) FROM resolvable r WHERE r.cardId = c.cardId AND r.isClosed = 0),
+         EXISTS (SELECT 1 FROM queueEntry q WHERE q.cardId = c.cardId AND q.userId = ? AND q.cardDoneAt IS NULL),
+         json_array_length(c.childCards)
+       FROM card c LEFT JOIN user u ON u.id = c.assigneeId WHERE c.deckId = ? AND c.visibility = 'default'`,
+    )
+    .raw(true);
+  const byHand = () => {
+    const card: Record<string, unknown> = {};
+    const user: Record<string, unknown> = {};
+    const ids: string[] = [];
+    for (const row of statement.all(userId, deckId) as Raw[]) {
+      const id = row[0];
+      const assigneeId = row[4] as string | null;
+      ids.push(id);
+      card[id] = {
+        cardId: id,
+        accountSeq: row[1],
+        title: row[2],
+        content: row[3],
+        assigneeId,
+        derivedStatus: row[5],
+        status: row[6],
+        priority: row[7],
+        effort: row[8],
+        dueDate: row[9],
+        milestoneId: row[10],
+        sprintId: row[11],
+        masterTags: JSON.parse(row[12] as string) as unknown,
+        lastUpdatedAt: row[13],
+        parentCardId: row[14],
+        assignee: assigneeId,
+        [threads]: row[16],
+        [hand]: row[17] === 1,
+        'count:childCards': row[18],
+      };
+      if (assigneeId !== null && !(assigneeId in user)) user[assigneeId] = { id: assigneeId, name: row[15] };
+    }
+    return { _root: {}, deck: { [deckId]: { id: deckId, [cards]: ids } }, card, user };
+  };
+
+  assertSame(reader.answer(query, viewer), byHand());
+  const { ours, baseline } = takeTurns(
+    { ours: () => reader.answer(query, viewer), baseline: byHand },
+    size === 500 ? 60 : 40,
+  );
+  const shown = Object.keys(reader.answer(query, viewer).card ?? {}).length;
+  db.close();
+  return { ...ours, baseline: { what: 'one SQL statement and assembly by hand', ...baseline }, note: `${shown} cards` };
+}

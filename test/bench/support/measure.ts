@@ -1,0 +1,67 @@
+/**
+ * Times work by the processor time of this thread: what else the machine does then counts little, and what it does to
+ * the caches falls on all ways alike, as they take turns. All work measured here is computed, none of it waits.
+ */
+import assert from 'node:assert/strict';
+import type { Stats } from './row.ts';
+
+export function statsOf(times: readonly number[]): Stats {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { median: at(0.5), p95: at(0.95) };
+}
+
+/** The clock of processor time is coarse: one sample holds about this much work, milliseconds. */
+const sample = 25;
+
+/**
+ * How long one turn of each way takes, over `rounds` samples. Ways may do different work by round; a sample repeats the
+ * work of its round.
+ */
+export function takeTurns<W extends string>(
+  ways: Readonly<Record<W, (round: number) => unknown>>,
+  rounds: number,
+): Record<W, Stats> {
+  const entries = Object.entries(ways) as [W, (round: number) => unknown][];
+  const times = Object.fromEntries(entries.map(([name]) => [name, [] as number[]])) as Record<W, number[]>;
+  const repeats = new Map(entries.map(([name, work]) => [name, repeatsFor(work)]));
+  for (let round = 0; round < rounds; round += 1)
+    for (let place = 0; place < entries.length; place += 1) {
+      // Each way begins as often as the others: the first one finds the caches of the one before.
+      const [name, work] = entries[(round + place) % entries.length] as [W, (round: number) => unknown];
+      const turns = repeats.get(name) ?? 1;
+      const began = process.threadCpuUsage();
+      for (let turn = 0; turn < turns; turn += 1) work(round);
+      const { user, system } = process.threadCpuUsage(began);
+      times[name].push((user + system) / 1000 / turns);
+    }
+  return Object.fromEntries(entries.map(([name]) => [name, statsOf(times[name])])) as Record<W, Stats>;
+}
+
+/** Warms up, and finds how many turns make a sample. */
+function repeatsFor(work: (round: number) => unknown): number {
+  const began = process.threadCpuUsage();
+  let turns = 0;
+  const spent = () => {
+    const { user, system } = process.threadCpuUsage(began);
+    return (user + system) / 1000;
+  };
+  while (turns < 30 || spent() < 4 * sample) work(turns++);
+  return Math.max(1, Math.round((turns * sample) / spent()));
+}
+
+/** Both ways must say the same before their times mean anything. Lists without an order are compared sorted. */
+export function assertSame(ours: unknown, theirs: unknown): void {
+  assert.deepEqual(settled(ours), settled(theirs));
+}
+
+function settled(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => settled(item));
+    return key.includes('"$order"')
+      ? items
+      : items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, settled(item, name)]));
+}

@@ -1,0 +1,107 @@
+/**
+ * The real window on a generated workspace of 100,000 cards, served over loopback: shared by the rows that measure what
+ * a person waits for. Times in the page come from the page's own clock.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { CDPSession, Page } from '@playwright/test';
+// For the type of `window.decktop`.
+import type {} from '../../../renderer/data/bridge.ts';
+import { type Launched, launchApp } from '../../support/launch.ts';
+
+const root = path.join(import.meta.dirname, '../../..');
+
+interface Ready {
+  readonly baseUrl: string;
+  readonly tokens: Readonly<Record<'admin' | 'producer' | 'write' | 'read' | 'personal', string>>;
+}
+
+export interface LargeWindow {
+  readonly page: Page;
+  readonly cdp: CDPSession;
+  /** Ids of the decks with 5,000 and 500 cards. */
+  readonly decks: { readonly d5000: string; readonly d500: string };
+}
+
+let opened: Promise<LargeWindow> | undefined;
+let service: ChildProcess | undefined;
+let launched: Launched | undefined;
+
+async function startService(): Promise<Ready> {
+  const command = path.join(root, 'electron/service/command.ts');
+  service = spawn(
+    process.execPath,
+    [command, '--port', '0', '--data', ':memory:', '--demo=100000', '--no-rate-limit'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const { stdout } = service;
+  if (!stdout) throw new Error('The service has no output');
+  for await (const line of createInterface({ input: stdout })) return JSON.parse(line) as Ready;
+  throw new Error('The service ended before it was ready');
+}
+
+/** One query across the bridge, as a view asks it. */
+async function ask<T>(page: Page, query: object): Promise<T> {
+  return page.evaluate(async (sent) => {
+    const answer = await window.decktop.call('data/query', { query: sent as Record<string, unknown[]> });
+    if (!answer.ok) throw new Error(answer.failure.message);
+    return JSON.parse(answer.value.text);
+  }, query) as Promise<T>;
+}
+
+async function open(): Promise<LargeWindow> {
+  const { baseUrl, tokens } = await startService();
+  launched = await launchApp({
+    args: [`--connect=${baseUrl}`, '--size=1280x800'],
+    env: { DECKTOP_TOKEN: tokens.personal },
+  });
+  const { page } = launched;
+  await page.waitForFunction(
+    async () => {
+      const status = await window.decktop.call('sync/status', {});
+      return status.ok && status.value.phase === 'fresh';
+    },
+    undefined,
+    { timeout: 180_000, polling: 500 },
+  );
+  type Counted = { deck: Record<string, { id: string; 'count:cards': number }> };
+  const { deck } = await ask<Counted>(page, { _root: [{ account: [{ decks: ['count:cards'] }] }] });
+  const withCards = (count: number) => {
+    const found = Object.values(deck).find((row) => row['count:cards'] === count);
+    if (!found)
+      throw new Error(`No deck has ${count} cards but ${Object.values(deck).map((row) => row['count:cards'])}`);
+    return found.id;
+  };
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable');
+  return { page, cdp, decks: { d5000: withCards(5000), d500: withCards(500) } };
+}
+
+/** Opened by the first row that needs it. */
+export function largeWindow(): Promise<LargeWindow> {
+  opened ??= open();
+  return opened;
+}
+
+export async function closeWindow(): Promise<void> {
+  await launched?.close();
+  service?.kill();
+  opened = launched = service = undefined;
+}
+
+/** Goes to a deck and waits until its first cards stand. */
+export async function showDeck({ page }: LargeWindow, deckId: string): Promise<void> {
+  await page.evaluate((id) => {
+    location.hash = `#/deck/${id}`;
+  }, deckId);
+  await page.locator(`[data-card-id]`).first().waitFor();
+}
+
+/** Main-thread work since the page began, ms: script, style, layout and paint together. */
+export async function taskTime({ cdp }: LargeWindow): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+}
