@@ -124,6 +124,12 @@ export function* idsInParams(action: string, params: unknown): Generator<{ model
   if (known) yield* idsOf(known.params, params);
 }
 
+/** Rows that the operation makes and whose ids its answer gives, as long as they are local. */
+export function* localIdsInAnswer(action: string, answer: unknown): Generator<{ model: string; id: string }> {
+  const response = actionNamed(action)?.response;
+  if (response) for (const found of idsOf(response, answer)) if (isLocalId(found.id)) yield found;
+}
+
 function* idsOf(type: Type, value: unknown): Generator<{ model: string; id: string }> {
   if (value === null || value === undefined) return;
   if (type.kind === 'id') yield { model: type.model, id: String(value) };

@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Failure } from '../../shared/contract/index.ts';
 import type { Base } from './intent.ts';
+import { localIdsInAnswer } from './local-ids.ts';
 
 /** As stored; `waiting` of the bridge is derived. `sending` on disk after a start means that the answer is lost. */
 export type StoredState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain';
@@ -74,14 +75,10 @@ export class Outbox {
           jsonColumns.has(name) && value !== null ? JSON.parse(value as string) : value,
         ]),
       ) as unknown as Operation;
+      // A request under way holds its operation: objects stay the same.
       const before = known.get(stored.id);
-      return {
-        ...stored,
-        effective: before?.effective ?? stored.params,
-        writes: before?.writes ?? new Set<string>(),
-        names: before?.names ?? new Set<string>(),
-        acknowledgedAt: before?.acknowledgedAt ?? 0,
-      };
+      if (before) return Object.assign(before, stored);
+      return { ...stored, effective: stored.params, writes: new Set(), names: new Set(), acknowledgedAt: 0 };
     });
   }
 
@@ -132,6 +129,9 @@ export class Outbox {
 export function dependsOn(later: Operation, earlier: Operation): boolean {
   if (later.batch === earlier.batch) return true;
   for (const row of earlier.writes) if (later.writes.has(row) || later.names.has(row)) return true;
+  // Also where its effect is not shown at present: without the row there is nothing to build upon.
+  for (const { model, id } of localIdsInAnswer(earlier.action, earlier.answer))
+    if (later.names.has(touch(model, id))) return true;
   return false;
 }
 
