@@ -367,6 +367,47 @@ describe('progress', () => {
   });
 });
 
+describe('the order of what happens while asleep', () => {
+  const started = (more = {}) => {
+    const card = w.card(deck, more);
+    w.act('cards/update', { id: card, status: 'started' });
+    return card;
+  };
+
+  it('lets cards fall asleep before their run ends and moves them on', () => {
+    const id = weekly('2026-02-27');
+    w.sleepUntil(start);
+    const [first, second] = runsOf(id);
+    w.act('account/update', { statusChangeDurations: { snooze: 3 * seconds.day, archive: null } });
+    const card = started({ sprintId: first?.id });
+    // Asleep from the 5th at 9:00, handed on at midnight to the 6th.
+    w.sleepUntil(at('2026-03-07'));
+    expect(w.cardRow(card)).toMatchObject({ status: 'snoozing', sprintId: second?.id });
+    expect(
+      w.rows.find('cardHistory', { cardId: card }, ['version']).map(({ versionCreatedAt }) => versionCreatedAt),
+    ).toEqual([start, start, at('2026-03-05'), '2026-03-06T00:00:00.000Z']);
+  });
+
+  it('lets cards fall asleep later when a run handed them on meanwhile', () => {
+    const id = weekly('2026-02-25');
+    w.sleepUntil(start);
+    w.act('account/update', { statusChangeDurations: { snooze: 3 * seconds.day, archive: null } });
+    const card = started({ sprintId: runsOf(id).find(({ completedAt }) => completedAt === null)?.id });
+    w.sleepUntil(at('2026-03-08'));
+    // Handed on at midnight to the 4th.
+    expect(w.cardRow(card)).toMatchObject({ status: 'snoozing', lastUpdatedAt: '2026-03-07T00:00:00.000Z' });
+  });
+
+  it('counts what happens at midnight for the day that begins', () => {
+    const milestoneId = milestone();
+    w.sleepUntil('2026-03-03T00:00:00.000Z');
+    started({ milestoneId });
+    w.sleepUntil(at('2026-03-03'));
+    w.sleepUntil(at('2026-03-12'));
+    expect(progress('milestoneProgress').map(([day]) => day)).toEqual(['2026-03-03', '2026-03-10']);
+  });
+});
+
 describe('a tick', () => {
   const tick = (now: string) =>
     runClockwork(w.engine, { at: now, accountId: 'account', newId: (purpose) => `${purpose}-tick` });
@@ -399,9 +440,11 @@ describe('a tick', () => {
   it('goes on from a clock that was set back', () => {
     const id = weekly();
     w.sleepUntil(at('2027-01-01'));
+    w.card(deck, { milestoneId: milestone() });
     const completed = runsOf(id).filter(({ completedAt }) => completedAt).length;
     w.sleepUntil(at('2026-03-03'));
     expect(runsOf(id).filter(({ completedAt }) => completedAt)).toHaveLength(completed);
+    expect(progress('milestoneProgress').map(([day]) => day)).toEqual(['2026-03-03']);
     const card = w.card(deck);
     w.act('cards/update', { id: card, status: 'started' });
     w.sleepUntil(at('2026-03-10'));

@@ -278,13 +278,20 @@ describe('the Beast level', () => {
     const id = createConfig();
     w.act('sprints/updateConfig', { id, beastGracePeriodHours: 2 });
     w.act('sprints/updateSprint', { id: run(id, 0).id, lockIn: true });
-    const [card, late] = [w.card(deck, { sprintId: run(id, 0).id }), w.card(deck, { sprintId: run(id, 0).id })];
+    const [card, late, away] = Array.from({ length: 3 }, () => w.card(deck, { sprintId: run(id, 0).id })) as [
+      string,
+      string,
+      string,
+    ];
     expect(lock(card)?.lockedAt).toBe('2026-03-02T11:00:00.000Z');
     w.now = '2026-03-02T10:59:59.999Z';
     w.act('cards/update', { id: card, sprintId: run(id, 1).id });
     expect(lock(card)).toBeUndefined();
+    w.act('cards/update', { id: away, sprintId: null });
     w.now = '2026-03-02T11:00:00.000Z';
     w.act('cards/update', { id: late, sprintId: run(id, 1).id });
     expect(lock(late)?.level).toBe(1);
+    w.act('cards/update', { id: away, sprintId: run(id, 1).id });
+    expect(lock(away)).toBeUndefined();
   });
 });
