@@ -57,6 +57,27 @@ export class Files {
     });
   }
 
+  /** Stores bytes that are at hand, as if they had been uploaded. @returns the address that `cards/addFile` takes. */
+  keep(fileName: string, type: string, bytes: Uint8Array, userId: string, now: string): string {
+    const { id, url } = this.#expect(fileName, userId, now);
+    this.#store(id, type, bytes);
+    return url;
+  }
+
+  #expect(fileName: string, userId: string, now: string): { readonly id: string; readonly url: string } {
+    const id = randomBytes(24).toString('hex');
+    const url = `${this.#baseUrl()}/files/${id}/${encodeURIComponent(fileName)}`;
+    this.#rows.insert('upload', { id, fileName, url, size: null, userId, createdAt: now });
+    return { id, url };
+  }
+
+  #store(id: string, type: string, bytes: Uint8Array): void {
+    this.#db.transaction(() => {
+      this.#db.prepare('INSERT INTO storedFile VALUES (?, ?, ?)').run(id, type, bytes);
+      this.#rows.update('upload', id, { size: bytes.byteLength });
+    })();
+  }
+
   /** `PUT` with the bytes as the body, or `POST` with a form whose `file` part holds them. */
   receive(id: string, signature: string | null, request: ServiceRequest, now: number): ServiceAnswer {
     const expected = Buffer.from(this.#signature(id));
@@ -71,10 +92,7 @@ export class Files {
     const { type, bytes } = contentOf(request);
     if (bytes.byteLength > ceilings.uploadBytes)
       throw new Refusal(413, { error: 'body_too_large', message: `a file has at most ${ceilings.uploadBytes} bytes` });
-    this.#db.transaction(() => {
-      this.#db.prepare('INSERT INTO storedFile VALUES (?, ?, ?)').run(id, type, bytes);
-      this.#rows.update('upload', id, { size: bytes.byteLength });
-    })();
+    this.#store(id, type, bytes);
     return emptyAnswer(204);
   }
 

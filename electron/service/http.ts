@@ -19,13 +19,23 @@ export class PortError extends Error {
 }
 
 /**
- * Serves `answer` on a port of the loopback address; 0 lets the system choose.
+ * Serves `answer` on a port of the loopback address; 0 lets the system choose. A request that takes longer than
+ * `requestSeconds` to arrive is refused.
  * @throws PortError
  */
-export async function listen(answer: (request: ServiceRequest) => ServiceAnswer, port: number): Promise<Listening> {
-  const timeout = ceilings.requestSeconds * 1000;
+export async function listen(
+  answer: (request: ServiceRequest) => ServiceAnswer,
+  port: number,
+  requestSeconds: number = ceilings.requestSeconds,
+): Promise<Listening> {
+  const timeout = requestSeconds * 1000;
   const server = createServer(
-    { requestTimeout: timeout, headersTimeout: timeout, connectionsCheckingInterval: 1000, keepAliveTimeout: 5000 },
+    {
+      requestTimeout: timeout,
+      headersTimeout: timeout,
+      connectionsCheckingInterval: Math.min(1000, timeout),
+      keepAliveTimeout: 5000,
+    },
     (incoming, outgoing) => {
       void respond(server, answer, incoming, outgoing);
     },
@@ -35,7 +45,7 @@ export async function listen(answer: (request: ServiceRequest) => ServiceAnswer,
     // What cannot be parsed as HTTP has no request to answer: say so on the bare socket.
     const { status, body } =
       error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? errorAnswer(408, 'request_timeout', `a request must arrive within ${ceilings.requestSeconds} seconds`)
+        ? errorAnswer(408, 'request_timeout', `a request must arrive within ${requestSeconds} seconds`)
         : errorAnswer(400, 'invalid_http', 'this is not a valid HTTP request');
     if (!socket.writable) return;
     socket.end(

@@ -91,7 +91,13 @@ export interface Service {
 const portBaseUrl = 'http://localhost';
 
 /** The first rows of a new file, all or none. */
-function begin(engine: Engine, { founding, content }: ServiceOptions, at: Timestamp, newId: () => string): void {
+function begin(
+  engine: Engine,
+  files: Files,
+  { founding, content }: ServiceOptions,
+  at: Timestamp,
+  newId: () => string,
+): void {
   const { db, rows } = engine;
   db.transaction(() => {
     const accountId = found(
@@ -102,7 +108,13 @@ function begin(engine: Engine, { founding, content }: ServiceOptions, at: Timest
     );
     rows.insert('setting', { name: 'baseUrl', value: portBaseUrl });
     rows.takeChanges();
-    content?.fill({ engine, accountId, localPersonId: localPersonOf(rows), at });
+    content?.fill({
+      engine,
+      accountId,
+      localPersonId: localPersonOf(rows),
+      at,
+      keepFile: (...file) => files.keep(...file),
+    });
     rows.flushText();
     rows.takeChanges();
   })();
@@ -116,15 +128,15 @@ export function createService(options: ServiceOptions): Service {
   const engine = createEngine(db, 'service');
   const { rows } = engine;
   const reader = createReader(db);
-  if (isNew) begin(engine, options, now(), newId);
+  const baseUrl = () => String(rows.get('setting', 'baseUrl')?.value ?? portBaseUrl);
+  const files = new Files(db, rows, baseUrl);
+  if (isNew) begin(engine, files, options, now(), newId);
   keepReleases(rows);
   const account = rows.find('account', {})[0];
   if (!account) throw new Error('The workspace has no organization');
   const { id: accountId, subdomain } = account;
   const tokens = new Tokens(db, rows, options.prefixes ?? embeddedPrefixes, now);
   const authentication = new Authentication(tokens, rows, { rateLimit: options.rateLimit ?? true });
-  const baseUrl = () => String(rows.get('setting', 'baseUrl')?.value ?? portBaseUrl);
-  const files = new Files(db, rows, baseUrl);
   const listeners = new Set<(commit: Commit) => void>();
   const isShown = new Set<string>(rowModels);
 

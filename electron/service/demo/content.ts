@@ -9,6 +9,8 @@ export interface Filling {
   readonly localPersonId: string;
   /** The moment of creation: everything lies before or after it. */
   readonly at: Timestamp;
+  /** Stores a file. @returns the address that `cards/addFile` takes. */
+  keepFile(fileName: string, type: string, bytes: Uint8Array, userId: string, at: Timestamp): string;
 }
 
 export interface Content {

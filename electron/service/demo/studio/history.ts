@@ -111,7 +111,7 @@ function planEnd(replay: Replay, studio: Studio, card: WrittenCard, by: PersonNa
   if (fate === 'shelf' || fate === 'hero-shelf' || fate === 'doc-shelf')
     update(created + (14 + chance.whole(20)) * day, { visibility: 'archived' });
   else if (fate === 'drop') update(created + (9 + chance.whole(9)) * day, { visibility: 'deleted' });
-  else if (fate === 'hero-done') update(firstStart + 4 * runLength - day, { status: 'done' });
+  else if (fate === 'hero-done') update(currentStart - 2 * day, { status: 'done' });
   else if (fate === 'snooze') update(now - (12 + chance.whole(4)) * day, { status: 'started' });
   else if (fate.startsWith('r')) {
     const begun = workingTime(replay, start + 8 * hour, chance.whole(10), start + 11 * day);

@@ -3,6 +3,7 @@ import type { Id } from '../../../../shared/contract/index.ts';
 import { chance } from '../chance.ts';
 import type { Content } from '../content.ts';
 import { planCards, planTalk, type Studio } from './history.ts';
+import { paint, pictures } from './pictures.ts';
 import { day, hour, Replay } from './replay.ts';
 import { characterJourney, milestones, type PersonName, people, projects, studioName } from './studio.ts';
 
@@ -22,7 +23,7 @@ export function studioWorkspace(): Content {
       timezone: mara.timezone,
     },
     newId: () => seeded.id(),
-    fill({ engine, accountId, localPersonId, at }) {
+    fill({ engine, accountId, localPersonId, at, keepFile }) {
       const now = Date.parse(at);
       const currentStart = startOfCurrentRun(now);
       const firstStart = currentStart - pastRuns * runDays * day;
@@ -31,6 +32,13 @@ export function studioWorkspace(): Content {
       const studio = setUp(replay, { now, currentStart, firstStart });
       planCards(replay, studio);
       planTalk(replay, studio);
+      for (const { card, by, fileName, daysAgo, scene } of pictures)
+        replay.plan(now - daysAgo * day, () => {
+          const user = replay.user(by);
+          const url = keepFile(fileName, 'image/png', paint(scene), user, new Date(replay.now).toISOString());
+          const cardId = studio.cards.get(card) as string;
+          replay.act(by, 'cards/addFile', { cardId, fileData: { fileName, url } });
+        });
       replay.run(now);
     },
   };

@@ -1,0 +1,155 @@
+/** Pictures that the studio attached to its cards: small seascapes, painted when they are needed. */
+import { crc32, deflateSync } from 'node:zlib';
+import type { PersonName } from './studio.ts';
+
+type Color = readonly [red: number, green: number, blue: number];
+
+export interface Scene {
+  readonly skyTop: Color;
+  readonly skyLow: Color;
+  readonly sea: Color;
+  /** Sun or moon: place as parts of width and height, radius in pixels. */
+  readonly light: readonly [x: number, y: number, radius: number];
+  readonly lightColor: Color;
+  /** Hills on the horizon: height in pixels, and how often they rise. */
+  readonly hills: readonly [height: number, waves: number];
+  readonly hasTower: boolean;
+}
+
+export interface Picture {
+  readonly card: string;
+  readonly by: PersonName;
+  readonly fileName: string;
+  readonly daysAgo: number;
+  readonly scene: Scene;
+}
+
+const evening: Scene = {
+  skyTop: [38, 44, 92],
+  skyLow: [240, 150, 104],
+  sea: [28, 62, 92],
+  light: [0.7, 0.52, 16],
+  lightColor: [255, 214, 150],
+  hills: [22, 3],
+  hasTower: true,
+};
+const storm: Scene = {
+  skyTop: [40, 48, 58],
+  skyLow: [112, 124, 128],
+  sea: [34, 58, 62],
+  light: [0.28, 0.3, 7],
+  lightColor: [250, 240, 190],
+  hills: [34, 2],
+  hasTower: true,
+};
+const morning: Scene = {
+  skyTop: [120, 178, 204],
+  skyLow: [246, 226, 190],
+  sea: [74, 140, 138],
+  light: [0.22, 0.4, 12],
+  lightColor: [255, 250, 226],
+  hills: [14, 5],
+  hasTower: false,
+};
+const night: Scene = {
+  skyTop: [10, 14, 34],
+  skyLow: [34, 50, 88],
+  sea: [12, 26, 46],
+  light: [0.62, 0.22, 11],
+  lightColor: [232, 236, 246],
+  hills: [18, 4],
+  hasTower: true,
+};
+const kelp: Scene = {
+  skyTop: [150, 190, 160],
+  skyLow: [232, 232, 190],
+  sea: [52, 104, 84],
+  light: [0.8, 0.3, 14],
+  lightColor: [255, 252, 214],
+  hills: [40, 6],
+  hasTower: false,
+};
+
+/** In the order of their dates. */
+export const pictures: readonly Picture[] = [
+  {
+    card: 'Eight screenshots, one per region',
+    by: 'ines',
+    fileName: 'harbour-evening.png',
+    daysAgo: 3.2,
+    scene: evening,
+  },
+  { card: 'Kelp Orchards', by: 'yuki', fileName: 'kelp-orchards-blockout.png', daysAgo: 3.1, scene: kelp },
+  { card: 'Storm surge overrides the calendar', by: 'dev', fileName: 'surge-day-12.png', daysAgo: 2.6, scene: storm },
+  { card: 'Capsule art in all nine sizes', by: 'ines', fileName: 'capsule-wide.png', daysAgo: 2, scene: night },
+  { card: 'Kelp Orchards: harvest props', by: 'ines', fileName: 'baskets-low-tide.png', daysAgo: 1.8, scene: morning },
+  { card: 'Rough cut with temporary music', by: 'mara', fileName: 'first-frame.png', daysAgo: 1.2, scene: morning },
+  { card: 'Harbour Town', by: 'yuki', fileName: 'harbour-town.png', daysAgo: 1.1, scene: evening },
+  {
+    card: 'Lens puzzle: align the three prisms',
+    by: 'yuki',
+    fileName: 'prisms-at-night.png',
+    daysAgo: 1,
+    scene: night,
+  },
+];
+
+const width = 320;
+const height = 180;
+const horizon = 0.58 * height;
+
+const mix = (a: Color, b: Color, part: number): Color => [
+  a[0] + (b[0] - a[0]) * part,
+  a[1] + (b[1] - a[1]) * part,
+  a[2] + (b[2] - a[2]) * part,
+];
+const dark: Color = [18, 22, 30];
+
+/** Colour of one pixel. */
+function colorAt(scene: Scene, x: number, y: number): Color {
+  const { skyTop, skyLow, sea, light, lightColor, hills, hasTower } = scene;
+  const sky = mix(skyTop, skyLow, Math.min(1, y / horizon) ** 1.6);
+  const lightX = light[0] * width;
+  if (y > horizon) {
+    const depth = (y - horizon) / (height - horizon);
+    const wave = Math.sin(x / (4 + depth * 22) + Math.sin(y * 1.7) * 3) * 0.5 + 0.5;
+    const glitter = Math.max(0, 1 - Math.abs(x - lightX) / (10 + depth * 46)) * wave;
+    return mix(mix(mix(sky, sea, 0.55 + depth * 0.45), dark, wave * 0.12), lightColor, glitter * 0.6);
+  }
+  if (hasTower && Math.abs(x - width * 0.18) < 5 - (horizon - y) / 24 && horizon - y < 66) return dark;
+  const ridge = hills[0] * (0.55 + 0.45 * Math.sin((x / width) * hills[1] * Math.PI * 2 + 1)) * (x / width);
+  if (horizon - y < ridge) return mix(sky, dark, 0.62);
+  const away = Math.hypot(x - lightX, y - light[1] * height);
+  if (away < light[2]) return lightColor;
+  return mix(sky, lightColor, Math.max(0, 0.5 - away / 130));
+}
+
+/** @returns a PNG file (https://www.w3.org/TR/png-3/). */
+export function paint(scene: Scene): Uint8Array {
+  const lines = Buffer.alloc((width * 3 + 1) * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const at = y * (width * 3 + 1) + 1 + x * 3;
+      for (const [index, value] of colorAt(scene, x, y).entries()) lines[at + index] = Math.round(value);
+    }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // 8 bits per channel, RGB, no interlace.
+  header.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(lines, { level: 3 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(8 + body.length);
+  frame.writeUInt32BE(data.length, 0);
+  frame.set(body, 4);
+  frame.writeUInt32BE(crc32(body), 4 + body.length);
+  return frame;
+}

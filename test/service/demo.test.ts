@@ -1,0 +1,82 @@
+/** The demo workspace: big enough, true to the engine's invariants, the same every time. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deckTypes, threadContexts } from '../../shared/contract/index.ts';
+import { violations } from '../support/invariants.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let studio: TestService;
+beforeAll(async () => {
+  studio = await startService({ demo: true });
+});
+afterAll(() => studio.close());
+
+const count = (sql: string): number =>
+  studio.service.engine.db.prepare(`SELECT count(*) FROM ${sql}`).pluck().get() as number;
+const values = (sql: string) => new Set(studio.service.engine.db.prepare(sql).pluck().all());
+
+it('holds what a newcomer should see', () => {
+  expect(count('project')).toBeGreaterThanOrEqual(3);
+  expect(count('deck WHERE coverColor IS NOT NULL')).toBeGreaterThanOrEqual(12);
+  expect(values('SELECT deckType FROM deck')).toEqual(new Set(deckTypes));
+  expect(count('card')).toBeGreaterThanOrEqual(300);
+  expect(values('SELECT status FROM card')).toEqual(new Set(['not_started', 'started', 'snoozing', 'done']));
+  expect(values('SELECT visibility FROM card')).toEqual(new Set(['default', 'archived', 'deleted']));
+  const states = values('SELECT derivedStatus FROM card');
+  for (const state of ['hero', 'heroDone', 'archivedHero', 'archivedDone', 'doc', 'blocked', 'review', 'snoozing'])
+    expect(states).toContain(state);
+  expect(count("card WHERE inDeps <> '[]'")).toBeGreaterThan(5);
+  expect(count("user WHERE kind = 'human'")).toBe(8);
+  expect([count('milestone WHERE isGlobal'), count('milestone WHERE NOT isGlobal')]).toEqual([1, 3]);
+  expect(count('sprint WHERE completedAt IS NOT NULL')).toBeGreaterThanOrEqual(3);
+  expect(count('sprint WHERE completedAt IS NULL')).toBe(3);
+  expect(count('sprintProgress')).toBeGreaterThan(20);
+  expect(count('queueEntry WHERE cardDoneAt IS NULL')).toBeGreaterThan(20);
+  expect(count('handCard')).toBeGreaterThan(5);
+  expect(values('SELECT context FROM resolvable WHERE isClosed')).toEqual(new Set(threadContexts));
+  expect(values('SELECT context FROM resolvable WHERE NOT isClosed')).toEqual(new Set(threadContexts));
+  expect(count('resolvableEntryReaction')).toBeGreaterThan(10);
+  expect([count('projectTag WHERE color IS NOT NULL') > 0, count('projectTag WHERE emoji IS NOT NULL') > 0]).toEqual([
+    true,
+    true,
+  ]);
+  expect(count('cardOrder WHERE label IS NOT NULL')).toBeGreaterThan(50);
+  expect(count('workflowItem')).toBeGreaterThan(2);
+  expect(count('release')).toBeGreaterThan(0);
+  expect(count('attachment')).toBeGreaterThan(0);
+});
+
+it('keeps every invariant of the engine', () => {
+  expect(violations(studio.service.engine)).toEqual([]);
+  expect(studio.service.engine.db.pragma('integrity_check', { simple: true })).toBe('ok');
+});
+
+it('is the same at the same moment, and moves with it', async () => {
+  const dump = ({ service }: TestService) =>
+    service.engine.db
+      .prepare('SELECT cardId, content, status, lastUpdatedAt, sprintId FROM card ORDER BY cardId')
+      .all();
+  const again = await startService({ demo: true });
+  expect(dump(again)).toEqual(dump(studio));
+  await again.close();
+  // A Thursday, a Sunday and a Monday: no day of creation leaves the current run without a story.
+  for (const day of [16, 19, 20]) {
+    const other = await startService({ demo: true, now: `2026-04-${day}T0${day - 15}:30:00.000Z` });
+    const { db } = other.service.engine;
+    expect(db.prepare('SELECT count(*) FROM card').pluck().get()).toBe(count('card'));
+    expect((db.prepare('SELECT max(lastUpdatedAt) FROM card').pluck().get() as string) <= other.now()).toBe(true);
+    expect(db.prepare("SELECT count(*) FROM card WHERE derivedStatus = 'started'").pluck().get()).toBeGreaterThan(10);
+    await other.close();
+  }
+});
+
+it('generates large workspaces that keep the invariants', async () => {
+  const large = await startService({ demo: 2000 });
+  const { db } = large.service.engine;
+  expect(db.prepare('SELECT count(*) FROM card').pluck().get()).toBe(2000);
+  expect(db.prepare('SELECT max(length(content)) FROM card').pluck().get() as number).toBeLessThan(2300);
+  // Generated cards have versions but no history.
+  expect(violations(large.service.engine).filter((text) => !text.startsWith('history of card'))).toEqual([]);
+  const found = db.prepare("SELECT count(*) FROM cardText WHERE cardText MATCH 'lantern'").pluck().get();
+  expect(found).toBeGreaterThan(0);
+  await large.close();
+});
