@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decide, type Pulled, type Shown } from '../../electron/replica/rebase.ts';
+
+const row = fc.constantFrom('card\ta', 'card\tb', 'queueEntry\tc', 'deck\td', 'resolvable\te');
+const unit = fc.constantFrom('card:a', 'card:b', 'hand:u', 'planning', 'pulse');
+const set = <T>(arbitrary: fc.Arbitrary<T>, maxLength = 4) =>
+  fc.uniqueArray(arbitrary, { maxLength }).map((items): ReadonlySet<T> => new Set(items));
+
+const shown: fc.Arbitrary<Shown> = fc.record({
+  generation: fc.integer({ min: 0, max: 1 }),
+  appliedStart: fc.integer({ min: 0, max: 10 }),
+  images: set(row),
+  pending: fc
+    .array(
+      fc.record({
+        acknowledgedAt: fc.option(fc.integer({ min: 0, max: 10 }), { nil: undefined }),
+        touches: set(row),
+        needs: fc.uniqueArray(unit, { maxLength: 3 }),
+      }),
+      { maxLength: 5 },
+    )
+    .map((list) => list.map((pending, index) => ({ id: index + 1, ...pending }))),
+});
+const pulled: fc.Arbitrary<Pulled> = fc.record({
+  startedAt: fc.integer({ min: 0, max: 10 }),
+  generation: fc.integer({ min: 0, max: 1 }),
+  rows: set(row),
+  wholeModels: set(fc.constantFrom('card', 'queueEntry', 'deck')),
+  units: set(unit),
+});
+const both = (check: (shown: Shown, pulled: Pulled) => void) =>
+  fc.assert(fc.property(shown, pulled, check), { numRuns: 2000 });
+
+test('an answer of another generation, or older than what is shown, is discarded, and no other', () => {
+  both((before, read) => {
+    const outdated = read.generation !== before.generation || read.startedAt < before.appliedStart;
+    expect(decide(before, read).kind === 'discard').toBe(outdated);
+  });
+});
+
+test('only what was acknowledged before the read began settles, and only once all of it has been read', () => {
+  both((before, read) => {
+    const decision = decide(before, read);
+    if (decision.kind !== 'rebase') return;
+    for (const operation of before.pending) {
+      const isRead = operation.needs.every((needed) => read.units.has(needed));
+      const isEarlier = operation.acknowledgedAt !== undefined && operation.acknowledgedAt < read.startedAt;
+      expect(decision.settled.includes(operation.id)).toBe(isRead && isEarlier);
+    }
+  });
+});
+
+test('what is still needed is never more than before, and leaves only by being read', () => {
+  both((before, read) => {
+    const decision = decide(before, read);
+    if (decision.kind !== 'rebase') return;
+    for (const [id, remaining] of decision.needs) {
+      const needs = before.pending.find((operation) => operation.id === id)?.needs ?? [];
+      expect(remaining).toEqual(needs.filter((needed) => !read.units.has(needed)));
+      expect(remaining.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+test('rows are never applied straight onto rows that a pending operation changed or names', () => {
+  both((before, read) => {
+    if (decide(before, read).kind !== 'apply') return;
+    for (const name of read.rows) expect(before.images.has(name)).toBe(false);
+    for (const name of before.images) expect(read.wholeModels.has(name.slice(0, name.indexOf('\t')))).toBe(false);
+    for (const { touches } of before.pending) for (const name of touches) expect(read.rows.has(name)).toBe(false);
+  });
+});
