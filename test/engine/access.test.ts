@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import {
+  createWorkspace,
+  decks,
+  milestones,
+  people,
+  projects,
+  runConfig,
+  runs,
+  type Workspace,
+} from '../support/workspace.ts';
+
+/** An organization token for the project `game` alone. */
+const gameOnly = { by: 'bot', projects: [projects.game] } as const;
+
+/** Milestones and runs of the project `site` alone. */
+function siteOnly(): Workspace {
+  const workspace = createWorkspace();
+  workspace.act('milestones/update', { id: milestones.beta, projectIds: [projects.site] });
+  workspace.act('sprints/updateConfig', { id: runConfig, projectIds: [projects.site] });
+  return workspace;
+}
+
+test.each([{ milestoneId: milestones.beta }, { sprintId: runs.first }, { parentCardId: 'other' }])(
+  '%j of another project is out of sight',
+  (field) => {
+    const workspace = siteOnly();
+    const other = workspace.newCard({ deckId: decks.site });
+    const params = {
+      content: 'x',
+      deckId: decks.tasks,
+      ...field,
+      ...('parentCardId' in field ? { parentCardId: other } : {}),
+    };
+    expect(workspace.refusal('cards/create', params, gameOnly)).toBe('not_found');
+    workspace.act('cards/create', params, { by: 'bot' });
+  },
+);
+
+test('what is global is in sight of every project', () => {
+  const workspace = siteOnly();
+  const id = workspace.newCard({ milestoneId: milestones.alpha }, gameOnly);
+  expect(workspace.card(id).milestoneId).toBe(milestones.alpha);
+});
+
+test('a card may keep what its editor does not see', () => {
+  const workspace = siteOnly();
+  const [other, id] = [workspace.newCard({ deckId: decks.site }), workspace.newCard({ milestoneId: milestones.beta })];
+  workspace.act('cards/update', { id, inDeps: [other] });
+  const second = workspace.newCard();
+  workspace.act('cards/update', { id, milestoneId: milestones.beta, inDeps: [other, second] }, gameOnly);
+  expect(workspace.card(id)).toMatchObject({ milestoneId: milestones.beta, inDeps: [other, second] });
+  expect(workspace.refusal('cards/update', { id: second, inDeps: [other] }, gameOnly)).toBe('not_found');
+});
+
+test('a deleted milestone or run takes no cards', () => {
+  const workspace = createWorkspace();
+  workspace.act('milestones/delete', { id: milestones.alpha });
+  workspace.rows.update('sprint', runs.first, { isDeleted: true });
+  const id = workspace.newCard();
+  expect(workspace.refusal('cards/update', { id, milestoneId: milestones.alpha })).toBe('not_found');
+  expect(workspace.refusal('cards/bulkUpdate', { ids: [id], sprintId: runs.first })).toBe('not_found');
+});
+
+test('a private card is its creator’s alone, whatever the permission', () => {
+  const workspace = createWorkspace();
+  const id = workspace.newCard({ deckId: null }, { by: 'cal' });
+  const attempts = [
+    () => workspace.refusal('cards/copy', { ids: [id], props: [], target: decks.tasks }),
+    () => workspace.refusal('cards/bulkUpdate', { ids: [id], effort: 1 }),
+    () => workspace.refusal('handQueue/addCardsToHand', { cardIds: [id], userId: people.ann }),
+    () => workspace.refusal('bookmarks/addCards', { ids: [id], userId: people.ann }),
+    () => workspace.refusal('cardOrders/updateLabel', { cardIds: [id], context: 'deck', label: null }),
+    () => workspace.refusal('cards/addFile', { cardId: id, fileData: { fileName: 'x', url: 'x' } }),
+  ];
+  for (const attempt of attempts) expect(attempt()).toBe('not_found');
+});
