@@ -116,7 +116,8 @@ function createTable(table: Table): string {
  * column.
  */
 const covering: { readonly [table: string]: readonly (readonly string[])[] } = {
-  card: [['deckId', 'derivedStatus', 'visibility']],
+  // Ends with what decides about private cards, so that counting a whole account reads no contents.
+  card: [['deckId', 'derivedStatus', 'visibility', 'creatorId']],
   resolvable: [['cardId', 'isClosed', 'context']],
   queueEntry: [
     ['cardId', 'userId', 'cardDoneAt'],

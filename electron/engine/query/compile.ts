@@ -256,7 +256,7 @@ function listSource(shape: ReaderShape, from: string, link: LinkPlan, query: Que
   const { model } = relation;
   const draft = new Draft(shape);
   const { tables, on, parent } = route(from, link, several);
-  const sight = impliesSight(from, relation) ? null : seen(shape.sight, model, 't', draft);
+  const sight = impliesSight(from, relation) ? null : seen(shape.sight, model, 't', draft, query.limit === null);
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');
   const where = every([on, narrowing(relation, 't'), sight, condition]);
   const plan: NodePlan = link.node ?? { model, fields: [], links: [], aggregates: [] };

@@ -79,12 +79,13 @@ export interface Names {
 }
 
 /**
- * The condition under which a row, named `alias`, is seen; null where all are. Never NULL for cards of a known creator:
- * callers that negate it write `IS NOT TRUE`.
+ * The condition under which a row, named `alias`, is seen; null where all are. It may be NULL: callers that negate it
+ * write `IS NOT TRUE`. `leading: false` keeps SQLite from finding cards by it, where another index gives their order.
  */
-export function seen(sight: Sight, model: string, alias: string, names: Names): string | null {
+export function seen(sight: Sight, model: string, alias: string, names: Names, leading = true): string | null {
   if (sight === 'everything' || model === '_root') return null;
-  return sight === 'all-projects' ? notPrivate(model, alias, names) : inProjects(model, alias, names);
+  if (sight === 'all-projects') return notPrivate(model, alias, names);
+  return inProjects(model, alias, names, leading);
 }
 
 /** Ids of the rows of a model that are somebody else's private matter; null where there are none. */
@@ -115,13 +116,14 @@ function notPrivate(model: string, alias: string, names: Names): string | null {
 
 const projects = '(SELECT value FROM json_each(@projects))';
 
-function inProjects(model: string, alias: string, names: Names): string | null {
+function inProjects(model: string, alias: string, names: Names, leading = true): string | null {
   switch (model) {
     case 'project':
       return `${alias}."id" IN ${projects}`;
     case 'card': {
       const deck = names.next();
-      return `(${alias}."deckId" IN (SELECT ${deck}."id" FROM "deck" ${deck} WHERE ${deck}."projectId" IN ${projects}) OR (${alias}."deckId" IS NULL AND @me IS NOT NULL AND ${alias}."creatorId" IS @me))`;
+      // https://sqlite.org/optoverview.html, "Disqualifying WHERE clause terms using unary +"
+      return `(${leading ? '' : '+'}${alias}."deckId" IN (SELECT ${deck}."id" FROM "deck" ${deck} WHERE ${deck}."projectId" IN ${projects}) OR (${alias}."deckId" IS NULL AND @me IS NOT NULL AND ${alias}."creatorId" IS @me))`;
     }
     case 'milestone':
       return planned(alias, 'milestoneProject', 'milestoneId', names);
