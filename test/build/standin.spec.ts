@@ -317,6 +317,12 @@ test.describe('one window', () => {
     });
   });
 
+  test('a rejection that nobody handles is a warning, not the end', async () => {
+    await launched.app.evaluate(() => void Promise.reject(new Error('nobody handles this')));
+    await expect.poll(launched.output).toContain('nobody handles this');
+    expect(await launched.page.evaluate(() => window.fixture.invoke('echo', 'alive'))).toBe('alive');
+  });
+
   test('what the stand-in lacks says its name', async () => {
     test.skip(realElectron, 'Electron lacks nothing');
     const messages = await launched.app.evaluate(({ app, BrowserWindow, utilityProcess }) => {
