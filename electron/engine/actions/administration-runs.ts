@@ -1,5 +1,6 @@
 /** Run Configs, made in a local workspace (decisions.md, "Local administration"). */
 import { refuse } from '../../../shared/contract/index.ts';
+import { dayOf, daysBetween } from '../../../shared/domain/calendar.ts';
 import { serviceTimezone } from '../clockwork/run-times.ts';
 import { createRun, createRunsAhead } from '../clockwork/runs.ts';
 import { belongingOf, checkBelonging, linkSprintConfig } from '../planning-links.ts';
@@ -7,14 +8,23 @@ import type { Handlers } from '../types.ts';
 
 /** Days; longer ones would never end. */
 const longestRun = 366;
+/** Days before and after today: every run from the first one on is made and completed at once. */
+const earliestStart = 366;
+const latestStart = 3660;
 
 export const runConfigs = {
   'sprints/createConfig': {
     check(context, { isGlobal, projectIds }) {
       checkBelonging(context, { isGlobal, projectIds }, { isGlobal: true });
     },
-    certain(_context, { days }) {
+    certain({ at }, { days, startDate }) {
       if (days < 1 || days > longestRun) throw refuse('invalid_param', `'days' must be between 1 and ${longestRun}.`);
+      const ahead = daysBetween(dayOf(at), startDate);
+      if (ahead < -earliestStart || ahead > latestStart)
+        throw refuse(
+          'invalid_param',
+          `'startDate' must lie within the last ${earliestStart} days or the next ten years.`,
+        );
     },
     effect(context, { name, color, isGlobal, projectIds }) {
       const { rows, at, accountId, actor } = context;

@@ -1,0 +1,37 @@
+/** The fuzzer for long runs: `npm run fuzz -- --requests 200000 --seed 1`. Ends with 1 at the first failure. */
+import { parseArgs } from 'node:util';
+import { FuzzFailure, fuzz } from './fuzz.ts';
+
+/** Requests per service: a new one after so many keeps its database, and each look at it, small. */
+const perRound = 20_000;
+
+function readOptions(): { requests: number; seed: number } {
+  const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } });
+  const requests = Number(values.requests ?? 200_000);
+  const seed = Number(values.seed ?? Date.now() % 1_000_000);
+  if (!Number.isInteger(requests) || requests < 1) throw new TypeError(`--requests '${values.requests}' is no number`);
+  if (!Number.isInteger(seed)) throw new TypeError(`--seed '${values.seed}' is no whole number`);
+  return { requests, seed };
+}
+
+try {
+  const { requests, seed } = readOptions();
+  const began = performance.now();
+  const total: Record<number, number> = {};
+  let slowest = 0;
+  for (let done = 0, round = 0; done < requests; done += perRound, round++) {
+    const report = await fuzz(Math.min(perRound, requests - done), seed + round, (n) => {
+      if (process.stdout.isTTY) process.stdout.write(`\r${done + n} of ${requests}`);
+    });
+    for (const [status, count] of Object.entries(report.byStatus))
+      total[Number(status)] = (total[Number(status)] ?? 0) + count;
+    slowest = Math.max(slowest, report.slowest.ms);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  console.log(`\n${requests} requests from seed ${seed} in ${seconds.toFixed(0)} s, slowest ${slowest.toFixed(0)} ms`);
+  console.log('answers by status:', total);
+} catch (error) {
+  if (!(error instanceof FuzzFailure || error instanceof TypeError)) throw error;
+  console.error(`fuzz: ${error.message}`);
+  process.exitCode = error instanceof FuzzFailure ? 1 : 2;
+}

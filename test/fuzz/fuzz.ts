@@ -1,0 +1,110 @@
+/** Sends random requests to a service and looks after each whether it kept its word, and now and then whether it kept its data. */
+import { tableOf, tables } from '../../electron/engine/schema.ts';
+import { chance } from '../../electron/service/demo/chance.ts';
+import type { ServiceAnswer } from '../../electron/service/message.ts';
+import { rowModels } from '../../shared/contract/index.ts';
+import { violations } from '../support/invariants.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { type FuzzRequest, type Pool, RequestMaker } from './requests.ts';
+
+export interface FuzzReport {
+  readonly seed: number;
+  readonly requests: number;
+  readonly byStatus: Readonly<Record<number, number>>;
+  /** Milliseconds, and what took them. */
+  readonly slowest: { readonly ms: number; readonly request: string };
+}
+
+/** Milliseconds after which a single request counts as a hang. */
+const patience = 10_000;
+/** Requests between two looks at the whole database. */
+const lookEvery = 1000;
+
+export class FuzzFailure extends Error {
+  override readonly name = 'FuzzFailure';
+}
+
+function poolOf({ service }: TestService): Pool {
+  const { db } = service.engine;
+  return new Map(
+    rowModels
+      .filter((model) => tableOf(model).key.length === 1)
+      .map((model) => {
+        const [key] = tableOf(model).key;
+        const ids = db.prepare(`SELECT "${key}" FROM "${model}" ORDER BY random() LIMIT 60`).pluck().all() as string[];
+        return [model, ids.sort()];
+      }),
+  );
+}
+
+/** The whole database: readable, and true to the engine's invariants. */
+function lookAt({ service }: TestService): string[] {
+  const { db } = service.engine;
+  const state = db.pragma('integrity_check', { simple: true });
+  if (state !== 'ok') return [String(state)];
+  db.exec(`INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)`);
+  for (const name of tables.keys()) db.prepare(`SELECT count(*) FROM "${name}"`).get();
+  return violations(service.engine);
+}
+
+const shown = ({ method, path, body }: FuzzRequest) =>
+  `${method} ${path} ${typeof body === 'string' ? body : Buffer.from(body ?? []).toString('base64')}`.slice(0, 4000);
+
+function wrongWith(answer: ServiceAnswer): string | undefined {
+  if (answer.status >= 500) return `answered ${answer.status}: ${String(answer.body)}`;
+  if (answer.status < 400) return undefined;
+  const { error, message, statusCode } = JSON.parse(String(answer.body)) as Record<string, unknown>;
+  const isPlain = typeof error === 'string' && typeof message === 'string' && statusCode === answer.status;
+  return isPlain ? undefined : `answered ${String(answer.body)}`;
+}
+
+/**
+ * @param progress called now and then with the number of requests so far
+ * @throws FuzzFailure that names the seed and the request
+ */
+export async function fuzz(requests: number, seed: number, progress?: (done: number) => void): Promise<FuzzReport> {
+  let defect: unknown;
+  const test = await startService({
+    demo: true,
+    onDefect: (error) => {
+      defect = error;
+    },
+  });
+  const random = chance(seed);
+  const byStatus: Record<number, number> = {};
+  let slowest = { ms: 0, request: '' };
+  let maker = new RequestMaker(random, poolOf(test));
+  const tokens = Object.values(test.tokens);
+  try {
+    for (let n = 1; n <= requests; n++) {
+      const request = maker.next();
+      if (random.next() < 0.02) test.advance({ hours: random.whole(60) });
+      const token = random.next() < 0.97 ? random.pick(tokens) : 'cdxat_no_token';
+      const began = performance.now();
+      const answer = test.service.answer({
+        ...request,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        // An address per request: slowing down after failures is not what is looked at here.
+        ip: `fuzz-${n}`,
+      });
+      const ms = performance.now() - began;
+      byStatus[answer.status] = (byStatus[answer.status] ?? 0) + 1;
+      if (ms > slowest.ms) slowest = { ms, request: shown(request) };
+      const wrong = wrongWith(answer) ?? (ms > patience ? `took ${ms} ms` : undefined);
+      if (wrong !== undefined)
+        throw new FuzzFailure(
+          `seed ${seed}, request ${n}: ${shown(request)}\n${wrong}\n${(defect as Error | undefined)?.stack ?? ''}`,
+        );
+      if (n % lookEvery === 0 || n === requests) {
+        const found = lookAt(test);
+        if (found.length > 0)
+          throw new FuzzFailure(`seed ${seed}, up to request ${n}: ${found.slice(0, 10).join('\n')}`);
+        maker = new RequestMaker(random, poolOf(test));
+        progress?.(n);
+      }
+    }
+    return { seed, requests, byStatus, slowest };
+  } finally {
+    await test.close();
+  }
+}
