@@ -9,6 +9,8 @@ export interface Cadence {
   readonly screenDigest: number;
   /** Within this time every deck has been compared. */
   readonly wholeDigest: number;
+  /** Whether rows are read again before a change of their text or lists is sent, so that it can be merged. */
+  readonly readsBeforeSending: boolean;
 }
 
 export const remoteCadence: Cadence = {
@@ -17,6 +19,7 @@ export const remoteCadence: Cadence = {
   slowPulse: 60_000,
   screenDigest: 30_000,
   wholeDigest: 15 * 60_000,
+  readsBeforeSending: true,
 };
 
 /** The embedded service tells when it commits; asking it is a safety net. */
@@ -26,6 +29,7 @@ export const localCadence: Cadence = {
   slowPulse: 5 * 60_000,
   screenDigest: 10 * 60_000,
   wholeDigest: 60 * 60_000,
+  readsBeforeSending: false,
 };
 
 /** Milliseconds after a lost answer within which the request may still arrive at the service, on top of its timeout. */

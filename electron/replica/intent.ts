@@ -50,9 +50,13 @@ function kindOf(model: string, name: string, type: Type, isColumn: boolean) {
   return texts[model] === name ? 'text' : undefined;
 }
 
-function current(rows: Rows, { model, key }: Target, name: string): unknown {
+function current(rows: Rows, target: Target, name: string): unknown {
+  const { model, key } = target;
   const links = linkParams[model]?.[name];
-  if (!links) return (rows.get(model, key) as AnyRow | undefined)?.[name];
+  const row = rows.get(model, key) as AnyRow | undefined;
+  if (!row) return undefined;
+  // A list that is not there yet is an empty one.
+  if (!links) return row[name] ?? (target.params.get(name) === 'list' ? [] : undefined);
   return rows.find(links.model, { [links.field]: key } as never).map((row) => (row as AnyRow).projectId);
 }
 

@@ -26,6 +26,7 @@ export class Push {
   refusal: Failure | null = null;
   /** Rows that a lost request may still change after its repeat was answered. */
   #late: { readonly rows: Operation; readonly until: number }[] = [];
+  #read = new Set<number>();
   /** When each uncertain operation is looked for next. */
   #nextLook = new Map<number, number>();
 
@@ -49,6 +50,23 @@ export class Push {
         waitsFor(operation, all).length === 0 &&
         this.#isLate(operation) === undefined,
     );
+  }
+
+  /** Operations about to be sent whose rows are to be read first, since they are merged with what others wrote. */
+  unread(): Operation[] {
+    const { all } = this.#options.ledger.outbox;
+    return all.filter(
+      (operation) =>
+        operation.state === 'queued' &&
+        Object.keys(operation.base).length > 0 &&
+        !this.#read.has(operation.id) &&
+        !holdsLocalIds(operation.effective) &&
+        waitsFor(operation, all).length === 0,
+    );
+  }
+
+  markRead(operations: readonly Operation[]): void {
+    for (const { id } of operations) this.#read.add(id);
   }
 
   /** The uncertain operation to look for now. */

@@ -6,14 +6,16 @@ import type { Failure, Query, QueryAnswer } from '../../shared/contract/index.ts
 import type { RequestPriority } from '../client/budget.ts';
 import type { Client } from '../client/client.ts';
 import { type Clock, pause } from '../client/clock.ts';
+import type { AnyRow } from '../engine/rows.ts';
 import { backoff, type Cadence } from './cadence.ts';
 import { isDemanded } from './demand.ts';
 import { digestOf } from './digest.ts';
 import { type FirstSyncState, firstSyncStep, startOfSync, unknownPeople, writeBulk } from './first-sync.ts';
 import type { Identity, Ledger } from './ledger.ts';
+import { type Operation, touched } from './outbox.ts';
 import { type Cursors, fastPulse, slowPulse, startCursors } from './pulse.ts';
 import { Push, type PushResult } from './push.ts';
-import { type Reading, readingOf } from './reads.ts';
+import { type Reading, readingOf, unitsOf } from './reads.ts';
 import { accountQuery, everyField } from './selections.ts';
 import { finishTables } from './storage.ts';
 import type { StoredValues } from './stored-values.ts';
@@ -233,6 +235,8 @@ export class Sync {
       if (look) return { name: 'Looking for a lost answer', run: () => this.#send(() => this.push.look(look)) };
       // After a time apart what others did is read before anything is sent.
       if (this.isComplete && !this.#isFresh) return { name: 'Catching up', run: () => this.#pulse() };
+      const unread = this.#options.cadence.readsBeforeSending && this.isComplete ? this.push.unread() : [];
+      if (unread.length > 0) return { name: 'Reading before sending', run: () => this.#readFirst(unread) };
       const operation = this.push.next();
       if (operation) return { name: 'Sending', run: () => this.#send(() => this.push.send(operation)) };
     }
@@ -463,6 +467,23 @@ export class Sync {
       for (const unit of reading.units) this.#units.delete(unit);
       this.#apply(reading, answer, asked, startedAt);
     });
+  }
+
+  async #readFirst(operations: readonly Operation[]): Promise<JobResult> {
+    const { ledger } = this.#options;
+    const units = operations.flatMap(({ names }) =>
+      [...names].map(touched).flatMap(({ model, key }) => {
+        const row = ledger.rows.get(model as 'card', key) as AnyRow | undefined;
+        return unitsOf(model, key, row);
+      }),
+    );
+    const reading = readingOf(new Set(units), this.showsOrder === true);
+    const result = await this.#ask(reading.query, 'action', (answer, asked, startedAt) => {
+      this.push.markRead(operations);
+      this.#apply(reading, answer, asked, startedAt);
+    });
+    if (result === 'refused') this.push.markRead(operations);
+    return result === 'refused' ? 'done' : result;
   }
 
   async #answerDemand(text: string, query: Query): Promise<JobResult> {

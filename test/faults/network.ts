@@ -14,6 +14,8 @@ export type Fault =
   | 'error500'
   /** 500 after the service acted. */
   | 'error500After'
+  /** 403: the token lacks a scope. */
+  | 'forbidden'
   | 'html'
   | 'htmlAfter'
   | 'truncate';
@@ -68,6 +70,14 @@ export class Network {
       case 'error500':
         note(undefined);
         return new Response('trouble', { status: 500 });
+      case 'forbidden':
+        note(undefined);
+        return new Response(
+          JSON.stringify({ error: 'missing_scope', message: 'requires card:write', statusCode: 403 }),
+          {
+            status: 403,
+          },
+        );
       case 'html':
         note(undefined);
         return new Response('<html>Welcome to our Wi-Fi</html>', { headers: { 'content-type': 'text/html' } });

@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { differences } from './comparison.ts';
+import { createWorld, type World, type WorldReplica } from './support.ts';
+
+let world: World;
+let one: WorldReplica;
+
+beforeEach(async () => {
+  world = createWorld();
+  one = world.replica();
+  one.replica.start();
+  await one.idle();
+});
+afterEach(() => world.close());
+
+const rows = () => one.replica.ledger.rows;
+const there = () => world.service.engine.rows;
+const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
+const card = (index = 0) => rows().where('card', `${plain} ORDER BY "accountSeq"`)[index]?.cardId as string;
+const deck = (index = 0) =>
+  rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[index]?.id as string;
+/** The network is gone, and the replica has noticed. */
+const offline = async () => {
+  one.network.fault = () => 'unreachable';
+  one.replica.sync.refresh();
+  await one.idle();
+};
+const online = async () => {
+  one.network.fault = () => undefined;
+  one.replica.sync.refresh();
+  await one.idle();
+};
+const same = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+
+describe('offline', () => {
+  test('everything is browsed and done, survives a restart, and arrives in order', async () => {
+    await offline();
+    const sub = card();
+    const { id } = one.done(['cards/create', { content: 'Written on a plane', deckId: deck() }]);
+    one.done(['cards/update', { id: sub, parentCardId: id }]);
+    const thread = one.done(['resolvables/create', { cardId: id, context: 'comment', content: 'A thought' }]);
+    one.done(['resolvables/comment', { resolvableId: thread.id, content: 'Another' }]);
+    one.done(['handQueue/addCardsToHand', { cardIds: [id], userId: world.userId }]);
+    await one.idle();
+    const { directory } = one;
+    await one.close();
+
+    one = world.replica({ directory });
+    one.network.fault = () => 'unreachable';
+    one.replica.start();
+    await one.idle();
+    expect(one.replica.operations()).toHaveLength(5);
+    expect(one.replica.status()).toMatchObject({ phase: 'offline', waiting: 5, attention: 0 });
+    expect(
+      one.read({ [`card("${id}")`]: ['title', 'childCards', 'count:resolvableEntries'] }).card?.[String(id)],
+    ).toMatchObject({
+      title: 'Written on a plane',
+      'count:resolvableEntries': 2,
+    });
+    await online();
+    expect(one.replica.operations()).toEqual([]);
+    same();
+  });
+
+  test('what was not sent yet is taken back without a trace', async () => {
+    await offline();
+    const acted = one.act(['cards/create', { content: 'Never mind', deckId: deck() }]);
+    if (!acted.ok || !acted.value.undo) throw new Error('no undo');
+    expect(one.replica.act(acted.value.undo)).toMatchObject({ ok: true, value: { operationIds: [] } });
+    expect(one.replica.operations()).toEqual([]);
+    await online();
+    expect(one.network.carriedOut('cards/create')).toEqual([]);
+    same();
+  });
+
+  test('somebody else adds to the same lists meanwhile: both survive', async () => {
+    const [hero, mine, theirs] = [card(0), card(1), card(2)];
+    await offline();
+    one.done(['cards/update', { id: hero, childCards: [mine] }]);
+    one.done([
+      'decks/update',
+      {
+        id: deck(),
+        manualOrderLabels: [...((rows().get('deck', deck())?.manualOrderLabels ?? []) as string[]), 'mine'],
+      },
+    ]);
+    const zones = there().get('deck', deck())?.manualOrderLabels ?? [];
+    await world.dispatch('decks/update', { id: deck(), manualOrderLabels: [...zones, 'theirs'] });
+    await world.dispatch('cards/update', { id: hero, childCards: [theirs] });
+    await online();
+    await world.clock.advance(61_000);
+    await one.idle();
+    expect(new Set(there().get('card', hero)?.childCards)).toEqual(new Set([mine, theirs]));
+    expect(there().get('deck', deck())?.manualOrderLabels).toEqual(expect.arrayContaining(['mine', 'theirs']));
+    same();
+  });
+});
+
+describe('texts changed on both sides', () => {
+  test('merge where they do not touch', async () => {
+    const id = card();
+    await world.dispatch('cards/update', { id, content: 'Title\n\none\ntwo\nthree\nfour' });
+    await world.clock.advance(31_000);
+    await one.idle();
+    await offline();
+    one.done(['cards/update', { id, content: 'Title\n\nONE\ntwo\nthree\nfour' }]);
+    await world.dispatch('cards/update', { id, content: 'Title\n\none\ntwo\nthree\nFOUR' });
+    await online();
+    expect(there().get('card', id)?.content).toBe('Title\n\nONE\ntwo\nthree\nFOUR');
+    same();
+  });
+
+  test('wait for the person where they clash; either choice keeps the other text', async () => {
+    const id = card();
+    await offline();
+    one.done(['cards/update', { id, content: 'Mine' }]);
+    await world.dispatch('cards/update', { id, content: 'Theirs' });
+    await online();
+    expect(one.replica.operations()).toMatchObject([
+      { state: 'rejected', failure: { kind: 'conflict', code: 'content_clash' } },
+    ]);
+    expect(one.replica.status()).toMatchObject({ attention: 1 });
+    expect(rows().get('card', id)?.content).toBe('Mine');
+    one.replica.retry(one.replica.operations()[0]?.id as number);
+    await one.idle();
+    expect(there().get('card', id)?.content).toBe('Mine');
+
+    await offline();
+    one.done(['cards/update', { id, content: 'Mine again' }]);
+    await world.dispatch('cards/update', { id, content: 'Theirs again' });
+    await online();
+    one.replica.discard(one.replica.operations()[0]?.id as number);
+    await one.idle();
+    expect(rows().get('card', id)?.content).toBe('Theirs again');
+    expect(one.replica.operations()).toEqual([]);
+    same();
+  });
+});
+
+describe('refused', () => {
+  test('waits with its reason, holds back only what is built upon it, and can be discarded', async () => {
+    await offline();
+    const { id } = one.done(['cards/create', { content: 'Into a deck that goes', deckId: deck(1) }]);
+    one.done(['cards/update', { id, priority: 'a' }]);
+    one.done(['cards/update', { id: card(3), priority: 'b' }]);
+    one.network.fault = (path) => (path === '/dispatch/cards/create' ? 'forbidden' : undefined);
+    one.replica.sync.refresh();
+    await one.idle();
+    expect(one.replica.operations()).toMatchObject([
+      { action: 'cards/create', state: 'rejected', failure: { kind: 'scope', requiredScope: 'card:write' } },
+      { action: 'cards/update', state: 'waiting' },
+    ]);
+    expect(there().get('card', card(3))?.priority).toBe('b');
+    await world.clock.advance(120_000);
+    expect(one.replica.operations()).toHaveLength(2);
+
+    const [creation] = one.replica.operations();
+    one.replica.discard(creation?.id as number);
+    await one.idle();
+    expect(one.replica.operations()).toMatchObject([{ state: 'rejected', failure: { code: 'row_discarded' } }]);
+    one.replica.discard(one.replica.operations()[0]?.id as number);
+    await one.idle();
+    same();
+  });
+
+  test('is tried again when asked', async () => {
+    one.network.fault = (path) => (path === '/dispatch/cards/update' ? 'forbidden' : undefined);
+    one.done(['cards/update', { id: card(), priority: 'c' }]);
+    await one.idle();
+    one.network.fault = () => undefined;
+    one.replica.retry(one.replica.operations()[0]?.id as number);
+    await one.idle();
+    expect(one.replica.operations()).toEqual([]);
+    same();
+  });
+
+  test('for certain is refused at once, and changes nothing', () => {
+    const hero = rows().where('card', `"childCards" <> '[]' AND "visibility" = 'default'`)[0]?.cardId as string;
+    const before = JSON.stringify(rows().get('card', hero));
+    expect(one.act(['cards/update', { id: hero, status: 'started' }])).toMatchObject({
+      ok: false,
+      failure: { kind: 'rejected', code: 'hero_cannot_start' },
+    });
+    expect(JSON.stringify(rows().get('card', hero))).toBe(before);
+    expect(one.replica.operations()).toEqual([]);
+  });
+});
+
+describe('a token', () => {
+  test('that is revoked stops the sending; another one resumes it', async () => {
+    const [info] = world.service.administration.listTokens().filter(({ isSession }) => !isSession);
+    world.service.administration.revokeToken(info?.id as string);
+    one.done(['cards/update', { id: card(), effort: 8 }]);
+    await one.idle();
+    expect(one.replica.status()).toMatchObject({
+      phase: 'stopped',
+      waiting: 1,
+      failure: { kind: 'auth', code: 'invalid_token' },
+    });
+    expect(one.read({ [`card("${card()}")`]: ['effort'] }).card?.[card()]).toMatchObject({ effort: 8 });
+    const { token } = world.service.administration.createToken({
+      kind: 'personal',
+      permission: 'admin',
+      label: 'another',
+      userId: world.userId,
+    });
+    one.replica.reconnect(token);
+    await one.idle();
+    expect(one.replica.operations()).toEqual([]);
+    expect(one.replica.status()).toMatchObject({ phase: 'fresh' });
+    same();
+  });
+});
+
+test('the outbox pauses and goes on', async () => {
+  one.replica.pauseOutbox(true);
+  one.done(['cards/update', { id: card(), effort: 3 }]);
+  await world.clock.advance(60_000);
+  await one.idle();
+  expect(one.replica.operations()).toMatchObject([{ state: 'queued' }]);
+  one.replica.pauseOutbox(false);
+  await one.idle();
+  expect(one.replica.operations()).toEqual([]);
+});
+
+test('a window that watches gets patches that lead to the same answer', async () => {
+  const query = {
+    _root: [{ account: [{ [`cards({"deckId":"${deck()}"})`]: ['title', 'priority', { assignee: ['name'] }] }] }],
+  };
+  const answer = JSON.parse(one.replica.watch('w', query)) as Record<string, Record<string, unknown>>;
+  one.done(['cards/create', { content: 'Watched', deckId: deck(), assigneeId: world.userId }]);
+  await one.idle();
+  await world.dispatch('cards/create', { content: 'From elsewhere', deckId: deck() });
+  await world.clock.advance(61_000);
+  await one.idle();
+  let base = 0;
+  for (const patch of one.patches) {
+    expect(patch.base).toBe(base);
+    base += 1;
+    const { set, gone, root } = JSON.parse(patch.text);
+    for (const [model, changed] of Object.entries(set)) answer[model] = { ...answer[model], ...(changed as object) };
+    for (const [model, keys] of Object.entries(gone)) for (const key of keys as string[]) delete answer[model]?.[key];
+    if (root) answer._root = root;
+  }
+  expect(base).toBeGreaterThan(1);
+  expect(answer).toEqual(one.read(query));
+});
