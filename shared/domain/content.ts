@@ -200,31 +200,69 @@ export function withMentionIds(content: string, people: Iterable<Person>): strin
 }
 
 /** Within one line: a box without a label must not take the next line for its own. */
-const checkboxPattern = /^((?:[^\S\n]*>)*[^\S\n]*(?:[-*+]|\d{1,9}[.)])[^\S\n]+\[)([ xX])(\][^\S\n]+)(\S.*)$/gm;
-
 export interface Checkbox {
   label: string;
   checked: boolean;
 }
 
+/** Quote marks, indentation, list marker, and what follows it. */
+const itemPattern = /^((?:[ \t]{0,3}>)*)([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)(.*)$/;
+const boxPattern = /^\[([ xX])\][ \t]+(?=\S)/;
+
+/** Columns that a run of spaces and tabs takes from `from`; tab stops are 4 apart. */
+function columnsOf(space: string, from = 0): number {
+  let column = from;
+  for (const char of space) column = char === '\t' ? column + 4 - (column % 4) : column + 1;
+  return column - from;
+}
+
+/**
+ * Where the checkboxes of a text are. Lists are followed by indentation, since an item indented by four or more columns
+ * beyond the list it would belong to is code (https://spec.commonmark.org/0.31.2/#list-items).
+ */
+function boxesIn(
+  content: string,
+): { checked: boolean /** Of the mark. */; at: number /** Of the label. */; label: string }[] {
+  const boxes: { checked: boolean; at: number; label: string }[] = [];
+  /** Columns at which the texts of the items around this line begin, outermost first. */
+  let open: number[] = [];
+  let quote = '';
+  let start = 0;
+  for (const line of withoutCode(content).split('\n')) {
+    const [, marks = '', space = '', marker = '', gap = '', rest = ''] = itemPattern.exec(line) ?? [];
+    const depth = marks.replace(/[^>]/g, '');
+    if (marker !== '') {
+      if (depth !== quote) open = [];
+      quote = depth;
+      // One space belongs to the quote mark.
+      const indent = Math.max(columnsOf(space) - (depth === '' ? 0 : 1), 0);
+      while (open.length > 0 && indent < (open.at(-1) as number)) open.pop();
+      if (indent - (open.at(-1) ?? 0) < 4) {
+        const before = marks.length + space.length + marker.length + gap.length;
+        open.push(indent + marker.length + columnsOf(gap, indent + marker.length));
+        const box = boxPattern.exec(rest);
+        if (box) {
+          const end = start + line.length;
+          const labelAt = start + before + box[0].length;
+          boxes.push({ checked: box[1] !== ' ', at: start + before + 1, label: content.slice(labelAt, end) });
+        }
+      }
+    } else if (/^\S/.test(line)) open = [];
+    start += line.length + 1;
+  }
+  return boxes;
+}
+
 /** Task list items in order, as https://github.github.com/gfm/#task-list-items-extension- has them. */
 export function checkboxesIn(content: string): Checkbox[] {
   if (!content.includes('[')) return [];
-  return [...withoutCode(content).matchAll(checkboxPattern)].map((match) => {
-    const start = match.index + match[0].length - (match[4] as string).length;
-    return {
-      label: plainText(content.slice(start, start + (match[4] as string).length)),
-      checked: match[2] !== ' ',
-    };
-  });
+  return boxesIn(content).map(({ label, checked }) => ({ label: plainText(cut(label, longestTitleSource)), checked }));
 }
 
 /** The content with its `index`th checkbox (from 0) set; unchanged when there is none. */
 export function setCheckbox(content: string, index: number, checked: boolean): string {
-  const match = [...withoutCode(content).matchAll(checkboxPattern)][index];
-  if (!match) return content;
-  const at = match.index + (match[1] as string).length;
-  return content.slice(0, at) + (checked ? 'x' : ' ') + content.slice(at + 1);
+  const box = boxesIn(content)[index];
+  return box ? content.slice(0, box.at) + (checked ? 'x' : ' ') + content.slice(box.at + 1) : content;
 }
 
 const codePattern = /(?<![\p{L}\p{N}_$\\])\$([0-9a-zA-Z]{3,7})(?![\p{L}\p{N}_])/gu;

@@ -140,6 +140,18 @@ describe('checkboxes', () => {
     ]);
   });
 
+  test.each([
+    ['    - [ ] code', 0],
+    ['- a\n    - [ ] nested\n        - [x] deeper', 2],
+    ['- a\n\t- [ ] nested by a tab', 1],
+    ['text\n\n\t- [ ] code', 0],
+    ['1. a\n   - [ ] nested\n\n- [ ] next list', 2],
+    ['> - a\n>   - [ ] nested in a quote', 1],
+    ['- [ ]\n- [x]no space', 0],
+  ])('in %j number %i: code is what is indented beyond its list', (content, count) => {
+    expect(checkboxesIn(content)).toHaveLength(count);
+  });
+
   test('are set one by one, and nothing else changes', () => {
     fc.assert(
       fc.property(fc.nat(4), fc.boolean(), (index, checked) => {
