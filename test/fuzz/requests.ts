@@ -79,7 +79,7 @@ export class RequestMaker {
   /** Sends most bodies as they are, some with a part replaced, some with broken bytes. */
   #damaged(path: string, value: unknown): FuzzRequest {
     const kind = this.#chance.next();
-    const body = JSON.stringify(kind < 0.55 ? value : this.#mutate(value, 0)) ?? 'undefined';
+    const body = JSON.stringify(kind < 0.75 ? value : this.#mutate(value, 0)) ?? 'undefined';
     if (kind < 0.93) return { method: 'POST', path, body };
     const bytes = Buffer.from(body);
     for (let n = 1 + this.#chance.whole(4); n > 0 && bytes.length > 0; n--)

@@ -74,20 +74,24 @@ export const planningChecks: readonly Check[] = [
     for (const deckType of ['hero', 'doc']) await s.refused('decks/update', { id: deckId, deckType });
     await s.ok('decks/update', { id: deckId, deckType: 'mixed' });
   }),
-  check(['decks.delete', 'decks.delete.sub-cards', 'decks.delete.steps'], 'local', async (s) => {
-    const hero = await s.newCard();
-    const deckId = (await s.card(hero)).deckId as string;
-    const sub = await s.newCard({ parentCardId: hero });
-    const elsewhere = await s.newDeck();
-    const step = await s.ok('workflowItems/create', { deckId: elsewhere, content: 'Step', targetDeckId: deckId });
-    const kept = await s.ok('workflowItems/create', { deckId: elsewhere, content: 'Step' });
-    await s.ok('decks/delete', { id: deckId });
-    assert.equal((await s.row('deck', deckId)).isDeleted, true);
-    assert.ok(!(await s.ids('decks')).includes(deckId));
-    for (const id of [hero, sub]) assert.equal((await s.card(id)).visibility, 'archived');
-    assert.equal((await s.row('workflowItem', step.id)).visibility, 'archived');
-    assert.equal((await s.row('workflowItem', kept.id)).visibility, 'default');
-  }),
+  check(
+    ['decks.delete', 'decks.delete.sub-cards', 'decks.delete.steps', 'account.decks.not-deleted'],
+    'local',
+    async (s) => {
+      const hero = await s.newCard();
+      const deckId = (await s.card(hero)).deckId as string;
+      const sub = await s.newCard({ parentCardId: hero });
+      const elsewhere = await s.newDeck();
+      const step = await s.ok('workflowItems/create', { deckId: elsewhere, content: 'Step', targetDeckId: deckId });
+      const kept = await s.ok('workflowItems/create', { deckId: elsewhere, content: 'Step' });
+      await s.ok('decks/delete', { id: deckId });
+      assert.equal((await s.row('deck', deckId)).isDeleted, true);
+      assert.ok(!(await s.ids('decks')).includes(deckId));
+      for (const id of [hero, sub]) assert.equal((await s.card(id)).visibility, 'archived');
+      assert.equal((await s.row('workflowItem', step.id)).visibility, 'archived');
+      assert.equal((await s.row('workflowItem', kept.id)).visibility, 'default');
+    },
+  ),
   check(['decks.guardians', 'decks.guardians.guard'], 'local', async (s) => {
     const [guardianId, writerId] = [await s.newPerson('guardian'), await s.newPerson('writer')];
     const [guardian, writer] = [s.as(guardianId), s.as(writerId)];
@@ -212,12 +216,13 @@ export const planningChecks: readonly Check[] = [
     await s.ok('milestones/pin', { milestoneId: null, userId: s.userId });
   }),
 
-  check('projects.closed-threads', 'local', async (s) => {
+  check(['projects.closed-threads', 'account.archived-projects', 'account.projects.active'], 'local', async (s) => {
     const cardId = await s.newCard();
     const { id } = await s.ok('resolvables/create', { cardId, context: 'comment', content: 'x' });
     await s.ok('projects/setVisibility', { id: s.projectId, visibility: 'archived' });
     const row = await s.row('resolvable', id, ['closedBy']);
     assert.deepEqual([row.isClosed, row.closedBy], [true, null]);
+    assert.deepEqual([await s.ids('projects'), await s.ids('archivedProjects')], [[], [s.projectId]]);
   }),
   check('projects.spaces', 'local', async (s) => {
     await s.ok('projects/update', { id: s.projectId, spaces: twoSpaces });

@@ -1,0 +1,51 @@
+/**
+ * The checks can fail: for each seeded violation at least one check of its rule does. A check that no longer notices its
+ * violation breaks this.
+ */
+import { AssertionError } from 'node:assert';
+import { describe, expect, it } from 'vitest';
+import { isRule } from '../../shared/contract/rules.ts';
+import { checks } from './checks/index.ts';
+import { startEmbedded } from './embedded.ts';
+import type { Check } from './subject.ts';
+import { violations } from './violations.ts';
+
+/** Whether the check fails with this service. Reading checks get a small generated workspace. */
+async function fails(check: Check, interference: object | undefined): Promise<boolean> {
+  const { subject, close } = await startEmbedded({
+    ...(check.kind === 'read' && { demo: 300 }),
+    ...check.setting,
+    ...(interference && { interference }),
+  });
+  try {
+    await check.run(subject);
+    return false;
+  } catch (error) {
+    if (error instanceof AssertionError || error instanceof TypeError || error instanceof SyntaxError) return true;
+    throw error;
+  } finally {
+    await close();
+  }
+}
+
+const checksOf = (rule: string) => checks.filter(({ rules }) => rules.includes(rule));
+
+it('there are at least 40 violations of rules that exist', () => {
+  expect(violations.length).toBeGreaterThanOrEqual(40);
+  expect(violations.filter(({ rule }) => !isRule(rule))).toEqual([]);
+});
+
+describe('each violation is noticed', () => {
+  for (const { rule, what, interference } of violations)
+    it(`${rule}: ${what}`, async () => {
+      const results = [];
+      for (const check of checksOf(rule)) results.push(await fails(check, interference));
+      expect(results).toContain(true);
+    });
+});
+
+it('without a violation the reading checks hold for the generated workspace too', async () => {
+  const rules = new Set(violations.map(({ rule }) => rule));
+  const reading = checks.filter((check) => check.kind === 'read' && check.rules.some((rule) => rules.has(rule)));
+  for (const check of reading) expect([check.rules, await fails(check, undefined)]).toEqual([check.rules, false]);
+});
