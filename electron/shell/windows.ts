@@ -75,8 +75,9 @@ export function createWindows({ settings, devUrl, released }: WindowsOptions): W
       if (front === window) front = undefined;
       released(id);
     });
-    // A reload makes new watches; the old page's must not outlive it.
-    window.webContents.on('did-start-loading', () => released(id));
+    // A new document makes new watches; the old one's must not outlive it. Not at `did-start-loading`, which a change of
+    // the page's own #route brings about as well.
+    window.webContents.on('did-navigate', () => released(id));
     window.webContents.setWindowOpenHandler(({ url }) => {
       if (isSafeLink(url)) void shell.openExternal(url);
       return { action: 'deny' };
