@@ -56,8 +56,8 @@ function ConnectForm(): ReactElement {
     // The token is main's from here on; nothing of it stays on the page.
     setToken('');
     setProbe(null);
+    // The window shows the new workspace by now.
     await refreshWorkspaces();
-    await attempt(() => call('workspace/open', { id: workspace.id }));
     go({ view: 'home', id: null, query: {} });
   };
   const submit = async (event: FormEvent) => {

@@ -1,0 +1,146 @@
+/** The app against the standalone service over HTTP: connecting, being refused, working, being offline. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test } from '@playwright/test';
+import type { Bridge } from '../../shared/bridge/index.ts';
+import type { QueryAnswer } from '../../shared/contract/index.ts';
+import { type Launched, launchApp } from '../support/launch.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+
+interface Ready {
+  readonly baseUrl: string;
+  readonly tokens: Readonly<Record<'admin' | 'producer' | 'write' | 'read' | 'personal', string>>;
+  readonly user: { readonly id: string };
+}
+
+let service: ChildProcess;
+let ready: Ready;
+let launched: Launched;
+
+test.beforeAll(async () => {
+  service = spawn('node', [path.join(root, 'build/service.mjs'), '--port', '0', '--data', ':memory:', '--demo'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (!service.stdout) throw new Error('The service has no output');
+  for await (const line of createInterface(service.stdout)) {
+    ready = JSON.parse(line) as Ready;
+    break;
+  }
+  launched = await launchApp();
+});
+test.afterAll(async () => {
+  service.kill('SIGTERM');
+  await launched.close();
+});
+
+/** What the service itself says, past the app. */
+async function asked(query: unknown): Promise<QueryAnswer> {
+  const response = await fetch(`${ready.baseUrl}/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ready.tokens.read}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as QueryAnswer;
+}
+const cardAtService = async (cardId: string) =>
+  (await asked({ [`card(${JSON.stringify(cardId)})`]: ['content', 'deckId', 'status'] })).card?.[cardId] as
+    | Record<string, unknown>
+    | undefined;
+
+test('connects, is refused where it must be, moves a card and catches up after being offline', async () => {
+  test.setTimeout(120_000);
+  const { page } = launched;
+  await page.locator('[data-card-id]').first().waitFor();
+  await page.evaluate(() => {
+    location.hash = '#/connect';
+  });
+  const form = page.getByRole('form', { name: 'Connect a workspace' });
+  const url = form.getByLabel('Base URL');
+  const token = form.getByLabel('Token', { exact: true });
+  const connect = form.getByRole('button', { name: 'Connect' });
+
+  // Refusals, each as a sentence at its field.
+  await connect.click();
+  await expect(form.getByText('Enter the address of the service.')).toBeVisible();
+  await url.fill('http://api.example.com');
+  await token.fill('x');
+  await connect.click();
+  await expect(form.getByText(/Plain http would send the token readable/)).toBeVisible();
+  await url.fill(ready.baseUrl);
+  await token.fill(`${ready.tokens.write.slice(0, -1)}`);
+  await connect.click();
+  await expect(form.getByText('The service does not know this token.')).toBeVisible();
+
+  // An organization token belongs to nobody: the person says who they are.
+  await token.fill(ready.tokens.write);
+  await connect.click();
+  const who = page.getByRole('form', { name: 'Who are you?' });
+  await expect(who.getByText(/Comments will still appear under the name/)).toBeVisible();
+  await who.getByRole('radio').first().check();
+  await who.getByRole('button', { name: 'Connect' }).click();
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
+        return outcome.ok ? outcome.value.baseUrl : outcome.failure.message;
+      }),
+    )
+    .toBe(ready.baseUrl);
+  await page.locator('[data-card-id]').first().waitFor();
+
+  // Move a card to another deck of its project.
+  const answer = await asked({
+    _root: [
+      {
+        account: [
+          {
+            'cards({"derivedStatus":"assigned","parentCardId":null,"deck":{"deckType":"task"},"$order":"accountSeq","$limit":1})':
+              [
+                'title',
+                'content',
+                { deck: ['title', { project: [{ 'decks({"deckType":"task","isDeleted":false})': ['title'] }] }] },
+              ],
+          },
+        ],
+      },
+    ],
+  });
+  const card = Object.values(answer.card ?? {})[0] as { cardId: string; title: string; content: string; deck: string };
+  const target = Object.values(answer.deck as Record<string, { id: string; title: string }>).find(
+    ({ id }) => id !== card.deck,
+  );
+  if (!target) throw new Error('The demo has no second deck there');
+  await page.evaluate(({ deck, cardId }) => {
+    location.hash = `#/deck/${deck}?card=${cardId}`;
+  }, card);
+  const panel = page.getByRole('region', { name: `Card: ${card.title}` });
+  await panel.getByRole('combobox', { name: /^Deck: / }).click();
+  await page.getByRole('combobox', { name: 'Deck', exact: true }).fill(target.title);
+  await page.getByRole('option', { name: target.title }).first().click();
+  await expect(panel.getByRole('combobox', { name: `Deck: ${target.title}` })).toBeVisible();
+  await expect.poll(async () => (await cardAtService(card.cardId))?.deckId).toBe(target.id);
+
+  // Offline: the work waits, and the service has it once the connection is back.
+  const offline = (on: boolean) =>
+    page.evaluate(
+      (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
+      on,
+    );
+  await offline(true);
+  await panel.press('e');
+  const editor = panel.getByRole('textbox', { name: 'Text of the card' });
+  await editor.press('ControlOrMeta+End');
+  await page.keyboard.type(' Written on the train.');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(editor).toBeHidden();
+  expect((await cardAtService(card.cardId))?.content).toBe(card.content);
+  await offline(false);
+  await expect
+    .poll(async () => (await cardAtService(card.cardId))?.content)
+    .toBe(`${card.content} Written on the train.`);
+  expect(launched.errors).toEqual([]);
+});
