@@ -43,19 +43,30 @@ const asked = (rule: string, what: string, from: string | RegExp, to: string): V
   },
 });
 
+/** Params that the violations below look into. */
+interface CalledParams {
+  readonly id?: string;
+  readonly userId?: string;
+  readonly cardIds?: string[];
+  readonly childCards?: string[];
+  readonly cards?: { readonly title?: string; readonly content?: string }[];
+  readonly removeMasterTag?: string;
+  readonly statusChangeDurations?: object;
+}
+
 /** The params of an action, changed. */
 const called = (
   rule: string,
   what: string,
   action: ActionName,
-  change: (params: Record<string, never>) => object,
+  change: (params: CalledParams) => object,
 ): Violation => ({
   rule,
   what,
   interference: {
     request: (request) =>
       request.path === `/dispatch/${action}` && request.body
-        ? { ...request, body: JSON.stringify(change(JSON.parse(Buffer.from(request.body).toString()))) }
+        ? { ...request, body: JSON.stringify(change(JSON.parse(Buffer.from(request.body).toString()) as CalledParams)) }
         : request,
   },
 });
@@ -148,7 +159,7 @@ export const violations: readonly Violation[] = [
   ),
   called('status.close-done', 'markCardDone is ignored', 'resolvables/close', ({ id }) => ({ id })),
   called('status.snooze', 'cards sleep ten times later', 'account/update', ({ statusChangeDurations: d }) => ({
-    statusChangeDurations: { ...(d as object), snooze: 864_000 },
+    statusChangeDurations: { ...d, snooze: 864_000 },
   })),
   after(
     'status.archive-done.threads',
@@ -157,7 +168,7 @@ export const violations: readonly Violation[] = [
     `UPDATE resolvable SET isClosed = 1`,
   ),
   called('status.archive-done.never', 'null means a year', 'account/update', ({ statusChangeDurations: d }) => ({
-    statusChangeDurations: { ...(d as object), archive: 31_536_000 },
+    statusChangeDurations: { ...d, archive: 31_536_000 },
   })),
   after(
     'status.done.pile',
@@ -187,7 +198,7 @@ export const violations: readonly Violation[] = [
   after('hand.add.owner', 'ownerless cards stay so', 'handQueue/addCardsToHand', `UPDATE card SET assigneeId = NULL`),
   called('hand.order', 'the order is upside down', 'handQueue/setCardOrders', ({ cardIds, ...rest }) => ({
     ...rest,
-    cardIds: (cardIds as string[]).toReversed(),
+    cardIds: cardIds?.toReversed(),
   })),
   called('hand.remove.all', 'nothing is removed without a user', 'handQueue/removeCards', ({ cardIds, userId }) => ({
     cardIds: userId ? cardIds : [],
@@ -224,7 +235,7 @@ export const violations: readonly Violation[] = [
   called('cards.create.plan', 'the plan is not asked', 'account/update', () => ({})),
   called('cards.bulk.remove-tag', 'letter case matters', 'cards/bulkUpdate', ({ removeMasterTag, ...rest }) => rest),
   called('cards.update-many.both', 'the empty line is missing', 'cards/updateMany', ({ cards }) => ({
-    cards: (cards as { title?: string; content?: string }[]).map(({ title, content, ...card }) => ({
+    cards: cards?.map(({ title, content, ...card }) => ({
       ...card,
       ...(title && content ? { content: `${title}\n${content}` } : { title }),
     })),
@@ -237,11 +248,11 @@ export const violations: readonly Violation[] = [
   ),
   called('cards.create-many.order', 'the order is upside down', 'cards/createMany', ({ cards, ...rest }) => ({
     ...rest,
-    cards: (cards as unknown[]).toReversed(),
+    cards: cards?.toReversed(),
   })),
   called('cards.update.child-cards', 'the order is upside down', 'cards/update', (params) => ({
     ...params,
-    ...(params.childCards && { childCards: (params.childCards as string[]).toReversed() }),
+    ...(params.childCards && { childCards: params.childCards.toReversed() }),
   })),
   unrefused('cards.update.cycle', 'dependency_cycle'),
   unrefused('cards.update.hero-start', 'hero_cannot_start'),

@@ -33,10 +33,10 @@ function connect(worker: Worker): { port: MessagePort; next<T>(is: (message: T) 
     port: port1,
     next: (is) =>
       new Promise((resolve) => {
-        const listen = (message: never) => {
-          if (!is(message)) return;
+        const listen = (message: unknown) => {
+          if (!is(message as Parameters<typeof is>[0])) return;
           port1.off('message', listen);
-          resolve(message);
+          resolve(message as Parameters<typeof is>[0]);
         };
         port1.on('message', listen);
       }),
