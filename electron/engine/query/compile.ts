@@ -29,6 +29,8 @@ export interface CompiledNode {
   /** Position of the parent's key. */
   readonly parentAt: number;
   readonly maker: RowMaker;
+  /** Positions of single ids whose rows are to be loaded or checked. */
+  readonly gathered: readonly number[];
   /** List relations before single ones, so that rows a query matched precede side-loaded ones. */
   readonly links: readonly CompiledLink[];
 }
@@ -171,11 +173,14 @@ function compileNode(draft: Draft, plan: NodePlan, alias: string, parent: string
   const parentAt = parent === null ? -1 : columns.list.push(parent) - 1;
   const isSingle = (link: CompiledLink) => Number(link.kind === 'held' && !link.isList);
   links.sort((a, b) => isSingle(a) - isSingle(b));
+  const gathered = links.flatMap((link) =>
+    link.kind === 'held' && !link.isList && (link.source || link.hidden) ? [link.at] : [],
+  );
   const maker = new RowMaker(
     outputs,
     links.map((link) => link.key),
   );
-  const node: CompiledNode = { model: plan.model, keyWidth: key.length, parentAt, maker, links };
+  const node: CompiledNode = { model: plan.model, keyWidth: key.length, parentAt, maker, gathered, links };
   return { columns: columns.list.join(', '), node };
 }
 

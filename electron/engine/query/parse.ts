@@ -128,6 +128,8 @@ class QueryParser implements Findings {
       );
     this.need(readScope(relation.model, ''), at);
     this.models.add(relation.model);
+    // Elsewhere the id is the row's own; `_root` holds that of whichever row there is.
+    if (name === '_root') this.dependOn(relation.model);
     return { key, relation, name: relationName, query: null, node: null };
   }
 

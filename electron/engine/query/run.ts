@@ -8,12 +8,13 @@ import type { RawRow } from './row-maker.ts';
 
 type RowMap = Record<string, AnswerRow>;
 
-/** Rows of one node: `rows[i]` is shown, `raw[i]` is what it came from, `keys[i]` its key. No key occurs twice. */
+/** Rows of one node as shown, and their keys. No key occurs twice. */
 interface Batch {
   readonly node: CompiledNode;
   readonly keys: readonly string[];
-  readonly raw: readonly RawRow[];
   readonly rows: readonly AnswerRow[];
+  /** Distinct values at the node's `gathered` positions. */
+  readonly gathered: ReadonlyMap<number, ReadonlySet<unknown>>;
 }
 
 /** Prepared statements by their text; the least recently used go first. Owned by one reader of one connection. */
@@ -94,7 +95,8 @@ export class Run {
   #begin({ statement, node }: Source, start: AnswerRow): void {
     const raw = this.#all(statement)[0] ?? [];
     node.maker.write(raw, start);
-    this.#pending.push({ node, keys: [''], raw: [raw], rows: [start] });
+    const gathered = new Map(node.gathered.map((at) => [at, new Set([raw[at]])]));
+    this.#pending.push({ node, keys: [''], rows: [start], gathered });
   }
 
   /** Loads rows into the answer, and answers the key of every raw row, repeats included. */
@@ -109,8 +111,11 @@ export class Run {
     const make = node.maker.forRows(raw.length);
     const keys: string[] = [];
     const rows: AnswerRow[] = [];
+    // Gathered on the way, while the row is at hand in the processor's cache.
+    const gathered = new Map(node.gathered.map((at) => [at, new Set<unknown>()]));
     for (const source of raw) {
       const key = keyOfRow(node, source);
+      for (const [at, values] of gathered) values.add(source[at]);
       let row = isFirst ? undefined : map[key];
       if (row) node.maker.write(source, row);
       else {
@@ -121,7 +126,7 @@ export class Run {
       rows.push(row);
     }
     if (node.links.length > 0 && rows.length > 0)
-      this.#pending.push(repeats ? withoutRepeats({ node, keys, raw, rows }) : { node, keys, raw, rows });
+      this.#pending.push(repeats ? withoutRepeats({ node, keys, rows, gathered }) : { node, keys, rows, gathered });
     return { keys, raw };
   }
 
@@ -151,9 +156,8 @@ export class Run {
   /** The ids are on the rows already; what may not be seen is taken out, and the rows are loaded if asked for. */
   #followHeld(batch: Batch, link: Extract<CompiledLink, { kind: 'held' }>): void {
     if (!link.source && !link.hidden) return;
-    const ids = new Set<string | null>();
+    const ids = new Set<unknown>(batch.gathered.get(link.at));
     if (link.isList) for (const row of batch.rows) for (const id of row[link.key] as string[]) ids.add(id);
-    else for (const raw of batch.raw) ids.add(raw[link.at] as string | null);
     ids.delete(null);
     if (ids.size === 0) return;
     if (link.hidden) {
@@ -180,9 +184,8 @@ interface Loaded {
 function withoutRepeats(batch: Batch): Batch {
   const places = [...new Map(batch.keys.map((key, index) => [key, index])).values()];
   return {
-    node: batch.node,
+    ...batch,
     keys: places.map((place) => batch.keys[place] as string),
-    raw: places.map((place) => batch.raw[place] as RawRow),
     rows: places.map((place) => batch.rows[place] as AnswerRow),
   };
 }

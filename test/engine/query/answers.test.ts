@@ -277,6 +277,15 @@ describe('modelsIn', () => {
   });
 });
 
+describe('modelsIn of ids alone', () => {
+  it('names the models whose rows hold them', () => {
+    expect([...reader.modelsIn({ _root: ['account'], 'card(x)': ['assignee', 'childCards'] })]).toEqual([
+      'account',
+      'card',
+    ]);
+  });
+});
+
 describe('asking again', () => {
   it('answers from what is stored now, not from what it answered before', () => {
     const own = readerOf({ account: [{ id: 'account' }] });
