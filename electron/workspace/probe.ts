@@ -4,6 +4,7 @@ import { type Outcome, query, related } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
 import { createClient, type Send } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
+import { createHttpSender } from '../client/http-sender.ts';
 
 const person = ['name', 'fullName', 'kind'] as const;
 const openHands = related('queueEntries', { cardDoneAt: null });
@@ -51,4 +52,16 @@ export async function probe(baseUrl: string, token: string, send: Send, budget: 
         .sort((a, b) => a.name.localeCompare(b.name)),
     },
   };
+}
+
+/** Whether the service has what decisions.md adds to the interface: manual order that can be read, administration. */
+export async function answersExtensions(baseUrl: string, token: string, budget: Budget): Promise<boolean> {
+  const client = createClient({ baseUrl, token, send: createHttpSender(baseUrl), clock: systemClock, budget });
+  const orders = related('cardOrders', { $order: 'cardId', $limit: 1 });
+  const asked = await client.query(
+    { _root: [{ account: [{ [orders]: ['label', 'sortValue'] }] }] },
+    { priority: 'action' },
+  );
+  const [account] = asked.ok ? (Object.values(asked.value.answer.account ?? {}) as Record<string, unknown>[]) : [];
+  return Array.isArray(account?.[orders]);
 }

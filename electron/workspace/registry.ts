@@ -12,8 +12,9 @@ import { type Budget, createBudget, unlimited } from '../client/budget.ts';
 import { systemClock } from '../client/clock.ts';
 import { createHttpSender, serviceAddress } from '../client/http-sender.ts';
 import { portBaseUrl } from '../client/port-sender.ts';
+import { storageFailure } from '../replica/storage.ts';
 import type { StoredFile } from './messages.ts';
-import { probe } from './probe.ts';
+import { answersExtensions, probe } from './probe.ts';
 import { type Log, type Running, type RunningService, startReplica, startService } from './running.ts';
 import { openWorkspacesFile, type Vault, type WorkspaceEntry, type WorkspacesFile } from './workspaces-file.ts';
 
@@ -46,8 +47,21 @@ export const localId = 'local';
 
 /** Answers a failure, worded for the person, when the list of workspaces cannot be used. */
 export async function createWorkspaces(options: WorkspacesOptions): Promise<Outcome<Workspaces>> {
-  const file = openWorkspacesFile(options.userData, (message) => options.log('warn', message));
-  return file.ok ? { ok: true, value: new Workspaces(options, file.value) } : file;
+  return onDisk(options.userData, () => {
+    const file = openWorkspacesFile(options.userData, (message) => options.log('warn', message));
+    return file.ok ? { ok: true, value: new Workspaces(options, file.value) } : file;
+  });
+}
+
+/** A full, missing or write-protected disk is the person's to mend: it is said in words. */
+async function onDisk<T>(folder: string, work: () => Outcome<T> | Promise<Outcome<T>>): Promise<Outcome<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = storageFailure(error, folder);
+    if (failure) return { ok: false, failure };
+    throw error;
+  }
 }
 
 export class Workspaces {
@@ -91,7 +105,7 @@ export class Workspaces {
       userId: entry.userId,
       tokenKind: entry.tokenKind,
       tokenIsStored: entry.token !== null,
-      hasExtensions: false,
+      hasExtensions: entry.hasExtensions,
     };
   }
 
@@ -141,7 +155,9 @@ export class Workspaces {
   #run(id: string): Promise<Outcome<Running>> {
     const known = this.#running.get(id);
     if (known) return known;
-    const starting = id === localId ? this.#startLocal() : this.#startRemote(id);
+    const starting = onDisk(this.#options.userData, () =>
+      id === localId ? this.#startLocal() : this.#startRemote(id),
+    );
     this.#running.set(id, starting);
     void starting.then((outcome) => {
       if (!outcome.ok && this.#running.get(id) === starting) this.#running.delete(id);
@@ -231,6 +247,7 @@ export class Workspaces {
       accountId,
       userId: userId ?? (isPerson ? loggedInUser.id : (known?.userId ?? null)),
       tokenKind: isPerson ? 'personal' : 'organization',
+      hasExtensions: await answersExtensions(address.value, token.trim(), this.#budget(address.value)),
       token: this.#sealed(token.trim()),
     };
     return this.#keep(entry, token.trim());
@@ -252,9 +269,15 @@ export class Workspaces {
     return this.#keep({ ...known, userId, tokenKind, token: this.#sealed(token.trim()) }, token.trim());
   }
 
-  async #keep(entry: WorkspaceEntry, token: string): Promise<Outcome<Workspace>> {
-    this.#tokens.set(entry.id, token);
-    this.#file.save([...this.#file.entries.filter(({ id }) => id !== entry.id), entry]);
+  #keep(entry: WorkspaceEntry, token: string): Promise<Outcome<Workspace>> {
+    return onDisk(this.#options.userData, async () => {
+      this.#file.save([...this.#file.entries.filter(({ id }) => id !== entry.id), entry]);
+      this.#tokens.set(entry.id, token);
+      return this.#openWith(entry, token);
+    });
+  }
+
+  async #openWith(entry: WorkspaceEntry, token: string): Promise<Outcome<Workspace>> {
     const running = await this.#run(entry.id);
     if (!running.ok) return running;
     running.value.tell({ reconnect: token });

@@ -19,6 +19,8 @@ const entry = z.object({
   accountId: z.string(),
   userId: z.string().nullable(),
   tokenKind: z.enum(['organization', 'personal']),
+  /** The service answers our extensions. */
+  hasExtensions: z.boolean().default(false),
   /** Encrypted by the keychain, base64; null where it is kept in memory only. */
   token: z.string().nullable(),
 });
