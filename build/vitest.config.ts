@@ -12,6 +12,9 @@ export default defineConfig({
     environment: 'node',
     // A process per file: native better-sqlite3 handles never outlive their test file or leak into another one.
     pool: 'forks',
+    // Threads that start and end together trip V8's bookkeeping of JIT pages where the processor has memory protection
+    // keys ("Check failed: jit_page.has_value()", https://github.com/nodejs/node/issues/64500).
+    execArgv: ['--no-memory-protection-keys'],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
