@@ -55,6 +55,8 @@ function useNames(answer: CardAnswer, lookups: Lookups): Names {
       const run = lookups.sprints[id];
       return run && runLabel(run, lookups.sprintConfigs[run.sprintConfigId]);
     },
+    attachment: (id) => answer.attachment?.[id]?.title,
+    file: (id) => answer.file?.[id]?.name,
     priority: (value) => (lookups.account?.priorityLabels as Record<string, string> | undefined)?.[value],
   };
 }
@@ -102,7 +104,7 @@ function Versions({
                     </li>
                   ))}
                 </ul>
-                {text !== undefined && text !== card.content ? (
+                {text && text !== card.content ? (
                   <Button
                     small
                     look="quiet"

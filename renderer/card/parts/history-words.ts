@@ -8,6 +8,8 @@ export interface Names {
   milestone(id: string): string | undefined;
   run(id: string): string | undefined;
   priority(value: string): string | undefined;
+  attachment(id: string): string | undefined;
+  file(id: string): string | undefined;
 }
 
 export type Change =
@@ -25,6 +27,7 @@ export type Change =
 
 const labels: Record<string, string> = {
   assigneeId: 'Owner',
+  attachments: 'Attachments',
   childCards: 'Sub cards',
   content: 'Text',
   coverFileId: 'Cover',
@@ -90,11 +93,21 @@ function shown(field: string, value: unknown, names: Names): string | null {
     sprintId: names.run,
     parentCardId: names.card,
     priority: names.priority,
+    coverFileId: names.file,
   }[field];
-  if (name) return name(value) ?? (field === 'priority' ? value : 'something no longer visible');
+  if (name) return name(value) ?? unseen[field] ?? value;
   return words[value] ?? value;
 }
 
+/** What stands for an id whose row is not here. */
+const unseen: Record<string, string> = {
+  assigneeId: 'somebody',
+  coverFileId: 'a file',
+  deckId: 'a deck no longer visible',
+  milestoneId: 'a milestone no longer visible',
+  parentCardId: 'a card no longer visible',
+  sprintId: 'a run no longer visible',
+};
 const cardLists = new Set(['childCards', 'inDeps', 'outDeps']);
 
 function changeOf(field: string, change: unknown, names: Names): Change {
@@ -124,7 +137,10 @@ function changeOf(field: string, change: unknown, names: Names): Change {
 }
 
 function listChange(field: string, label: string, added: string[], removed: string[], names: Names): Change {
-  const name = (id: string) => (cardLists.has(field) ? (names.card(id) ?? 'a card no longer visible') : id);
+  const name = (id: string) => {
+    if (field === 'attachments') return names.attachment(id) ?? 'a file';
+    return cardLists.has(field) ? (names.card(id) ?? 'a card no longer visible') : id;
+  };
   return { kind: 'list', label, added: added.map(name), removed: removed.map(name) };
 }
 

@@ -69,6 +69,8 @@ describe('a version in words', () => {
     milestone: () => undefined,
     run: () => 'Run 3',
     priority: (value) => (value === 'a' ? 'Urgent' : undefined),
+    attachment: (id) => (id === 'a1' ? 'plan.pdf' : undefined),
+    file: () => undefined,
   };
   test('single values, lists and texts', () => {
     expect(
@@ -88,7 +90,11 @@ describe('a version in words', () => {
   });
   test('what is not known is said, never guessed', () => {
     expect(changesOf({ beastLevel: { deep: true } }, names)).toEqual([{ kind: 'unknown', label: 'Beast Level' }]);
-    expect(changesOf({ milestoneId: [null, 'm9'] }, names)[0]).toMatchObject({ to: 'something no longer visible' });
+    expect(changesOf({ milestoneId: [null, 'm9'] }, names)[0]).toMatchObject({ to: 'a milestone no longer visible' });
+    expect(changesOf({ attachments: { '+': ['a1', 'a2'], '-': [] }, coverFileId: [null, 'f1'] }, names)).toEqual([
+      { kind: 'list', label: 'Attachments', added: ['plan.pdf', 'a file'], removed: [] },
+      { kind: 'value', label: 'Cover', from: null, to: 'a file' },
+    ]);
     for (const form of [null, 'text', 3, []]) expect(changesOf(form, names)).toEqual([]);
   });
 });
