@@ -116,10 +116,10 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const head = (
     <header className={styles.head} title={column.detail ?? column.title}>
       <ColumnMark column={column} color={color} facts={facts} />
-      <h3 id={titleId} className={styles.title} dir="auto">
+      <h2 id={titleId} className={styles.title} dir="auto">
         {column.emoji ? `${column.emoji} ` : ''}
         {column.title}
-      </h3>
+      </h2>
       <span className={styles.count}>{ids.length}</span>
       {effort > 0 && !folded ? (
         <span className={styles.effort} title="Effort of these cards">
@@ -153,6 +153,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         refusal !== null && styles.refusing,
       )}
       data-zone-key={column.key}
+      data-drop-over={targeted || undefined}
       aria-labelledby={titleId}
     >
       {head}
@@ -249,5 +250,5 @@ function lineAt(virtualizer: Virtual, index: number): number {
 }
 
 function DropLine({ top }: { top: number }): ReactElement {
-  return <div className={styles.line} style={{ transform: `translateY(${top}px)` }} />;
+  return <div className={styles.line} data-drop-line style={{ transform: `translateY(${top}px)` }} />;
 }

@@ -1,6 +1,6 @@
 /** A card as it lies on a board: small, readable at a glance, the same wherever it appears. */
 import { CalendarDays, GitBranch, Hand, Link2Off, ListChecks, MessageSquare } from 'lucide-react';
-import { type CSSProperties, memo, type ReactElement } from 'react';
+import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
 import { fileUrl } from '../data/files.ts';
@@ -25,20 +25,9 @@ export interface CardFaceProps {
   coverFileId: string | null;
 }
 
-/** What a screen reader says of a card: the title first. */
-export function spokenCard(card: CardRow, facts: FaceFacts): string {
-  const owner = card.assigneeId ? nameOf(facts.people[card.assigneeId]) : null;
-  const threads = openThreadsOf(card);
-  return [
-    card.title || 'Untitled',
-    statusLook(card.derivedStatus).label,
-    owner && `owner ${owner}`,
-    card.effort !== null && `effort ${card.effort}`,
-    card.dueDate && `due ${card.dueDate}`,
-    threads > 0 && `${threads} open ${threads === 1 ? 'thread' : 'threads'}`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+/** What only a screen reader says: words for signs. The card's name is its content, so it begins with the title. */
+function Spoken({ children }: { children: ReactNode }): ReactElement {
+  return <span className="visually-hidden">{children}</span>;
 }
 
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -47,7 +36,8 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   const { card, subTotal, subDone, coverFileId } = props;
   const facts = useFaceFacts();
   const { lookups, people, density, hides, namesDeck } = facts;
-  const group = statusLook(card.derivedStatus).group;
+  const look = statusLook(card.derivedStatus);
+  const { group } = look;
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const deckColor = hexColor(deck?.coverColor);
   const owner = card.assigneeId;
@@ -67,10 +57,11 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   if (compact)
     return (
       <div className={cx(styles.face, styles.compact)} data-group={group} style={style}>
-        <StatusDot derivedStatus={card.derivedStatus} />
+        <StatusDot derivedStatus={card.derivedStatus} named={false} />
         <span className={styles.title} dir="auto">
           {card.title || 'Untitled'}
         </span>
+        <Spoken>, {look.label}</Spoken>
         {marks}
         {avatar}
       </div>
@@ -86,10 +77,11 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
         <img className={styles.cover} src={fileUrl(coverFileId)} alt="" loading="lazy" draggable={false} />
       ) : null}
       <div className={styles.head}>
-        <StatusDot derivedStatus={card.derivedStatus} />
+        <StatusDot derivedStatus={card.derivedStatus} named={false} />
         <span className={styles.title} dir="auto">
           {card.title || 'Untitled'}
         </span>
+        <Spoken>, {look.label}</Spoken>
         {avatar}
       </div>
       {tags.length > 0 || (namesDeck && deck && !hides.has('deck')) ? (
@@ -116,23 +108,27 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
         {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
           <span className={cx(styles.fact, styles.late)} title="Waits for other cards">
             <Link2Off size={12} aria-hidden />
+            <Spoken>waits for other cards</Spoken>
           </span>
         ) : null}
         {subTotal > 0 ? (
           <span className={cx(styles.fact, subDone === subTotal && styles.full)} title="Sub cards done">
             <GitBranch size={12} aria-hidden />
+            <Spoken>sub cards</Spoken>
             {subDone}/{subTotal}
           </span>
         ) : null}
         {total > 0 ? (
           <span className={cx(styles.fact, checked === total && styles.full)} title="Checklist">
             <ListChecks size={12} aria-hidden />
+            <Spoken>checklist</Spoken>
             {checked}/{total}
           </span>
         ) : null}
         {threads > 0 ? (
           <span className={styles.fact} title="Open threads">
             <MessageSquare size={12} aria-hidden />
+            <Spoken>open threads</Spoken>
             {threads}
           </span>
         ) : null}
@@ -142,6 +138,7 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
             title={`Due ${card.dueDate}`}
           >
             <CalendarDays size={12} aria-hidden />
+            <Spoken>due</Spoken>
             {shortDay.format(new Date(`${card.dueDate}T00:00:00Z`))}
           </span>
         ) : null}
@@ -152,6 +149,7 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
           {facts.inHand.has(card.cardId) ? (
             <span className={styles.fact} title="In your Hand">
               <Hand size={12} aria-hidden />
+              <Spoken>in your Hand</Spoken>
             </span>
           ) : null}
         </span>

@@ -3,11 +3,10 @@ import { memo, type ReactElement, useEffect, useRef } from 'react';
 import { openCard } from '../data/routes.ts';
 import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
 import { cx } from '../ui/cx.ts';
-import { CardFace, spokenCard } from './CardFace.tsx';
+import { CardFace } from './CardFace.tsx';
 import styles from './CardItem.module.css';
 import type { CardRow } from './cards.ts';
 import { endedDrag, useDrag } from './drag.ts';
-import { useFaceFacts } from './facts.tsx';
 
 export interface CardItemProps {
   card: CardRow;
@@ -23,7 +22,6 @@ export const renders = { count: 0 };
 
 export const CardItem = memo(function CardItem(props: CardItemProps): ReactElement {
   const { card, subTotal, subDone, coverFileId, order } = props;
-  const facts = useFaceFacts();
   const id = card.cardId;
   const selected = useSelection((state) => state.selected.has(id));
   const focused = useSelection((state) => state.focused === id);
@@ -41,7 +39,6 @@ export const CardItem = memo(function CardItem(props: CardItemProps): ReactEleme
       ref={element}
       role="button"
       tabIndex={focused ? 0 : -1}
-      aria-label={`${spokenCard(card, facts)}${selected ? ', selected' : ''}`}
       aria-roledescription="card"
       data-card-id={id}
       data-draggable
@@ -60,6 +57,7 @@ export const CardItem = memo(function CardItem(props: CardItemProps): ReactEleme
       }}
     >
       <CardFace card={card} subTotal={subTotal} subDone={subDone} coverFileId={coverFileId} />
+      {selected ? <span className="visually-hidden">selected</span> : null}
     </div>
   );
 });
@@ -69,5 +67,5 @@ function keysAreHere(): boolean {
   const active = document.activeElement;
   return active === null || active === document.body
     ? useSelection.getState().byKeys
-    : active.closest('[data-card-list]') !== null;
+    : active.closest('[data-card-id]') !== null;
 }

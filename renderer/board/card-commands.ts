@@ -76,11 +76,13 @@ function shift(direction: Direction): void {
   if (direction === 'up' || direction === 'down') {
     const edge = direction === 'up' ? Math.min(...indexes) - 1 : Math.max(...indexes) + 2;
     if (edge < 0 || edge > ids.length) return;
+    moveFocus(first.cardId);
     list.move(cards, column, edge);
   } else {
     const to = column + (direction === 'left' ? -1 : 1);
     const there = list.columns[to]?.ids.filter((id) => !moved.has(id));
     if (!there) return;
+    moveFocus(first.cardId);
     list.move(cards, to, Math.min(ids.indexOf(first.cardId), there.length));
   }
 }

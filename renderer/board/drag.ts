@@ -247,18 +247,20 @@ export function installDrag(): () => void {
       const element = event.operation.source?.element as HTMLElement | undefined;
       if (element) begin(element, event.operation.position.current);
     }),
-    manager.monitor.addEventListener('dragmove', (event) => {
-      const { x, y } = event.to ?? event.operation.position.current;
-      session?.move(x, y);
-    }),
     manager.monitor.addEventListener('dragend', (event) => finish(event.canceled)),
   ];
+  // Positions come from the events themselves: the manager tells them a frame late, too late for a quick drop.
+  const moved = (event: PointerEvent) => session?.move(event.clientX, event.clientY);
+  window.addEventListener('pointermove', moved, true);
+  window.addEventListener('pointerup', moved, true);
   const scrolled = () => {
     if (session) rects.clear();
   };
   window.addEventListener('resize', scrolled);
   return () => {
     document.removeEventListener('pointerover', over);
+    window.removeEventListener('pointermove', moved, true);
+    window.removeEventListener('pointerup', moved, true);
     window.removeEventListener('resize', scrolled);
     for (const stop of stops) stop();
     manager.destroy();

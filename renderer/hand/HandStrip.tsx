@@ -42,6 +42,7 @@ export function HandStrip(): ReactElement | null {
       )}
       aria-label="Your Hand"
       data-zone-key="hand-strip"
+      data-drop-over={targeted || undefined}
       data-card-list="hand-strip"
     >
       <div className={styles.head}>

@@ -93,6 +93,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
             ref={root}
             className={cx(styles.hand, targeted && styles.targeted, refusal !== null && styles.refusing)}
             data-zone-key="hand-page"
+            data-drop-over={targeted || undefined}
           >
             <h2 id="hand-title" className={styles.title}>
               In hand
@@ -142,9 +143,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
             </div>
             <ul className={styles.list} aria-labelledby="done-title">
               {done.map((card) => (
-                <li key={card.cardId} className={styles.pile}>
-                  {item(card)}
-                </li>
+                <li key={card.cardId}>{item(card)}</li>
               ))}
             </ul>
             {done.length === 0 ? <p className={styles.nothing}>Finished cards come here by themselves.</p> : null}

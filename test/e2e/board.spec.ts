@@ -1,0 +1,339 @@
+/** Boards, the Hand and runs in the real window, on the demo workspace: by pointer, by keys, and after a restart. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Bridge } from '../../shared/bridge/index.ts';
+import { type Launched, launchApp } from '../support/launch.ts';
+
+type Rows = Record<string, Record<string, Record<string, unknown>>>;
+
+/** Asks the replica what it holds, through the page's own bridge. */
+function ask(page: Page, query: Record<string, unknown[]>): Promise<Rows> {
+  return page.evaluate(async (asked) => {
+    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', { query: asked });
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    return JSON.parse(outcome.value.text) as Rows;
+  }, query);
+}
+
+const go = (page: Page, route: string) =>
+  page.evaluate((hash) => {
+    location.hash = hash;
+  }, route);
+
+/** The deck with most open cards among those with zones. */
+async function zonedDeck(page: Page): Promise<{ id: string; title: string; zones: string[] }> {
+  const { deck } = await ask(page, {
+    _root: [
+      { account: [{ decks: ['title', 'manualOrderLabels', 'accountSeq', 'count:cards({"visibility":"default"})'] }] },
+    ],
+  });
+  const [found] = Object.values(deck ?? {})
+    .filter(({ manualOrderLabels }) => Array.isArray(manualOrderLabels) && manualOrderLabels.length > 2)
+    .sort(
+      (a, b) =>
+        Number(b['count:cards({"visibility":"default"})']) - Number(a['count:cards({"visibility":"default"})']) ||
+        Number(a.accountSeq) - Number(b.accountSeq),
+    );
+  if (!found) throw new Error('The demo has no deck with zones');
+  return { id: String(found.id), title: String(found.title), zones: found.manualOrderLabels as string[] };
+}
+
+const list = (page: Page, name: string): Locator => page.getByRole('list', { name, exact: true });
+const cardsOf = (column: Locator): Locator => column.locator('[data-card-id]');
+const idsOf = (column: Locator): Promise<string[]> =>
+  cardsOf(column).evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.cardId ?? ''));
+
+/** Presses on a card, moves past the threshold, then to the place, as a hand would. */
+async function drag(page: Page, card: Locator, place: { x: number; y: number }): Promise<void> {
+  await card.scrollIntoViewIfNeeded();
+  const box = await card.boundingBox();
+  if (!box) throw new Error('The card is not on screen');
+  await page.mouse.move(box.x + 60, box.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 66, box.y + 20);
+  await expect(page.locator('body.dragging-cards')).toBeAttached();
+  await page.mouse.move(place.x, place.y, { steps: 6 });
+  await page.mouse.move(place.x + 1, place.y);
+  await expect(page.locator('[data-drop-line], [data-drop-over]').first()).toBeAttached();
+  await page.mouse.up();
+  await expect(page.locator('body.dragging-cards')).not.toBeAttached();
+}
+
+async function topOf(target: Locator): Promise<{ x: number; y: number }> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('The target is not on screen');
+  return { x: box.x + box.width / 2, y: box.y + 3 };
+}
+
+const settled = async (page: Page): Promise<void> => {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('outbox/list', {});
+        return outcome.ok ? outcome.value.length : -1;
+      }),
+    )
+    .toBe(0);
+};
+
+test.describe('a board', () => {
+  let launched: Launched;
+  let page: Page;
+  test.beforeAll(async () => {
+    launched = await launchApp();
+    page = launched.page;
+    await page.locator('[data-card-id]').first().waitFor();
+  });
+  test.afterAll(async () => {
+    await launched.close();
+  });
+  test.afterEach(() => {
+    expect(launched.errors).toEqual([]);
+  });
+
+  test('a card goes to another zone by pointer, stands where it was dropped, and comes back by undo', async () => {
+    const deck = await zonedDeck(page);
+    await go(page, `#/deck/${deck.id}`);
+    const [from, to] = [list(page, deck.zones[0] ?? ''), list(page, deck.zones[1] ?? '')];
+    await expect(cardsOf(from).first()).toBeVisible();
+    const before = { from: await idsOf(from), to: await idsOf(to) };
+    const moved = before.from[0] ?? '';
+    await drag(page, cardsOf(from).first(), await topOf(cardsOf(to).nth(1)));
+    await expect.poll(() => idsOf(to)).toEqual([before.to[0], moved, ...before.to.slice(1)]);
+    await expect.poll(() => idsOf(from)).toEqual(before.from.slice(1));
+    const { cardOrder } = await ask(page, {
+      [`card("${moved}")`]: [{ 'cardOrders({"context":"deck"})': ['label', 'context', 'cardId'] }],
+    });
+    expect(Object.values(cardOrder ?? {})[0]?.label).toBe(deck.zones[1]);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => idsOf(from)).toEqual(before.from);
+    await expect.poll(() => idsOf(to)).toEqual(before.to);
+  });
+
+  test('a card goes to another zone and up and down by keys alone', async () => {
+    const deck = await zonedDeck(page);
+    await go(page, `#/deck/${deck.id}`);
+    const [from, to] = [list(page, deck.zones[0] ?? ''), list(page, deck.zones[1] ?? '')];
+    await cardsOf(from).first().focus();
+    const moved = (await idsOf(from))[0] ?? '';
+    await page.keyboard.press('ControlOrMeta+ArrowRight');
+    await expect.poll(async () => (await idsOf(to))[0]).toBe(moved);
+    await expect(page.locator(`[data-card-id="${moved}"]`).first()).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+ArrowDown');
+    await expect.poll(async () => (await idsOf(to))[1]).toBe(moved);
+    await page.keyboard.press('ControlOrMeta+ArrowLeft');
+    await expect.poll(async () => (await idsOf(from)).includes(moved)).toBe(true);
+    // The arrows alone move only the focus.
+    await page.keyboard.press('ArrowRight');
+    await expect(page.locator('[data-card-list^="deck:"] [data-card-id]:focus')).not.toHaveAttribute(
+      'data-card-id',
+      moved,
+    );
+  });
+
+  test('the menu of a card moves it to another deck', async () => {
+    const deck = await zonedDeck(page);
+    await go(page, `#/deck/${deck.id}`);
+    const column = list(page, deck.zones[1] ?? '');
+    const card = cardsOf(column).last();
+    const id = (await card.getAttribute('data-card-id')) ?? '';
+    await card.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: /^Move to/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').fill('playtests');
+    await page.keyboard.press('Enter');
+    await expect(page.locator(`[data-card-list^="deck:"] [data-card-id="${id}"]`)).not.toBeAttached();
+    const { card: rows, deck: decks } = await ask(page, { [`card("${id}")`]: [{ deck: ['title'] }] });
+    expect(decks?.[String(rows?.[id]?.deck)]?.title).toBe('Playtests');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(page.locator(`[data-card-id="${id}"]`).first()).toBeAttached();
+  });
+
+  test('columns say during the drag why they refuse a card', async () => {
+    const { deck } = await ask(page, { _root: [{ account: [{ 'decks({"deckType":"hero"})': ['title'] }] }] });
+    const hero = Object.values(deck ?? {})[0];
+    await go(page, `#/deck/${hero?.id}`);
+    await page.getByRole('combobox', { name: /^Group by/ }).click();
+    await page.getByRole('option', { name: 'Status' }).click();
+    // Only columns in sight are there at all.
+    await page.locator('[data-card-list^="deck:"]').evaluate((board) => {
+      board.scrollLeft = board.scrollWidth;
+    });
+    const card = cardsOf(list(page, 'Hero')).first();
+    await card.scrollIntoViewIfNeeded();
+    const box = await card.boundingBox();
+    if (!box) throw new Error('The card is not on screen');
+    await page.mouse.move(box.x + 50, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 58, box.y + 18);
+    await expect(page.locator('[data-zone-key="status:blocked"]')).toContainText('A block begins with a comment');
+    await page.locator('[data-card-list^="deck:"]').evaluate((board) => {
+      board.scrollLeft = 0;
+    });
+    await expect(page.locator('[data-zone-key="status:started"]')).toContainText('Hero cards cannot be started');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect(page.locator('body.dragging-cards')).not.toBeAttached();
+    await expect(page.locator('[data-zone-key="status:started"]')).not.toContainText('Hero cards cannot be started');
+  });
+
+  test('several selected cards are changed at once and restored by one undo', async () => {
+    const deck = await zonedDeck(page);
+    await go(page, `#/deck/${deck.id}`);
+    const column = list(page, deck.zones[1] ?? '');
+    await cardsOf(column).first().focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(page.getByRole('toolbar', { name: 'Selected cards' })).toContainText('2 selected');
+    const ids = (await idsOf(column)).slice(0, 2);
+    const efforts = async () => {
+      const rows = await ask(page, Object.fromEntries(ids.map((id) => [`card("${id}")`, ['effort']])));
+      return ids.map((id) => rows.card?.[id]?.effort);
+    };
+    const before = await efforts();
+    await page.keyboard.press('Shift+E');
+    await page.getByRole('dialog').getByRole('combobox').fill('13');
+    await page.keyboard.press('Enter');
+    await expect.poll(efforts).toEqual([13, 13]);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(efforts).toEqual(before);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('toolbar', { name: 'Selected cards' })).not.toBeAttached();
+  });
+
+  test('a card is created in its column, a pasted list becomes many, and a filter finds them', async () => {
+    const deck = await zonedDeck(page);
+    await go(page, `#/deck/${deck.id}`);
+    const column = list(page, deck.zones[0] ?? '');
+    await cardsOf(column).first().focus();
+    await page.keyboard.press('c');
+    const composer = page.getByRole('textbox', { name: /^New card in/ });
+    await composer.fill('Barnacle polish for hulls');
+    await page.keyboard.press('Enter');
+    await expect(column.getByRole('button', { name: /^Barnacle polish for hulls/ })).toBeVisible();
+    await composer.fill('- Barnacle one\n- Barnacle two');
+    await page.getByRole('button', { name: '2 cards' }).click();
+    await expect(column.getByRole('button', { name: /^Barnacle two/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type('barnacle');
+    await expect(page.locator('[data-card-list^="deck:"] [data-card-id]')).toHaveCount(3);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('[data-card-list^="deck:"] [data-card-id]').count()).toBeGreaterThan(3);
+    await settled(page);
+  });
+});
+
+test('the Hand is reordered and filled from a board, a card goes to the next run, and all of it outlives a restart', async () => {
+  const userData = mkdtempSync(path.join(tmpdir(), 'decktop-board-'));
+  let launched = await launchApp({ userData });
+  try {
+    let page = launched.page;
+    await page.locator('[data-card-id]').first().waitFor();
+
+    // The Hand: the first card to the third place.
+    await go(page, '#/hand');
+    const hand = () => list(page, 'In hand');
+    await expect(cardsOf(hand()).nth(2)).toBeVisible();
+    const before = await idsOf(hand());
+    await drag(page, cardsOf(hand()).first(), await topOf(cardsOf(hand()).nth(3)));
+    const reordered = [before[1], before[2], before[0], ...before.slice(3)];
+    await expect.poll(() => idsOf(hand())).toEqual(reordered);
+
+    // From a board onto the strip at its foot.
+    const deck = await zonedDeck(page);
+    await go(page, `#/deck/${deck.id}`);
+    const inHand = new Set(before);
+    const open = await ask(page, {
+      _root: [
+        {
+          account: [
+            {
+              [`cards(${JSON.stringify({ visibility: 'default', deckId: deck.id, status: 'not_started' })})`]: [
+                'title',
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    const joining = Object.keys(open.card ?? {}).find((id) => !inHand.has(id)) ?? '';
+    const card = page.locator(`[data-card-list^="deck:"] [data-card-id="${joining}"]`);
+    const strip = page.getByRole('region', { name: 'Your Hand' });
+    const box = await strip.boundingBox();
+    if (!box) throw new Error('The Hand is not on screen');
+    await drag(page, card, { x: box.x + box.width - 30, y: box.y + box.height / 2 });
+    await go(page, '#/hand');
+    await expect.poll(() => idsOf(hand())).toEqual([...reordered, joining]);
+
+    // A card of the current run goes to the next one.
+    await go(page, '#/runs');
+    const columns = page.locator('[data-card-list^="runs:"] [data-zone-key]');
+    const current = columns.filter({ hasText: 'Current' });
+    const next = columns.filter({ hasText: 'Upcoming' }).first();
+    const wandering = (await idsOf(current))[0] ?? '';
+    await drag(page, cardsOf(current).first(), await topOf(cardsOf(next).first()));
+    await expect.poll(async () => (await idsOf(next))[0]).toBe(wandering);
+    const run = await next.getAttribute('data-zone-key');
+    await settled(page);
+
+    await launched.close();
+    launched = await launchApp({ userData });
+    page = launched.page;
+    await page.locator('[data-card-id]').first().waitFor();
+    await go(page, '#/hand');
+    await expect.poll(() => idsOf(hand())).toEqual([...reordered, joining]);
+    await go(page, '#/runs');
+    await expect.poll(() => idsOf(page.locator(`[data-zone-key="${run}"]`))).toContain(wandering);
+    expect(launched.errors).toEqual([]);
+  } finally {
+    await launched.close();
+    rmSync(userData, { recursive: true, force: true });
+  }
+});
+
+test('every view is accessible in both themes', async () => {
+  const launched = await launchApp();
+  try {
+    const { page } = launched;
+    await page.locator('[data-card-id]').first().waitFor();
+    const deck = await zonedDeck(page);
+    const { project, milestone } = await ask(page, {
+      _root: [{ account: [{ projects: ['name'] }, { milestones: ['name'] }] }],
+    });
+    const routes = [
+      `#/deck/${deck.id}`,
+      `#/project/${Object.keys(project ?? {})[0]}`,
+      '#/hand',
+      '#/runs',
+      '#/milestones',
+      `#/milestone/${Object.keys(milestone ?? {})[0]}`,
+      '#/bookmarks',
+      '#/gallery',
+    ];
+    for (const theme of ['light', 'dark'] as const) {
+      await page.evaluate(
+        (wanted) => (window as unknown as { decktop: Bridge }).decktop.call('settings/set', { theme: wanted }),
+        theme,
+      );
+      await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached();
+      for (const route of routes) {
+        await go(page, route);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        if (!/milestones|gallery/.test(route)) await page.locator('main [data-card-id]').first().waitFor();
+        // Colours are measured as they are, not halfway through a transition.
+        await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]),
+          `${theme} ${route}`,
+        ).toEqual([]);
+      }
+    }
+  } finally {
+    await launched.close();
+  }
+});
