@@ -104,15 +104,15 @@ async function respond(
       (body === 'too large'
         ? refusalAnswer(tooLarge(most))
         : answer({ method: incoming.method ?? 'GET', path, headers: textHeaders(incoming), body, ip }));
-    const bytes = Buffer.byteLength(made.body);
+    const bytes = typeof made.body === 'string' ? Buffer.from(made.body) : made.body;
     // A body that was not read to its end would be taken for the next request.
     const isUnread = !incoming.complete;
     outgoing.writeHead(made.status, {
       ...made.headers,
-      ...(made.status === 204 ? {} : { 'content-length': bytes }),
+      ...(made.status === 204 ? {} : { 'content-length': bytes.byteLength }),
       ...(isUnread ? { connection: 'close' } : {}),
     });
-    outgoing.end(made.body);
+    outgoing.end(bytes);
     if (isUnread) outgoing.once('finish', () => incoming.socket.destroySoon());
   } catch {
     // Only a connection that broke while its body arrived ends here: nobody is left to answer.
