@@ -10,8 +10,23 @@ import { emptyAnswer, jsonAnswer, type ServiceAnswer, type ServiceRequest } from
 
 /** How long a signed address may be uploaded to. */
 const signedForMs = 3_600_000;
-/** What a browser may show as it is; everything else is offered for download. */
-const inlineTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+/** What a browser may show as it is, by ending of the file name; everything else is offered for download. */
+const pictureTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
+const inlineTypes = new Set(Object.values(pictureTypes));
+const unknownType = 'application/octet-stream';
+
+/** The type an uploader gave, or what the name says where they gave none. */
+function typeOf(fileName: string, given: string): string {
+  const ending = fileName.split('.').at(-1)?.toLowerCase() ?? '';
+  return given === unknownType && Object.hasOwn(pictureTypes, ending) ? (pictureTypes[ending] as string) : given;
+}
 
 const notFound = () => new Refusal(404, { error: 'not_found', message: 'there is no such file' });
 
@@ -92,7 +107,7 @@ export class Files {
     const { type, bytes } = contentOf(request);
     if (bytes.byteLength > ceilings.uploadBytes)
       throw new Refusal(413, { error: 'body_too_large', message: `a file has at most ${ceilings.uploadBytes} bytes` });
-    this.#store(id, type, bytes);
+    this.#store(id, typeOf(upload.fileName, type), bytes);
     return emptyAnswer(204);
   }
 
@@ -129,7 +144,7 @@ export class Files {
 }
 
 const plainType = (type: string | undefined) =>
-  /^[\w.+-]+\/[\w.+-]+$/.test(type ?? '') ? (type as string) : 'application/octet-stream';
+  /^[\w.+-]+\/[\w.+-]+$/.test(type ?? '') ? (type as string) : unknownType;
 
 function contentOf({ headers, body }: ServiceRequest): { type: string; bytes: Uint8Array } {
   const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body ?? []);

@@ -99,6 +99,11 @@ it('takes uploads as forms, once, with the right signature, and offers pages for
   expect(read.headers.get('content-disposition')).toBe('attachment');
   expect(read.headers.get('content-security-policy')).toContain('sandbox');
 
+  const picture = await sign('Photo.PNG');
+  const octets = { 'content-type': 'application/octet-stream' };
+  await fetch(picture.signedUrl, { method: 'PUT', body: 'pixels', headers: octets });
+  expect((await fetch(picture.publicUrl)).headers.get('content-type')).toBe('image/png');
+
   const late = await sign('late.txt');
   test.advance({ hours: 2 });
   expect((await fetch(late.signedUrl, { method: 'PUT', body: 'late' })).status).toBe(403);
