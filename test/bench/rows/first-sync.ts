@@ -1,0 +1,150 @@
+/**
+ * A first sync of the whole generated workspace: how many requests, and what the replica adds to reading the answers.
+ * The service's answers are recorded once; both sides then work from the recording.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { unlimited } from '../../../electron/client/budget.ts';
+import type { Send } from '../../../electron/client/client.ts';
+import { systemClock } from '../../../electron/client/clock.ts';
+import { createIndexes, createTables, quote, tables } from '../../../electron/engine/schema.ts';
+import { remoteCadence } from '../../../electron/replica/cadence.ts';
+import { openReplica } from '../../../electron/replica/replica.ts';
+import { localPersonOf } from '../../../electron/service/founding.ts';
+import { createService } from '../../../electron/service/service.ts';
+import { cardCount, largeAccountFile } from '../support/large-account.ts';
+import type { BenchRow, Measured } from '../support/row.ts';
+
+interface Recording {
+  readonly answers: ReadonlyMap<string, string>;
+  readonly token: string;
+  readonly bytes: number;
+}
+
+const nobody = { patched: () => undefined, renamed: () => undefined, status: () => undefined, outbox: () => undefined };
+
+/** Syncs into a new folder; answers milliseconds, and the requests until nothing was left to ask. */
+async function sync(send: Send, token: string): Promise<{ ms: number; requests: number; cards: number }> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
+  let requests = 0;
+  const began = performance.now();
+  const opened = openReplica({
+    directory,
+    baseUrl: 'http://localhost',
+    token,
+    userId: null,
+    send: (request) => {
+      requests += 1;
+      return send(request);
+    },
+    clock: systemClock,
+    budget: unlimited,
+    cadence: remoteCadence,
+    events: nobody,
+    log: (level, message, facts) => {
+      if (level === 'warn') throw new Error(`${message} ${JSON.stringify(facts)}`);
+    },
+  });
+  if (!opened.ok) throw new Error(opened.failure.message);
+  const replica = opened.value;
+  replica.start();
+  // Until every row is there and indexed; the pulses that follow are another matter.
+  while (!replica.sync.isComplete) await new Promise((resolve) => setTimeout(resolve, 2));
+  const ms = performance.now() - began;
+  const cards = replica.ledger.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
+  await replica.close();
+  rmSync(directory, { recursive: true, force: true });
+  return { ms, requests, cards };
+}
+
+async function record(): Promise<Recording> {
+  const service = createService({ file: largeAccountFile(), rateLimit: false });
+  const userId = localPersonOf(service.engine.rows);
+  const { token } = service.administration.createToken({
+    kind: 'personal',
+    permission: 'admin',
+    label: 'bench',
+    userId,
+  });
+  const answers = new Map<string, string>();
+  let bytes = 0;
+  await sync(async (request) => {
+    const body = await request.clone().text();
+    const response = await service.handle(request, { ip: '127.0.0.1' });
+    const text = await response.text();
+    bytes += text.length;
+    answers.set(body, text);
+    return new Response(text, { status: response.status, headers: response.headers });
+  }, token);
+  service.close();
+  return { answers, token, bytes };
+}
+
+/** The least that anybody has to do: parse, insert into the same tables, index at the end. */
+function parseAndInsert({ answers }: Recording): number {
+  const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
+  const began = performance.now();
+  const db = new Database(path.join(directory, 'raw.sqlite'));
+  db.pragma('journal_mode = WAL');
+  db.pragma('cache_size = -65536');
+  createTables(db, { withIndexes: false });
+  for (const text of answers.values()) {
+    const answer = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
+    db.transaction(() => {
+      for (const [model, rows] of Object.entries(answer)) {
+        const table = tables.get(model);
+        if (!table) continue;
+        const names = table.columns.map(({ name }) => name);
+        const insert = db.prepare(
+          `INSERT OR REPLACE INTO ${quote(model)} (${names.map(quote).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+        );
+        for (const row of Object.values(rows))
+          insert.run(
+            names.map((name) => {
+              const value = row[name] ?? null;
+              if (typeof value === 'boolean') return value ? 1 : 0;
+              return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+            }),
+          );
+      }
+    })();
+  }
+  createIndexes(db);
+  db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
+  const ms = performance.now() - began;
+  db.close();
+  rmSync(directory, { recursive: true, force: true });
+  return ms;
+}
+
+const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+async function measure(): Promise<Measured> {
+  const recording = await record();
+  const replay: Send = async (request) => {
+    const text = recording.answers.get(await request.text());
+    if (text === undefined) return new Response('{"error":"unrecorded","message":"not recorded"}', { status: 400 });
+    return new Response(text, { headers: { 'content-type': 'application/json' } });
+  };
+  const ours: number[] = [];
+  const raw: number[] = [];
+  let requests = 0;
+  for (let round = 0; round < 3; round += 1) {
+    const synced = await sync(replay, recording.token);
+    if (synced.cards !== cardCount) throw new Error(`${synced.cards} cards instead of ${cardCount}`);
+    requests = synced.requests;
+    ours.push(synced.ms);
+    raw.push(parseAndInsert(recording));
+  }
+  if (requests > 60) throw new Error(`${requests} requests instead of at most 60`);
+  return {
+    median: middle(ours),
+    p95: Math.max(...ours),
+    baseline: { what: 'parse and raw insert', median: middle(raw), p95: Math.max(...raw) },
+    note: `${requests} requests (at most 60), ${(recording.bytes / 1e6).toFixed(0)} MB for ${cardCount} cards`,
+  };
+}
+
+export const { name, budget, run }: BenchRow = { name: 'first-sync', budget: { ratio: 2 }, run: measure };
