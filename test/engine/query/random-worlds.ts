@@ -173,7 +173,14 @@ const conditions = remembered((model, depth): fc.Arbitrary<Record<string, unknow
   const { fields, relations } = modelOf(model);
   const parts: fc.WeightedArbitrary<Record<string, unknown>>[] = [];
   const fieldForms = Object.entries(fields).map(([name, type]) => conditionOn(type).map((form) => ({ [name]: form })));
-  if (fieldForms.length > 0) parts.push({ weight: 4, arbitrary: fc.oneof(...fieldForms) });
+  if (fieldForms.length > 0) parts.push({ weight: 3, arbitrary: fc.oneof(...fieldForms) });
+  // What most queries ask, and what indexes answer: whose row it is.
+  const owners = Object.entries(fields).filter(([, type]) => bare(type).kind === 'id');
+  if (owners.length > 0)
+    parts.push({
+      weight: 2,
+      arbitrary: fc.oneof(...owners.map(([name, type]) => someOf(bare(type)).map((id) => ({ [name]: id })))),
+    });
   if (depth > 0) {
     const group = fc.array(conditions(model, depth - 1), { maxLength: 3 });
     parts.push({ weight: 1, arbitrary: group.map((of) => ({ $or: of })) });
@@ -230,6 +237,9 @@ const selections = remembered((model, depth): fc.Arbitrary<unknown> => {
   };
   const spaces = fc.constantFrom(0, 0, 1);
   const lists = entries.filter(([, of]) => of.kind !== 'one');
+  // Few relations keep ids that may be queried: without more weight they would hardly be met.
+  const linked = entries.filter(([, of]) => of.kind === 'listed' && of.queryable);
+  const weighted = [...entries, ...linked, ...linked, ...linked];
   if (lists.length > 0)
     forms.push({
       weight: 2,
@@ -245,7 +255,7 @@ const selections = remembered((model, depth): fc.Arbitrary<unknown> => {
     forms.push({
       weight: 5,
       arbitrary: fc.oneof(
-        ...entries.map(([name, of]) =>
+        ...weighted.map(([name, of]) =>
           fc
             .tuple(query(name), spaces, fieldLists(of.model, depth - 1))
             .map(([where, width, list]) => ({ [key(name, where, width)]: list })),
