@@ -36,6 +36,10 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
     () => options.map((option) => ({ ...option, chosen: value.includes(option.value) })),
     [options, value],
   );
+  const chosen = items
+    .filter((item) => item.chosen)
+    .map((item) => item.label)
+    .join(', ');
   return (
     <Combobox.Root
       items={items}
@@ -50,7 +54,8 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
         onPick(item.value);
       }}
     >
-      <Combobox.Trigger render={trigger} />
+      {/* A combobox takes no name from its content by itself. */}
+      <Combobox.Trigger aria-label={`${label}: ${chosen || 'none'}`} render={trigger} />
       <Combobox.Portal>
         <Combobox.Positioner className={popup.positioner} align={align} sideOffset={4}>
           <Combobox.Popup className={popup.popup} aria-label={label}>

@@ -267,13 +267,17 @@ test('the Hand is reordered and filled from a board, a card goes to the next run
     if (!box) throw new Error('The Hand is not on screen');
     await drag(page, card, { x: box.x + box.width - 30, y: box.y + box.height / 2 });
     await go(page, '#/hand');
-    await expect.poll(() => idsOf(hand())).toEqual([...reordered, joining]);
+    await expect.poll(async () => (await idsOf(hand())).toSorted()).toEqual([...reordered, joining].toSorted());
+    const filled = await idsOf(hand());
+    expect(filled.filter((id) => id !== joining)).toEqual(reordered);
 
     // A card of the current run goes to the next one.
     await go(page, '#/runs');
     const columns = page.locator('[data-card-list^="runs:"] [data-zone-key]');
     const current = columns.filter({ hasText: 'Current' });
     const next = columns.filter({ hasText: 'Upcoming' }).first();
+    await expect(cardsOf(current).first()).toBeVisible();
+    await expect(cardsOf(next).first()).toBeVisible();
     const wandering = (await idsOf(current))[0] ?? '';
     await drag(page, cardsOf(current).first(), await topOf(cardsOf(next).first()));
     await expect.poll(async () => (await idsOf(next))[0]).toBe(wandering);
@@ -285,7 +289,7 @@ test('the Hand is reordered and filled from a board, a card goes to the next run
     page = launched.page;
     await page.locator('[data-card-id]').first().waitFor();
     await go(page, '#/hand');
-    await expect.poll(() => idsOf(hand())).toEqual([...reordered, joining]);
+    await expect.poll(() => idsOf(hand())).toEqual(filled);
     await go(page, '#/runs');
     await expect.poll(() => idsOf(page.locator(`[data-zone-key="${run}"]`))).toContain(wandering);
     expect(launched.errors).toEqual([]);
