@@ -601,5 +601,7 @@ const orphanFailure: Failure = {
 const clashFailure = (theirs: string): Failure => ({
   kind: 'conflict',
   code: 'content_clash',
-  message: `Somebody else changed the same lines meanwhile. Retry puts your text in place of theirs; discard keeps theirs: “${theirs.slice(0, 200)}”`,
+  message:
+    'Somebody else changed the same lines meanwhile. Retry puts your text in place of theirs; discard keeps theirs.',
+  theirs,
 });

@@ -1,0 +1,30 @@
+/** A pulse with nothing new: asked, answered by the service in this process, applied. */
+import { statsOf } from '../support/measure.ts';
+import { syncedReplica } from '../support/replica.ts';
+import type { BenchRow, Measured } from '../support/row.ts';
+
+const cards = 10_000;
+/** Three seconds each: together less than the minute after which slower things fall due. */
+const rounds = 18;
+
+async function measure(): Promise<Measured> {
+  const bench = await syncedReplica(cards);
+  const { traffic } = bench;
+  const times: number[] = [];
+  const before = { ...traffic };
+  for (let round = 0; round < rounds; round += 1) {
+    bench.pass(3_000);
+    const began = process.threadCpuUsage();
+    await bench.replica.sync.idle();
+    const { user, system } = process.threadCpuUsage(began);
+    times.push((user + system) / 1000);
+  }
+  const each = (name: keyof typeof traffic) => Math.round((traffic[name] - before[name]) / rounds);
+  await bench.close();
+  return {
+    ...statsOf(times),
+    note: `${each('requests')} request, ${each('asked')} bytes asked, ${each('answered')} bytes answered, ${cards} cards`,
+  };
+}
+
+export const { name, budget, run }: BenchRow = { name: 'pulse', budget: { p95: 40 }, run: measure };

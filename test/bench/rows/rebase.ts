@@ -1,0 +1,56 @@
+/** 500 pending operations over a pull of 3,000 rows, against the same pull with nothing pending. */
+import type { Read } from '../../../electron/replica/ledger.ts';
+import { statsOf } from '../support/measure.ts';
+import { syncedReplica } from '../support/replica.ts';
+import type { BenchRow, Measured } from '../support/row.ts';
+
+const pending = 500;
+const pulled = 3000;
+const rounds = 7;
+
+async function measure(): Promise<Measured> {
+  const bench = await syncedReplica(8000);
+  const { ledger } = bench.replica;
+  const cards = ledger.rows.where('card', `"visibility" = 'default' AND "isDoc" IS NOT 1 ORDER BY "accountSeq" LIMIT ${pulled}`);
+  /** Every row changed by somebody else, again and again. */
+  const read = (round: number): Read => ({
+    answer: {
+      card: Object.fromEntries(
+        cards.map((card, index) => [
+          card.cardId,
+          { ...card, effort: (index + round) % 13, version: card.version + round },
+        ]),
+      ),
+    },
+    lists: [],
+    units: new Set(),
+    startedAt: ledger.stamp(),
+    generation: ledger.generation,
+  });
+  const applied = (from: number) =>
+    Array.from({ length: rounds }, (_, index) => {
+      const next = read(from + index);
+      const began = process.threadCpuUsage();
+      ledger.apply(next);
+      const { user, system } = process.threadCpuUsage(began);
+      return (user + system) / 1000;
+    });
+  const plain = applied(1);
+  bench.connected = false;
+  for (let index = 0; index < pending; index += 1) {
+    const card = cards[index * 5];
+    const params = index % 3 === 0 ? { content: `Rewritten ${index}` } : { priority: 'abc'[index % 3] };
+    bench.replica.act({ label: 'Bench', steps: [{ action: 'cards/update', params: { id: card?.cardId, ...params } }] });
+  }
+  const rebased = applied(100);
+  const waiting = bench.replica.operations().length;
+  await bench.close();
+  if (waiting !== pending) throw new Error(`${waiting} operations instead of ${pending}`);
+  return {
+    ...statsOf(rebased),
+    baseline: { what: 'the pull alone', ...statsOf(plain) },
+    note: `${pending} pending operations, ${pulled} pulled rows`,
+  };
+}
+
+export const { name, budget, run }: BenchRow = { name: 'rebase', budget: { p95: 1000 }, run: measure };

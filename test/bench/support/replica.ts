@@ -1,0 +1,81 @@
+/** A replica of the generated workspace of a few thousand cards, synced, in this process. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { unlimited } from '../../../electron/client/budget.ts';
+import type { Clock } from '../../../electron/client/clock.ts';
+import { remoteCadence } from '../../../electron/replica/cadence.ts';
+import { openReplica, type Replica } from '../../../electron/replica/replica.ts';
+import { demoContent } from '../../../electron/service/demo/fill.ts';
+import { localPersonOf } from '../../../electron/service/founding.ts';
+import { createService, type Service } from '../../../electron/service/service.ts';
+
+export interface BenchReplica {
+  readonly replica: Replica;
+  readonly service: Service;
+  readonly userId: string;
+  /** Requests so far, and characters of what was asked and answered. */
+  readonly traffic: { requests: number; asked: number; answered: number };
+  /** Lets time pass; what falls due then is done when the loop is woken. */
+  pass(ms: number): void;
+  /** The network: false and nothing gets through. */
+  connected: boolean;
+  close(): Promise<void>;
+}
+
+export async function syncedReplica(cards: number): Promise<BenchReplica> {
+  let now = Date.UTC(2026, 0, 2);
+  // Time stands still: only what a benchmark asks for happens.
+  const clock: Clock = { now: () => now, after: () => () => undefined };
+  const service = createService({ file: ':memory:', content: demoContent(cards), rateLimit: false, clock: clock.now });
+  const userId = localPersonOf(service.engine.rows);
+  const { token } = service.administration.createToken({
+    kind: 'personal',
+    permission: 'admin',
+    label: 'bench',
+    userId,
+  });
+  const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
+  const traffic = { requests: 0, asked: 0, answered: 0 };
+  const opened = openReplica({
+    directory,
+    baseUrl: 'http://localhost',
+    token,
+    userId,
+    async send(request) {
+      if (!bench.connected) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ENOTFOUND' } });
+      const body = await request.clone().text();
+      const response = await service.handle(request, { ip: '127.0.0.1' });
+      const text = await response.text();
+      traffic.requests += 1;
+      traffic.asked += body.length;
+      traffic.answered += text.length;
+      return new Response(text || null, { status: response.status, headers: response.headers });
+    },
+    clock,
+    budget: unlimited,
+    cadence: remoteCadence,
+    events: { patched: () => undefined, renamed: () => undefined, status: () => undefined, outbox: () => undefined },
+    log: () => undefined,
+  });
+  if (!opened.ok) throw new Error(opened.failure.message);
+  const replica = opened.value;
+  const bench: BenchReplica = {
+    replica,
+    service,
+    userId,
+    traffic,
+    connected: true,
+    pass(ms) {
+      now += ms;
+    },
+    async close() {
+      await replica.close();
+      service.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  replica.start();
+  await replica.sync.idle();
+  return bench;
+}
