@@ -85,6 +85,7 @@ function openDurable(directory: string): Outcome<null> {
     const backup = path.join(directory, backupFile);
     if (existsSync(backup)) {
       renameSync(backup, file);
+      doubt(file);
       return openDurable(directory);
     }
     const message = `${file} is damaged and there is no backup of it. It was kept as ${aside}; start again to go on without.`;
@@ -92,6 +93,16 @@ function openDurable(directory: string): Outcome<null> {
   } finally {
     db?.close();
   }
+}
+
+/** What waited when the backup was made may have been sent since: it is looked for before it is sent. */
+function doubt(file: string): void {
+  const db = new Database(file);
+  const failure = { kind: 'offline', message: 'It comes from a backup and may have been sent.', answerLost: true };
+  db.prepare(
+    `UPDATE operation SET state = 'uncertain', sentAt = ?, failure = ? WHERE state IN ('queued', 'sending')`,
+  ).run(Date.now(), JSON.stringify(failure));
+  db.close();
 }
 
 const backupFile = 'outbox.backup.sqlite';

@@ -14,6 +14,8 @@ export type Fault =
   | 'error500'
   /** 500 after the service acted. */
   | 'error500After'
+  /** 400: the service has no `cardOrders`. */
+  | 'noOrder'
   /** 403: the token lacks a scope. */
   | 'forbidden'
   | 'html'
@@ -70,6 +72,17 @@ export class Network {
       case 'error500':
         note(undefined);
         return new Response('trouble', { status: 500 });
+      case 'noOrder':
+        note(undefined);
+        return new Response(
+          JSON.stringify({
+            error: 'unknown_relation',
+            message: 'x',
+            path: '_root.account.cardOrders',
+            statusCode: 400,
+          }),
+          { status: 400 },
+        );
       case 'forbidden':
         note(undefined);
         return new Response(

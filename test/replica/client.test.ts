@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import { createBudget, unlimited } from '../../electron/client/budget.ts';
+import { type Client, createClient, type Send } from '../../electron/client/client.ts';
+import { createHttpSender, serviceAddress } from '../../electron/client/http-sender.ts';
+import { learn, prune } from '../../electron/client/refused.ts';
+import { ManualClock, settled } from '../faults/clock.ts';
+
+const clock = new ManualClock();
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers });
+
+function client(send: Send): Client {
+  return createClient({ baseUrl: 'https://service.example/base', token: 'secret', send, clock, budget: unlimited });
+}
+const answering = (response: () => Response) => client(async () => response());
+
+describe('an action', () => {
+  const create = (response: () => Response) =>
+    answering(response).dispatch('cards/create', { content: 'c', deckId: null });
+
+  test('is posted below the base address, with the token', async () => {
+    let seen: Request | undefined;
+    await client(async (request) => {
+      seen = request;
+      return json(200, { id: 'x', accountSeq: 1 });
+    }).dispatch('cards/create', { content: 'c', deckId: null });
+    expect(seen?.url).toBe('https://service.example/base/dispatch/cards/create');
+    expect(seen?.headers.get('authorization')).toBe('Bearer secret');
+    expect(seen?.redirect).toBe('manual');
+  });
+
+  test('is answered literally or in an envelope', async () => {
+    const value = { id: 'x', accountSeq: 7 };
+    expect(await create(() => json(200, value))).toEqual({ ok: true, value });
+    expect(await create(() => json(200, { payload: value, actionId: 'a', ...value }))).toMatchObject({
+      ok: true,
+      value,
+    });
+    expect(await create(() => json(200, { payload: value, actionId: 'a' }))).toMatchObject({ ok: true, value });
+    const updated = answering(() => new Response(null)).dispatch('cards/update', { id: 'x' });
+    expect(await updated).toEqual({ ok: true, value: {} });
+  });
+
+  test('counts as refused where a 2xx answer says so', async () => {
+    expect(await create(() => json(200, { errors: [{ message: 'no' }] }))).toMatchObject({
+      failure: { kind: 'rejected', message: 'no' },
+    });
+    expect(await create(() => json(200, { payload: { error: 'full' }, actionId: 'a' }))).toMatchObject({
+      failure: { kind: 'rejected', code: 'full' },
+    });
+  });
+
+  test.each([
+    ['a 500', () => new Response('oops', { status: 500 })],
+    ['a 408', () => json(408, { error: 'request_timeout', message: 'late' })],
+    ['a page instead of an answer', () => new Response('<html>', { status: 200 })],
+    ['a page with a 4xx', () => new Response('<html>', { status: 404 })],
+    ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://portal.example' } })],
+    ['a cut answer', () => new Response('{"id": "x", "acc')],
+    ['an answer without the promised id', () => json(200, {})],
+  ])('may have happened after %s', async (_name, response) => {
+    expect(await create(response)).toMatchObject({ failure: { kind: 'offline', answerLost: true } });
+  });
+
+  test('was never sent when nothing could be reached', async () => {
+    const refused = client(async () => {
+      throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
+    });
+    expect(await refused.dispatch('cards/update', { id: 'x' })).toMatchObject({
+      failure: { kind: 'offline', answerLost: false },
+    });
+    const reset = client(async () => {
+      throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+    });
+    expect(await reset.dispatch('cards/update', { id: 'x' })).toMatchObject({ failure: { answerLost: true } });
+  });
+
+  test('times out as lost', async () => {
+    const waiting = client(
+      (request) =>
+        new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason))),
+    ).dispatch('cards/update', { id: 'x' });
+    await clock.advance(31_000);
+    expect(await waiting).toMatchObject({ failure: { kind: 'offline', answerLost: true } });
+  });
+
+  test.each([
+    [401, { error: 'Unauthorized', message: 'token_expired' }, { kind: 'auth', code: 'token_expired' }],
+    [
+      400,
+      { error: 'Bad Request', message: 'token_account_mismatch' },
+      { kind: 'auth', code: 'token_account_mismatch' },
+    ],
+    [403, { error: 'Forbidden', message: 'requires card:write' }, { kind: 'scope', requiredScope: 'card:write' }],
+    [400, { error: 'hand_full', message: 'The Hand has no free slot.' }, { kind: 'rejected', code: 'hand_full' }],
+    [429, { error: 'rate_limit', message: 'slow down' }, { kind: 'throttled', retryAfter: 7 }],
+  ])('is refused with %i', async (status, body, failure) => {
+    expect(await create(() => json(status, body, { 'retry-after': '7' }))).toMatchObject({ ok: false, failure });
+  });
+});
+
+describe('a query', () => {
+  test('goes on without what the service does not know or show, and remembers it', async () => {
+    const asked: string[] = [];
+    const learning = client(async (request) => {
+      const text = await request.text();
+      asked.push(text);
+      if (text.includes('derivedStatus'))
+        return json(400, { error: 'unknown_field', message: '', path: '_root.account.cards.derivedStatus' });
+      if (text.includes('queueEntries'))
+        return json(403, {
+          error: 'missing_scope',
+          message: '',
+          path: '_root.account.queueEntries.id',
+          requiredScope: 'queueEntry:read',
+        });
+      return json(200, { _root: { account: 'a' }, account: { a: { id: 'a' } } });
+    });
+    const query = {
+      _root: [
+        {
+          account: [
+            { 'cards({"visibility":"default"})': ['title', 'derivedStatus'] },
+            { queueEntries: ['id', 'userId'] },
+          ],
+        },
+      ],
+    };
+    expect(await learning.query(query)).toMatchObject({
+      ok: true,
+      value: { query: { _root: [{ account: [{ 'cards({"visibility":"default"})': ['title'] }] }] } },
+    });
+    expect(asked).toHaveLength(3);
+    await learning.query(query);
+    expect(asked).toHaveLength(4);
+    expect(learning.refused).toEqual({ scopes: ['queueEntry:read'], items: ['card.derivedStatus'] });
+  });
+
+  test('whose refusal cannot be helped is answered as refused', async () => {
+    const no = answering(() => json(400, { error: 'invalid_value', message: 'no', path: '_root.account.cards' }));
+    expect(await no.query({ _root: ['account'] })).toMatchObject({
+      failure: { kind: 'rejected', code: 'invalid_value' },
+    });
+  });
+
+  test('notes deprecations', async () => {
+    const old = answering(() => json(200, { _root: {} }, { deprecation: '@1', sunset: 'later', link: '<x>' }));
+    await old.query({ _root: ['account'] });
+    expect(old.deprecations).toEqual([{ deprecation: '@1', sunset: 'later', link: '<x>' }]);
+  });
+});
+
+test('a plain relation to rows that may not be read is left out too', () => {
+  const refused = { scopes: ['user:read'], items: [] };
+  expect(prune({ _root: [{ account: [{ cards: ['title', 'assignee', 'assigneeId'] }] }] }, refused)).toEqual({
+    _root: [{ account: [{ cards: ['title', 'assigneeId'] }] }],
+  });
+  expect(learn(refused, {}, { kind: 'scope', message: '', requiredScope: 'user:read' })).toBeUndefined();
+});
+
+describe('the token', () => {
+  test('travels encrypted, or within this machine', () => {
+    expect(serviceAddress('https://a.example/x/')).toEqual({ ok: true, value: 'https://a.example/x' });
+    expect(serviceAddress('http://127.0.0.1:8080')).toMatchObject({ ok: true });
+    for (const bad of [
+      'http://a.example',
+      'a.example',
+      'ftp://a',
+      'https://u:p@a.example',
+      'http://127.0.0.1.evil.example',
+      'http://[::1',
+    ])
+      expect(serviceAddress(bad)).toMatchObject({ ok: false, failure: { code: 'invalid_address' } });
+  });
+  test('goes to one origin only', async () => {
+    const send = createHttpSender('https://a.example/base');
+    await expect(send(new Request('https://b.example/'))).rejects.toThrow('origin');
+  });
+});
+
+describe('the budget', () => {
+  test('lets 40 requests through in five seconds, urgent ones first', async () => {
+    const budget = createBudget(clock);
+    const granted: string[] = [];
+    const ask = (name: string, priority: 'action' | 'screen' | 'background', count: number) => {
+      for (let index = 0; index < count; index += 1) void budget.take(priority).then(() => granted.push(name));
+    };
+    ask('rest', 'background', 60);
+    await settled();
+    expect(granted).toHaveLength(28);
+    ask('screen', 'screen', 20);
+    ask('action', 'action', 20);
+    await settled();
+    expect(granted).toHaveLength(40);
+    expect(granted.filter((name) => name === 'screen')).toHaveLength(8);
+    expect(granted.filter((name) => name === 'action')).toHaveLength(4);
+    expect(budget.left()).toBe(0);
+    await clock.advance(5_300);
+    expect(granted.slice(40, 56).every((name) => name === 'action')).toBe(true);
+    // The rest leaves twelve to what may become urgent.
+    expect(granted).toHaveLength(68);
+  });
+
+  test('waits as long as the service says', async () => {
+    const budget = createBudget(clock);
+    budget.hold(9);
+    let isGranted = false;
+    void budget.take('action').then(() => {
+      isGranted = true;
+    });
+    await clock.advance(8_900);
+    expect(isGranted).toBe(false);
+    await clock.advance(200);
+    expect(isGranted).toBe(true);
+  });
+});

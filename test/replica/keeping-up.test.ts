@@ -1,0 +1,183 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { differences } from './comparison.ts';
+import { createWorld, type World, type WorldReplica } from './support.ts';
+
+let world: World;
+let one: WorldReplica;
+afterEach(() => world.close());
+
+async function begin(options: Parameters<World['replica']>[0] = {}): Promise<void> {
+  world = createWorld();
+  one = world.replica(options);
+  one.replica.start();
+  await one.idle();
+}
+const same = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+const rows = () => one.replica.ledger.rows;
+const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
+const card = (index = 0) => rows().where('card', `${plain} ORDER BY "cardId"`)[index]?.cardId as string;
+const deck = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id as string;
+const minutes = async (count: number) => {
+  for (let minute = 0; minute < count; minute += 1) {
+    await world.clock.advance(60_000);
+    await one.idle();
+  }
+};
+
+test('what others do arrives: cards, Hands, threads, decks, runs, things that vanish', async () => {
+  await begin();
+  const [hand] = rows().find('queueEntry', { userId: world.userId, cardDoneAt: null });
+  const { id } = (await world.dispatch('cards/create', { content: 'Theirs', deckId: deck() })) as { id: string };
+  await world.dispatch('cards/update', { id: card(), content: 'Changed by them', inDeps: [card(1)] });
+  await world.dispatch('handQueue/removeCards', { cardIds: [hand?.cardId as string], userId: world.userId });
+  await world.dispatch('bookmarks/addCards', { ids: [id], userId: world.userId });
+  const thread = (await world.dispatch('resolvables/create', { cardId: id, context: 'review', content: 'Look' })) as {
+    id: string;
+  };
+  await world.dispatch('resolvables/comment', { resolvableId: thread.id, content: 'Looked' });
+  await world.dispatch('decks/update', { id: deck(), title: 'Their title' });
+  const other = rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[1]?.id as string;
+  await world.dispatch('decks/delete', { id: other });
+  await minutes(2);
+  same();
+});
+
+test('cards of one timestamp that fill more than a page all arrive', async () => {
+  await begin();
+  const cards = Array.from({ length: 3500 }, (_, index) => ({ content: `Bulk ${index}` }));
+  await world.dispatch('cards/createMany', { cards, deckId: deck() });
+  await minutes(1);
+  expect(rows().where('card', `"content" LIKE 'Bulk %'`)).toHaveLength(3500);
+  same();
+});
+
+test('differences that no timestamp shows are found by comparing', async () => {
+  await begin({ cadence: undefined });
+  const { db } = one.replica.ledger.engine;
+  const victim = card(2);
+  db.prepare(`UPDATE "card" SET "derivedStatus" = 'started', "hasBlockingDeps" = 1 WHERE "cardId" = ?`).run(victim);
+  db.prepare('DELETE FROM "card" WHERE "cardId" = ?').run(card(3));
+  db.prepare(`UPDATE "deck" SET "deckType" = 'hero' WHERE "id" = ?`).run(deck());
+  db.prepare('DELETE FROM "projectTag" WHERE "id" IN (SELECT "id" FROM "projectTag" LIMIT 1)').run();
+  db.prepare(
+    'DELETE FROM "queueEntry" WHERE "id" IN (SELECT "id" FROM "queueEntry" WHERE "cardDoneAt" IS NULL LIMIT 1)',
+  ).run();
+  db.prepare('UPDATE "cardOrder" SET "sortValue" = "sortValue" || \'V\' WHERE "context" = \'deck\'').run();
+  // The documented time.
+  await minutes(17);
+  same();
+});
+
+test('the local service tells what it changed: no pulse is waited for', async () => {
+  await begin({ isLocal: true });
+  world.service.onCommit((commit) => one.replica.heardCommit(commit));
+  await world.dispatch('cards/update', { id: card(), content: 'At once' });
+  await world.dispatch('cards/create', { content: 'New at once', deckId: deck() });
+  await world.dispatch('cardOrders/addBefore', { targetId: null, cardIds: [card(4)], context: 'deck', label: null });
+  await one.idle();
+  same();
+});
+
+test('an interrupted first sync goes on where it stopped', async () => {
+  world = createWorld();
+  one = world.replica();
+  let requests = 0;
+  one.network.fault = () => {
+    requests += 1;
+    return requests > 3 ? 'unreachable' : undefined;
+  };
+  one.replica.start();
+  await one.idle();
+  expect(one.replica.status()).toMatchObject({ phase: 'offline' });
+  const { directory } = one;
+  await one.close();
+  one = world.replica({ directory });
+  one.replica.start();
+  await one.idle();
+  same();
+});
+
+test('what is acted during the first sync survives it', async () => {
+  world = createWorld();
+  one = world.replica();
+  let requests = 0;
+  one.network.fault = () => {
+    requests += 1;
+    return requests > 2 ? 'unreachable' : undefined;
+  };
+  one.replica.start();
+  await one.idle();
+  one.done(['cards/create', { content: 'Early', deckId: deck() }]);
+  one.network.fault = () => undefined;
+  one.replica.sync.refresh();
+  await one.idle();
+  await minutes(1);
+  expect(world.service.engine.rows.where('card', `"content" = 'Early'`)).toHaveLength(1);
+  same();
+});
+
+describe('what a window opens is read then', () => {
+  test('reactions, history, progress and attachments', async () => {
+    await begin();
+    const entry = rows().find('resolvableEntry', {})[0];
+    await world.dispatch('resolvables/addReaction', {
+      entryId: entry?.entryId as string,
+      value: { type: 'emoji', value: '🎲' },
+    });
+    expect(rows().find('resolvableEntryReaction', {})).toEqual([]);
+    const query = {
+      [`card("${entry?.cardId}")`]: [
+        'title',
+        { diffs: ['version', 'diff'] },
+        { resolvables: [{ entries: ['content', { reactions: ['value'] }] }] },
+      ],
+    };
+    one.replica.watch('card', query);
+    await one.idle();
+    const answer = one.read(query);
+    expect(Object.values(answer.resolvableEntryReaction ?? {})).toContainEqual(
+      expect.objectContaining({ value: { type: 'emoji', value: '🎲' } }),
+    );
+    expect(Object.keys(answer.cardHistory ?? {}).length).toBeGreaterThan(0);
+
+    one.replica.watch('run', { _root: [{ account: [{ sprints: ['name', { progress: ['date', 'progress'] }] }] }] });
+    await one.idle();
+    expect(rows().find('sprintProgress', {}).length).toBe(world.service.engine.rows.find('sprintProgress', {}).length);
+  });
+});
+
+describe('a service without readable manual order', () => {
+  test('keeps the order set here through restarts, and sends relative moves', async () => {
+    world = createWorld();
+    one = world.replica();
+    const hide = (replica: WorldReplica) => {
+      replica.network.fault = (_path, body) =>
+        body.includes('cardOrders') && body.includes('"query"') ? 'noOrder' : undefined;
+    };
+    hide(one);
+    one.replica.start();
+    await one.idle();
+    expect(one.replica.status()).toMatchObject({ manualOrderShared: false, failure: null });
+    const cards = rows()
+      .where('card', `"deckId" = ? AND ${plain} ORDER BY "accountSeq"`, deck())
+      .map(({ cardId }) => cardId);
+    const [first, second, third] = cards as [string, string, string];
+    one.done(['cardOrders/addBefore', { targetId: null, cardIds: [third], context: 'deck', label: null }]);
+    one.done(['cardOrders/addAfter', { targetId: third, cardIds: [first], context: 'deck', label: null }]);
+    await one.idle();
+    expect(one.replica.operations()).toEqual([]);
+    await minutes(2);
+    const { directory } = one;
+    await one.close();
+    one = world.replica({ directory });
+    hide(one);
+    one.replica.start();
+    await one.idle();
+    const order = rows()
+      .find('cardOrder', { context: 'deck', label: null }, ['sortValue'])
+      .map(({ cardId }) => cardId)
+      .filter((cardId) => [first, second, third].includes(cardId));
+    expect(order.slice(0, 2)).toEqual([third, first]);
+    expect(one.network.carriedOut('cardOrders/addAfter').length + one.network.exchanges.length).toBeGreaterThan(0);
+  });
+});

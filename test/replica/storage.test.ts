@@ -1,0 +1,149 @@
+import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { durableMigrations, migrate } from '../../electron/replica/migrations.ts';
+import { backUp, openStorage } from '../../electron/replica/storage.ts';
+import { differences } from './comparison.ts';
+import { createWorld, type World, type WorldReplica } from './support.ts';
+
+let world: World;
+let one: WorldReplica;
+
+beforeEach(async () => {
+  world = createWorld();
+  one = world.replica();
+  one.replica.start();
+  await one.idle();
+});
+afterEach(() => world.close());
+
+const deck = () => one.replica.ledger.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0`)[0]?.id as string;
+
+/** Offline work, then the program ends. */
+async function workAndEnd(): Promise<string> {
+  one.network.fault = () => 'unreachable';
+  one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
+  await one.idle();
+  await one.close();
+  return one.directory;
+}
+
+async function reopen(directory: string): Promise<WorldReplica> {
+  const again = world.replica({ directory });
+  again.replica.start();
+  await again.idle();
+  await world.clock.advance(61_000);
+  await again.idle();
+  return again;
+}
+
+const found = () => world.service.engine.rows.where('card', `"content" = 'Not to be lost'`);
+
+test('a damaged cache is fetched anew, with what waited', async () => {
+  const directory = await workAndEnd();
+  for (const ending of ['-wal', '-shm']) rmSync(path.join(directory, `cache.sqlite${ending}`), { force: true });
+  writeFileSync(path.join(directory, 'cache.sqlite'), 'This is no database. '.repeat(500));
+  const again = await reopen(directory);
+  expect(found()).toHaveLength(1);
+  expect(differences(again.replica, world.service, world.userId)).toEqual([]);
+});
+
+test('a cache with other tables is fetched anew, with what waited', async () => {
+  const directory = await workAndEnd();
+  const db = new Database(path.join(directory, 'cache.sqlite'));
+  db.exec(`UPDATE "replica.state" SET value = '"another"' WHERE name = 'schema'`);
+  db.close();
+  const again = await reopen(directory);
+  expect(found()).toHaveLength(1);
+  expect(differences(again.replica, world.service, world.userId)).toEqual([]);
+});
+
+test('what only this side knows survives a new cache', async () => {
+  const card = one.replica.ledger.rows.find('card', {})[0]?.cardId as string;
+  one.done(['watchings/addCard', { cardId: card }]);
+  await one.idle();
+  await one.close();
+  for (const name of readdirSync(one.directory).filter((file) => file.startsWith('cache')))
+    rmSync(path.join(one.directory, name));
+  const again = await reopen(one.directory);
+  expect(again.replica.ledger.rows.find('cardSubscription', { cardId: card })).toHaveLength(1);
+});
+
+test('a damaged outbox is kept aside and its backup taken', async () => {
+  one.network.fault = () => 'unreachable';
+  one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
+  await one.idle();
+  await one.close();
+  const { directory } = one;
+  for (const ending of ['-wal', '-shm']) rmSync(path.join(directory, `outbox.sqlite${ending}`), { force: true });
+  writeFileSync(path.join(directory, 'outbox.sqlite'), 'garbage '.repeat(1000));
+  await reopen(directory);
+  expect(readdirSync(directory).some((name) => name.includes('.damaged-'))).toBe(true);
+  expect(found()).toHaveLength(1);
+});
+
+test('files of a newer program are left alone, with a message that says so', async () => {
+  const directory = await workAndEnd();
+  const db = new Database(path.join(directory, 'outbox.sqlite'));
+  db.pragma(`user_version = ${durableMigrations.length + 1}`);
+  db.close();
+  expect(openStorage(directory)).toMatchObject({
+    ok: false,
+    failure: { kind: 'conflict', code: 'newer_schema', message: expect.stringContaining('Update Decktop') },
+  });
+});
+
+test('a second writer is refused and the first works on', () => {
+  expect(openStorage(one.directory)).toMatchObject({ ok: false, failure: { kind: 'conflict', code: 'already_open' } });
+  expect(one.act(['cards/create', { content: 'Still here', deckId: deck() }])).toMatchObject({ ok: true });
+});
+
+test('a full disk refuses the change and keeps everything else', async () => {
+  const { db } = one.replica.ledger.engine;
+  const pages = db.pragma('durable.page_count', { simple: true }) as number;
+  db.pragma(`durable.max_page_count = ${pages}`);
+  const before = one.replica.operations().length;
+  const long = 'x'.repeat(200_000);
+  expect(one.act(['cards/create', { content: long, deckId: deck() }])).toMatchObject({
+    ok: false,
+    failure: { kind: 'conflict', code: 'disk_full' },
+  });
+  expect(one.replica.operations()).toHaveLength(before);
+  expect(one.replica.ledger.rows.where('card', '"content" = ?', long)).toEqual([]);
+  db.pragma('durable.max_page_count = 1000000');
+  expect(one.act(['cards/create', { content: long, deckId: deck() }])).toMatchObject({ ok: true });
+  await one.idle();
+  expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+});
+
+test('a folder that cannot be written is named', () => {
+  const directory = world.directory();
+  writeFileSync(path.join(directory, 'file'), '');
+  expect(openStorage(path.join(directory, 'file', 'inside'))).toMatchObject({
+    ok: false,
+    failure: { kind: 'conflict', message: expect.stringContaining(directory) },
+  });
+  chmodSync(directory, 0o700);
+});
+
+test('files of every earlier version open', () => {
+  for (let version = 0; version <= durableMigrations.length; version += 1) {
+    const db = new Database(':memory:');
+    for (const step of durableMigrations.slice(0, version)) db.exec(step);
+    db.pragma(`user_version = ${version}`);
+    expect(migrate(db)).toBe(true);
+    expect(db.pragma('user_version', { simple: true })).toBe(durableMigrations.length);
+    expect(db.prepare('SELECT count(*) FROM operation').pluck().get()).toBe(0);
+    db.close();
+  }
+});
+
+test('a backup of the outbox can be opened by itself', () => {
+  one.replica.drafts.set({ key: 'card:1', text: 'half a', base: '', at: '2026-01-01T00:00:00.000Z' });
+  const storage = { db: one.replica.ledger.engine.db, directory: one.directory } as Parameters<typeof backUp>[0];
+  backUp(storage);
+  const db = new Database(path.join(one.directory, 'outbox.backup.sqlite'), { readonly: true });
+  expect(db.prepare('SELECT text FROM draft').pluck().get()).toBe('half a');
+  db.close();
+});
