@@ -18,17 +18,18 @@ try {
   const { requests, seed } = readOptions();
   const began = performance.now();
   const total: Record<number, number> = {};
-  let slowest = 0;
+  let slowest = { ms: 0, request: '' };
   for (let done = 0, round = 0; done < requests; done += perRound, round++) {
     const report = await fuzz(Math.min(perRound, requests - done), seed + round, (n) => {
       if (process.stdout.isTTY) process.stdout.write(`\r${done + n} of ${requests}`);
     });
     for (const [status, count] of Object.entries(report.byStatus))
       total[Number(status)] = (total[Number(status)] ?? 0) + count;
-    slowest = Math.max(slowest, report.slowest.ms);
+    if (report.slowest.ms > slowest.ms) slowest = report.slowest;
   }
   const seconds = (performance.now() - began) / 1000;
-  console.log(`\n${requests} requests from seed ${seed} in ${seconds.toFixed(0)} s, slowest ${slowest.toFixed(0)} ms`);
+  console.log(`\n${requests} requests from seed ${seed} in ${seconds.toFixed(0)} s`);
+  console.log(`slowest, ${slowest.ms.toFixed(0)} ms: ${slowest.request.slice(0, 300)}`);
   console.log('answers by status:', total);
 } catch (error) {
   if (!(error instanceof FuzzFailure || error instanceof TypeError)) throw error;

@@ -8,6 +8,7 @@ import {
   modelNamed,
   modelNames,
   operators,
+  type Relation,
   type Type,
 } from '../../shared/contract/index.ts';
 
@@ -92,8 +93,7 @@ export class RequestMaker {
   }
 
   #text(): string {
-    const { next } = this.#chance;
-    if (next() < 0.5) return this.#chance.pick(oddTexts);
+    if (this.#chance.next() < 0.12) return this.#chance.pick(oddTexts);
     return this.#chance.pick([
       'Tide',
       'Lamp oil',
@@ -136,7 +136,7 @@ export class RequestMaker {
   /** A value of a type, or nearly. */
   #value(type: Type, depth: number): unknown {
     const chance = this.#chance;
-    if (chance.next() < 0.01) return this.#junk();
+    if (chance.next() < 0.004) return this.#junk();
     switch (type.kind) {
       case 'nullable':
         return chance.next() < 0.3 ? null : this.#value(type.of, depth);
@@ -156,11 +156,11 @@ export class RequestMaker {
       case 'id':
         return this.#id(type.model);
       case 'int32':
-        return chance.next() < 0.7 ? chance.whole(9) : chance.pick(oddNumbers);
+        return chance.next() < 0.92 ? chance.whole(9) : chance.pick(oddNumbers);
       case 'boolean':
         return chance.next() < 0.5;
       case 'day':
-        return chance.pick(['2026-04-30', '2030-02-28', '2026-02-30', '0001-01-01']);
+        return chance.pick(['2026-04-30', '2026-05-31', '2027-01-01', '2030-02-28', '2026-02-30', '0001-01-01']);
       case 'timestamp':
         return chance.pick(['2026-04-01T00:00:00.000Z', 'now']);
       case 'json':
@@ -185,16 +185,21 @@ export class RequestMaker {
     const list: unknown[] = Object.keys(model.fields).filter(() => chance.next() < 0.3);
     const most = depth > 4 ? 0 : name === '_root' ? 2 : 1 + chance.whole(2);
     for (let n = 0; n < most && relations.length > 0; n++) {
-      const [relation, { model: target }] =
-        name === '_root' && chance.next() < 0.8 ? (['account', { model: 'account' }] as const) : chance.pick(relations);
-      const key = chance.next() < 0.5 ? relation : `${relation}(${JSON.stringify(this.#where(target, 0))})`;
-      const kind = chance.next();
-      if (kind < 0.15) list.push(`${chance.pick(['count', 'exists'])}:${key}`);
-      else if (kind < 0.25) list.push(relation);
-      else list.push({ [key]: this.#fields(target, depth + 1) });
+      const isStart = name === '_root' && chance.next() < 0.8;
+      const [relation, definition] = isStart ? (['account', model.relations.account] as const) : chance.pick(relations);
+      if (definition) list.push(this.#selection(relation, definition, depth));
     }
     if (chance.next() < 0.03) list.push(this.#junk());
     return list;
+  }
+
+  /** Single relations seldom get a query or an aggregate, which they do not take. */
+  #selection(relation: string, { kind, model }: Relation, depth: number): unknown {
+    const chance = this.#chance;
+    const isQueried = chance.next() < (kind === 'many' || kind === 'all' ? 0.6 : 0.02);
+    const key = isQueried ? `${relation}(${JSON.stringify(this.#where(model, 0))})` : relation;
+    if (chance.next() < (kind === 'one' ? 0.02 : 0.2)) return `${chance.pick(['count', 'exists'])}:${key}`;
+    return kind === 'one' && chance.next() < 0.15 ? relation : { [key]: this.#fields(model, depth + 1) };
   }
 
   #where(name: string, depth: number): Record<string, unknown> {
@@ -224,7 +229,7 @@ export class RequestMaker {
     const chance = this.#chance;
     const value = () => this.#value(type, 2);
     const kind = chance.next();
-    if (kind < 0.3) return value();
+    if (kind < 0.6) return value();
     const op = chance.pick(operators);
     if (op === 'in' || op === 'notIn' || op === 'inOrNull' || op === 'overlaps')
       return { op, value: [value(), value()] };

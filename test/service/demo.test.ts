@@ -1,6 +1,6 @@
 /** The demo workspace: big enough, true to the engine's invariants, the same every time. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deckTypes, threadContexts } from '../../shared/contract/index.ts';
+import { deckTypes, rowModels, threadContexts } from '../../shared/contract/index.ts';
 import { violations } from '../support/invariants.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -43,6 +43,11 @@ it('holds what a newcomer should see', () => {
   expect(count('workflowItem')).toBeGreaterThan(2);
   expect(count('release')).toBeGreaterThan(0);
   expect(count('attachment')).toBeGreaterThan(0);
+});
+
+// Conformance checks read every field of every model of the demo: a model without rows would show nothing.
+it.each(rowModels)('has rows of %s', (model) => {
+  expect(count(`"${model}"`)).toBeGreaterThan(0);
 });
 
 it('keeps every invariant of the engine', () => {
