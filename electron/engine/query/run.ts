@@ -112,10 +112,10 @@ export class Run {
     const keys: string[] = [];
     const rows: AnswerRow[] = [];
     // Gathered on the way, while the row is at hand in the processor's cache.
-    const gathered = new Map(node.gathered.map((at) => [at, new Set<unknown>()]));
+    const sets = node.gathered.map(() => new Set<unknown>());
     for (const source of raw) {
       const key = keyOfRow(node, source);
-      for (const [at, values] of gathered) values.add(source[at]);
+      for (let place = 0; place < sets.length; place += 1) sets[place]?.add(source[node.gathered[place] as number]);
       let row = isFirst ? undefined : map[key];
       if (row) node.maker.write(source, row);
       else {
@@ -125,6 +125,7 @@ export class Run {
       keys.push(key);
       rows.push(row);
     }
+    const gathered = new Map(node.gathered.map((at, place) => [at, sets[place] ?? new Set()]));
     if (node.links.length > 0 && rows.length > 0)
       this.#pending.push(repeats ? withoutRepeats({ node, keys, rows, gathered }) : { node, keys, rows, gathered });
     return { keys, raw };

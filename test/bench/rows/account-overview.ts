@@ -44,7 +44,7 @@ function measure(): Measured {
   };
 
   assertSame(reader.answer(query, viewer), byHand());
-  const { ours, baseline } = takeTurns({ ours: () => reader.answer(query, viewer), baseline: byHand }, 40);
+  const { ours, baseline } = takeTurns({ ours: () => reader.answer(query, viewer), baseline: byHand }, 20);
   db.close();
   return {
     ...ours,

@@ -129,7 +129,7 @@ function measure(): Measured {
   const cardAt = (round: number) => cards[round % cards.length] as string;
   const { ours, baseline } = takeTurns(
     { ours: (round) => reader.answer(queryOf(cardAt(round)), viewer), baseline: (round) => byHand(cardAt(round)) },
-    Math.min(cards.length, 100),
+    Math.min(cards.length, 30),
   );
   db.close();
   return {

@@ -39,6 +39,7 @@ function measure(): Measured {
       baseline: (round) => ranked.all(matchExpression(wordsIn(textAt(round))), shown),
     },
     typed.length,
+    30,
   );
   db.close();
   return {

@@ -81,10 +81,7 @@ export function measureBoard(size: 500 | 5000): Measured {
   };
 
   assertSame(reader.answer(query, viewer), byHand());
-  const { ours, baseline } = takeTurns(
-    { ours: () => reader.answer(query, viewer), baseline: byHand },
-    size === 500 ? 60 : 40,
-  );
+  const { ours, baseline } = takeTurns({ ours: () => reader.answer(query, viewer), baseline: byHand }, 25);
   const shown = Object.keys(reader.answer(query, viewer).card ?? {}).length;
   db.close();
   return { ...ours, baseline: { what: 'one SQL statement and assembly by hand', ...baseline }, note: `${shown} cards` };

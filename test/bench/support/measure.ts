@@ -11,8 +11,11 @@ export function statsOf(times: readonly number[]): Stats {
   return { median: at(0.5), p95: at(0.95) };
 }
 
-/** The clock of processor time is coarse: one sample holds about this much work, milliseconds. */
-const sample = 25;
+/**
+ * The clock of processor time moves in steps of up to 4 ms: one sample holds this much work, milliseconds, so that a
+ * step is a thirtieth of it. Where many different pieces of work are sampled, less will do.
+ */
+const usualSample = 120;
 
 /**
  * How long one turn of each way takes, over `rounds` samples. Ways may do different work by round; a sample repeats the
@@ -21,10 +24,11 @@ const sample = 25;
 export function takeTurns<W extends string>(
   ways: Readonly<Record<W, (round: number) => unknown>>,
   rounds: number,
+  sample = usualSample,
 ): Record<W, Stats> {
   const entries = Object.entries(ways) as [W, (round: number) => unknown][];
   const times = Object.fromEntries(entries.map(([name]) => [name, [] as number[]])) as Record<W, number[]>;
-  const repeats = new Map(entries.map(([name, work]) => [name, repeatsFor(work)]));
+  const repeats = new Map(entries.map(([name, work]) => [name, repeatsFor(work, sample)]));
   for (let round = 0; round < rounds; round += 1)
     for (let place = 0; place < entries.length; place += 1) {
       // Each way begins as often as the others: the first one finds the caches of the one before.
@@ -39,14 +43,14 @@ export function takeTurns<W extends string>(
 }
 
 /** Warms up, and finds how many turns make a sample. */
-function repeatsFor(work: (round: number) => unknown): number {
+function repeatsFor(work: (round: number) => unknown, sample: number): number {
   const began = process.threadCpuUsage();
   let turns = 0;
   const spent = () => {
     const { user, system } = process.threadCpuUsage(began);
     return (user + system) / 1000;
   };
-  while (turns < 30 || spent() < 4 * sample) work(turns++);
+  while (turns < 30 || spent() < 2 * sample) work(turns++);
   return Math.max(1, Math.round((turns * sample) / spent()));
 }
 
