@@ -68,7 +68,7 @@ function Refused({ facts, field }: { facts: CardFacts; field: CardField }): Reac
   const reason = fieldRefusal(facts, field);
   return reason ? (
     <span className={styles.refused} title={reason}>
-      —<span className="visually-hidden">{reason}</span>
+      None on documents<span className="visually-hidden">: {reason}</span>
     </span>
   ) : null;
 }

@@ -16,7 +16,7 @@ import { toast } from '../ui/toast.tsx';
 import { OperationDetails } from './OperationDetails.tsx';
 import styles from './outbox.module.css';
 import { useOutbox } from './use-outbox.ts';
-import { type Choice, choicesFor, needsPerson, reasonFor, stateWords } from './words.ts';
+import { type Choice, choicesFor, needsPerson, reasonFor, stateWord } from './words.ts';
 
 export function OutboxView(): ReactElement {
   const { operations, fault } = useOutbox();
@@ -123,7 +123,7 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
       <div className={styles.body}>
         <p className={styles.line}>
           <strong>{operation.label}</strong>
-          <Chip tone={tones[operation.state]}>{stateWords[operation.state]}</Chip>
+          <Chip tone={tones[operation.state]}>{stateWord(operation)}</Chip>
           <time className={styles.note} dateTime={operation.at} title={exactTime(operation.at)}>
             {ago(operation.at)}
           </time>

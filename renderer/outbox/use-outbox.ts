@@ -21,7 +21,10 @@ export function useOutbox(): { operations: readonly Operation[]; fault: string |
       );
     };
     read();
-    const stops = [bridge().on('outbox/changed', read), bridge().on('workspace/changed', read)];
+    // `outbox/changed` tells of counts; what has been sent leaves the list with the pull that shows it.
+    const stops = (['outbox/changed', 'sync/status', 'workspace/changed'] as const).map((event) =>
+      bridge().on(event, read),
+    );
     return () => {
       mounted = false;
       for (const stop of stops) stop();

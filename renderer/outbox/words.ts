@@ -16,6 +16,13 @@ export const stateWords: Record<OperationState, string> = {
 export const needsPerson = (operation: Pick<Operation, 'state'>) =>
   operation.state === 'rejected' || operation.state === 'uncertain';
 
+/** Somebody else changed the same lines of a text: both versions are there to choose from. */
+export const isTextClash = ({ failure }: Pick<Operation, 'failure'>) =>
+  failure?.kind === 'conflict' && failure.code === 'content_clash';
+
+export const stateWord = (operation: Pick<Operation, 'state' | 'failure'>) =>
+  isTextClash(operation) ? 'Both changed it' : stateWords[operation.state];
+
 /** Why it is not done yet. */
 export function reasonFor(operation: Operation, operations: readonly Operation[]): string {
   const { state, failure, waitsFor } = operation;
@@ -27,6 +34,8 @@ export function reasonFor(operation: Operation, operations: readonly Operation[]
   }
   if (state === 'uncertain')
     return 'The answer was lost, and what the service shows does not tell this change from another just like it. Only you can tell whether it was done.';
+  if (isTextClash(operation))
+    return 'Somebody else changed the same lines meanwhile. Both texts are kept until you choose.';
   if (failure) return failureWords(failure);
   if (state === 'acknowledged') return 'The service has it. It leaves this list once it has been seen there.';
   return state === 'sending' ? 'On its way.' : 'Its turn comes.';
@@ -64,6 +73,15 @@ export function choicesFor(operation: Operation, operations: readonly Operation[
       : dependents === 1
         ? ' The change that builds on it goes too.'
         : ` ${dependents} changes that build on it go too.`;
+  if (isTextClash(operation))
+    return [
+      { name: 'retry', label: 'Use mine', effect: 'Puts your text on the card in place of theirs.' },
+      {
+        name: 'discard',
+        label: 'Keep theirs',
+        effect: `Leaves the card as it is there. Your text is put aside.${others}`,
+      },
+    ];
   switch (operation.state) {
     case 'sending':
     case 'acknowledged':

@@ -106,7 +106,13 @@ export type Failure =
       readonly status: number;
       readonly path?: string;
     }
-  | { readonly kind: 'conflict'; readonly message: string; readonly code: string }
+  | {
+      readonly kind: 'conflict';
+      readonly message: string;
+      readonly code: string;
+      /** The whole text that the service has, where two texts clash. */
+      readonly theirs?: string;
+    }
   | { readonly kind: 'defect'; readonly message: string };
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };

@@ -20,10 +20,14 @@ let ready: Ready;
 let launched: Launched;
 
 test.beforeAll(async () => {
-  service = spawn('node', [path.join(root, 'build/service.mjs'), '--port', '0', '--data', ':memory:', '--demo'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  service = spawn(
+    'node',
+    [path.join(root, 'build/service.mjs'), '--port', '0', '--data', ':memory:', '--demo', '--no-rate-limit'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   if (!service.stdout) throw new Error('The service has no output');
   for await (const line of createInterface(service.stdout)) {
     ready = JSON.parse(line) as Ready;
@@ -50,6 +54,15 @@ const cardAtService = async (cardId: string) =>
   (await asked({ [`card(${JSON.stringify(cardId)})`]: ['content', 'deckId', 'status'] })).card?.[cardId] as
     | Record<string, unknown>
     | undefined;
+
+const changeAtService = async (cardId: string, content: string) => {
+  const response = await fetch(`${ready.baseUrl}/dispatch/cards/update`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ready.tokens.personal}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: cardId, content }),
+  });
+  expect(response.status).toBe(200);
+};
 
 test('connects, is refused where it must be, moves a card and catches up after being offline', async () => {
   test.setTimeout(120_000);
@@ -142,5 +155,50 @@ test('connects, is refused where it must be, moves a card and catches up after b
   await expect
     .poll(async () => (await cardAtService(card.cardId))?.content)
     .toBe(`${card.content} Written on the train.`);
+
+  // Somebody changes the same line meanwhile: both texts stand side by side until the person chooses.
+  await offline(true);
+  const firstLine = card.content.split('\n')[0] ?? '';
+  const theirs = card.content.replace(firstLine, `${firstLine} (theirs)`);
+  const mine = `${card.content.replace(firstLine, `${firstLine} (mine)`)}\n\nThe roof leaks.\n\nSince spring.`;
+  await page.evaluate(
+    ({ id, content }) =>
+      (window as unknown as { decktop: Bridge }).decktop.call('data/act', {
+        label: 'Edit the text',
+        steps: [{ action: 'cards/update', params: { id, content } }],
+      }),
+    { id: card.cardId, content: mine },
+  );
+  await changeAtService(card.cardId, theirs);
+  await offline(false);
+  await page.evaluate(() => {
+    location.hash = '#/outbox';
+  });
+  const waiting = page.getByRole('listitem').filter({ hasText: 'Both changed it' });
+  await expect(waiting.getByRole('region', { name: 'Yours' })).toContainText('(mine)');
+  await expect(waiting.getByRole('region', { name: 'On the card now' })).toContainText('(theirs)');
+  await waiting.getByRole('button', { name: 'Use mine' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Use mine' }).click();
+  await expect.poll(async () => (await cardAtService(card.cardId))?.content).toBe(mine);
+  await expect(page.getByText('Everything is sent')).toBeVisible();
+
+  // A draft whose text changes elsewhere says so while it is being written.
+  await page.evaluate(({ deck, cardId }) => {
+    location.hash = `#/deck/${deck}?card=${cardId}`;
+  }, card);
+  const renamed = page.getByRole('region', { name: /^Card: .*\(mine\)/ });
+  await renamed.press('e');
+  const draft = renamed.getByRole('textbox', { name: 'Text of the card' });
+  await draft.press('ControlOrMeta+End');
+  await page.keyboard.type('\n\nMy last line.');
+  await changeAtService(card.cardId, `${firstLine} (theirs again)${mine.slice(`${firstLine} (mine)`.length)}`);
+  const merged = page.getByRole('region', { name: /^Card: .*theirs again/ });
+  await expect(merged.getByText(/changed this text .* can be kept together/)).toBeVisible({ timeout: 30_000 });
+  await expect(merged.getByRole('button', { name: /^Save/ })).toBeDisabled();
+  await merged.getByRole('button', { name: 'Keep both changes' }).click();
+  await merged.getByRole('button', { name: /^Save/ }).click();
+  await expect
+    .poll(async () => (await cardAtService(card.cardId))?.content)
+    .toMatch(/theirs again[\s\S]*My last line\.$/);
   expect(launched.errors).toEqual([]);
 });

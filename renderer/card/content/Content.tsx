@@ -67,8 +67,9 @@ export function Content({ card, projectId, editing, onEditing, onFiles, wide }: 
     void act(label, [step('cards/update', { id: cardId, content: setCheckbox(content, index, checked) })]);
   };
   const choose = (chosen: string) => {
-    write({ text: chosen, base: content });
+    // The editor reports its new text with the old base: what was chosen is written after that.
     editor.current?.replace(chosen);
+    write({ text: chosen, base: content });
   };
 
   return (

@@ -6,7 +6,7 @@ import { cascadeOf, type FieldFacts, fieldRefusal } from '../../../renderer/card
 import { closeEffects, reopenEffects, startEffects, type ThreadCard } from '../../../renderer/card/threads/effects.ts';
 import { addressFault, adviceFor } from '../../../renderer/connect/refusals.ts';
 import { awaiting } from '../../../renderer/inbox/awaiting.ts';
-import { choicesFor, needsPerson, reasonFor, stateWords } from '../../../renderer/outbox/words.ts';
+import { choicesFor, needsPerson, reasonFor, stateWord, stateWords } from '../../../renderer/outbox/words.ts';
 import type { Operation, OperationState } from '../../../shared/bridge/index.ts';
 import { refusalCodes, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
@@ -149,6 +149,12 @@ describe('what waits', () => {
       for (const choice of choicesFor(one, [one])) expect(choice.effect).toMatch(/\.$/);
       if (needsPerson(one)) expect(choicesFor(one, [one]).map(({ name }) => name)).toEqual(['retry', 'discard']);
     }
+  });
+  test('a text that both changed is a choice between two texts', () => {
+    const clash = operation('rejected', { failure: { kind: 'conflict', code: 'content_clash', message: 'x' } });
+    expect(stateWord(clash)).toBe('Both changed it');
+    expect(choicesFor(clash, []).map(({ label }) => label)).toEqual(['Use mine', 'Keep theirs']);
+    expect(reasonFor(clash, [])).toContain('Both texts are kept');
   });
   test('what is on its way can no longer be withdrawn', () => {
     expect(choicesFor(operation('sending'), [])).toEqual([]);
