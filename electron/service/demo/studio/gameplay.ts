@@ -16,7 +16,7 @@ Lantern swings with the boat instead of the camera #feel | ines | 2 | b | r3
 Camera looks ahead when rowing fast | tomasz | 3 | b | r3
 Hold breath under the sluice gate | yuki | 3 | c | r4
 : Ten seconds feels long enough to be afraid and short enough not to be annoyed.
-Rain fills the boat; bail it out with the bucket #feel | tomasz | 8 | b | now:review
+Rain fills the boat; bail it out with the bucket #feel | tomasz | 8 | a | now:review
 : Water level is a single number per boat. Above 0.6 the stern drags, above 0.9 you are swimming.
 : - [x] Level rises with rain and waves over the side
 : - [x] Bucket animation
@@ -27,6 +27,20 @@ Boat upgrade: the outrigger | tomasz | 5 | b | now:started
 : - [x] Hull swap at the boatyard
 : - [ ] Collision for the float
 : - [ ] Gate that asks you to leave it behind
+Jump aboard while the boat is moving #feel | yuki | 3 | a | now:started
+: Three outcomes: in the boat, in the water, holding on to the side. The third one is the best.
+: - [x] Reach and timing
+: - [ ] Holding on
+: - [ ] Never from the lighthouse gallery
+Row with one hand while holding the lamp #feel | tomasz | 5 | a | now:blocked
+Two boats share one bollard | tomasz | 2 | a | now:done
+Boats you can find | yuki | - | b | -
+: Five boats, five ways to be wrong about the weather.
++ The skiff: light, fast, wet | tomasz | 3 | b | r5
++ The ferry: carries six and a goat | tomasz | 5 | b | now:started
++ The raft: only until it rains | tomasz | 3 | c | next
+Oars creak when the arms are tired #audio | rosa | 2 | b | now:started
+Footprints dry behind you | ines | 2 | c | now:done
 Haptics for wind against the current #feel | tomasz | 3 | c | now
 Climb wet ladders slower | yuki | 1 | c | next
 Carry one thing with both hands #feel | tomasz | 5 | a | next

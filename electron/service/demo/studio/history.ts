@@ -2,7 +2,7 @@
 import { type Fate, type WrittenCard, writtenCards } from './cards.ts';
 import { day, hour, type Replay } from './replay.ts';
 import { type Deck, type PersonName, people } from './studio.ts';
-import { bookmarks, dependencies, type Thread, threads } from './threads.ts';
+import { bookmarks, dependencies, type Thread, threads, todaysHand } from './threads.ts';
 
 export interface Studio {
   /** Milliseconds since 1970. */
@@ -239,6 +239,12 @@ export function planTalk(replay: Replay, studio: Studio): void {
         ids: titles.map((title) => idOf(studio, title)),
         userId: replay.user(name),
       });
+    const cardIds = todaysHand.map((title) => idOf(studio, title));
+    replay.act(producer, 'handQueue/setCardOrders', {
+      cardIds,
+      draggedCardIds: cardIds,
+      userId: replay.user(producer),
+    });
     for (const deck of ['Playtests', 'Trailer', 'Inbox'])
       replay.act(producer, 'watchings/addDeck', {
         deckId: studio.decks.get(deck)?.id as string,

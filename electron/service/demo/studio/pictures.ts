@@ -73,6 +73,20 @@ const kelp: Scene = {
 /** In the order of their dates. */
 export const pictures: readonly Picture[] = [
   {
+    card: 'Boat upgrade: the outrigger',
+    by: 'tomasz',
+    fileName: 'outrigger-first-light.png',
+    daysAgo: 3.4,
+    scene: morning,
+  },
+  {
+    card: 'Jump aboard while the boat is moving',
+    by: 'yuki',
+    fileName: 'jump-try-31.png',
+    daysAgo: 1.05,
+    scene: evening,
+  },
+  {
     card: 'Eight screenshots, one per region',
     by: 'ines',
     fileName: 'harbour-evening.png',
@@ -124,8 +138,12 @@ function colorAt(scene: Scene, x: number, y: number): Color {
   return mix(sky, lightColor, Math.max(0, 0.5 - away / 130));
 }
 
+const painted = new Map<Scene, Uint8Array>();
+
 /** @returns a PNG file (https://www.w3.org/TR/png-3/). */
 export function paint(scene: Scene): Uint8Array {
+  const known = painted.get(scene);
+  if (known) return known;
   const lines = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
@@ -137,12 +155,14 @@ export function paint(scene: Scene): Uint8Array {
   header.writeUInt32BE(height, 4);
   // 8 bits per channel, RGB, no interlace.
   header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([
+  const file = Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
     chunk('IDAT', deflateSync(lines, { level: 3 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+  painted.set(scene, file);
+  return file;
 }
 
 function chunk(type: string, data: Uint8Array): Buffer {

@@ -107,6 +107,32 @@ export const threads: readonly Thread[] = [
     ],
   },
   {
+    card: 'Row with one hand while holding the lamp',
+    context: 'block',
+    daysAgo: 1.7,
+    comments: [
+      { by: 'tomasz', text: 'Needs the carry poses: without them the lamp floats beside the hand.' },
+      {
+        by: 'ines',
+        text: 'They are in review. Tomorrow, if the sleeping child stays asleep.',
+        reactions: { tomasz: '🤞' },
+      },
+    ],
+  },
+  {
+    card: 'Jump aboard while the boat is moving',
+    context: 'comment',
+    daysAgo: 1.1,
+    comments: [
+      { by: 'yuki', text: 'Tried it 50 times: 31 in the boat, 12 in the water, 7 holding on.' },
+      {
+        by: 'priya',
+        text: 'I got all 50 into the water. Can we make that a talent?',
+        reactions: { yuki: '😂', ben: '😂' },
+      },
+    ],
+  },
+  {
     card: 'Frame drop when the third boat enters the harbour',
     context: 'block',
     daysAgo: 3.4,
@@ -284,6 +310,7 @@ export const threads: readonly Thread[] = [
 /** `before` must be done first. */
 export const dependencies: readonly (readonly [before: string, after: string])[] = [
   ['Carry poses for four sizes of things', 'Carry one thing with both hands'],
+  ['Carry poses for four sizes of things', 'Row with one hand while holding the lamp'],
   ['Storm surge overrides the calendar', 'Flotsam collects where the current is weakest'],
   ['Wet surfaces without a second material', 'Frame drop when the third boat enters the harbour'],
   ['Storm surge overrides the calendar', 'Water rises inside houses with the door shut'],
@@ -314,3 +341,13 @@ export const bookmarks: Readonly<Partial<Record<PersonName, readonly string[]>>>
   ben: ['Quest text style guide', 'Dialogue: length, tone, what nobody ever says'],
   priya: ['Accessibility plan', 'Community rules, short version'],
 };
+
+/** What the local person put on top of their own Hand today, in order; some of it from outside. */
+export const todaysHand: readonly string[] = [
+  'Rough cut with temporary music',
+  'Age rating forms for four regions',
+  'Monthly letter, autumn',
+  'Store texts in seven languages',
+  'Yearly talks',
+  'Interviews, first week',
+];
