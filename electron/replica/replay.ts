@@ -1,0 +1,185 @@
+/**
+ * Pending effects on confirmed rows: performs operations speculatively, keeping the confirmed image of every row they
+ * touch, and performs them anew after the confirmed rows beneath have changed.
+ */
+import { type ActionName, Refusal, type Timestamp } from '../../shared/contract/index.ts';
+import { type Call, createEngine, type Engine, type Performed } from '../engine/engine.ts';
+import type { AnyRow } from '../engine/rows.ts';
+import type { Actor } from '../engine/types.ts';
+import { Images } from './images.ts';
+import { mergeIntent } from './intent.ts';
+import { idsInParams, LocalIds, type Renaming } from './local-ids.ts';
+import { type Operation, Outbox, touch } from './outbox.ts';
+import type { Storage } from './storage.ts';
+
+export interface Identity {
+  readonly accountId: string;
+  /** The token's own user: who acts. */
+  readonly actorId: string;
+  readonly isPerson: boolean;
+}
+
+export interface ReplayOptions {
+  readonly storage: Storage;
+  /** Undefined before the service has answered once. */
+  readonly identity: () => Identity | undefined;
+}
+
+export class Replay {
+  readonly engine: Engine;
+  readonly outbox: Outbox;
+  readonly ids: LocalIds;
+  readonly images: Images;
+  /** Rows as they were before the act in hand. */
+  befores: Map<string, AnyRow | undefined> | undefined;
+  #options: ReplayOptions;
+  #isSpeculating = false;
+  #changedModels = new Set<string>();
+  #renamings: Renaming[] = [];
+
+  constructor(options: ReplayOptions) {
+    this.#options = options;
+    const { db } = options.storage;
+    this.images = new Images(db);
+    this.outbox = new Outbox(db);
+    this.ids = new LocalIds(db);
+    this.engine = createEngine(db, 'replica', {
+      beforeWrite: (model, key, before) => {
+        if (this.#isSpeculating) this.images.keep(model, key, before);
+        const name = touch(model, key);
+        if (this.befores && !this.befores.has(name)) this.befores.set(name, before);
+      },
+    });
+  }
+
+  get rows() {
+    return this.engine.rows;
+  }
+
+  note(models: Iterable<string>): void {
+    for (const model of models) this.#changedModels.add(model);
+  }
+
+  /** What changed since the last call. */
+  takeChanges(): { readonly models: ReadonlySet<string>; readonly renamed: readonly Renaming[] } {
+    const taken = { models: this.#changedModels, renamed: this.#renamings };
+    this.#changedModels = new Set();
+    this.#renamings = [];
+    return taken;
+  }
+
+  /** After a rollback: what is in memory follows the files again. */
+  reload(): void {
+    this.rows.forget();
+    this.images.reload();
+    this.outbox.reload();
+    this.ids.reload();
+    this.takeChanges();
+  }
+
+  call(operation: { readonly key: string; readonly at: Timestamp }): Call {
+    const identity = this.#options.identity();
+    if (!identity) throw new Error('Nobody is known to act for: the first sync has not begun');
+    const actor: Actor = {
+      userId: identity.actorId,
+      isPerson: identity.isPerson,
+      // What guardians guard is the service's to refuse.
+      isProducer: true,
+      projects: 'all',
+      scopes: 'all',
+    };
+    return {
+      at: operation.at,
+      actor,
+      accountId: identity.accountId,
+      newId: (purpose) => this.ids.idFor(operation.key, purpose),
+    };
+  }
+
+  /** @throws Refusal when it is certain to be refused; then nothing has changed. */
+  speculate(action: string, params: unknown, call: Call): Performed {
+    this.#isSpeculating = true;
+    try {
+      const performed = this.engine.perform(action as ActionName, params, call);
+      this.note(performed.changes.keys());
+      return performed;
+    } finally {
+      this.#isSpeculating = false;
+    }
+  }
+
+  /** Performs a pending operation on the rows as they are now. */
+  replay(operation: Operation): void {
+    const params = this.ids.renamedIn(operation.params);
+    const { params: merged, clashes } = mergeIntent(this.rows, operation.action, params, operation.base);
+    operation.effective = merged;
+    operation.names = namesIn(operation.action, merged);
+    operation.writes = new Set();
+    const [clash] = clashes;
+    if (clash && operation.state === 'queued')
+      this.outbox.change(operation, { state: 'rejected', failure: clashFailure(clash.theirs) });
+    try {
+      const { changes } = this.speculate(operation.action, merged, this.call(operation));
+      operation.writes = writesIn(changes);
+    } catch (error) {
+      // Certain to be refused now, or its row has come from the service already: there is no effect to show.
+      if (!(error instanceof Refusal) && !isPresent(error)) throw error;
+      this.images.reload();
+    }
+  }
+
+  /** Restores what is confirmed, lets `work` change it, and replays what is pending. Within a transaction. */
+  rebase(work: () => void): void {
+    this.images.restoreAll(this.rows);
+    work();
+    this.rows.flushText();
+    for (const operation of this.outbox.all) this.replay(operation);
+  }
+
+  rename(renaming: Renaming): void {
+    this.ids.rename(renaming);
+    this.#renamings.push(renaming);
+  }
+
+  /** Params and drafts speak of rows by their new names. */
+  renameParams(): void {
+    for (const operation of this.outbox.all) {
+      const params = this.ids.renamedIn(operation.params);
+      if (params !== operation.params)
+        this.outbox.change(operation, {
+          params,
+          base: this.ids.renamedIn(operation.base),
+          answer: this.ids.renamedIn(operation.answer),
+          needs: this.ids.renamedIn(operation.needs),
+        });
+    }
+    const { db } = this.#options.storage;
+    const drafts = db.prepare(`SELECT key FROM durable.draft WHERE key LIKE '%local-%'`).all() as { key: string }[];
+    for (const { key } of drafts)
+      db.prepare('UPDATE OR REPLACE durable.draft SET key = ? WHERE key = ?').run(this.ids.renamed(key), key);
+  }
+}
+
+export function writesIn(changes: Performed['changes']): Set<string> {
+  const writes = new Set<string>();
+  for (const [model, keys] of changes) for (const key of keys) writes.add(touch(model, key));
+  return writes;
+}
+
+export function namesIn(action: string, params: unknown): Set<string> {
+  return new Set([...idsInParams(action, params)].map(({ model, id }) => touch(model, id)));
+}
+
+/** A replayed creation meets the row that the service made of it. */
+function isPresent(error: unknown): boolean {
+  return /^SQLITE_CONSTRAINT/.test(String((error as { code?: unknown }).code));
+}
+
+const clashFailure = (theirs: string) =>
+  ({
+    kind: 'conflict',
+    code: 'content_clash',
+    message:
+      'Somebody else changed the same lines meanwhile. Retry puts your text in place of theirs; discard keeps theirs.',
+    theirs,
+  }) as const;
