@@ -11,6 +11,7 @@ import {
   type QueryObject,
   related,
 } from '../../shared/contract/index.ts';
+import { decodeTextDiff } from '../../shared/domain/text-diff.ts';
 import type { AnyRow, Rows } from '../engine/rows.ts';
 import type { StoredModel } from '../engine/schema.ts';
 import { tableOf } from '../engine/schema.ts';
@@ -53,21 +54,41 @@ function spellings({ operation, rows }: Context, sent: string): string[] {
   return [...new Set([sent, ...written])];
 }
 
+/** Own cards newer than any that was known at the first sending; whatever others have made of their text since. */
 function cards(context: Context, contents: readonly string[], where: QueryObject = {}): Sought {
-  const all = contents.flatMap((content) => (contents.length === 1 ? spellings(context, content) : [content]));
+  const { operation, actorId } = context;
+  const newerThan = Number(operation.known?.accountSeq?.[0] ?? 0);
+  const query = {
+    creatorId: actorId,
+    accountSeq: { op: 'gt', value: newerThan },
+    ...where,
+    $order: '-accountSeq',
+    $limit: mostCandidates,
+  };
   return {
-    query: account('cards', { creatorId: context.actorId, content: { op: 'in', value: [...new Set(all)] }, ...where }, [
-      'cardId',
+    query: account('cards', query, [
       'accountSeq',
       'content',
+      { [related('diffs', { version: 1 })]: ['version', 'diff'] },
     ]),
     model: 'card',
     made: contents.map((content) => {
-      const accepted = contents.length === 1 ? all : [content];
-      return (row) => accepted.includes(text(row.content));
+      const accepted = contents.length === 1 ? spellings(context, content) : [content];
+      return (row, answer) => accepted.includes(firstContent(row, answer));
     }),
     answer: (found) => ({ cards: found.map(({ cardId, accountSeq }) => ({ id: cardId, accountSeq })) }),
   };
+}
+
+const mostCandidates = 200;
+
+/** The text that the card was made with, where its history can be read; the present one otherwise. */
+function firstContent(row: AnyRow, answer: QueryAnswer): string {
+  const history = Object.values(answer.cardHistory ?? {}) as { cardId?: string; diff?: { content?: unknown } }[];
+  const first = history.find(({ cardId }) => cardId === row.cardId)?.diff?.content;
+  const parts = first === undefined ? undefined : decodeTextDiff(first);
+  if (!parts?.every(({ kind }) => kind === 'added')) return text(row.content);
+  return parts.map((part) => (part.kind === 'added' ? part.text : '')).join('');
 }
 
 const single = (model: StoredModel) => (found: readonly AnyRow[]) => ({
@@ -189,6 +210,10 @@ export function knownLike(context: Context): Record<string, string[]> | null {
   if (!search) return null;
   const key = tableOf(search.model).key[0] as string;
   const { rows, actorId, operation } = context;
+  if (search.model === 'card') {
+    const [newest] = rows.where('card', '"accountSeq" IS NOT NULL ORDER BY "accountSeq" DESC LIMIT 1');
+    return { accountSeq: [String(newest?.accountSeq ?? 0)] };
+  }
   const columns = tableOf(search.model).byName;
   const own = columns.has('creatorId') ? 'creatorId' : columns.has('authorId') ? 'authorId' : undefined;
   const ids = own
