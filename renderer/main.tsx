@@ -1,6 +1,5 @@
 import '@fontsource-variable/inter/opsz.css';
 import './ui/base.css';
-import './app/window.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';

@@ -17,9 +17,6 @@ export interface CardItemProps {
   order: () => readonly string[];
 }
 
-/** Rendered cards so far, for a test that counts them. */
-export const renders = { count: 0 };
-
 export const CardItem = memo(function CardItem(props: CardItemProps): ReactElement {
   const { card, subTotal, subDone, coverFileId, order } = props;
   const id = card.cardId;
@@ -27,7 +24,6 @@ export const CardItem = memo(function CardItem(props: CardItemProps): ReactEleme
   const focused = useSelection((state) => state.focused === id);
   const lifted = useDrag((state) => state.ids.has(id));
   const element = useRef<HTMLDivElement>(null);
-  renders.count++;
   useEffect(() => {
     if (focused && element.current && element.current !== document.activeElement && keysAreHere())
       element.current.focus({ preventScroll: true });

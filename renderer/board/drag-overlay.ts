@@ -13,7 +13,13 @@ export interface Overlay {
 
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-export function beginOverlay(source: HTMLElement, count: number, x: number, y: number): Overlay {
+export function beginOverlay(
+  source: HTMLElement,
+  count: number,
+  x: number,
+  y: number,
+  onWheel: (event: WheelEvent) => void,
+): Overlay {
   const start = source.getBoundingClientRect();
   const offsetX = x - start.left;
   const offsetY = y - start.top;
@@ -39,11 +45,17 @@ export function beginOverlay(source: HTMLElement, count: number, x: number, y: n
   note.hidden = true;
   holder.append(note);
   holder.style.transform = `translate3d(${start.left}px, ${start.top}px, 0)`;
-  document.body.append(holder);
+  // A pane over the window gives the cursor and keeps what is below from hovering: a rule for every element, or hovering
+  // itself, would restyle the whole board as the drag begins and moves.
+  const pane = document.createElement('div');
+  pane.className = styles.pane ?? '';
+  pane.addEventListener('wheel', onWheel, { passive: true });
+  document.body.append(pane, holder);
   let left = start.left;
   let top = start.top;
 
   const glide = (toLeft: number, toTop: number, done?: () => void) => {
+    pane.remove();
     const finish = () => {
       holder.remove();
       done?.();
@@ -73,6 +85,7 @@ export function beginOverlay(source: HTMLElement, count: number, x: number, y: n
       requestAnimationFrame(() => {
         const place = within.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(cardId)}"]`);
         if (!place) {
+          pane.remove();
           holder.remove();
           return;
         }

@@ -132,6 +132,16 @@ class Session {
     this.#dirty = true;
   }
 
+  /** Turns of the wheel scroll what is under the pointer, as they would without a drag. */
+  wheel(dx: number, dy: number): void {
+    const { target } = useDrag.getState();
+    const scroller = target && zones.get(target.key)?.scroller;
+    if (scroller && dy !== 0) scroller.scrollTop += dy;
+    if (dx !== 0) for (const element of scrollers) element.scrollLeft += dx;
+    rects.clear();
+    this.#dirty = true;
+  }
+
   end(): void {
     cancelAnimationFrame(this.#frame);
     useDrag.setState(idle);
@@ -280,7 +290,8 @@ function begin(element: HTMLElement, { x, y }: { x: number; y: number }): void {
   if (moved.length === 0) return;
   rects.clear();
   const fromKey = element.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey ?? null;
-  session = new Session(moved, fromKey, beginOverlay(element, moved.length, x, y), x, y);
+  const wheel = (event: WheelEvent) => session?.wheel(event.deltaX, event.deltaY);
+  session = new Session(moved, fromKey, beginOverlay(element, moved.length, x, y, wheel), x, y);
   document.body.classList.add('dragging-cards');
   announce(moved.length === 1 ? `Lifted ${moved[0]?.title}` : `Lifted ${moved.length} cards`);
 }
