@@ -17,6 +17,7 @@ import { StatusDot } from '../ui/StatusDot.tsx';
 import { CardSearch } from './CardSearch.tsx';
 import styles from './card.module.css';
 import type { CardFacts } from './facts.ts';
+import { JourneyMenu } from './JourneyMenu.tsx';
 import { checklistOf, withoutLine } from './parts/checklist.ts';
 import { moved } from './parts/order.ts';
 import { fieldRefusal } from './parts/refusals.ts';
@@ -31,6 +32,16 @@ export interface SubCardsProps {
   me: string | null;
 }
 
+const isDone = ({ status, isDoc }: CardRow) => status === 'done' || isDoc === true;
+
+/** `2 of 5 done, 8 of 20 effort`; effort only where there is any. */
+function progressWords(cards: readonly CardRow[]): string {
+  const effortOf = (some: readonly CardRow[]) => some.reduce((sum, { effort }) => sum + (effort ?? 0), 0);
+  const done = cards.filter(isDone);
+  const effort = effortOf(cards);
+  return `${done.length} of ${cards.length} done${effort > 0 ? `, ${effortOf(done)} of ${effort} effort` : ''}`;
+}
+
 export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): ReactElement | null {
   const [adding, setAdding] = useState(false);
   const [text, setText] = useState('');
@@ -42,7 +53,6 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
   const lines = checklistOf(card.content);
   const refusal = fieldRefusal(facts, 'subCards');
   if (refusal && shown.length === 0) return null;
-  const done = shown.filter(({ status, isDoc }) => status === 'done' || isDoc).length;
 
   const reorder = (id: string, to: number) => {
     const order = moved(card.childCards, id, to);
@@ -90,10 +100,11 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
   return (
     <Section
       title="Sub cards"
-      note={shown.length > 0 ? `${done} of ${shown.length} done` : undefined}
+      note={shown.length > 0 ? progressWords(shown) : undefined}
       actions={
         refusal ? null : (
           <>
+            <JourneyMenu card={card} lookups={lookups} />
             {lines.length > 0 ? (
               <Menu
                 align="end"
@@ -124,7 +135,9 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
         )
       }
     >
-      {shown.length > 0 ? <ProgressBar label="Sub cards done" value={done} total={shown.length} height={3} /> : null}
+      {shown.length > 0 ? (
+        <ProgressBar label="Sub cards done" value={shown.filter(isDone).length} total={shown.length} height={3} />
+      ) : null}
       <ul ref={list} className={styles.rows} aria-label="Sub cards">
         {shown.map((child) => {
           const index = card.childCards.indexOf(child.cardId);

@@ -2,7 +2,15 @@
  * One card: in a panel beside a board, or filling the window. Nothing typed here is lost by leaving: texts are drafts
  * until they are saved (content/draft-keeper.ts).
  */
-import { type DragEvent, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useMe } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
@@ -38,10 +46,16 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
   // Another card is another panel; the same card under the id that the service gave it is not.
   const shown = useRef({ id, key: id });
   if (shown.current.id !== id) shown.current = { id, key: currentId(shown.current.id) === id ? shown.current.key : id };
-  return <Shown key={shown.current.key} cardId={id} onClose={onClose} mode={mode} />;
+  const takesFocus = useRef(false);
+  return <Shown key={shown.current.key} cardId={id} onClose={onClose} mode={mode} takesFocus={takesFocus} />;
 }
 
-function Shown({ cardId, onClose, mode }: CardPanelProps): ReactElement | null {
+interface ShownProps extends CardPanelProps {
+  /** The next card's panel takes the keyboard over: the person went on from this one by key or button. */
+  takesFocus: RefObject<boolean>;
+}
+
+function Shown({ cardId, onClose, mode, takesFocus }: ShownProps): ReactElement | null {
   const { data, error } = useLive(cardQuery(cardId));
   const card = data?.card?.[cardId] as CardRow | undefined;
   const deckId = card?.deckId ?? null;
@@ -65,7 +79,7 @@ function Shown({ cardId, onClose, mode }: CardPanelProps): ReactElement | null {
         It may be in a project that this workspace’s token cannot see, or not have arrived yet.
       </Message>
     );
-  return <Card card={card} answer={data} onClose={onClose} mode={mode} />;
+  return <Card card={card} answer={data} onClose={onClose} mode={mode} takesFocus={takesFocus} />;
 }
 
 function Message(props: { title: string; children: string; onClose: () => void }): ReactElement {
@@ -92,9 +106,10 @@ interface CardProps {
   answer: CardAnswer;
   onClose: () => void;
   mode: 'panel' | 'full';
+  takesFocus: RefObject<boolean>;
 }
 
-function Card({ card, answer, onClose, mode }: CardProps): ReactElement {
+function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElement {
   const lookups = useLookups();
   const me = useMe();
   const threads = useLive(threadsQuery(card.cardId));
@@ -105,7 +120,18 @@ function Card({ card, answer, onClose, mode }: CardProps): ReactElement {
   const facts = factsOf(card, answer, lookups, me);
   const openThreads = Object.values(threads.data?.resolvable ?? {}).filter(({ isClosed }) => !isClosed).length;
   const { previous, next } = useNeighbours(card.cardId);
-  const to = (id: string | null) => (id ? () => openCard(id) : null);
+  const to = (id: string | null) =>
+    id
+      ? () => {
+          takesFocus.current = true;
+          openCard(id);
+        }
+      : null;
+  useEffect(() => {
+    if (!takesFocus.current) return;
+    takesFocus.current = false;
+    root.current?.focus();
+  }, [takesFocus]);
   const dependencies = lookups.account?.dependenciesEnabled !== false;
 
   const attach = async (files: readonly File[]) => {

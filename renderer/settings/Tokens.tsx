@@ -4,8 +4,10 @@ import type { TokenInfo } from '../../shared/bridge/index.ts';
 import { type Permission, permissions, type TokenKind } from '../../shared/contract/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
+import { useLookups } from '../data/lookups.ts';
 import { localDay } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
+import { Check } from '../ui/Check.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { Confirm } from '../ui/Dialog.tsx';
 import { Banner } from '../ui/messages.tsx';
@@ -115,6 +117,11 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
   const [kind, setKind] = useState<TokenKind>('organization');
   const [permission, setPermission] = useState<Permission>('write');
   const [expires, setExpires] = useState('');
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const { projects } = useLookups();
+  // An admin token sees every project, a personal one what its owner sees.
+  const choosesProjects = kind === 'organization' && permission !== 'admin';
+  const projectIds = choosesProjects ? [...(chosen ?? projects.map(({ id }) => id as string))] : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!label.trim()) return;
@@ -123,7 +130,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
       permission,
       label: label.trim(),
       expiresAt: expires ? `${expires}T23:59:59.000Z` : null,
-      projectIds: null,
+      projectIds,
     };
     call('tokens/create', params).then(({ token }) => {
       setLabel('');
@@ -164,6 +171,20 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
           onChange={(event) => setExpires(event.target.value)}
         />
       </label>
+      {choosesProjects ? (
+        <fieldset className={styles.projects}>
+          <legend className={styles.about}>Projects it sees; later ones are not added</legend>
+          {projects.map(({ id, name }) => (
+            <Check
+              key={id}
+              checked={projectIds?.includes(id) ?? false}
+              onChange={(on) => setChosen((projectIds ?? []).filter((other) => other !== id).concat(on ? [id] : []))}
+            >
+              {name}
+            </Check>
+          ))}
+        </fieldset>
+      ) : null}
       <Button type="submit" look="primary" disabled={!label.trim()}>
         Create
       </Button>

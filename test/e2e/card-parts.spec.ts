@@ -1,0 +1,189 @@
+/** Sub cards, dependencies, files, fields, moving from card to card and finding, in the real window. */
+import { expect, type Page, test } from '@playwright/test';
+import type { Bridge } from '../../shared/bridge/index.ts';
+import { type Launched, launchApp } from '../support/launch.ts';
+
+let launched: Launched;
+let page: Page;
+test.beforeAll(async () => {
+  launched = await launchApp();
+  page = launched.page;
+  await page.locator('[data-card-id]').first().waitFor();
+});
+test.afterAll(async () => {
+  await launched.close();
+});
+test.afterEach(() => {
+  expect(launched.errors).toEqual([]);
+});
+
+interface Face {
+  readonly cardId: string;
+  readonly title: string;
+  readonly deckId: string;
+  readonly childCards: readonly string[];
+  readonly inDeps: readonly string[];
+}
+
+const asked = <T>(query: Record<string, unknown[]>): Promise<T> =>
+  page.evaluate(async (text) => {
+    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', {
+      query: JSON.parse(text),
+    });
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    return JSON.parse(outcome.value.text);
+  }, JSON.stringify(query)) as Promise<T>;
+
+const fields = ['title', 'deckId', 'childCards', 'inDeps'];
+async function cardsWhere(where: Record<string, unknown>): Promise<Face[]> {
+  const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 5, ...where })})`;
+  const { card } = await asked<{ card: Record<string, Face> }>({ _root: [{ account: [{ [key]: fields }] }] });
+  return Object.values(card);
+}
+const cardNow = async (id: string) =>
+  (
+    await asked<{ card: Record<string, Face & Record<string, unknown>> }>({
+      [`card(${JSON.stringify(id)})`]: [...fields, 'effort', 'priority', 'dueDate', 'tags', 'attachments'],
+    })
+  ).card[id];
+
+async function open({ cardId, deckId, title }: Face) {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#/deck/${deckId}?card=${cardId}`);
+  const panel = page.getByRole('region', { name: `Card: ${title}` });
+  await expect(panel).toBeVisible();
+  return panel;
+}
+const first = async (where: Record<string, unknown>): Promise<Face> => {
+  const [card] = await cardsWhere(where);
+  if (!card) throw new Error(`The demo has no card where ${JSON.stringify(where)}`);
+  return card;
+};
+
+test('sub cards: added, ticked, put in another order by key, opened', async () => {
+  const hero = await first({ derivedStatus: 'hero', childCards: {} });
+  const panel = await open(hero);
+  const list = panel.getByRole('list', { name: 'Sub cards' });
+  const before = await list.getByRole('listitem').count();
+  await panel.getByRole('button', { name: 'Add a sub card' }).click();
+  await page.keyboard.type('A bell for the storm');
+  await page.keyboard.press('Enter');
+  await expect(list.getByRole('listitem')).toHaveCount(before + 1);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeVisible();
+
+  const row = list.getByRole('listitem').filter({ hasText: 'A bell for the storm' });
+  await row.getByRole('button', { name: 'A bell for the storm', exact: true }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(list.getByRole('listitem').nth(before - 1)).toContainText('A bell for the storm');
+  await row.getByRole('checkbox').click();
+  await expect(row.getByRole('checkbox')).toBeChecked();
+  const children = (await cardNow(hero.cardId))?.childCards ?? [];
+  expect((await cardNow(children[before - 1] ?? ''))?.title).toBe('A bell for the storm');
+
+  await row.getByRole('button', { name: 'A bell for the storm', exact: true }).click();
+  const child = page.getByRole('region', { name: 'Card: A bell for the storm' });
+  await expect(child.getByRole('button', { name: /^Hero card: / })).toBeVisible();
+  await expect(child.getByRole('button', { name: 'Add a sub card' })).toBeHidden();
+});
+
+test('dependencies: a cycle is refused at the attempt, with its way', async () => {
+  const [before, after] = await cardsWhere({ derivedStatus: 'assigned', inDeps: [], outDeps: [] }).catch(() => []);
+  const pair = before && after ? [before, after] : (await cardsWhere({ derivedStatus: 'assigned' })).slice(0, 2);
+  const [one, two] = pair as [Face, Face];
+  const panel = await open(one);
+  await panel.getByRole('combobox', { name: 'Waits for: add a card' }).click();
+  await page.getByRole('combobox', { name: 'Wait for another card' }).fill(two.title);
+  await page
+    .getByRole('option', { name: new RegExp(`^.*${two.title.slice(0, 20)}`) })
+    .first()
+    .click();
+  await expect(panel.getByRole('list', { name: 'Waits for' })).toContainText(two.title);
+  const other = await open(two);
+  await other.getByRole('combobox', { name: 'Waits for: add a card' }).click();
+  const search = page.getByRole('combobox', { name: 'Wait for another card' });
+  await search.fill(one.title);
+  // It is a neighbour already, so it is not offered a second time.
+  await expect(page.getByRole('option', { name: one.title })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await other.getByRole('button', { name: `No longer block ${one.title}` }).click();
+  await expect.poll(async () => (await cardNow(one.cardId))?.inDeps).not.toContain(two.cardId);
+});
+
+test('fields: effort off the scale, priority, due date and a new tag', async () => {
+  const card = await first({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
+  const panel = await open(card);
+  await panel.getByRole('combobox', { name: /^Effort: / }).click();
+  await page.keyboard.type('34');
+  await page.keyboard.press('Enter');
+  await expect(panel.getByRole('combobox', { name: 'Effort: 34' })).toBeVisible();
+  await panel.getByRole('combobox', { name: /^Priority: / }).click();
+  await page.getByRole('option', { name: 'High' }).click();
+  await panel.getByLabel('Due date').fill('2031-05-06');
+  await panel.getByLabel('Due date').press('Enter');
+  await panel.getByRole('combobox', { name: 'Add a tag' }).click();
+  await page.keyboard.type('lighthouse');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => cardNow(card.cardId)).toMatchObject({ effort: 34, priority: 'a', dueDate: '2031-05-06' });
+  await expect.poll(async () => (await cardNow(card.cardId))?.tags).toContain('lighthouse');
+});
+
+test('documents show why they take no effort, and cannot be started', async () => {
+  const doc = await first({ derivedStatus: 'doc' });
+  const panel = await open(doc);
+  await expect(panel.getByText('None on documents').first()).toBeVisible();
+  await panel.getByRole('button', { name: 'Status: Document' }).click();
+  await expect(page.locator('[role^=menuitem]').filter({ hasText: 'Started' }).last()).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await page.keyboard.press('Escape');
+});
+
+test('a file is attached', async () => {
+  const card = await first({ derivedStatus: 'started' });
+  const panel = await open(card);
+  const had = (await cardNow(card.cardId))?.attachments as string[];
+  await panel
+    .getByLabel('Files to attach')
+    .setInputFiles({ name: 'notes from the pier.txt', mimeType: 'text/plain', buffer: Buffer.from('salt') });
+  await expect(panel.getByRole('list', { name: 'Attachments' })).toContainText('notes from the pier.txt');
+  await expect.poll(async () => (await cardNow(card.cardId))?.attachments).toHaveLength(had.length + 1);
+});
+
+test('J and K go from card to card in the order of the board, Escape closes', async () => {
+  const order = await page
+    .locator('main [data-card-id]')
+    .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-card-id')));
+  await page.locator('main [data-card-id]').first().click();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: /^Card: / });
+  await expect(panel).toBeVisible();
+  const shown = () => page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('card'));
+  const begin = await shown();
+  await panel.focus();
+  await page.keyboard.press('j');
+  await expect.poll(shown).not.toBe(begin);
+  const next = await shown();
+  expect(order.indexOf(next)).toBe(order.indexOf(begin) + 1);
+  await page.keyboard.press('k');
+  await expect.poll(shown).toBe(begin);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+});
+
+test('finds cards by title and code, decks and commands', async () => {
+  const card = await first({ derivedStatus: 'done' });
+  await page.keyboard.press('ControlOrMeta+k');
+  const input = page.getByRole('combobox', { name: 'Find and run' }).or(page.getByPlaceholder(/Cards by title/));
+  await input.first().fill(card.title);
+  await expect(page.getByRole('option').first()).toContainText(card.title);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: `Card: ${card.title}` })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('>settings');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+});
