@@ -98,7 +98,7 @@ export class Replica {
       storage,
       now: () => options.clock.now(),
       identity: () => this.identity,
-      showsOrder: () => this.sync.showsOrder === true,
+      showsOrder: () => this.sync.intake.showsOrder === true,
       committed: (models, renamed) => {
         for (const renaming of renamed) options.events.renamed(renaming);
         this.#watches.refresh(models);
@@ -172,7 +172,7 @@ export class Replica {
 
   /** Everything stored stays readable; nothing is sent until a token comes. */
   stopWithoutToken(): void {
-    this.sync.stopped = {
+    this.sync.intake.stopped = {
       kind: 'auth',
       code: 'no_token',
       message: 'The token of this workspace is not stored on this computer. Reconnect with it to go on.',
@@ -215,7 +215,7 @@ export class Replica {
   }
 
   focus(deckIds: readonly string[], cardId: string | null): void {
-    this.sync.focus = { deckIds, cardId };
+    this.sync.intake.focus = { deckIds, cardId };
     this.sync.wake();
   }
 
@@ -352,7 +352,7 @@ export class Replica {
 
   /** Rows that the service says it changed. */
   heardCommit(commit: Readonly<Record<string, readonly string[]>>): void {
-    if (!this.sync.isComplete) return;
+    if (!this.sync.intake.isComplete) return;
     const units = new Set<string>();
     let named = 0;
     for (const [model, keys] of Object.entries(commit)) {
@@ -375,30 +375,30 @@ export class Replica {
   status(): SyncStatus {
     const { sync } = this;
     const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-    const { done, total, stage } = sync.first;
+    const { done, total, stage } = sync.intake.first;
     const { waiting, attention } = this.#counts();
     const isIdle = sync.current === null || sync.current === 'Pulse' || sync.current === 'Slow pulse';
-    const phase = sync.stopped
+    const phase = sync.intake.stopped
       ? 'stopped'
       : sync.offlineSince !== null || sync.isOffline
         ? 'offline'
-        : !sync.isComplete
+        : !sync.intake.isComplete
           ? 'first'
           : waiting > 0 && !isIdle
             ? 'syncing'
             : 'fresh';
     return {
       phase,
-      progress: sync.isComplete ? null : { done, total, what: stage === 'threads' ? 'comments' : 'cards' },
-      freshAt: iso(sync.freshAt),
+      progress: sync.intake.isComplete ? null : { done, total, what: stage === 'threads' ? 'comments' : 'cards' },
+      freshAt: iso(sync.intake.freshAt),
       offlineSince: iso(sync.offlineSince),
       pausedByPerson: sync.isOffline || sync.isOutboxPaused,
       waiting,
       attention,
-      failure: sync.stopped ?? sync.failure,
-      nextPulseAt: sync.isComplete ? iso(sync.nextPulseAt) : null,
+      failure: sync.intake.stopped ?? sync.intake.failure,
+      nextPulseAt: sync.intake.isComplete ? iso(sync.intake.due.pulse) : null,
       budgetLeft: this.#options.budget.left(),
-      manualOrderShared: sync.showsOrder,
+      manualOrderShared: sync.intake.showsOrder,
       missingScopes: this.#client.refused.scopes,
     };
   }

@@ -104,7 +104,7 @@ test(`${kills} kills at random moments (seed ${seed}) lose and double nothing`, 
   });
   if (!opened.ok) throw new Error(opened.failure.message);
   const replica = opened.value;
-  replica.sync.isWatched = false;
+  replica.sync.intake.isWatched = false;
   replica.start();
   await replica.sync.idle();
   for (let minute = 0; minute < 4; minute += 1) {

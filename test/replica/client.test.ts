@@ -3,6 +3,7 @@ import { createBudget, unlimited } from '../../electron/client/budget.ts';
 import { type Client, createClient, type Send } from '../../electron/client/client.ts';
 import { createHttpSender, serviceAddress } from '../../electron/client/http-sender.ts';
 import { learn, prune } from '../../electron/client/refused.ts';
+import type { Query } from '../../shared/contract/index.ts';
 import { ManualClock, settled } from '../faults/clock.ts';
 
 const clock = new ManualClock();
@@ -116,7 +117,7 @@ describe('a query', () => {
         });
       return json(200, { _root: { account: 'a' }, account: { a: { id: 'a' } } });
     });
-    const query = {
+    const query: Query = {
       _root: [
         {
           account: [

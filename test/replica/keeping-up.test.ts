@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Query } from '../../shared/contract/index.ts';
 import { differences } from './comparison.ts';
 import { createWorld, type World, type WorldReplica } from './support.ts';
 
@@ -125,7 +126,7 @@ describe('what a window opens is read then', () => {
       value: { type: 'emoji', value: '🎲' },
     });
     expect(rows().find('resolvableEntryReaction', {})).toEqual([]);
-    const query = {
+    const query: Query = {
       [`card("${entry?.cardId}")`]: [
         'title',
         { diffs: ['version', 'diff'] },

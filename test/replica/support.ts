@@ -150,7 +150,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
   if (!opened.ok) throw new Error(opened.failure.message);
   const replica = opened.value;
   // No window: pulses come every 30 seconds, so that minutes pass quickly.
-  replica.sync.isWatched = false;
+  replica.sync.intake.isWatched = false;
   let isClosed = false;
   const act = (...steps: [string, Record<string, unknown>][]) =>
     replica.act({ label: steps[0]?.[0] ?? '', steps: steps.map(([action, params]) => ({ action, params })) });

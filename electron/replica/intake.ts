@@ -1,0 +1,346 @@
+/**
+ * Reading from the service, one request per job: the first sync, pulses, what is to be read back, what windows opened,
+ * comparisons. Knows what is due; when each job has its turn is the loop's to say (sync.ts).
+ */
+import type { Failure, Query, QueryAnswer } from '../../shared/contract/index.ts';
+import type { RequestPriority } from '../client/budget.ts';
+import type { Client } from '../client/client.ts';
+import type { Clock } from '../client/clock.ts';
+import type { AnyRow } from '../engine/rows.ts';
+import type { Cadence } from './cadence.ts';
+import { isDemanded } from './demand.ts';
+import { digestOf } from './digest.ts';
+import { type FirstSyncState, firstSyncStep, startOfSync, unknownPeople, writeBulk } from './first-sync.ts';
+import type { Identity, Ledger } from './ledger.ts';
+import { type Operation, touched } from './outbox.ts';
+import { type Cursors, fastPulse, slowPulse, startCursors } from './pulse.ts';
+import type { Push, PushResult } from './push.ts';
+import { type Reading, readingOf, unitsOf } from './reads.ts';
+import { accountQuery, everyField } from './selections.ts';
+import { finishTables } from './storage.ts';
+import type { StoredValues } from './stored-values.ts';
+
+/** How a job ended: `refused` means that asking again in the same way is no use. */
+export type JobResult = PushResult | 'done' | 'refused';
+
+export interface SyncOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly cadence: Cadence;
+  readonly client: () => Client;
+  /** Cursors and the progress of the first sync; gone with the cache. */
+  readonly state: StoredValues;
+  /** Whose Hand and bookmarks are "mine". */
+  readonly userId: () => string | null;
+  readonly identity: () => Identity | undefined;
+  /** The service said who it is and who we are. */
+  readonly identified: (identity: Identity) => Failure | undefined;
+  readonly statusChanged: () => void;
+  readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
+}
+
+export interface IntakeOptions extends SyncOptions {
+  readonly push: Push;
+  /** Aborts when the replica is closed. */
+  readonly signal: AbortSignal;
+}
+
+export class Intake {
+  #options: IntakeOptions;
+  /** Units to read as soon as may be, and queries of windows to pass on. */
+  readonly units = new Set<string>();
+  readonly demands = new Map<string, Query>();
+  /** When each kind of reading is due, local milliseconds. */
+  due = { pulse: 0, slow: 0, screen: 0, whole: 0 };
+  #wholeQueue: (string | null)[] = [];
+  /** Nothing others did since the connection came back is missing. */
+  isFresh = false;
+  hasProbedOrder = false;
+  focus: { deckIds: readonly string[]; cardId: string | null } = { deckIds: [], cardId: null };
+  /** Some window watches. */
+  isWatched = true;
+  /** Whether the service shows manual order; null until it was asked. */
+  showsOrder: boolean | null;
+  freshAt: number | null = null;
+  /** The service takes nothing from this token. */
+  stopped: Failure | null = null;
+  failure: Failure | null = null;
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+    this.showsOrder = (options.ledger.facts.get('showsOrder') as boolean | undefined) ?? null;
+  }
+
+  get first(): FirstSyncState {
+    return (this.#options.state.get('firstSync') as FirstSyncState | undefined) ?? startOfSync;
+  }
+  get isComplete(): boolean {
+    return this.first.stage === 'done';
+  }
+  get #now(): number {
+    return this.#options.clock.now();
+  }
+
+  /** Units of acknowledged operations, and of what was heard to have changed. */
+  needs(): string[] {
+    const acknowledged = this.#options.ledger.outbox.all.filter(({ state }) => state === 'acknowledged');
+    return [...new Set([...acknowledged.flatMap(({ needs }) => needs ?? []), ...this.units])];
+  }
+
+  async #ask(
+    query: Query,
+    priority: RequestPriority,
+    use: (answer: QueryAnswer, asked: Query, startedAt: number) => void,
+  ): Promise<JobResult> {
+    const { ledger } = this.#options;
+    const { generation } = ledger;
+    let startedAt = 0;
+    const outcome = await this.#options.client().query(query, {
+      priority,
+      signal: this.#options.signal,
+      onStart: () => {
+        startedAt = ledger.stamp();
+      },
+    });
+    if (outcome.ok) {
+      if (ledger.generation === generation) use(outcome.value.answer, outcome.value.query, startedAt);
+      return 'done';
+    }
+    const { failure } = outcome;
+    this.failure = failure;
+    if (failure.kind === 'throttled') return 'throttled';
+    if (failure.kind === 'offline') return 'offline';
+    if (failure.kind !== 'auth') return 'refused';
+    this.stopped = failure;
+    return 'stopped';
+  }
+
+  #apply(
+    reading: Pick<Reading, 'lists' | 'units'>,
+    answer: QueryAnswer,
+    asked: Query,
+    startedAt: number,
+    also?: () => void,
+  ): void {
+    const { ledger } = this.#options;
+    const followUps = ledger.apply({
+      answer,
+      lists: reading.lists(answer, asked),
+      units: reading.units,
+      startedAt,
+      generation: ledger.generation,
+      also,
+    });
+    for (const unit of followUps ?? []) this.units.add(unit);
+  }
+
+  #mayRead = (model: string): boolean => {
+    const { refused } = this.#options.client();
+    return (
+      !refused.scopes.includes(`${model}:read`) && !refused.items.some((item) => item.endsWith(`.${relationTo[model]}`))
+    );
+  };
+
+  async firstSync(): Promise<JobResult> {
+    const { ledger, state } = this.#options;
+    const first = this.first;
+    if (first.stage === 'finish') return this.#finishFirstSync(first);
+    const step = firstSyncStep(first, {
+      showsOrder: this.showsOrder === true,
+      focus: this.focus.deckIds,
+      mayRead: this.#mayRead,
+    });
+    if (!step) return 'done';
+    return this.#ask(
+      step.query,
+      first.stage === 'hello' || first.stage === 'deck' ? 'screen' : 'background',
+      (answer, asked, startedAt) => {
+        const next = step.next(answer);
+        if (first.stage === 'hello') {
+          const refusal = this.#identify(answer);
+          if (refusal) {
+            this.stopped = refusal;
+            return;
+          }
+        }
+        const store = () => state.set('firstSync', next);
+        if (ledger.images.size > 0 || this.isIndexed)
+          this.#apply({ lists: () => [], units: new Set() }, answer, asked, startedAt, store);
+        else ledger.bulk(() => writeBulk(ledger, answer), store);
+      },
+    );
+  }
+
+  /** Indexes are there: rows go through the row store, which keeps the text index. */
+  get isIndexed(): boolean {
+    return this.#options.state.get('isIndexed') === true;
+  }
+
+  #identify(answer: QueryAnswer): Failure | undefined {
+    const root = answer._root as { account?: string | null; loggedInUser?: string | null } | undefined;
+    const user = (answer.user?.[root?.loggedInUser ?? ''] ?? {}) as { kind?: string };
+    if (!root?.account)
+      return { kind: 'auth', code: 'no_account', message: 'The service answers no organization to this token.' };
+    return this.#options.identified({
+      accountId: root.account,
+      actorId: root.loggedInUser ?? '',
+      isPerson: user.kind === 'human',
+    });
+  }
+
+  async #finishFirstSync(first: FirstSyncState): Promise<JobResult> {
+    const { ledger, state } = this.#options;
+    ledger.bulk(
+      () => {
+        if (!this.isIndexed) finishTables(ledger.engine.db);
+        return new Set(['card']);
+      },
+      () => {
+        state.set('isIndexed', true);
+        state.set('cursors', startCursors(first.startedFrom ?? new Date(0).toISOString()));
+        state.set('firstSync', { ...first, stage: 'done' });
+        ledger.restoreKept();
+      },
+    );
+    const people = unknownPeople(ledger);
+    for (const id of people) this.units.add(`user:${id}`);
+    return 'done';
+  }
+
+  async probeOrder(): Promise<JobResult> {
+    const key = 'cardOrders({"$order":"cardId","$limit":1})';
+    const outcome = await this.#options
+      .client()
+      .query(accountQuery({ [key]: everyField('cardOrder') }), { priority: 'screen' });
+    if (!outcome.ok) {
+      this.failure = outcome.failure;
+      if (outcome.failure.kind === 'auth') this.stopped = outcome.failure;
+      return outcome.failure.kind === 'auth'
+        ? 'stopped'
+        : outcome.failure.kind === 'throttled'
+          ? 'throttled'
+          : 'offline';
+    }
+    const [account] = Object.values(outcome.value.answer.account ?? {}) as Record<string, unknown>[];
+    this.showsOrder = Array.isArray(account?.[key]);
+    this.hasProbedOrder = true;
+    this.#options.ledger.facts.set('showsOrder', this.showsOrder);
+    return 'done';
+  }
+
+  async pulse(): Promise<JobResult> {
+    const { state, cadence, userId } = this.#options;
+    const pulse = fastPulse({
+      cursors: state.get('cursors') as Cursors,
+      userId: userId(),
+      showsOrder: this.showsOrder === true,
+      mayRead: this.#mayRead,
+      units: this.needs().filter((unit) => unit !== 'planning' && unit !== 'pulse'),
+    });
+    return this.#ask(pulse.query, this.isWatched ? 'screen' : 'background', (answer, asked, startedAt) => {
+      const { cursors, more } = pulse.after(answer);
+      for (const unit of pulse.units) this.units.delete(unit);
+      this.#apply(pulse, answer, asked, startedAt, () => state.set('cursors', cursors));
+      this.#compareCounts(pulse.counts(answer));
+      const now = this.#now;
+      this.isFresh = !more;
+      if (more) return;
+      this.freshAt = now;
+      this.due.pulse = now + (this.isWatched ? cadence.pulse : cadence.backgroundPulse);
+    });
+  }
+
+  /** Rows that left a list leave no trace in time: counts show that something is missing. */
+  #compareCounts({
+    openEntries,
+    openThreads,
+  }: {
+    openEntries: number | undefined;
+    openThreads: number | undefined;
+  }): void {
+    const { ledger } = this.#options;
+    if (ledger.images.size > 0) return;
+    const count = (sql: string) => ledger.engine.db.prepare(sql).pluck().get() as number;
+    const entries = count('SELECT count(*) FROM "queueEntry" WHERE "cardDoneAt" IS NULL');
+    if (openEntries !== undefined && openEntries !== entries) this.due.slow = 0;
+    const threads = count('SELECT count(*) FROM "resolvable" WHERE "isClosed" = 0');
+    if (openThreads !== undefined && openThreads !== threads) this.units.add('openThreads');
+  }
+
+  async slowPulse(): Promise<JobResult> {
+    const { cadence } = this.#options;
+    const reading = slowPulse({
+      showsOrder: this.showsOrder === true,
+      mayRead: this.#mayRead,
+      deckIds: this.focus.deckIds,
+    });
+    return this.#ask(reading.query, 'background', (answer, asked, startedAt) => {
+      this.due.slow = this.#now + cadence.slowPulse;
+      this.units.delete('planning');
+      this.#apply(reading, answer, asked, startedAt);
+    });
+  }
+
+  async readBack(): Promise<JobResult> {
+    const needs = this.needs();
+    if (needs.includes('pulse')) return this.pulse();
+    const reading = readingOf(needs, this.showsOrder === true);
+    return this.#ask(reading.query, 'screen', (answer, asked, startedAt) => {
+      for (const unit of reading.units) this.units.delete(unit);
+      this.#apply(reading, answer, asked, startedAt);
+    });
+  }
+
+  async readFirst(operations: readonly Operation[]): Promise<JobResult> {
+    const { ledger } = this.#options;
+    const units = operations.flatMap(({ names }) =>
+      [...names].map(touched).flatMap(({ model, key }) => {
+        const row = ledger.rows.get(model as 'card', key) as AnyRow | undefined;
+        return unitsOf(model, key, row);
+      }),
+    );
+    const reading = readingOf(new Set(units), this.showsOrder === true);
+    const result = await this.#ask(reading.query, 'action', (answer, asked, startedAt) => {
+      this.#options.push.markRead(operations);
+      this.#apply(reading, answer, asked, startedAt);
+    });
+    if (result === 'refused') this.#options.push.markRead(operations);
+    return result === 'refused' ? 'done' : result;
+  }
+
+  async answerDemand(text: string, query: Query): Promise<JobResult> {
+    const result = await this.#ask(query, 'screen', (answer, asked, startedAt) => {
+      this.demands.delete(text);
+      const rows = Object.fromEntries(Object.entries(answer).filter(([model]) => isDemanded(query, model)));
+      this.#apply({ lists: () => [], units: new Set() }, rows, asked, startedAt);
+    });
+    // What the service does not answer to a window stays as it is here.
+    if (result === 'refused') this.demands.delete(text);
+    return result === 'refused' ? 'done' : result;
+  }
+
+  async digest(deckIds: readonly (string | null)[], what: 'screen' | 'whole'): Promise<JobResult> {
+    const { ledger, cadence } = this.#options;
+    const digest = digestOf(deckIds, this.showsOrder === true);
+    return this.#ask(digest.query, what === 'screen' ? 'screen' : 'background', (answer) => {
+      for (const unit of digest.differences(answer, ledger)) this.units.add(unit);
+      const decks = ledger.engine.db.prepare('SELECT count(*) FROM "deck"').pluck().get() as number;
+      const batches = Math.max(Math.ceil((decks + 1) / decksAtOnce), 1);
+      this.due[what] = this.#now + (what === 'screen' ? cadence.screenDigest : cadence.wholeDigest / batches);
+    });
+  }
+
+  digestNext(): Promise<JobResult> {
+    const { ledger } = this.#options;
+    if (this.#wholeQueue.length === 0)
+      this.#wholeQueue = [null, ...(ledger.engine.db.prepare('SELECT "id" FROM "deck"').pluck().all() as string[])];
+    return this.digest(this.#wholeQueue.splice(0, decksAtOnce), 'whole');
+  }
+}
+
+const decksAtOnce = 20;
+const relationTo: Record<string, string> = {
+  resolvable: 'resolvables',
+  resolvableEntry: 'entries',
+  queueEntry: 'queueEntries',
+};
