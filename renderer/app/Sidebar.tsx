@@ -39,7 +39,7 @@ import { toast } from '../ui/toast.tsx';
 import { openDialog } from './dialog-state.ts';
 import styles from './Sidebar.module.css';
 import { SyncIndicator } from './SyncIndicator.tsx';
-import { useSavedViews } from './saved-views.ts';
+import { useSavedViews, viewAsText } from './saved-views.ts';
 
 /** Open cards per deck, counted where the cards are. */
 const countsQuery = query({
@@ -406,12 +406,12 @@ const DeckLink = memo(function DeckLink({
 });
 
 function SavedViews({ route }: { route: Route }): ReactElement | null {
-  const { saved } = useSavedViews();
+  const { saved, remove } = useSavedViews();
   if (saved.length === 0) return null;
   return (
     <Section name="Saved views">
       {saved.map((view) => (
-        <li key={view.id}>
+        <li key={view.id} className={styles.saved}>
           <a
             className={styles.row}
             href={view.route}
@@ -421,6 +421,24 @@ function SavedViews({ route }: { route: Route }): ReactElement | null {
             <Layers size={15} aria-hidden />
             <span className={styles.label}>{view.name}</span>
           </a>
+          <Menu
+            trigger={
+              <IconButton label={`More about ${view.name}`} small>
+                <Ellipsis size={14} aria-hidden />
+              </IconButton>
+            }
+            entries={[
+              {
+                label: 'Copy as text',
+                run: () =>
+                  void navigator.clipboard.writeText(viewAsText(view)).then(
+                    () => toast({ title: 'Copied; paste it where a view is saved', id: 'copied', timeout: 3_000 }),
+                    () => toast({ title: 'The clipboard did not take it.', tone: 'danger' }),
+                  ),
+              },
+              { label: 'Remove', danger: true, run: () => remove(view.id) },
+            ]}
+          />
         </li>
       ))}
     </Section>

@@ -1,6 +1,7 @@
 /** Saved views: named places with their grouping, sorting and filters. Kept on this machine, shared as text. */
 import type { BoardView } from '../board/board-model.ts';
 import { useViewState } from '../data/app-state.ts';
+import { formatRoute, parseRoute, type Route } from '../data/routes.ts';
 
 export interface SavedView {
   readonly id: string;
@@ -10,6 +11,45 @@ export interface SavedView {
 }
 
 const none: readonly SavedView[] = [];
+
+/** The place itself, without the card that was open beside it. */
+function placeOf(route: Route, id: string): string {
+  const { card: _card, edit: _edit, ...query } = route.query;
+  return formatRoute({ ...route, query: { ...query, view: id } });
+}
+
+export const savedView = (
+  name: string,
+  route: Route,
+  view: BoardView,
+  id: string = crypto.randomUUID(),
+): SavedView => ({
+  id,
+  name,
+  route: placeOf(route, id),
+  view,
+});
+
+/** As text that another person can paste into "Add a view from text". */
+export const viewAsText = ({ name, route, view }: SavedView): string =>
+  JSON.stringify({ decktopView: 1, name, route, view });
+
+/** The view that a text describes, under a new id; null when it describes none. */
+export function viewFromText(text: string): SavedView | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { decktopView, name, route, view } = value as Record<string, unknown>;
+  if (decktopView !== 1 || typeof name !== 'string' || typeof route !== 'string') return null;
+  const { query, ...place } = parseRoute(route);
+  const { view: _old, ...rest } = query;
+  const settings = typeof view === 'object' && view !== null ? (view as BoardView) : {};
+  return savedView(name.slice(0, 120), { ...place, query: rest }, settings);
+}
 
 export function useSavedViews(): {
   saved: readonly SavedView[];

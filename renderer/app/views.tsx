@@ -7,6 +7,7 @@ import { go, type Route } from '../data/routes.ts';
 import { HandView } from '../hand/HandView.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
+import { ViewComplete } from './ViewComplete.tsx';
 
 const RunsView = lazy(() => import('../runs/RunsView.tsx').then((module) => ({ default: module.RunsView })));
 const RunView = lazy(() => import('../runs/RunView.tsx').then((module) => ({ default: module.RunView })));
@@ -28,6 +29,7 @@ export function MainView({ route }: { route: Route }): ReactElement {
     // Nothing stands in while a view's code arrives from disk: it is there within a frame or two.
     <Suspense fallback={null}>
       <View route={route} />
+      {route.view === 'home' ? null : <ViewComplete key={`${route.view}/${route.id}`} />}
     </Suspense>
   );
 }
@@ -87,8 +89,11 @@ function Home(): ReactElement | null {
   }, [first]);
   if (!lookups.ready || first) return null;
   return (
-    <EmptyState title="No decks yet" action={<Button onClick={() => go('connect')}>Connect a workspace</Button>}>
-      A workspace shows its decks here once it has some.
-    </EmptyState>
+    <>
+      <EmptyState title="No decks yet" action={<Button onClick={() => go('connect')}>Connect a workspace</Button>}>
+        A workspace shows its decks here once it has some.
+      </EmptyState>
+      <ViewComplete />
+    </>
   );
 }

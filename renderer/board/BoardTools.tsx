@@ -16,6 +16,7 @@ import type { BoardModel } from './board-model.ts';
 import { countFilters, type Filters } from './filters.ts';
 import { type GroupingName, groupingLabels } from './grouping.ts';
 import { type SortName, sortLabels } from './ordering.ts';
+import { SaveView } from './SaveView.tsx';
 
 const densities = { compact: 'Compact', normal: 'Normal', cover: 'With covers' } as const;
 
@@ -73,6 +74,7 @@ export function BoardTools({ model }: { model: BoardModel }): ReactElement {
           })),
         ]}
       />
+      <SaveView model={model} />
     </div>
   );
 }

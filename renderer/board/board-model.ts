@@ -1,9 +1,11 @@
 /** A board's data: its source's cards arranged in columns, and drops carried out. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSavedViews } from '../app/saved-views.ts';
 import { act } from '../data/act.ts';
 import { useMe, useViewState } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
+import { useRoute } from '../data/routes.ts';
 import { toast } from '../ui/toast.tsx';
 import { type Arrangement, arrange, isSettled, type Placement } from './arrange.ts';
 import { codeOfCard } from './CardFace.tsx';
@@ -49,7 +51,13 @@ export function useBoardModel(source: Source): BoardModel {
   const lookups = useLookups();
   const people = usePeople();
   const me = useMe();
-  const [view, setView] = useViewState<BoardView>(`board:${source.key}`, {});
+  // A saved view keeps its own grouping, sorting and filters; changing them changes the saved view.
+  const { saved, save } = useSavedViews();
+  const savedId = useRoute().query.view;
+  const named = savedId ? saved.find(({ id }) => id === savedId) : undefined;
+  const [own, setOwn] = useViewState<BoardView>(`board:${source.key}`, {});
+  const view = named ? named.view : own;
+  const setView = (next: BoardView) => (named ? save({ ...named, view: next }) : setOwn(next));
   const [text, setText] = useState('');
   const { data, error } = useLive(cardsQuery(source.where, source.context), { keep: true });
   const set = useMemo(() => cardSet(data as never, source.context), [data, source.context]);

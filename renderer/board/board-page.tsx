@@ -1,7 +1,6 @@
 /** A board as a page: header, tools, board, and the Hand at its foot. */
-import { type ReactElement, type ReactNode, useEffect } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { ViewHeader, type ViewHeaderProps } from '../app/ViewHeader.tsx';
-import { viewComplete } from '../app/view-complete.ts';
 import { failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { HandStrip } from '../hand/HandStrip.tsx';
@@ -27,9 +26,6 @@ export interface BoardPageProps {
 export function BoardPage({ source, header, empty, above, columnWidth, about }: BoardPageProps): ReactElement {
   const model = useBoardModel(source);
   const { ready, error } = model;
-  useEffect(() => {
-    if (ready) viewComplete();
-  }, [ready]);
   return (
     <>
       <ViewHeader {...header}>

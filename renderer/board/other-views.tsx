@@ -2,7 +2,6 @@
 import { Bookmark, Boxes, Gem, Search } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { byId, query } from '../../shared/contract/index.ts';
-import { viewComplete } from '../app/view-complete.ts';
 import { useMe } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
@@ -112,9 +111,6 @@ export function SearchView({ text }: { text: string }): ReactElement {
     };
   }, [text]);
   const source = useMemo(() => searchSource(text, found ?? []), [text, found]);
-  useEffect(() => {
-    if (failed || found?.length === 0) viewComplete();
-  }, [failed, found]);
   if (failed) return <EmptyState title="The search failed">{failed}</EmptyState>;
   return (
     <BoardPage

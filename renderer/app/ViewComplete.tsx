@@ -1,0 +1,29 @@
+/** Tells main, once, that the first view shows all it has: for pictures and for tests. */
+import { useIsFetching } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call, failureOf } from '../data/bridge.ts';
+import { useLookups } from '../data/lookups.ts';
+
+let told = false;
+
+/**
+ * Stands behind a view in its Suspense boundary, so that it mounts when the view's code is there; then every answer the
+ * view asks for has to come, and two frames to pass: one that lays out what React committed, one that has painted it.
+ */
+export function ViewComplete(): null {
+  const { ready } = useLookups();
+  const asking = useIsFetching();
+  useEffect(() => {
+    if (told || !ready || asking > 0) return;
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        told = true;
+        call('app/viewComplete', {}).catch((error: unknown) =>
+          console.warn('view completion was not told', failureOf(error).message),
+        );
+      });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [ready, asking]);
+  return null;
+}
