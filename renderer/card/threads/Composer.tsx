@@ -43,6 +43,7 @@ export function Composer(props: ComposerProps): ReactElement | null {
   } = props;
   const { draft, loaded, fault, write, clear } = useDraft(draftKey);
   const [round, setRound] = useState(0);
+  const [awake, setAwake] = useState(autoFocus === true);
   const editor = useRef<EditorHandle>(null);
   const text = draft?.text ?? base;
   const empty = text.trim() === '';
@@ -55,25 +56,43 @@ export function Composer(props: ComposerProps): ReactElement | null {
     onCancel?.();
   };
   if (!loaded) return null;
+  // Most boxes are never written in: an editor is made for those that are. What is typed until it is there counts.
+  const plain = (
+    <textarea
+      className={styles.plain}
+      rows={1}
+      aria-label={label}
+      placeholder={placeholder}
+      value={text}
+      // biome-ignore lint/a11y/noAutofocus: it stands in for an editor that has the focus already
+      autoFocus={awake}
+      onFocus={() => setAwake(true)}
+      onChange={(event) => write({ text: event.target.value, base })}
+    />
+  );
   return (
     <div className={styles.composer}>
       {fault ? <Banner tone="danger">The draft cannot be stored: {fault}</Banner> : null}
       <div className={styles.box}>
-        <Suspense fallback={<pre className={styles.waiting}>{text || placeholder}</pre>}>
-          <Editor
-            key={round}
-            label={label}
-            initialText={text}
-            placeholder={placeholder}
-            facts={facts}
-            autoFocus={autoFocus === true || round > 0}
-            handle={editor}
-            onChange={(next) => write({ text: next, base })}
-            onSave={() => void post()}
-            onEscape={() => onCancel?.()}
-            {...(onFiles ? { onFiles } : {})}
-          />
-        </Suspense>
+        {awake || draft ? (
+          <Suspense fallback={plain}>
+            <Editor
+              key={round}
+              label={label}
+              initialText={text}
+              placeholder={placeholder}
+              facts={facts}
+              autoFocus={awake || round > 0}
+              handle={editor}
+              onChange={(next) => write({ text: next, base })}
+              onSave={() => void post()}
+              onEscape={() => onCancel?.()}
+              {...(onFiles ? { onFiles } : {})}
+            />
+          </Suspense>
+        ) : (
+          plain
+        )}
       </div>
       {draft || onCancel ? (
         <div className={styles.actions}>
