@@ -92,6 +92,12 @@ async function run(options: Options): Promise<void> {
   if (!first.ok) return stopWith(first.failure, options);
   const openWindow = (route?: string) => windows.open({ workspaceId: first.value, route });
   windows.open({ workspaceId: first.value, route: options.route, size: options.size });
+  if (options.screenshot) {
+    setTimeout(() => {
+      console.error(`The first view was not complete after ${screenshotPatience / 1000} s; no picture was taken.`);
+      app.exit(1);
+    }, screenshotPatience).unref();
+  }
 
   setApplicationMenu({
     command: (command) => {
@@ -221,6 +227,9 @@ function info(logFile: string): AppInfo {
     logFile,
   };
 }
+
+/** ms a first view may take, first sync included, before `--screenshot` gives up. */
+const screenshotPatience = 180_000;
 
 async function writeScreenshot(window: BrowserWindow, file: string): Promise<void> {
   try {

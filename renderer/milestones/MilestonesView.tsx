@@ -1,10 +1,9 @@
 /** Milestones in order of their dates, with how far each has come. */
 import { Milestone, Plus } from 'lucide-react';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { query, under } from '../../shared/contract/index.ts';
 import { daysBetween } from '../../shared/domain/calendar.ts';
 import { ViewHeader } from '../app/ViewHeader.tsx';
-import { viewComplete } from '../app/view-complete.ts';
 import { useLive } from '../data/live.ts';
 import { type MilestoneRow, useLookups } from '../data/lookups.ts';
 import { formatRoute } from '../data/routes.ts';
@@ -49,9 +48,6 @@ export function MilestonesView(): ReactElement {
   );
   const coming = sorted.filter((milestone) => milestone.date >= today);
   const past = sorted.filter((milestone) => milestone.date < today).reverse();
-  useEffect(() => {
-    if (data && lookups.ready) viewComplete();
-  }, [data, lookups.ready]);
   const row = (milestone: MilestoneRow) => {
     const counts = data?.milestone?.[milestone.id] as Record<string, number> | undefined;
     return (
