@@ -100,8 +100,8 @@ function doubt(file: string): void {
   const db = new Database(file);
   const failure = { kind: 'offline', message: 'It comes from a backup and may have been sent.', answerLost: true };
   db.prepare(
-    `UPDATE operation SET state = 'uncertain', sentAt = ?, failure = ? WHERE state IN ('queued', 'sending')`,
-  ).run(Date.now(), JSON.stringify(failure));
+    `UPDATE operation SET state = 'uncertain', sentAt = NULL, failure = ? WHERE state IN ('queued', 'sending')`,
+  ).run(JSON.stringify(failure));
   db.close();
 }
 
