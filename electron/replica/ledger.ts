@@ -184,8 +184,13 @@ export class Ledger {
   recover(): void {
     if (this.outbox.all.length === 0 && this.images.size === 0) return;
     this.#commit(() => {
-      for (const operation of this.outbox.all)
+      const now = this.#options.now();
+      for (const operation of this.outbox.all) {
         if (operation.state === 'sending') this.outbox.change(operation, { state: 'uncertain', failure: endedEarly });
+        // From a backup, or the clock was set back: nobody knows when it was sent, at the latest just now.
+        if (operation.state === 'uncertain' && (operation.sentAt ?? now + 1) > now)
+          this.outbox.change(operation, { sentAt: now });
+      }
       this.#replay.rebase(() => undefined);
     });
   }
