@@ -1,6 +1,6 @@
 /** The application menu. Shortcuts are shown here and handled by the page, which knows what has the focus. */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { AppCommand } from '../../shared/bridge/index.ts';
+import { type AppCommand, shortcuts } from '../../shared/bridge/index.ts';
 
 export interface MenuActions {
   readonly command: (command: AppCommand) => void;
@@ -15,21 +15,23 @@ export function setApplicationMenu({ command, newWindow, showLog }: MenuActions)
     ...(accelerator ? { accelerator, registerAccelerator: false } : {}),
     click: run,
   });
-  const send = (label: string, accelerator: string | null, name: Exclude<AppCommand['name'], 'go'>) =>
-    item(label, accelerator, () => command({ name }));
-  const go = (label: string, accelerator: string, route: string) =>
-    item(label, accelerator, () => command({ name: 'go', route }));
+  const keyOf = (name: string) =>
+    (shortcuts as Readonly<Record<string, readonly string[]>>)[name]?.[0]?.replace('Mod', 'CmdOrCtrl') ?? null;
+  const send = (label: string, name: Exclude<AppCommand['name'], 'go'>) =>
+    item(label, keyOf(name), () => command({ name }));
+  const go = (label: string, name: string) =>
+    item(label, keyOf(name), () => command({ name: 'go', route: `/${name}` }));
 
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [{ role: 'appMenu' as const }] : []),
     {
       label: 'File',
       submenu: [
-        send('New card', 'C', 'newCard'),
+        send('New card', 'newCard'),
         { label: 'New window', accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
         { type: 'separator' },
-        send('Connect to a service…', null, 'connect'),
-        send('Settings…', 'CmdOrCtrl+,', 'settings'),
+        send('Connect to a service…', 'connect'),
+        send('Settings…', 'settings'),
         { type: 'separator' },
         isMac ? { role: 'close' } : { role: 'quit' },
       ],
@@ -37,23 +39,23 @@ export function setApplicationMenu({ command, newWindow, showLog }: MenuActions)
     {
       label: 'Edit',
       submenu: [
-        send('Undo', 'CmdOrCtrl+Z', 'undo'),
-        send('Redo', 'CmdOrCtrl+Shift+Z', 'redo'),
+        send('Undo', 'undo'),
+        send('Redo', 'redo'),
         { type: 'separator' },
         { role: 'cut' },
         { role: 'copy' },
         { role: 'paste' },
         { role: 'selectAll' },
         { type: 'separator' },
-        send('Find card…', 'CmdOrCtrl+K', 'palette'),
-        send('Filter this view', '/', 'find'),
+        send('Find card…', 'palette'),
+        send('Filter this view', 'find'),
       ],
     },
     {
       label: 'View',
       submenu: [
-        send('Show or hide the sidebar', 'CmdOrCtrl+B', 'toggleSidebar'),
-        send('Changes waiting', 'CmdOrCtrl+Shift+O', 'outbox'),
+        send('Show or hide the sidebar', 'toggleSidebar'),
+        send('Changes waiting', 'outbox'),
         { type: 'separator' },
         { role: 'resetZoom' },
         { role: 'zoomIn' },
@@ -63,7 +65,7 @@ export function setApplicationMenu({ command, newWindow, showLog }: MenuActions)
         { role: 'toggleDevTools' },
       ],
     },
-    { label: 'Go', submenu: [go('Hand', 'CmdOrCtrl+1', '/hand'), go('Inbox', 'CmdOrCtrl+2', '/inbox')] },
+    { label: 'Go', submenu: [go('Hand', 'hand'), go('Inbox', 'inbox')] },
     { role: 'windowMenu' },
     { role: 'help', submenu: [{ label: 'Show the log', click: showLog }] },
   ];

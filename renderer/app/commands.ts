@@ -18,6 +18,7 @@ import {
   UploadCloud,
   WifiOff,
 } from 'lucide-react';
+import { shortcuts } from '../../shared/bridge/index.ts';
 import { activeList } from '../board/active.ts';
 import { cardCommands } from '../board/card-commands.ts';
 import { redoLast, undoLast, useUndo } from '../data/act.ts';
@@ -42,7 +43,7 @@ const appCommands: readonly Command[] = [
     id: 'palette',
     label: 'Search and commands',
     group: 'App',
-    keys: ['Mod+K', 'Mod+P'],
+    keys: shortcuts.palette,
     icon: Search,
     inFields: true,
     run: () => openDialog({ kind: 'palette' }),
@@ -51,7 +52,7 @@ const appCommands: readonly Command[] = [
     id: 'card.new',
     label: 'New card',
     group: 'Board',
-    keys: ['C', 'Mod+N'],
+    keys: shortcuts.newCard,
     icon: Plus,
     run: () => {
       const list = activeList();
@@ -63,7 +64,7 @@ const appCommands: readonly Command[] = [
     id: 'board.filter',
     label: 'Filter the board',
     group: 'Board',
-    keys: ['/', 'Mod+F'],
+    keys: shortcuts.find,
     icon: Search,
     when: () => document.querySelector('[data-board-filter]') !== null,
     run: () => document.querySelector<HTMLInputElement>('[data-board-filter]')?.focus(),
@@ -72,7 +73,7 @@ const appCommands: readonly Command[] = [
     id: 'undo',
     label: undoLabel('Undo', 'done'),
     group: 'App',
-    keys: ['Mod+Z'],
+    keys: shortcuts.undo,
     icon: Undo2,
     when: () => useUndo.getState().done.length > 0 || 'nothing to undo',
     run: () => void undoLast(),
@@ -81,13 +82,13 @@ const appCommands: readonly Command[] = [
     id: 'redo',
     label: undoLabel('Redo', 'undone'),
     group: 'App',
-    keys: ['Mod+Shift+Z', 'Mod+Y'],
+    keys: shortcuts.redo,
     icon: Redo2,
     when: () => useUndo.getState().undone.length > 0 || 'nothing to redo',
     run: () => void redoLast(),
   },
-  { id: 'go.hand', label: 'Hand', group: 'Go to', keys: ['Alt+1'], icon: Hand, run: () => go('hand') },
-  { id: 'go.inbox', label: 'Inbox', group: 'Go to', keys: ['Alt+2'], icon: Inbox, run: () => go('inbox') },
+  { id: 'go.hand', label: 'Hand', group: 'Go to', keys: shortcuts.hand, icon: Hand, run: () => go('hand') },
+  { id: 'go.inbox', label: 'Inbox', group: 'Go to', keys: shortcuts.inbox, icon: Inbox, run: () => go('inbox') },
   {
     id: 'go.runs',
     label: 'Runs',
@@ -114,13 +115,20 @@ const appCommands: readonly Command[] = [
     run: () => go('bookmarks'),
   },
   { id: 'go.outbox', label: 'Outbox', group: 'Go to', icon: UploadCloud, run: () => go('outbox') },
-  { id: 'go.settings', label: 'Settings', group: 'Go to', keys: ['Mod+,'], icon: Settings, run: () => go('settings') },
+  {
+    id: 'go.settings',
+    label: 'Settings',
+    group: 'Go to',
+    keys: shortcuts.settings,
+    icon: Settings,
+    run: () => go('settings'),
+  },
   { id: 'go.gallery', label: 'Component gallery', group: 'Go to', icon: LayoutGrid, run: () => go('gallery') },
   {
     id: 'sidebar',
     label: 'Show or hide the sidebar',
     group: 'App',
-    keys: ['[', 'Mod+B'],
+    keys: shortcuts.toggleSidebar,
     icon: PanelLeft,
     run: () => setViewState('sidebar', useApp.getState().settings.views.sidebar === false),
   },
