@@ -1,6 +1,7 @@
 /** The application menu. Shortcuts are shown here and handled by the page, which knows what has the focus. */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import { type AppCommand, shortcuts } from '../../shared/bridge/index.ts';
+import type { AppCommand } from '../../shared/bridge/index.ts';
+import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 
 export interface MenuActions {
   readonly command: (command: AppCommand) => void;

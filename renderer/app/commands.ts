@@ -18,7 +18,7 @@ import {
   UploadCloud,
   WifiOff,
 } from 'lucide-react';
-import { shortcuts } from '../../shared/bridge/index.ts';
+import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { activeList } from '../board/active.ts';
 import { cardCommands } from '../board/card-commands.ts';
 import { redoLast, undoLast, useUndo } from '../data/act.ts';

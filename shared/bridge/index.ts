@@ -6,7 +6,6 @@ import type { BridgeEvents, EventName } from './events.ts';
 export { channels } from './channels.ts';
 export * from './commands.ts';
 export * from './events.ts';
-export { shortcuts } from './shortcuts.ts';
 
 export interface Bridge {
   readonly platform: string;
