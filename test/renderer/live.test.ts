@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../renderer/data/live.ts';
+import type { Bridge, BridgeEvents } from '../../shared/bridge/index.ts';
+
+type PatchEvent = BridgeEvents['data/patch'];
+
+/** The other side of the bridge, as far as watching goes: it answers `rows` and sends patches when told to. */
+function openBridge() {
+  let patched: (event: PatchEvent) => void = () => undefined;
+  const watched: { watchId: string; query: unknown }[] = [];
+  const unwatched: string[] = [];
+  const state = {
+    rows: { a: { id: 'a', name: 'Ines' } } as Record<string, unknown>,
+    hold: null as Promise<void> | null,
+  };
+  const bridge: Pick<Bridge, 'call' | 'on' | 'platform'> = {
+    platform: 'linux',
+    on: (event, listener) => {
+      if (event === 'data/patch') patched = listener as (event: PatchEvent) => void;
+      return () => undefined;
+    },
+    call: (async (command: string, params: { watchId: string; query: unknown }) => {
+      if (command === 'data/unwatch') unwatched.push(params.watchId);
+      if (command !== 'data/watch') return { ok: true, value: null };
+      watched.push(params);
+      const text = JSON.stringify({ user: state.rows });
+      await state.hold;
+      return { ok: true, value: { text } };
+    }) as Bridge['call'],
+  };
+  vi.stubGlobal('window', { decktop: bridge });
+  const patch = (watchId: string, base: number, rows: Record<string, unknown>) =>
+    patched({ watchId, base, text: JSON.stringify({ set: { user: rows }, gone: {} }) });
+  return { watched, unwatched, state, patch };
+}
+
+const query = { _root: [{ account: [{ decks: [{ creator: ['name'] }] }] }] };
+const key = ['live', JSON.stringify(query)];
+
+async function watching() {
+  const other = openBridge();
+  const client = createQueryClient();
+  const { LiveAnswers } = await import('../../renderer/data/live.ts');
+  const live = new LiveAnswers(client);
+  const fetch = () => client.fetchQuery({ queryKey: key, queryFn: () => live.watch(JSON.stringify(query)) });
+  const names = () => {
+    const answer = client.getQueryData<{ user: Record<string, { name: string }> }>(key);
+    return Object.fromEntries(Object.entries(answer?.user ?? {}).map(([id, { name }]) => [id, name]));
+  };
+  return { ...other, client, fetch, names };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a live answer', () => {
+  it('moves on with its patches, in their order', async () => {
+    const { fetch, patch, watched, names } = await watching();
+    await fetch();
+    const id = watched[0]?.watchId ?? '';
+    patch(id, 0, { b: { id: 'b', name: 'Mei' } });
+    patch(id, 1, { a: { id: 'a', name: 'Ines O.' } });
+    expect(names()).toEqual({ a: 'Ines O.', b: 'Mei' });
+    expect(watched).toHaveLength(1);
+  });
+
+  // Breaks when patches that arrive before the answer are dropped: the board would miss a change until the next one.
+  it('keeps patches that came before the answer did', async () => {
+    const { fetch, patch, watched, state, names } = await watching();
+    let release: () => void = () => undefined;
+    state.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const fetched = fetch();
+    await vi.waitFor(() => expect(watched).toHaveLength(1));
+    patch(watched[0]?.watchId ?? '', 0, { b: { id: 'b', name: 'Mei' } });
+    release();
+    await fetched;
+    expect(names()).toEqual({ a: 'Ines', b: 'Mei' });
+  });
+
+  // Breaks when a patch is applied to a revision that it was not made for.
+  it('is asked for anew when a patch went missing, and rows that stayed keep their identity', async () => {
+    const { fetch, patch, watched, unwatched, state, names, client } = await watching();
+    await fetch();
+    const before = client.getQueryData<{ user: Record<string, unknown> }>(key)?.user.a;
+    state.rows = { ...state.rows, c: { id: 'c', name: 'Omar' } };
+    patch(watched[0]?.watchId ?? '', 3, { z: { id: 'z', name: 'Nobody' } });
+    await vi.waitFor(() => expect(watched).toHaveLength(2));
+    await vi.waitFor(() => expect(names()).toEqual({ a: 'Ines', c: 'Omar' }));
+    expect(unwatched).toEqual([watched[0]?.watchId]);
+    expect(client.getQueryData<{ user: Record<string, unknown> }>(key)?.user.a).toBe(before);
+    patch(watched[1]?.watchId ?? '', 0, { d: { id: 'd', name: 'Freya' } });
+    expect(names()).toEqual({ a: 'Ines', c: 'Omar', d: 'Freya' });
+  });
+
+  it('ends its watch when nobody keeps the answer', async () => {
+    const { fetch, watched, unwatched, client } = await watching();
+    await fetch();
+    client.removeQueries({ queryKey: key });
+    expect(unwatched).toEqual([watched[0]?.watchId]);
+  });
+});
