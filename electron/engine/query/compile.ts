@@ -1,7 +1,7 @@
 /** Plans → statements: one per relation and nesting level, with the decoders of its raw rows. */
 import type { Relation } from '../../../shared/contract/index.ts';
+import type { LinkPlan, NodePlan, Plan, QueryPlan, Stored } from '../../../shared/contract/query-parse/plan.ts';
 import { type ColumnKind, quote, tableOf } from '../schema.ts';
-import type { LinkPlan, NodePlan, Plan, QueryPlan, Stored } from './plan.ts';
 import { type Decode, type Output, RowMaker } from './row-maker.ts';
 import {
   aggregateSql,

@@ -1,8 +1,8 @@
 /** The app's search: cards by short code, title or content, best first, in bounded time. */
 import type { Database } from 'better-sqlite3';
 import type { FoundCard } from '../../../shared/bridge/commands.ts';
+import { maxWords, wordsIn } from '../../../shared/contract/query-parse/text.ts';
 import { codeOf, seqOf } from '../../../shared/domain/short-code.ts';
-import { maxWords, wordsIn } from './text.ts';
 
 export interface Finder {
   /**

@@ -1,14 +1,14 @@
 /** Reading: answers queries of the interface from one database connection. */
 import type { Database } from 'better-sqlite3';
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
+import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
+import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
+import { missingScope } from '../../../shared/contract/query-parse/refusals.ts';
 import type { EngineRole, Viewer } from '../types.ts';
 import { type CompiledPlan, compilePlan } from './compile.ts';
-import { parseQuery } from './parse.ts';
-import type { Plan } from './plan.ts';
-import { missingScope } from './refusals.ts';
 import { Run, Statements } from './run.ts';
 import type { ReaderShape } from './sql.ts';
-import { registerFunctions } from './text.ts';
+import { registerFunctions } from './sql-functions.ts';
 
 export interface Reader {
   /**

@@ -1,9 +1,9 @@
 /** Runs a compiled plan and puts the answer together. */
 import type { Database, Statement as Prepared } from 'better-sqlite3';
 import { type AnswerRow, ceilings, type QueryAnswer } from '../../../shared/contract/index.ts';
+import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
 import type { Viewer } from '../types.ts';
 import type { CompiledLink, CompiledNode, CompiledPlan, Source, Statement } from './compile.ts';
-import { tooManyRows } from './refusals.ts';
 import type { RawRow } from './row-maker.ts';
 
 type RowMap = Record<string, AnswerRow>;

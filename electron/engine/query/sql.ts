@@ -1,7 +1,7 @@
 /** Conditions, orders and aggregates as SQL over one row's alias. */
 import { fieldOf, isStructured, type Model, modelNamed, type Relation } from '../../../shared/contract/index.ts';
+import type { AggregatePlan, Condition, OrderTerm, Stored, Test } from '../../../shared/contract/query-parse/plan.ts';
 import { isIndexed, quote, tableOf } from '../schema.ts';
-import type { AggregatePlan, Condition, OrderTerm, Stored, Test } from './plan.ts';
 import { impliesSight, type Names, type Sight, seen } from './visible.ts';
 
 /** What changes the SQL of one and the same plan. */

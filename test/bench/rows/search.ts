@@ -1,6 +1,6 @@
 /** Search as somebody types it: beginnings of one to four letters, words, two words, a word and a beginning. */
 import { createFinder } from '../../../electron/engine/query/find.ts';
-import { matchExpression, wordsIn } from '../../../electron/engine/query/text.ts';
+import { matchExpression, wordsIn } from '../../../shared/contract/query-parse/text.ts';
 import { cardCount, largeAccount } from '../support/large-account.ts';
 import { takeTurns } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFinder } from '../../../electron/engine/query/find.ts';
-import { matchExpression, wordsIn } from '../../../electron/engine/query/text.ts';
 import { Rows } from '../../../electron/engine/rows.ts';
+import { matchExpression, wordsIn } from '../../../shared/contract/query-parse/text.ts';
 import { databaseOf } from './database.ts';
 
 const card = (cardId: string, accountSeq: number, content: string, more: object = {}) => ({

@@ -1,8 +1,8 @@
 /** Who sees what: scopes, personal settings, private cards, selected projects. */
 import { describe, expect, it } from 'vitest';
-import { parseQuery } from '../../../electron/engine/query/parse.ts';
 import type { Viewer } from '../../../electron/engine/types.ts';
 import { Refusal, rowModels, scopesOf } from '../../../shared/contract/index.ts';
+import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import { readerOf } from './database.ts';
 
 const world = {

@@ -1,5 +1,5 @@
 /** Checks the value of a condition against the field's type and brings it into the form its column holds. */
-import { bare, describeType, isOrdinal, isStructured, mismatch, type Type } from '../../../shared/contract/index.ts';
+import { bare, describeType, isOrdinal, isStructured, mismatch, type Type } from '../index.ts';
 import type { Stored, Test } from './plan.ts';
 import { queryError } from './refusals.ts';
 import { canonicalJson, foldCase, matchExpression, maxWords, wordsIn } from './text.ts';

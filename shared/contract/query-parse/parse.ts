@@ -10,7 +10,7 @@ import {
   type Relation,
   readScope,
   relationOf,
-} from '../../../shared/contract/index.ts';
+} from '../index.ts';
 import { type Findings, isPlainObject, parseQueryObject } from './parse-filter.ts';
 import type { AggregatePlan, LinkPlan, NodePlan, Plan, QueryPlan, Read, RootPlan } from './plan.ts';
 import { queryError } from './refusals.ts';

@@ -1,5 +1,5 @@
 /** How queries are refused (interface.md, "Query errors"). */
-import { type QueryErrorCode, Refusal } from '../../../shared/contract/index.ts';
+import { type QueryErrorCode, Refusal } from '../index.ts';
 
 /**
  * A query error, status 400. `path` is the dotted location in the query: relation names without their query text, then

@@ -1,5 +1,5 @@
 /** What a valid query asks for, independent of who asks and of SQL. */
-import type { Relation } from '../../../shared/contract/index.ts';
+import type { Relation } from '../index.ts';
 
 export interface Plan {
   readonly roots: readonly RootPlan[];

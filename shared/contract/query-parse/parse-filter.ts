@@ -10,7 +10,7 @@ import {
   readScope,
   relationOf,
   specialKeys,
-} from '../../../shared/contract/index.ts';
+} from '../index.ts';
 import { testOf } from './filter-value.ts';
 import type { Condition, OrderTerm, QueryPlan } from './plan.ts';
 import { queryError } from './refusals.ts';

@@ -1,5 +1,4 @@
-/** Text rules of the query language, and the SQL functions that carry them. */
-import type { Database } from 'better-sqlite3';
+/** Text rules of the query language. */
 
 /**
  * Text with the differences of letter case removed, in all of Unicode: full mappings (`ß` as `ss`), final sigma as
@@ -44,15 +43,4 @@ export function wordsIn(text: string): string[] {
 export function matchExpression(words: readonly string[]): string | null {
   if (words.length === 0) return null;
   return `${words.map((item) => `"${item}"`).join(' ')}*`;
-}
-
-/** SQL functions used by generated statements; registering twice replaces. */
-export function registerFunctions(db: Database): void {
-  const options = { deterministic: true, directOnly: true };
-  db.function('contains_folded', options, (text: unknown, folded: unknown) =>
-    typeof text === 'string' && foldCase(text).includes(folded as string) ? 1 : 0,
-  );
-  db.function('canonical_json', options, (text: unknown) =>
-    typeof text === 'string' ? canonicalJson(JSON.parse(text)) : null,
-  );
 }

@@ -1,0 +1,14 @@
+/** SQL functions that carry the text rules of the query language. */
+import type { Database } from 'better-sqlite3';
+import { canonicalJson, foldCase } from '../../../shared/contract/query-parse/text.ts';
+
+/** SQL functions used by generated statements; registering twice replaces. */
+export function registerFunctions(db: Database): void {
+  const options = { deterministic: true, directOnly: true };
+  db.function('contains_folded', options, (text: unknown, folded: unknown) =>
+    typeof text === 'string' && foldCase(text).includes(folded as string) ? 1 : 0,
+  );
+  db.function('canonical_json', options, (text: unknown) =>
+    typeof text === 'string' ? canonicalJson(JSON.parse(text)) : null,
+  );
+}
