@@ -55,10 +55,35 @@ interface ShownProps extends CardPanelProps {
   takesFocus: RefObject<boolean>;
 }
 
-function Shown({ cardId, onClose, mode, takesFocus }: ShownProps): ReactElement | null {
-  const { data, error } = useLive(cardQuery(cardId));
+/** A row that changes its id is gone for a moment: only what stays away this long (ms) is said to be gone. */
+const patience = 1500;
+
+/** The card as it was last seen, under whichever of its ids the answer has it. */
+function useCard(cardId: string): {
+  seen: { card: CardRow; answer: CardAnswer } | null;
+  error: Error | null;
+  gone: boolean;
+} {
+  const { data, error } = useLive(cardQuery(cardId), { keep: true });
   const card = data?.card?.[cardId] as CardRow | undefined;
-  const deckId = card?.deckId ?? null;
+  const seen = useRef<{ card: CardRow; answer: CardAnswer } | null>(null);
+  if (data && card) seen.current = { card, answer: data };
+  const missing = data !== undefined && card === undefined;
+  const [gone, setGone] = useState(false);
+  useEffect(() => {
+    if (!missing) {
+      setGone(false);
+      return;
+    }
+    const timer = setTimeout(() => setGone(true), seen.current ? patience : 0);
+    return () => clearTimeout(timer);
+  }, [missing]);
+  return { seen: seen.current, error, gone };
+}
+
+function Shown({ cardId, onClose, mode, takesFocus }: ShownProps): ReactElement | null {
+  const { seen, error, gone } = useCard(cardId);
+  const deckId = seen?.card.deckId ?? null;
   useEffect(() => {
     // Beside a board the board says what is on screen.
     if (mode === 'full' && deckId)
@@ -66,20 +91,20 @@ function Shown({ cardId, onClose, mode, takesFocus }: ShownProps): ReactElement 
         console.warn('the open card was not announced', failureOf(failure).message),
       );
   }, [cardId, deckId, mode]);
-  if (error)
+  if (error && !seen)
     return (
       <Message title="The card could not be read" onClose={onClose}>
         {sentenceOf(failureOf(error))}
       </Message>
     );
-  if (!data) return <div className={styles.panel} data-mode={mode} aria-busy />;
-  if (!card)
+  if (gone)
     return (
       <Message title="This card is not here" onClose={onClose}>
         It may be in a project that this workspace’s token cannot see, or not have arrived yet.
       </Message>
     );
-  return <Card card={card} answer={data} onClose={onClose} mode={mode} takesFocus={takesFocus} />;
+  if (!seen) return <div className={styles.panel} data-mode={mode} aria-busy />;
+  return <Card {...seen} onClose={onClose} mode={mode} takesFocus={takesFocus} />;
 }
 
 function Message(props: { title: string; children: string; onClose: () => void }): ReactElement {

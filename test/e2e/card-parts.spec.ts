@@ -88,27 +88,55 @@ test('sub cards: added, ticked, put in another order by key, opened', async () =
   await expect(child.getByRole('button', { name: 'Add a sub card' })).toBeHidden();
 });
 
-test('dependencies: a cycle is refused at the attempt, with its way', async () => {
-  const [before, after] = await cardsWhere({ derivedStatus: 'assigned', inDeps: [], outDeps: [] }).catch(() => []);
-  const pair = before && after ? [before, after] : (await cardsWhere({ derivedStatus: 'assigned' })).slice(0, 2);
-  const [one, two] = pair as [Face, Face];
-  const panel = await open(one);
-  await panel.getByRole('combobox', { name: 'Waits for: add a card' }).click();
-  await page.getByRole('combobox', { name: 'Wait for another card' }).fill(two.title);
-  await page
-    .getByRole('option', { name: new RegExp(`^.*${two.title.slice(0, 20)}`) })
-    .first()
-    .click();
-  await expect(panel.getByRole('list', { name: 'Waits for' })).toContainText(two.title);
-  const other = await open(two);
-  await other.getByRole('combobox', { name: 'Waits for: add a card' }).click();
-  const search = page.getByRole('combobox', { name: 'Wait for another card' });
-  await search.fill(one.title);
-  // It is a neighbour already, so it is not offered a second time.
-  await expect(page.getByRole('option', { name: one.title })).toBeHidden();
-  await page.keyboard.press('Escape');
-  await other.getByRole('button', { name: `No longer block ${one.title}` }).click();
+test('dependencies: added by search and removed; a cycle is refused at the attempt, with its way', async () => {
+  const [one, two, three] = (await cardsWhere({ derivedStatus: 'assigned', parentCardId: null })) as [Face, Face, Face];
+  const waitFor = async (card: Face, other: Face) => {
+    const panel = await open(card);
+    await panel.getByRole('combobox', { name: 'Waits for: add a card' }).click();
+    await page.getByRole('combobox', { name: 'Wait for another card' }).fill(other.title);
+    await page.getByRole('option').filter({ hasText: other.title }).first().click();
+    return panel;
+  };
+  await expect((await waitFor(one, two)).getByRole('list', { name: 'Waits for' })).toContainText(two.title);
+  await expect((await waitFor(three, one)).getByRole('list', { name: 'Waits for' })).toContainText(one.title);
+  const panel = await waitFor(two, three);
+  await expect(panel.getByText(/^That would close a cycle: /)).toContainText(
+    [two, one, three, two].map(({ title }) => title).join(' → '),
+  );
+  expect((await cardNow(two.cardId))?.inDeps).not.toContain(three.cardId);
+  await panel.getByRole('button', { name: `No longer block ${one.title}` }).click();
   await expect.poll(async () => (await cardNow(one.cardId))?.inDeps).not.toContain(two.cardId);
+});
+
+test('a card created offline keeps its panel and draft when the service gives it its id', async () => {
+  const offline = (on: boolean) =>
+    page.evaluate(
+      (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
+      on,
+    );
+  await offline(true);
+  const hero = await first({ derivedStatus: 'hero', childCards: {} });
+  const panel = await open(hero);
+  await panel.getByRole('button', { name: 'Add a sub card' }).click();
+  await page.keyboard.type('Thought of on the train');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await panel.getByRole('button', { name: 'Thought of on the train', exact: true }).click();
+  const card = page.getByRole('region', { name: 'Card: Thought of on the train' });
+  await card.press('e');
+  const editor = card.getByRole('textbox', { name: 'Text of the card' });
+  await editor.press('ControlOrMeta+End');
+  await page.keyboard.type(', between two');
+  const shown = () => page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('card') ?? '');
+  const localId = await shown();
+  await offline(false);
+  await expect.poll(shown).not.toBe(localId);
+  await expect(editor).toContainText('Thought of on the train, between two');
+  await page.keyboard.type(' stations');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect
+    .poll(async () => (await cardNow(await shown()))?.title)
+    .toBe('Thought of on the train, between two stations');
 });
 
 test('fields: effort off the scale, priority, due date and a new tag', async () => {

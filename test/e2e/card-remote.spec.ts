@@ -200,5 +200,14 @@ test('connects, is refused where it must be, moves a card and catches up after b
   await expect
     .poll(async () => (await cardAtService(card.cardId))?.content)
     .toMatch(/theirs again[\s\S]*My last line\.$/);
+
+  // Removed, nothing of it stays and the local workspace is shown.
+  await page.evaluate(() => {
+    location.hash = '#/connect';
+  });
+  const item = page.getByRole('list', { name: 'Workspaces' }).getByRole('listitem').filter({ hasText: ready.baseUrl });
+  await item.getByRole('button', { name: /^Remove/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(item).toBeHidden();
   expect(launched.errors).toEqual([]);
 });

@@ -114,6 +114,21 @@ test.describe('on the demo workspace', () => {
     await expect.poll(() => drafts(page)).toEqual([]);
   });
 
+  test('an older text comes back from the history', async () => {
+    const card = await cardWhere(page, { derivedStatus: 'snoozing' });
+    const panel = await openCard(page, card);
+    await panel.press('e');
+    await editorOf(panel).press('ControlOrMeta+End');
+    await page.keyboard.type(' Too much.');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect.poll(() => contentOf(page, card.cardId)).toBe(`${card.content} Too much.`);
+    const history = panel.getByRole('region', { name: 'History' });
+    await history.getByRole('button', { name: 'Show' }).click();
+    const version = history.getByRole('listitem').filter({ hasText: 'Too much.' }).first();
+    await version.getByRole('button', { name: 'Restore the text before this' }).first().click();
+    await expect.poll(() => contentOf(page, card.cardId)).toBe(card.content);
+  });
+
   test('a reply is written, the thread closed and opened again', async () => {
     const card = await cardWhere(page, { resolvables: { isClosed: false, context: 'comment' } });
     const panel = await openCard(page, card);

@@ -28,14 +28,21 @@ export function useDraft(key: string): DraftInHand {
   const [fault, setFault] = useState<string | null>(null);
   const keeper = useRef<DraftKeeper | null>(null);
   const held = useRef<DraftText | null>(null);
+  const keptUnder = useRef<string | null>(null);
 
   useEffect(() => {
     let mounted = true;
     const mine = createDraftKeeper(store, key, (error) => setFault(sentenceOf(failureOf(error))));
     keeper.current = mine;
     const carried = held.current;
-    if (carried) mine.write(carried);
-    else
+    const before = keptUnder.current;
+    keptUnder.current = key;
+    if (carried && before && before !== key) {
+      mine.write(carried);
+      void mine.flush();
+      // Last written by the keeper of the old key, just before.
+      store.clear(before).catch((error: unknown) => setFault(sentenceOf(failureOf(error))));
+    } else
       store.get(key).then(
         (found) => {
           if (!mounted) return;
