@@ -52,6 +52,10 @@ export function formerPlaces(rows: Rows, changes: readonly RowChange[]): Inverse
       );
       return before.length > 0 ? String(before.at(-1)?.cardId) : null;
     },
+    linkedProjects: (model, field, id) =>
+      rows.find(model as 'milestoneProject', { [field]: id } as never).map((row) => String((row as AnyRow).projectId)),
+    isGlobal: (model, id) => (rows.get(model as 'milestone', id) as AnyRow | undefined)?.isGlobal === true,
+    guardiansOf: (deckId) => rows.find('deckGuardian', { deckId }).map(({ userId }) => userId),
     deckBefore(deck) {
       const [before] = rows
         .where(

@@ -35,7 +35,11 @@ export interface SyncOptions {
   readonly identity: () => Identity | undefined;
   /** The service said who it is and who we are. */
   readonly identified: (identity: Identity) => Failure | undefined;
+  /** What windows show of models that are read only when somebody looks (demand.ts). */
+  readonly demanded: () => readonly Query[];
   readonly statusChanged: () => void;
+  /** What a failing disk or a damaged file means; undefined for other errors. */
+  readonly failureOf: (error: unknown) => Failure | undefined;
   readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
 }
 
@@ -53,6 +57,8 @@ export class Intake {
   /** When each kind of reading is due, local milliseconds. */
   due = { pulse: 0, slow: 0, screen: 0, whole: 0 };
   #wholeQueue: (string | null)[] = [];
+  /** Decks that a first sync has fetched out of turn. */
+  #fetchedDecks = new Set<string>();
   /** Nothing others did since the connection came back is missing. */
   isFresh = false;
   hasProbedOrder = false;
@@ -145,11 +151,14 @@ export class Intake {
     const { ledger, state } = this.#options;
     const first = this.first;
     if (first.stage === 'finish') return this.#finishFirstSync(first);
-    const step = firstSyncStep(first, {
+    // A board that is looked at comes before the pages that it would be in.
+    const waited = first.stage === 'cards' ? this.focus.deckIds.filter((id) => !this.#fetchedDecks.has(id)) : [];
+    const step = firstSyncStep(waited.length > 0 ? { ...first, stage: 'deck' } : first, {
       showsOrder: this.showsOrder === true,
-      focus: this.focus.deckIds,
+      focus: waited.length > 0 ? waited : this.focus.deckIds,
       mayRead: this.#mayRead,
     });
+    for (const id of waited) this.#fetchedDecks.add(id);
     if (!step) return 'done';
     return this.#ask(
       step.query,
@@ -276,6 +285,7 @@ export class Intake {
     });
     return this.#ask(reading.query, 'background', (answer, asked, startedAt) => {
       this.due.slow = this.#now + cadence.slowPulse;
+      for (const demand of this.#options.demanded()) this.demands.set(JSON.stringify(demand), demand);
       this.units.delete('planning');
       this.#apply(reading, answer, asked, startedAt);
     });

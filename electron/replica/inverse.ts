@@ -57,6 +57,10 @@ export interface InverseContext {
   /** The card before this one in a manual order, or null at the start of its zone. */
   readonly predecessorOf: (order: AnyRow) => string | null;
   readonly deckBefore: (deck: AnyRow) => string | null;
+  /** Projects of a milestone or Run Config, as they are now. */
+  readonly linkedProjects: (model: string, field: string, id: string) => readonly string[];
+  readonly isGlobal: (model: string, id: string) => boolean;
+  readonly guardiansOf: (deckId: string) => readonly string[];
 }
 
 export function inverseOf(changes: readonly RowChange[], context: InverseContext): ActStep[] | null {
@@ -78,6 +82,8 @@ export function inverseOf(changes: readonly RowChange[], context: InverseContext
       .filter(({ before }) => before)
       .map(({ key, before }) => step('resolvables/updateComment', { entryId: key, content: before?.content })),
     ...Object.keys(writable).flatMap((model) => of(model).flatMap((change) => valueSteps(model, change))),
+    ...linkedProjectSteps(effective, context),
+    ...guardianSteps(of('deckGuardian'), context),
     ...deckSteps(of('deck'), context),
     ...cardSteps(of('card')),
     ...handSteps(of('queueEntry'), context),
@@ -109,6 +115,46 @@ function valueSteps(model: string, { key, before, after }: RowChange): ActStep[]
   const changed = update.fields.filter((name) => name in before && !same(before[name], after?.[name]));
   if (changed.length === 0) return [];
   return [step(update.action, { id: key, ...Object.fromEntries(changed.map((name) => [name, before[name]])) })];
+}
+
+/** Models whose projects are kept in rows of their own, and the action that replaces them. */
+const projectLinks = {
+  milestoneProject: { owner: 'milestone', field: 'milestoneId', action: 'milestones/update' },
+  sprintProject: { owner: 'sprintConfig', field: 'sprintConfigId', action: 'sprints/updateConfig' },
+} as const;
+
+/** Projects of what was bound to some of them; what was global becomes so again by its own field. */
+function linkedProjectSteps(changes: readonly RowChange[], { linkedProjects, isGlobal }: InverseContext): ActStep[] {
+  return Object.entries(projectLinks).flatMap(([model, { owner, field, action }]) => {
+    const links = changes.filter((change) => change.model === model);
+    const owners = [...new Set(links.map(({ before, after }) => String((before ?? after)?.[field])))];
+    return owners.flatMap((id) => {
+      const change = changes.find((candidate) => candidate.model === owner && candidate.key === id);
+      if (change && !change.before) return [];
+      if (change ? change.before?.isGlobal : isGlobal(owner, id)) return [];
+      const own = links.filter(({ before, after }) => (before ?? after)?.[field] === id);
+      const added = own.filter(({ before }) => !before).map(({ after }) => String(after?.projectId));
+      const removed = own.filter(({ after }) => !after).map(({ before }) => String(before?.projectId));
+      const projectIds = [
+        ...linkedProjects(model, field, id).filter((project) => !added.includes(project)),
+        ...removed,
+      ];
+      return [step(action, { id, projectIds })];
+    });
+  });
+}
+
+function guardianSteps(changes: readonly RowChange[], { guardiansOf }: InverseContext): ActStep[] {
+  const decks = [...new Set(changes.map(({ before, after }) => String((before ?? after)?.deckId)))];
+  return decks.map((id) => {
+    const own = changes.filter(({ before, after }) => (before ?? after)?.deckId === id);
+    const added = own.filter(({ before }) => !before).map(({ after }) => String(after?.userId));
+    const removed = own.filter(({ after }) => !after).map(({ before }) => String(before?.userId));
+    return step('decks/updateGuardians', {
+      id,
+      userIds: [...guardiansOf(id).filter((user) => !added.includes(user)), ...removed],
+    });
+  });
 }
 
 function deckSteps(changes: readonly RowChange[], { deckBefore }: InverseContext): ActStep[] {

@@ -24,9 +24,11 @@ import { Drafts } from './drafts.ts';
 import { formerPlaces } from './former-places.ts';
 import { inverseOf } from './inverse.ts';
 import { type Identity, Ledger } from './ledger.ts';
-import { touched, waitsFor } from './outbox.ts';
+import { holdsLocalIds } from './local-ids.ts';
+import { waitsFor } from './outbox.ts';
 import { isPlanningModel, unitsOf } from './reads.ts';
-import { backUp, isCorrupt, openStorage, removeCache, type Storage, storageFailure } from './storage.ts';
+import { outboxCounts, shownOperations, shownStatus } from './shown.ts';
+import { backUp, condemnCache, isCorrupt, openStorage, removeCache, type Storage, storageFailure } from './storage.ts';
 import { cacheState, facts, type StoredValues } from './stored-values.ts';
 import { Sync } from './sync.ts';
 import { Watches } from './watches.ts';
@@ -120,7 +122,12 @@ export class Replica {
       userId: () => this.userId,
       identity: () => this.identity,
       identified: (identity) => this.#identified(identity),
+      demanded: () =>
+        this.#watches.queries
+          .map((query) => this.#demandOf(query as Query))
+          .filter((demand): demand is Query => demand !== undefined),
       statusChanged: () => this.#tellStatus(),
+      failureOf: (error) => this.failureOf(error),
       log: options.log,
     });
     this.sync.isOutboxPaused = this.#facts.get('outboxPaused') === true;
@@ -200,9 +207,15 @@ export class Replica {
   watch(watchId: string, query: Query): string {
     const renamed = this.ledger.ids.renamedIn(query);
     const text = this.#watches.watch(watchId, renamed);
-    const demand = demandOf(renamed);
-    if (demand && JSON.stringify(demand).includes('local-') === false) this.sync.demand(demand);
+    const demand = this.#demandOf(renamed);
+    if (demand) this.sync.demand(demand);
     return text;
+  }
+
+  /** What the service is to be asked for a window's query; nothing while it names rows that only exist here. */
+  #demandOf(query: Query): Query | undefined {
+    const demand = demandOf(query);
+    return demand && !holdsLocalIds(demand) ? demand : undefined;
   }
 
   unwatch(watchId: string): void {
@@ -262,7 +275,9 @@ export class Replica {
 
   /** What a failing disk or a damaged file means for the person; undefined for errors of other kinds. */
   failureOf(error: unknown): Failure | undefined {
-    return isCorrupt(error) ? corruptFailure : storageFailure(error, this.#storage.directory);
+    if (!isCorrupt(error)) return storageFailure(error, this.#storage.directory);
+    condemnCache(this.#storage);
+    return corruptFailure;
   }
 
   #guard<T>(work: () => T): Outcome<T> {
@@ -285,33 +300,7 @@ export class Replica {
   // ---- the outbox
 
   operations(): ShownOperation[] {
-    const { all } = this.ledger.outbox;
-    return all.map((operation) => {
-      const blocking = operation.state === 'acknowledged' ? [] : waitsFor(operation, all);
-      const isStuck = blocking.some(({ state }) => state === 'rejected' || state === 'uncertain');
-      return {
-        id: operation.id,
-        action: operation.action,
-        params: { ...operation.effective },
-        label: operation.label,
-        state: operation.state === 'queued' && isStuck ? 'waiting' : operation.state,
-        at: operation.at,
-        tries: operation.tries,
-        failure: operation.failure,
-        waitsFor: blocking.map(({ id }) => id),
-        touches: [...operation.names]
-          .map(touched)
-          .map(({ model, key }) => ({ model, id: key, title: this.#titleOf(model, key) })),
-      };
-    });
-  }
-
-  #titleOf(model: string, key: string): string | null {
-    if (!['card', 'deck', 'milestone', 'sprint', 'sprintConfig', 'project', 'user', 'projectTag'].includes(model))
-      return null;
-    const row = this.ledger.rows.get(model as 'card', key) as AnyRow | undefined;
-    const title = row?.title ?? row?.name ?? row?.tag;
-    return typeof title === 'string' ? title : null;
+    return shownOperations(this.ledger);
   }
 
   retry(id: number): void {
@@ -373,43 +362,7 @@ export class Replica {
   // ---- status
 
   status(): SyncStatus {
-    const { sync } = this;
-    const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-    const { done, total, stage } = sync.intake.first;
-    const { waiting, attention } = this.#counts();
-    const isIdle = sync.current === null || sync.current === 'Pulse' || sync.current === 'Slow pulse';
-    const phase = sync.intake.stopped
-      ? 'stopped'
-      : sync.offlineSince !== null || sync.isOffline
-        ? 'offline'
-        : !sync.intake.isComplete
-          ? 'first'
-          : waiting > 0 && !isIdle
-            ? 'syncing'
-            : 'fresh';
-    return {
-      phase,
-      progress: sync.intake.isComplete ? null : { done, total, what: stage === 'threads' ? 'comments' : 'cards' },
-      freshAt: iso(sync.intake.freshAt),
-      offlineSince: iso(sync.offlineSince),
-      pausedByPerson: sync.isOffline || sync.isOutboxPaused,
-      waiting,
-      attention,
-      failure: sync.intake.stopped ?? sync.intake.failure,
-      nextPulseAt: sync.intake.isComplete ? iso(sync.intake.due.pulse) : null,
-      budgetLeft: this.#options.budget.left(),
-      manualOrderShared: sync.intake.showsOrder,
-      missingScopes: this.#client.refused.scopes,
-    };
-  }
-
-  #counts() {
-    const { all } = this.ledger.outbox;
-    const waiting = all.filter(({ state }) => state !== 'acknowledged').length;
-    const attention = all.filter(
-      ({ state, failure }) => state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict'),
-    ).length;
-    return { waiting, attention };
+    return shownStatus({ ledger: this.ledger, sync: this.sync, client: this.#client });
   }
 
   #tellStatus(): void {
@@ -419,7 +372,7 @@ export class Replica {
       this.#lastStatus = text;
       this.#options.events.status(status);
     }
-    const counts = this.#counts();
+    const counts = outboxCounts(this.ledger.outbox.all);
     const countsText = JSON.stringify(counts);
     if (countsText === this.#lastCounts) return;
     this.#lastCounts = countsText;
@@ -453,7 +406,8 @@ export class Replica {
 const corruptFailure: Failure = {
   kind: 'conflict',
   code: 'cache_corrupt',
-  message: 'The stored copy of the workspace is damaged. It is fetched anew; your waiting changes are safe.',
+  message:
+    'The stored copy of the workspace is damaged. Start Decktop again to fetch it anew; your waiting changes are safe.',
 };
 
 export { removeCache };

@@ -133,6 +133,11 @@ function openBoth(directory: string): Storage {
   }
 }
 
+/** Has the cache made anew at the next start: its bytes cannot be trusted, and it is open now. */
+export function condemnCache(storage: Storage): void {
+  storage.db.prepare(`INSERT OR REPLACE INTO durable.fact VALUES ('cacheIsCondemned', 'true')`).run();
+}
+
 /** Throws the service's rows away; they come again. */
 export function removeCache(directory: string): void {
   for (const ending of ['', '-wal', '-shm']) rmSync(path.join(directory, cacheFile + ending), { force: true });
@@ -153,6 +158,12 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Storag
     db.pragma('durable.journal_mode = WAL');
     db.pragma('durable.synchronous = FULL');
     db.prepare(`INSERT OR REPLACE INTO durable.fact VALUES ('opened', json(?))`).run(String(Date.now()));
+    const { changes: condemned } = db.prepare(`DELETE FROM durable.fact WHERE name = 'cacheIsCondemned'`).run();
+    if (condemned > 0) {
+      db.close();
+      removeCache(directory);
+      return openCache(directory, file, true);
+    }
     db.exec(cacheTables);
     const known = db.prepare(`SELECT value FROM "replica.state" WHERE name = 'schema'`).pluck().get();
     const fingerprint = JSON.stringify(schemaFingerprint());

@@ -113,8 +113,11 @@ export class Sync {
         this.#after(await job.run());
       } catch (error) {
         this.#options.log('warn', `${job.name} failed`, { error: String((error as Error).stack ?? error) });
-        this.intake.failure = { kind: 'defect', message: error instanceof Error ? error.message : String(error) };
-        this.#after('offline');
+        this.intake.failure = this.#options.failureOf(error) ?? {
+          kind: 'defect',
+          message: error instanceof Error ? error.message : String(error),
+        };
+        this.#after('refused');
       }
       this.current = null;
       this.#options.statusChanged();

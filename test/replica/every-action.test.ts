@@ -192,6 +192,23 @@ const cases: Case[] = [
     steps: () => [['milestones/update', { id: milestone(), name: 'Renamed', date: '2026-07-01' }]],
   },
   {
+    name: 'the projects of a milestone',
+    steps: () => {
+      const own = rows().where('milestone', '"isDeleted" = 0 AND "isGlobal" = 0 ORDER BY "id"')[0]?.id as string;
+      const has = rows()
+        .find('milestoneProject', { milestoneId: own })
+        .map(({ projectId }) => projectId);
+      const other = rows()
+        .where('project', '1 ORDER BY "id"')
+        .find(({ id }) => !has.includes(id))?.id;
+      return [['milestones/update', { id: own, projectIds: [...has, other] }]];
+    },
+  },
+  {
+    name: 'guardians',
+    steps: () => [['decks/updateGuardians', { id: deck(), userIds: [person()] }]],
+  },
+  {
     name: 'a run changed',
     steps: () => [['sprints/updateSprint', { id: sprint(), name: 'Named', description: 'Goal' }]],
   },

@@ -1,0 +1,82 @@
+/** The outbox and the state of the sync, as windows see them. */
+import type { Operation as ShownOperation, SyncStatus } from '../../shared/bridge/index.ts';
+import type { Client } from '../client/client.ts';
+import type { AnyRow, Rows } from '../engine/rows.ts';
+import type { Ledger } from './ledger.ts';
+import { type Operation, touched, waitsFor } from './outbox.ts';
+import type { Sync } from './sync.ts';
+
+export function shownOperations({ outbox, rows }: Ledger): ShownOperation[] {
+  const { all } = outbox;
+  return all.map((operation) => {
+    const blocking = operation.state === 'acknowledged' ? [] : waitsFor(operation, all);
+    const isStuck = blocking.some(({ state }) => state === 'rejected' || state === 'uncertain');
+    return {
+      id: operation.id,
+      action: operation.action,
+      params: { ...operation.effective },
+      label: operation.label,
+      state: operation.state === 'queued' && isStuck ? 'waiting' : operation.state,
+      at: operation.at,
+      tries: operation.tries,
+      failure: operation.failure,
+      waitsFor: blocking.map(({ id }) => id),
+      touches: [...operation.names]
+        .map(touched)
+        .map(({ model, key }) => ({ model, id: key, title: titleOf(rows, model, key) })),
+    };
+  });
+}
+
+const titled = new Set(['card', 'deck', 'milestone', 'sprint', 'sprintConfig', 'project', 'user', 'projectTag']);
+
+function titleOf(rows: Rows, model: string, key: string): string | null {
+  if (!titled.has(model)) return null;
+  const row = rows.get(model as 'card', key) as AnyRow | undefined;
+  const title = row?.title ?? row?.name ?? row?.tag;
+  return typeof title === 'string' ? title : null;
+}
+
+/** What waits, and how much of it needs the person. */
+export function outboxCounts(all: readonly Operation[]): { readonly waiting: number; readonly attention: number } {
+  const waiting = all.filter(({ state }) => state !== 'acknowledged').length;
+  const attention = all.filter(
+    ({ state, failure }) => state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict'),
+  ).length;
+  return { waiting, attention };
+}
+
+export interface StatusParts {
+  readonly ledger: Ledger;
+  readonly sync: Sync;
+  readonly client: Client;
+}
+
+export function shownStatus({ ledger, sync, client }: StatusParts): SyncStatus {
+  const { intake } = sync;
+  const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  const { done, total, stage } = intake.first;
+  const counts = outboxCounts(ledger.outbox.all);
+  return {
+    phase: phaseOf(sync, counts.waiting),
+    progress: intake.isComplete ? null : { done, total, what: stage === 'threads' ? 'comments' : 'cards' },
+    freshAt: iso(intake.freshAt),
+    offlineSince: iso(sync.offlineSince),
+    pausedByPerson: sync.isOffline || sync.isOutboxPaused,
+    ...counts,
+    failure: intake.stopped ?? intake.failure,
+    nextPulseAt: intake.isComplete ? iso(intake.due.pulse) : null,
+    budgetLeft: client.budget.left(),
+    manualOrderShared: intake.showsOrder,
+    missingScopes: client.refused.scopes,
+  };
+}
+
+function phaseOf({ intake, offlineSince, isOffline, current }: Sync, waiting: number): SyncStatus['phase'] {
+  if (intake.stopped) return 'stopped';
+  if (offlineSince !== null || isOffline) return 'offline';
+  if (!intake.isComplete) return 'first';
+  // Pulses come and go; nobody needs to see each of them.
+  const isPulse = current === null || current === 'Pulse' || current === 'Slow pulse';
+  return waiting > 0 && !isPulse ? 'syncing' : 'fresh';
+}
