@@ -7,20 +7,37 @@ import { useLive } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
 import { useRoute } from '../data/routes.ts';
 import { toast } from '../ui/toast.tsx';
-import { type Arrangement, arrange, isSettled, type Placement } from './arrange.ts';
+import {
+  type ArrangedColumn,
+  type Arrangement,
+  arrange,
+  axesOf,
+  isSettled,
+  listsOf,
+  type Placement,
+} from './arrange.ts';
 import { codeOfCard } from './CardFace.tsx';
 import { type CardRow, type CardSet, cardSet, cardsQuery, placeOf } from './cards.ts';
-import { type DropFacts, dropActions, refusalOf } from './drop.ts';
+import { type DropFacts, dropActions, placeRefusal } from './drop.ts';
 import { cardTest, type Filters } from './filters.ts';
 import type { GroupingName } from './grouping.ts';
+import { useHeroTitles } from './hero-titles.ts';
 import { type SortName, sortNames } from './ordering.ts';
 import type { Source } from './sources.ts';
+import type { TableView } from './table-columns.ts';
+
+export const layouts = ['board', 'list', 'table'] as const;
+export type Layout = (typeof layouts)[number];
 
 export interface BoardView {
+  readonly layout?: Layout;
   readonly by?: GroupingName;
+  /** The second grouping, as lanes across the columns; absent: none. */
+  readonly lanes?: GroupingName;
+  readonly table?: TableView;
   readonly sort?: SortName;
   readonly filters?: Filters;
-  /** Keys of columns folded away. */
+  /** Keys of columns, lanes and groups folded away. */
   readonly folded?: readonly string[];
 }
 
@@ -28,7 +45,10 @@ export interface BoardModel {
   readonly source: Source;
   readonly set: CardSet;
   readonly arrangement: Arrangement;
+  readonly layout: Layout;
   readonly by: GroupingName;
+  /** The second grouping, where the layout has lanes. */
+  readonly lanesBy: GroupingName | undefined;
   readonly sort: SortName;
   readonly sorts: readonly SortName[];
   readonly view: BoardView;
@@ -63,35 +83,41 @@ export function useBoardModel(source: Source): BoardModel {
   const set = useMemo(() => cardSet(data as never, source.context), [data, source.context]);
 
   const by = view.by && source.groupings.includes(view.by) ? view.by : source.defaultGrouping;
+  const layout: Layout = view.layout && layouts.includes(view.layout) ? view.layout : 'board';
+  const lanesBy =
+    layout === 'board' && by !== 'none' && view.lanes && laneGroupings(source, by).includes(view.lanes)
+      ? view.lanes
+      : undefined;
+  const heroes = useHeroTitles(source.where, by === 'hero' || lanesBy === 'hero');
   const canOrder = source.context !== null && source.manualUnder(by);
   const sorts = useMemo(() => sortNames.filter((name) => name !== 'manual' || canOrder), [canOrder]);
   const sort: SortName = view.sort && sorts.includes(view.sort) ? view.sort : canOrder ? 'manual' : 'priority';
   const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);
   const test = useMemo(() => cardTest(filters, codeOfCard), [filters]);
   const facts = useMemo(
-    () => ({ lookups, people, me, zones: source.zones, decks: source.decks, runs: source.runs }),
-    [lookups, people, me, source.zones, source.decks, source.runs],
+    () => ({ lookups, people, me, zones: source.zones, decks: source.decks, runs: source.runs, heroes }),
+    [lookups, people, me, source.zones, source.decks, source.runs, heroes],
   );
 
   const [placement, setPlacement] = useState<Placement | null>(null);
   const previous = useRef<Arrangement>(undefined);
   const arrangement = useMemo(() => {
-    const next = arrange({ set, by, sort, facts, test, placement }, previous.current);
+    const next = arrange({ set, by, lanesBy, sort, facts, test, placement }, previous.current);
     previous.current = next;
     return next;
-  }, [set, by, sort, facts, test, placement]);
+  }, [set, by, lanesBy, sort, facts, test, placement]);
 
   // The drop is over once the rows themselves put the cards there.
   useEffect(() => {
     if (!placement) return;
-    if (isSettled(placement, arrange({ set, by, sort, facts, test, placement: null }))) setPlacement(null);
-  }, [placement, set, by, sort, facts, test]);
+    if (isSettled(placement, arrange({ set, by, lanesBy, sort, facts, test, placement: null }))) setPlacement(null);
+  }, [placement, set, by, lanesBy, sort, facts, test]);
 
   const latest = useRef({ arrangement, set, sort, source, lookups, me });
   latest.current = { arrangement, set, sort, source, lookups, me };
 
   const columnOf = useCallback(
-    (key: string | null) => latest.current.arrangement.columns.find(({ column }) => column.key === key),
+    (key: string | null) => listsOf(latest.current.arrangement).find(({ column }) => column.key === key),
     [],
   );
   const refusal = useCallback<BoardModel['refusal']>(
@@ -100,8 +126,9 @@ export function useBoardModel(source: Source): BoardModel {
       if (!to || fromKey === columnKey) return null;
       const { lookups: known } = latest.current;
       const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);
+      const where = whereOf(to, columnOf(fromKey));
       for (const card of cards) {
-        const reason = refusalOf(card, to.column, { deckTypeOf });
+        const reason = placeRefusal(card, where, { deckTypeOf });
         if (reason) return reason;
       }
       return null;
@@ -124,16 +151,21 @@ export function useBoardModel(source: Source): BoardModel {
         deckTypeOf: (deckId) => (deckId ? known.decks[deckId]?.deckType : undefined),
         me: self,
       };
-      const here = columnOf(fromKey)?.column ?? null;
+      const where = whereOf(to, columnOf(fromKey));
       const unmoved =
         fromKey === columnKey && order === 'manual' && cards.length === 1 && to.ids.indexOf(cards[0]?.cardId ?? '') >= 0
           ? [index, index - 1].includes(to.ids.indexOf(cards[0]?.cardId ?? ''))
           : fromKey === columnKey && order !== 'manual';
       if (unmoved) return;
-      const meaning = dropActions({ cards, from: here, to: to.column, after, before }, dropFacts);
+      const meaning = dropActions({ cards, ...where, after, before }, dropFacts);
       if (meaning.kind === 'refused') toast({ title: meaning.reason, tone: 'danger', id: 'refused', timeout: 4_000 });
       if (meaning.kind !== 'act') return;
-      const put: Placement = { ids: cards.map((card) => card.cardId), columnKey, before };
+      const put: Placement = {
+        ids: cards.map((card) => card.cardId),
+        columnKey: where.to.key,
+        ...(where.lane ? { laneKey: where.lane.key } : {}),
+        before,
+      };
       setPlacement(put);
       const forget = () => setPlacement((current) => (current === put ? null : current));
       void act(meaning.label, meaning.steps).then((answer) => {
@@ -148,7 +180,9 @@ export function useBoardModel(source: Source): BoardModel {
     source,
     set,
     arrangement,
+    layout,
     by,
+    lanesBy,
     sort,
     sorts,
     view,
@@ -161,4 +195,14 @@ export function useBoardModel(source: Source): BoardModel {
     refusal,
     drop,
   };
+}
+
+/** Groupings that lanes can have beside columns by `by`. */
+export const laneGroupings = (source: Source, by: GroupingName): GroupingName[] =>
+  source.groupings.filter((name) => name !== by && name !== 'none');
+
+function whereOf(to: ArrangedColumn, from: ArrangedColumn | undefined) {
+  const there = axesOf(to);
+  const here = from && axesOf(from);
+  return { to: there.column, lane: there.lane, from: here?.column ?? null, fromLane: here?.lane ?? null };
 }

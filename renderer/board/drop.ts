@@ -24,6 +24,9 @@ export interface Drop {
   /** Where they came from; differs from `to` when the column's value changes. */
   readonly from: Column | null;
   readonly to: Column;
+  /** The second thing the place stands for, and where they came from in it; absent where there are no lanes. */
+  readonly lane?: Column | null;
+  readonly fromLane?: Column | null;
   /** The neighbours at the place of the drop, none of them moved. */
   readonly after: string | null;
   readonly before: string | null;
@@ -54,13 +57,47 @@ export function refusalOf(card: CardRow, to: Column, facts: Pick<DropFacts, 'dec
       return card.isDoc && to.value !== null ? 'Documents have no effort.' : null;
     case 'deck':
       return to.value === null ? 'A card cannot become private again.' : null;
+    case 'hero':
+      if (to.value === card.cardId) return 'A card cannot be its own hero card.';
+      return to.value !== null && card.childCards.length > 0 ? 'A hero card cannot become a sub card.' : null;
     default:
       return null;
   }
 }
 
+/** Why no card can stand in a lane and a column at once; null when cards can. */
+export function clashOf(a: Column, b: Column): string | null {
+  const status = a.by === 'status' ? a : b.by === 'status' ? b : null;
+  const other = status === a ? b : a;
+  if (!status) return null;
+  if (other.by === 'owner') {
+    if (status.value === 'unassigned' && other.value !== null) return 'An unassigned card has no owner.';
+    if (status.value === 'assigned' && other.value === null) return 'An assigned card has an owner.';
+  }
+  if (status.value === 'doc' && other.value !== null) {
+    if (other.by === 'priority') return 'Documents have no priority.';
+    if (other.by === 'effort') return 'Documents have no effort.';
+  }
+  return null;
+}
+
+type Where = Pick<Drop, 'to' | 'from' | 'lane' | 'fromLane'>;
+
+/** Why a card cannot be put at a place, which may be a column within a lane. */
+export function placeRefusal(
+  card: CardRow,
+  { to, from, lane, fromLane }: Where,
+  facts: Pick<DropFacts, 'deckTypeOf'>,
+): string | null {
+  // A card already in the column (or the lane) stays in it, whatever the column would refuse.
+  const byColumn = from?.key === to.key ? null : refusalOf(card, to, facts);
+  if (byColumn || !lane) return byColumn;
+  const byLane = fromLane?.key === lane.key ? null : refusalOf(card, lane, facts);
+  return byLane ?? clashOf(to, lane);
+}
+
 /** The fields a card must change to stand in the column; null when it stands there already. */
-function changesFor(card: CardRow, { to, from }: Drop, facts: DropFacts): Changes | null {
+function changesFor(card: CardRow, to: Column, from: Column | null, facts: DropFacts): Changes | null {
   const changed = (field: keyof CardRow): Changes | null => (card[field] === to.value ? null : { [field]: to.value });
   switch (to.by) {
     case 'deck':
@@ -82,12 +119,26 @@ function changesFor(card: CardRow, { to, from }: Drop, facts: DropFacts): Change
         ...(from?.by === 'tag' && from.value !== null && from.key !== to.key ? { removeMasterTag: from.value } : {}),
       };
     }
+    case 'hero':
+      return changed('parentCardId');
     case 'status':
       return statusChanges(card, String(to.value), facts.me);
     case 'zone':
     case 'none':
       return null;
   }
+}
+
+/** What column and lane ask for together. A status says less about the owner than a lane of owners does, so it comes first. */
+function allChanges(card: CardRow, { to, from, lane, fromLane }: Drop, facts: DropFacts): Changes {
+  const column = from?.key === to.key && to.by !== 'zone' ? null : changesFor(card, to, from, facts);
+  const across = !lane || fromLane?.key === lane.key ? null : changesFor(card, lane, fromLane ?? null, facts);
+  const merged = lane?.by === 'status' ? { ...across, ...column } : { ...column, ...across };
+  // An owner who stands for a lane the card is in already is not replaced by whoever moves it.
+  const owner = to.by === 'owner' ? to : lane?.by === 'owner' ? lane : null;
+  if (!owner || !('assigneeId' in merged) || owner.value === merged.assigneeId) return merged;
+  const { assigneeId: _, ...rest } = merged;
+  return card.assigneeId === owner.value ? rest : { ...rest, assigneeId: owner.value };
 }
 
 function statusChanges(card: CardRow, group: string, me: string | null): Changes | null {
@@ -134,13 +185,16 @@ export function updateSteps(changes: readonly (readonly [cardId: string, changes
 
 /** The place in the manual order, where the board shows one; null when nothing is to be said about it. */
 function orderStep(drop: Drop, facts: DropFacts): ActStep | null {
-  const { cards, to, after, before } = drop;
+  const { cards, to, lane, after, before } = drop;
   const { context, sort, placeOf, cardOf } = facts;
   if (!context) return null;
+  const axes = lane ? [to, lane] : [to];
+  const zone = axes.find(({ by }) => by === 'zone');
+  const inDeck = axes.find(({ by }) => by === 'deck');
   const cardIds = cards.map((card) => card.cardId);
   const zoneOf = (cardId: string) => placeOf(cardId)?.label ?? null;
-  if (to.by === 'zone') {
-    const label = to.value as string | null;
+  if (zone) {
+    const label = zone.value as string | null;
     if (sort !== 'manual') {
       if (cards.every((card) => placeOf(card.cardId) && zoneOf(card.cardId) === label)) return null;
       // updateLabel skips cards without a position, so it will not do for them.
@@ -155,7 +209,7 @@ function orderStep(drop: Drop, facts: DropFacts): ActStep | null {
   if (sort !== 'manual') return null;
   // Neighbours of another order (another deck on the same board) say nothing about a place in this one.
   const order = orderField(context);
-  const home = to.by === 'deck' && context === 'deck' ? to.value : undefined;
+  const home = inDeck && context === 'deck' ? inDeck.value : undefined;
   const sameOrder = (cardId: string | null): cardId is string =>
     cardId !== null &&
     cards.every((card) => (home !== undefined ? home : card[order]) === (cardOf(cardId)?.[order] ?? null));
@@ -174,22 +228,22 @@ export type DropMeaning =
   | { readonly kind: 'act'; readonly label: string; readonly steps: readonly ActStep[] };
 
 export function dropActions(drop: Drop, facts: DropFacts): DropMeaning {
-  const { cards, to, from } = drop;
+  const { cards, to, from, lane, fromLane } = drop;
   if (cards.length === 0) return { kind: 'nothing' };
+  const stays = from?.key === to.key && (!lane || fromLane?.key === lane.key);
   for (const card of cards) {
-    // A card already in the column only changes its place there.
-    if (from?.key === to.key) break;
-    const reason = refusalOf(card, to, facts);
+    // A card already there only changes its place.
+    if (stays) break;
+    const reason = placeRefusal(card, drop, facts);
     if (reason) return { kind: 'refused', reason };
   }
   const changes =
-    from?.key === to.key && to.by !== 'zone'
-      ? []
-      : cards.map((card) => [card.cardId, changesFor(card, drop, facts) ?? {}] as const);
+    stays && to.by !== 'zone' ? [] : cards.map((card) => [card.cardId, allChanges(card, drop, facts)] as const);
   const order = orderStep(drop, facts);
   const steps = [...updateSteps(changes), ...(order ? [order] : [])];
   if (steps.length === 0) return { kind: 'nothing' };
-  return { kind: 'act', label: moveLabel(cards, from?.key === to.key ? null : to.title), steps };
+  const title = lane && fromLane?.key !== lane.key ? `${to.title}, ${lane.title}` : to.title;
+  return { kind: 'act', label: moveLabel(cards, stays ? null : title), steps };
 }
 
 /** What was done, in words: for toasts, undo and the outbox. */

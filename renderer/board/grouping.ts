@@ -1,4 +1,4 @@
-/** How a board turns cards into columns: by zone, deck, status, owner, priority, effort, run, milestone or tag. */
+/** How a board turns cards into columns or lanes: by zone, deck, status, owner, priority, effort, run, milestone, tag or hero card. */
 import { runLabel } from '../../shared/domain/run-label.ts';
 import type { DeckRow, Lookups, Person } from '../data/lookups.ts';
 import { nameOf } from '../data/lookups.ts';
@@ -15,6 +15,7 @@ export const groupingNames = [
   'run',
   'milestone',
   'tag',
+  'hero',
   'none',
 ] as const;
 export type GroupingName = (typeof groupingNames)[number];
@@ -29,6 +30,7 @@ export const groupingLabels: Record<GroupingName, string> = {
   run: 'Run',
   milestone: 'Milestone',
   tag: 'Tag',
+  hero: 'Hero card',
   none: 'One list',
 };
 
@@ -57,6 +59,8 @@ export interface GroupingFacts {
   readonly decks: readonly DeckRow[];
   /** The runs shown, where the source is about some of them only. */
   readonly runs?: readonly string[] | undefined;
+  /** Titles of hero cards by id, where cards are grouped by them. */
+  readonly heroes?: Readonly<Record<string, string>> | undefined;
 }
 
 const keyOf = (by: GroupingName, value: string | number | null) => `${by}:${value === null ? '' : value}`;
@@ -92,6 +96,8 @@ export function columnKeysOf(
       return [keyOf('milestone', card.milestoneId)];
     case 'tag':
       return card.tags.length > 0 ? card.tags.map((tag) => keyOf('tag', tag.toLowerCase())) : [keyOf('tag', null)];
+    case 'hero':
+      return [keyOf('hero', card.parentCardId)];
     case 'none':
       return ['none:'];
   }
@@ -241,6 +247,24 @@ export function columnsOf(by: GroupingName, set: CardSet, used: ReadonlySet<stri
           if (!columns.has(key)) columns.set(key, { key, title: tag, by, value: tag });
         }
       return [{ key: keyOf('tag', null), title: 'No tag', by, value: null }, ...columns.values()];
+    }
+    case 'hero': {
+      const heroes = new Map<string, string>();
+      for (const key of used) {
+        const id = key.slice('hero:'.length);
+        if (id) heroes.set(id, facts.heroes?.[id] ?? set.rows[id]?.title ?? 'Hero card out of sight');
+      }
+      // Hero cards that are shown themselves take sub cards, too, though they have none in sight.
+      for (const id of set.ids) {
+        const card = set.rows[id];
+        if (card && card.childCards.length > 0) heroes.set(id, card.title || 'Untitled');
+      }
+      return [
+        { key: keyOf('hero', null), title: 'No hero card', by, value: null },
+        ...[...heroes]
+          .sort(([a, titleA], [b, titleB]) => titleA.localeCompare(titleB) || (a < b ? -1 : 1))
+          .map(([id, title]): Column => ({ key: keyOf('hero', id), title, by, value: id })),
+      ];
     }
     case 'none':
       return [{ key: 'none:', title: 'Cards', by, value: null }];

@@ -31,7 +31,7 @@ export interface Source {
 }
 
 const shown: QueryObject = { visibility: 'default' };
-const fields = ['status', 'owner', 'priority', 'effort', 'run', 'milestone', 'tag', 'none'] as const;
+const fields = ['status', 'owner', 'priority', 'effort', 'run', 'milestone', 'tag', 'hero', 'none'] as const;
 const always = () => true;
 const never = () => false;
 
@@ -88,6 +88,7 @@ export function runSource(sprint: SprintRow): Source {
       'effort',
       'milestone',
       'tag',
+      'hero',
       'none',
     ],
     defaultGrouping: hasZones ? 'zone' : 'status',
@@ -115,6 +116,7 @@ export function milestoneSource(milestone: MilestoneRow): Source {
       'priority',
       'effort',
       'tag',
+      'hero',
       'none',
     ],
     defaultGrouping: hasZones ? 'zone' : 'status',
@@ -147,7 +149,7 @@ const free = (key: string, where: QueryObject, by: GroupingName, gives: Source['
   context: null,
   zones: [],
   decks: [],
-  groupings: ['status', 'deck', 'priority', 'effort', 'run', 'milestone', 'tag', 'owner', 'none'],
+  groupings: ['status', 'deck', 'priority', 'effort', 'run', 'milestone', 'tag', 'hero', 'owner', 'none'],
   defaultGrouping: by,
   manualUnder: never,
   gives,

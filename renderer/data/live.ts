@@ -1,17 +1,10 @@
 /**
  * Live answers: one watch per query, kept in TanStack Query's cache under the query's text and moved on by patches.
- * The watch ends when the cache drops the entry (five minutes after its last use).
+ * The watch ends when the cache drops the entry (a minute after its last use).
  */
-import { keepPreviousData, QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { BridgeEvents, Patch } from '../../shared/bridge/index.ts';
-import {
-  type AnswerTo,
-  FailureError,
-  type Query,
-  type QueryAnswer,
-  type TypedQuery,
-} from '../../shared/contract/index.ts';
+import { type AnswerTo, FailureError, type QueryAnswer, type TypedQuery } from '../../shared/contract/index.ts';
 import { bridge, call } from './bridge.ts';
 import { applyPatch, keepIdentity } from './patch.ts';
 import { notePeople } from './people.ts';
@@ -30,13 +23,13 @@ interface Watch {
 const liveKey = (text: string) => ['live', text] as const;
 
 export class LiveAnswers {
-  readonly #client: QueryClient;
+  readonly client: QueryClient;
   readonly #byId = new Map<string, Watch>();
   readonly #byText = new Map<string, Watch>();
   #next = 0;
 
   constructor(client: QueryClient) {
-    this.#client = client;
+    this.client = client;
     bridge().on('data/patch', (event) => this.#patched(event));
     // Another workspace: nothing that is cached holds any longer.
     bridge().on('workspace/changed', () => this.reset());
@@ -64,7 +57,7 @@ export class LiveAnswers {
       if (this.#byText.get(text) === watch) this.#byText.delete(text);
       throw error;
     }
-    const previous = this.#client.getQueryData<QueryAnswer>(liveKey(text));
+    const previous = this.client.getQueryData<QueryAnswer>(liveKey(text));
     if (previous) answer = keepIdentity(previous, answer);
     notePeople(answer);
     watch.revision = 0;
@@ -79,7 +72,7 @@ export class LiveAnswers {
   /** Watches anew whatever is on screen, and forgets the rest. */
   reset(): void {
     for (const watch of [...this.#byId.values()]) this.#end(watch.hash);
-    void this.#client.resetQueries();
+    void this.client.resetQueries();
   }
 
   #patched(event: PatchEvent): void {
@@ -91,13 +84,13 @@ export class LiveAnswers {
     }
     if (event.base !== watch.revision) {
       // A patch went missing (the worker began anew): only a fresh answer can be trusted.
-      void this.#client.refetchQueries({ queryKey: liveKey(watch.hash), exact: true });
+      void this.client.refetchQueries({ queryKey: liveKey(watch.hash), exact: true });
       return;
     }
     watch.revision = event.base + 1;
     const patch = JSON.parse(event.text) as Patch;
     if (patch.set.user) notePeople(patch.set);
-    this.#client.setQueryData<QueryAnswer>(liveKey(watch.hash), (answer) => answer && applyPatch(answer, patch));
+    this.client.setQueryData<QueryAnswer>(liveKey(watch.hash), (answer) => answer && applyPatch(answer, patch));
   }
 
   #end(text: string): void {
@@ -122,6 +115,8 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         networkMode: 'always',
+        // Each watched answer costs the replica work at every change: what was left a minute ago is let go.
+        gcTime: 60_000,
         retry: (count, error) =>
           count < 2 && !(error instanceof FailureError && ['rejected', 'scope'].includes(error.failure.kind)),
         retryDelay: 300,
@@ -163,17 +158,10 @@ export async function ask<const Q>(query: TypedQuery<Q>): Promise<AnswerTo<Q>> {
   return JSON.parse(text) as AnswerTo<Q>;
 }
 
-/** The answer in the cache, undefined when nobody watches the query. */
-export function useCached<const Q>(query: TypedQuery<Q>): () => AnswerTo<Q> | undefined {
-  const client = useQueryClient();
-  return () => client.getQueryData<AnswerTo<Q>>(liveKey(JSON.stringify(query)));
-}
-
-/** Asks for the answer ahead of its use. */
-export function usePrefetch(query: Query | null): void {
-  const client = useQueryClient();
-  const text = query ? JSON.stringify(query) : null;
-  useEffect(() => {
-    if (text) void client.prefetchQuery({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) });
-  }, [client, text]);
+/** Begins to watch ahead of the view that will: as a link is pressed, before the click that follows. */
+export function prefetchLive<const Q>(query: TypedQuery<Q>): void {
+  const text = JSON.stringify(query);
+  const { client } = liveAnswers();
+  // A failure shows when the view itself asks.
+  void client.prefetchQuery({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) });
 }

@@ -23,7 +23,6 @@ export const moveFocus = (focused: string | null): void => set({ focused, byKeys
 export const clearSelection = (): void => {
   if (get().selected.size > 0) set({ selected: none, anchor: null });
 };
-export const selectOnly = (id: string): void => set({ selected: new Set([id]), focused: id, anchor: id });
 export const selectAll = (ids: readonly string[]): void => set({ selected: new Set(ids) });
 
 export function toggleSelected(id: string): void {

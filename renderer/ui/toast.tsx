@@ -40,8 +40,6 @@ export function toast({ title, detail, tone = 'plain', action, id, timeout }: To
   return shown;
 }
 
-export const closeToast = (id: string): void => manager.close(id);
-
 export function ToastProvider({ children }: { children: ReactNode }): ReactElement {
   return (
     <Toast.Provider toastManager={manager} limit={4}>
