@@ -86,6 +86,8 @@ async function run(options: Options): Promise<void> {
   workspaces.onEvent((workspaceId, windowId, event, payload) => {
     for (const window of windows.showing(workspaceId))
       if (windowId === null || window.id === windowId) tell(window, event as EventName, payload as never);
+    if (event !== 'sync/status') return;
+    for (const status of workspaces.statuses()) if (status.id === workspaceId) tellAll('workspace/status', status);
   });
 
   const first = await firstWorkspace(workspaces, options, settings.lastWorkspace);
@@ -179,6 +181,7 @@ function mainHandlers({ workspaces, windows, settings, options, logFile }: Handl
       for (const window of windows.showing(id)) await switchTo(window, 'local');
       return workspaces.remove({ id });
     },
+    'workspace/statuses': () => ({ ok: true, value: workspaces.statuses() }),
     'settings/get': () => ({
       ok: true,
       value: { ...settings.settings, ...(options.theme ? { theme: options.theme } : {}) },

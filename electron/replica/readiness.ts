@@ -105,7 +105,10 @@ export class Preparation {
   /** Cards of the place that have not come from the service; rows made here need no fetching. */
   #missingCards(place: Place): string[] {
     const { sql, value } = this.#cardsOf(place);
-    return this.#pluck<string>(`SELECT id FROM (SELECT "cardId" AS id FROM (${sql})) WHERE id NOT IN (SELECT "cardId" FROM "card")`, value);
+    return this.#pluck<string>(
+      `SELECT id FROM (SELECT "cardId" AS id FROM (${sql})) WHERE id NOT IN (SELECT "cardId" FROM "card")`,
+      value,
+    );
   }
 
   /** Threads without a stored comment: those closed long ago are read when they are opened. */
@@ -204,8 +207,8 @@ export class Preparation {
   }
 
   /** Files that stay when others have to go. */
-  isWanted(fileId: string): boolean {
-    return this.#places().some((place) => this.#filesOf(place).some(({ id }) => id === fileId));
+  wantedFiles(): ReadonlySet<string> {
+    return new Set(this.#places().flatMap((place) => this.#filesOf(place).map(({ id }) => id)));
   }
 
   #tell(): void {
@@ -298,9 +301,8 @@ export class Preparation {
       await sync.idle();
       if (isDone() || signal.aborted) return undefined;
       if (sync.isOffline) return { kind: 'offline', message: 'You are working offline.', answerLost: false };
-      if (sync.intake.stopped) return sync.intake.stopped;
-      if (sync.offlineSince !== null)
-        return sync.intake.failure ?? { kind: 'offline', message: 'There is no connection.', answerLost: false };
+      const failure = sync.intake.stopped ?? sync.intake.failure;
+      if (failure && failure.kind !== 'throttled') return failure;
       await pause(clock, patience, signal);
     }
   }
@@ -316,7 +318,10 @@ export class Preparation {
       if (signal.aborted) return undefined;
       this.#progress({ done, total: wanted.length, what: 'files' });
       const fetched = await files.fetch(id);
-      if (!fetched.ok) return fetched.failure;
+      if (fetched.ok) continue;
+      // One file that is gone does not keep the others away; without a connection or disk none will come.
+      if (fetched.failure.kind !== 'rejected') return fetched.failure;
+      this.#asked.add(`file:${id}`);
     }
     return undefined;
   }

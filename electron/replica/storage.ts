@@ -23,6 +23,9 @@ export interface Storage {
 
 const outboxFile = 'outbox.sqlite';
 const cacheFile = 'cache.sqlite';
+const backupFile = 'outbox.backup.sqlite';
+/** Names within a replica's folder. */
+export const replicaFiles = { outbox: outboxFile, cache: cacheFile, backup: backupFile } as const;
 /** Bookkeeping of the cache, rebuilt with it. */
 const cacheTables = `
   CREATE TABLE IF NOT EXISTS "replica.image" (
@@ -104,8 +107,6 @@ function doubt(file: string): void {
   ).run(JSON.stringify(failure));
   db.close();
 }
-
-const backupFile = 'outbox.backup.sqlite';
 
 /** A copy of the outbox beside it, for when the file is damaged. */
 export function backUp(storage: Storage): void {

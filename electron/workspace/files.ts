@@ -1,15 +1,9 @@
 /** Stored files: attached through the service's upload flow, read through a size-capped cache. No token goes along. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { byId, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import type { Send } from '../client/client.ts';
 import type { Replica } from '../replica/replica.ts';
+import type { FileCache } from './file-cache.ts';
 import type { StoredFile } from './messages.ts';
-
-/** Bytes that the cache of one workspace may take. */
-const cacheCeiling = 512 * 1024 * 1024;
-/** Bytes of one file that is fetched for showing. */
-const fileCeiling = 64 * 1024 * 1024;
 
 const imageTypes: Record<string, string> = {
   png: 'image/png',
@@ -25,19 +19,21 @@ const offline = (message: string) => fail({ kind: 'offline', message, answerLost
 
 export interface FilesOptions {
   readonly replica: Replica;
-  readonly directory: string;
+  readonly cache: FileCache;
   /** Sends requests without a token, to wherever files are. */
   readonly transfer: Send;
+  readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
 }
 
 export interface Files {
+  /** What is stored, or else what the service gives, which is then stored. */
   read(fileId: string): Promise<Outcome<StoredFile>>;
+  /** Stores it; a failure also when the disk does not take it. */
+  fetch(fileId: string): Promise<Outcome<StoredFile>>;
   attach(cardId: string, name: string, bytes: Uint8Array): Promise<Outcome<{ attachmentId: string }>>;
 }
 
-export function createFiles({ replica, directory, transfer }: FilesOptions): Files {
-  const folder = path.join(directory, 'files');
-
+export function createFiles({ replica, cache, transfer, log }: FilesOptions): Files {
   async function rowOf(fileId: string): Promise<{ url: string; name: string } | undefined> {
     const known = replica.ledger.rows.get('file', fileId);
     if (known?.url) return known;
@@ -46,42 +42,48 @@ export function createFiles({ replica, directory, transfer }: FilesOptions): Fil
     return row as { url: string; name: string } | undefined;
   }
 
-  /** Least recently used files go first. */
-  function trim(): void {
-    const files = readdirSync(folder).map((name) => ({ name, ...pick(statSync(path.join(folder, name))) }));
-    let size = files.reduce((sum, file) => sum + file.size, 0);
-    for (const file of files.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
-      if (size <= cacheCeiling) return;
-      rmSync(path.join(folder, file.name), { force: true });
-      size -= file.size;
+  /** `unkept` says why the bytes could not be stored. */
+  async function load(fileId: string): Promise<Outcome<StoredFile & { readonly unkept?: Failure }>> {
+    const row = await rowOf(fileId);
+    const type = imageTypes[row?.name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+    const kept = cache.read(fileId);
+    if (kept) return { ok: true, value: { bytes: kept, type } };
+    if (!row?.url) return offline('The file is not stored here and cannot be fetched now.');
+    const refusal = unsafe(row.url);
+    if (refusal) return fail(refusal);
+    let bytes: Uint8Array<ArrayBuffer>;
+    try {
+      const response = await transfer(new Request(row.url));
+      if (!response.ok) {
+        const message = `The file cannot be fetched (status ${response.status}).`;
+        return fail({ kind: 'rejected', code: 'file', status: response.status, message });
+      }
+      bytes = new Uint8Array(await response.arrayBuffer());
+    } catch (error) {
+      return offline(`The file cannot be fetched: ${(error as Error).message}`);
     }
+    try {
+      cache.write(fileId, bytes);
+    } catch (error) {
+      const unkept = replica.failureOf(error);
+      if (!unkept) throw error;
+      return { ok: true, value: { bytes, type, unkept } };
+    }
+    return { ok: true, value: { bytes, type } };
   }
 
   return {
     async read(fileId) {
-      // Ids are opaque text: never a path of their own.
-      const stored = path.join(folder, Buffer.from(fileId).toString('base64url'));
-      const row = await rowOf(fileId);
-      const type = imageTypes[row?.name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
-      const kept = keptBytes(stored);
-      if (kept) return { ok: true, value: { bytes: kept, type } };
-      if (!row?.url) return offline('The file is not stored here and cannot be fetched now.');
-      const refusal = unsafe(row.url);
-      if (refusal) return fail(refusal);
-      try {
-        const response = await transfer(new Request(row.url));
-        if (!response.ok) return offline(`The file cannot be fetched (status ${response.status}).`);
-        const bytes = new Uint8Array(await response.arrayBuffer());
-        if (bytes.byteLength <= fileCeiling) {
-          mkdirSync(folder, { recursive: true });
-          writeFileSync(`${stored}.new`, bytes);
-          renameSync(`${stored}.new`, stored);
-          trim();
-        }
-        return { ok: true, value: { bytes, type } };
-      } catch (error) {
-        return offline(`The file cannot be fetched: ${(error as Error).message}`);
-      }
+      const loaded = await load(fileId);
+      // A picture shows on a full disk too.
+      if (loaded.ok && loaded.value.unkept)
+        log('warn', 'A file could not be stored', { failure: loaded.value.unkept.message });
+      return loaded;
+    },
+
+    async fetch(fileId) {
+      const loaded = await load(fileId);
+      return loaded.ok && loaded.value.unkept ? fail(loaded.value.unkept) : loaded;
     },
 
     async attach(cardId, name, bytes) {
@@ -117,20 +119,6 @@ export function createFiles({ replica, directory, transfer }: FilesOptions): Fil
       return { ok: true, value: { attachmentId: String(acted.value.answers[0]?.id ?? '') } };
     },
   };
-}
-
-const pick = ({ size, mtimeMs }: { size: number; mtimeMs: number }) => ({ size, mtimeMs });
-
-function keptBytes(file: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    const bytes = new Uint8Array(readFileSync(file));
-    const now = new Date();
-    utimesSync(file, now, now);
-    return bytes;
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 /** Fields of a signed form go before the file (Amazon S3, "POST object"); without any the bytes are the body. */

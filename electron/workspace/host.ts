@@ -1,13 +1,16 @@
 /** Answers the workspace commands of the bridge from one replica. */
-import type { CommandName, CommandParams } from '../../shared/bridge/index.ts';
+import type { CommandName, CommandParams, StorageUse } from '../../shared/bridge/index.ts';
 import { type Failure, FailureError, type Outcome, Refusal } from '../../shared/contract/index.ts';
 import type { ServicePort } from '../client/port-sender.ts';
+import type { Preparation } from '../replica/readiness.ts';
 import type { Replica } from '../replica/replica.ts';
 import type { Files } from './files.ts';
 
 export interface HostOptions {
   readonly replica: Replica;
   readonly files: Files;
+  readonly preparation: Preparation;
+  readonly storage: { use(): StorageUse; limit(bytes: number): void };
   readonly now: () => number;
   /** Local administration; null for a service over the network. */
   readonly servicePort: ServicePort | null;
@@ -25,7 +28,7 @@ const value = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
 
 type Answerer = (params: never, windowId: number) => Outcome<unknown> | Promise<Outcome<unknown>>;
 
-export function createHost({ replica, files, now, servicePort }: HostOptions) {
+export function createHost({ replica, files, preparation, storage, now, servicePort }: HostOptions) {
   const watched = new Map<number, Set<string>>();
   const noteWatches = () => {
     replica.sync.intake.isWatched = [...watched.values()].some((names) => names.size > 0);
@@ -87,6 +90,19 @@ export function createHost({ replica, files, now, servicePort }: HostOptions) {
       replica.focus(deckIds, cardId);
       return done;
     },
+    'sync/readiness': () => value(preparation.readiness()),
+    'sync/prepare': () => {
+      preparation.start();
+      return value(preparation.readiness());
+    },
+    'sync/stopPreparing': () => {
+      preparation.stop();
+      return value(preparation.readiness());
+    },
+    'sync/pin': ({ deckId, pinned }: CommandParams<'sync/pin'>) => {
+      preparation.pin(deckId, pinned);
+      return value(preparation.readiness());
+    },
     'drafts/list': () => value(replica.drafts.list()),
     'drafts/get': ({ key }: CommandParams<'drafts/get'>) => value(replica.drafts.get(key)),
     'drafts/set': ({ key, text, base }: CommandParams<'drafts/set'>) => {
@@ -98,6 +114,11 @@ export function createHost({ replica, files, now, servicePort }: HostOptions) {
       return done;
     },
     'files/attach': ({ cardId, name, bytes }: CommandParams<'files/attach'>) => files.attach(cardId, name, bytes),
+    'files/use': () => value(storage.use()),
+    'files/limit': ({ bytes }: CommandParams<'files/limit'>) => {
+      storage.limit(bytes);
+      return value(storage.use());
+    },
     'tokens/list': () => administer('tokens/list', {}),
     'tokens/create': async ({ projectIds, ...token }: CommandParams<'tokens/create'>) =>
       administer('tokens/create', {

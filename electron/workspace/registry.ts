@@ -6,7 +6,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
-import type { CommandName, EventName, Probe, Workspace } from '../../shared/bridge/index.ts';
+import type {
+  CommandName,
+  EventName,
+  Probe,
+  SyncStatus,
+  Workspace,
+  WorkspaceStatus,
+} from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { type Budget, createBudget, unlimited } from '../client/budget.ts';
 import { systemClock } from '../client/clock.ts';
@@ -74,6 +81,9 @@ export class Workspaces {
   /** Tokens of this session; the only place for them where there is no keychain. */
   #tokens = new Map<string, string>();
   #listeners: WorkspaceListener[] = [];
+  /** What each open workspace said last. */
+  #statuses = new Map<string, SyncStatus>();
+  #isClosing = false;
 
   constructor(options: WorkspacesOptions, file: WorkspacesFile) {
     this.#options = options;
@@ -173,6 +183,8 @@ export class Workspaces {
       log: this.#options.log,
       onEnd: () => {
         this.#service = undefined;
+        // Its replica would wait for answers that cannot come; the next call starts both again.
+        void this.#running.get(localId)?.then((running) => (running.ok ? running.value.close() : undefined));
       },
     });
     const service = await this.#service;
@@ -211,12 +223,25 @@ export class Workspaces {
       budget,
       log: this.#options.log,
       onEvent: (windowId, event, payload) => this.#tell(id, windowId, event, payload),
-      onEnd: () => void this.#running.delete(id),
+      onEnd: () => {
+        if (!this.#running.delete(id) || this.#isClosing) return;
+        // Watches ended with the thread: windows begin anew.
+        const workspace = this.#find(id);
+        if (workspace.ok) this.#tell(id, null, 'workspace/changed', workspace.value);
+      },
     });
   }
 
   #tell(id: string, windowId: number | null, event: EventName, payload: unknown): void {
+    if (event === 'sync/status') this.#statuses.set(id, payload as SyncStatus);
     for (const listener of this.#listeners) listener(id, windowId, event, payload);
+  }
+
+  statuses(): readonly WorkspaceStatus[] {
+    return this.list().flatMap(({ id, name }) => {
+      const status = this.#statuses.get(id);
+      return status ? [{ id, name, status }] : [];
+    });
   }
 
   onEvent(listener: WorkspaceListener): void {
@@ -308,8 +333,8 @@ export class Workspaces {
         ? { ok: false, failure: { kind: 'rejected', code: 'local', status: 0, message: 'The local workspace stays.' } }
         : unknown(id);
     const running = await this.#running.get(id);
-    if (running?.ok) await running.value.close();
     this.#running.delete(id);
+    if (running?.ok) await running.value.close();
     this.#tokens.delete(id);
     this.#file.save(this.#file.entries.filter((entry) => entry.id !== id));
     rmSync(this.#directory(id), { recursive: true, force: true });
@@ -338,6 +363,7 @@ export class Workspaces {
 
   /** Ends every thread after what is under way. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     const running = await Promise.all(this.#running.values());
     await Promise.all(running.map((outcome) => (outcome.ok ? outcome.value.close() : undefined)));
     const service = await this.#service;

@@ -1,15 +1,19 @@
 /** Hosts one workspace's replica in a thread of its own: nothing here ever holds up main. */
+import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { unlimited } from '../client/budget.ts';
 import { systemClock } from '../client/clock.ts';
 import { createHttpSender } from '../client/http-sender.ts';
 import { openServicePort } from '../client/port-sender.ts';
 import { localCadence, remoteCadence } from '../replica/cadence.ts';
+import { Preparation } from '../replica/readiness.ts';
 import { openReplica } from '../replica/replica.ts';
 import { createBudgetPort } from './budget-port.ts';
+import { FileCache, fileCeiling } from './file-cache.ts';
 import { createFiles } from './files.ts';
 import { createHost, watchOf } from './host.ts';
 import type { FromWorker, ReplicaWorkerData, ToWorker } from './messages.ts';
+import { storageUse } from './storage-use.ts';
 
 const main = parentPort;
 if (!main) throw new Error("A workspace's worker needs a parent thread");
@@ -47,12 +51,34 @@ function start(data: ReplicaWorkerData): void {
   const replica = opened.value;
   if (data.token === null) replica.stopWithoutToken();
   servicePort?.onCommit((commit) => replica.heardCommit(commit));
+  const cache: FileCache = new FileCache({
+    folder: path.join(data.directory, 'files'),
+    facts: replica.ledger.facts,
+    wanted: () => preparation.wantedFiles(),
+  });
   const files = createFiles({
     replica,
-    directory: data.directory,
+    cache,
     transfer: servicePort?.send ?? ((request) => fetch(request)),
+    log: (log, message, facts) => post({ log, message, ...(facts ? { facts } : {}) }),
   });
-  const host = createHost({ replica, files, servicePort, now: () => systemClock.now() });
+  const preparation: Preparation = new Preparation({
+    ledger: replica.ledger,
+    sync: replica.sync,
+    clock: systemClock,
+    facts: replica.ledger.facts,
+    userId: () => replica.userId,
+    missingScopes: () => replica.client.refused.scopes,
+    files: { largest: fileCeiling, kept: () => cache.kept(), fetch: (fileId) => files.fetch(fileId) },
+    changed: (payload) => post({ event: 'sync/readiness', windowId: null, payload }),
+  });
+  const storage = {
+    use: () => storageUse(data.directory, cache),
+    limit(bytes: number) {
+      cache.ceiling = bytes;
+    },
+  };
+  const host = createHost({ replica, files, preparation, storage, servicePort, now: () => systemClock.now() });
 
   main?.on('message', (message: ToWorker) => {
     if ('call' in message)
@@ -65,6 +91,7 @@ function start(data: ReplicaWorkerData): void {
     else if ('release' in message) host.release(message.release);
     else if ('granted' in message) budgetPort.granted(message.granted, message.left);
     else {
+      preparation.stop();
       void replica.close().finally(() => {
         servicePort?.close();
         post({ closed: true });

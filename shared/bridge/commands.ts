@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Failure, Id, QueryAnswer } from '../contract/index.ts';
+import { fileCeilings, type Readiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 
 const text = z.string();
 const id = z.string().min(1).max(200);
@@ -157,6 +158,8 @@ export const commands = {
   'workspace/reconnect': command(z.object({ id, token: text.max(2000) })),
   'workspace/setUser': command(z.object({ id, userId: id })),
   'workspace/remove': command(z.object({ id })),
+  /** Of every open workspace; `workspace/status` events follow. */
+  'workspace/statuses': command(none),
 
   /** Answers `{text}`: the JSON text of a QueryAnswer. */
   'data/query': command(z.object({ query })),
@@ -178,6 +181,14 @@ export const commands = {
   /** What is on screen comes first in pulls. */
   'sync/focus': command(z.object({ deckIds: z.array(id).max(200), cardId: id.nullable() })),
 
+  /** What the Hand and the pinned decks have stored. */
+  'sync/readiness': command(none),
+  /** Fetches what is missing; `sync/readiness` events tell of its progress. */
+  'sync/prepare': command(none),
+  'sync/stopPreparing': command(none),
+  /** A deck to keep ready, on this computer. */
+  'sync/pin': command(z.object({ deckId: id, pinned: z.boolean() })),
+
   'drafts/list': command(none),
   'drafts/get': command(z.object({ key: id })),
   'drafts/set': command(z.object({ key: id, text: text.max(2_000_000), base: text.max(2_000_000) })),
@@ -185,6 +196,10 @@ export const commands = {
 
   /** Attaches a file to a card through the service's upload flow. */
   'files/attach': command(z.object({ cardId: id, name: text.min(1).max(255), bytes: z.instanceof(Uint8Array) })),
+
+  /** What the workspace takes on the disk. */
+  'files/use': command(none),
+  'files/limit': command(z.object({ bytes: z.number().int().min(fileCeilings.least).max(fileCeilings.most) })),
 
   'tokens/list': command(none),
   /** Answers `{token}`, shown once. */
@@ -228,6 +243,7 @@ export interface CommandAnswers {
   'workspace/reconnect': Workspace;
   'workspace/setUser': Workspace;
   'workspace/remove': null;
+  'workspace/statuses': readonly WorkspaceStatus[];
   'data/query': { readonly text: string };
   'data/watch': { readonly text: string };
   'data/unwatch': null;
@@ -241,11 +257,17 @@ export interface CommandAnswers {
   'sync/now': null;
   'sync/offline': null;
   'sync/focus': null;
+  'sync/readiness': Readiness;
+  'sync/prepare': Readiness;
+  'sync/stopPreparing': Readiness;
+  'sync/pin': Readiness;
   'drafts/list': readonly Draft[];
   'drafts/get': Draft | null;
   'drafts/set': null;
   'drafts/clear': null;
   'files/attach': { readonly attachmentId: string };
+  'files/use': StorageUse;
+  'files/limit': StorageUse;
   'tokens/list': readonly TokenInfo[];
   'tokens/create': { readonly token: string };
   'tokens/revoke': null;

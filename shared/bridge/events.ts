@@ -1,5 +1,6 @@
 /** What main tells windows unasked: one entry per event. */
 import type { Settings, SyncStatus, Workspace } from './commands.ts';
+import type { Readiness, WorkspaceStatus } from './readiness.ts';
 
 /** Commands of the application menu and of deep links, for the window in front. */
 export type AppCommand =
@@ -23,6 +24,9 @@ export interface BridgeEvents {
   /** A row created here got the service's id: routes, selections and drafts follow. */
   'data/renamed': { readonly model: string; readonly from: string; readonly to: string };
   'sync/status': SyncStatus;
+  'sync/readiness': Readiness;
+  /** Of any open workspace, this window's or another's. */
+  'workspace/status': WorkspaceStatus;
   'outbox/changed': { readonly waiting: number; readonly attention: number };
   /** This window shows another workspace, or its own changed. */
   'workspace/changed': Workspace;
@@ -34,6 +38,8 @@ export const eventNames = [
   'data/patch',
   'data/renamed',
   'sync/status',
+  'sync/readiness',
+  'workspace/status',
   'outbox/changed',
   'workspace/changed',
   'settings/changed',

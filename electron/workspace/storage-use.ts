@@ -1,0 +1,20 @@
+/** Bytes that a workspace takes on the disk. */
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import type { StorageUse } from '../../shared/bridge/index.ts';
+import { replicaFiles } from '../replica/storage.ts';
+import type { FileCache } from './file-cache.ts';
+
+export function storageUse(directory: string, cache: FileCache): StorageUse {
+  const stat = (name: string) => statSync(path.join(directory, name), { throwIfNoEntry: false });
+  const sizeOf = (name: string) => ['', '-wal'].reduce((sum, ending) => sum + (stat(name + ending)?.size ?? 0), 0);
+  const kept = [...cache.kept().values()];
+  return {
+    rows: sizeOf(replicaFiles.cache),
+    outbox: sizeOf(replicaFiles.outbox),
+    files: kept.reduce((sum, { bytes }) => sum + bytes, 0),
+    fileCount: kept.length,
+    filesCeiling: cache.ceiling,
+    backedUpAt: stat(replicaFiles.backup)?.mtime.toISOString() ?? null,
+  };
+}
