@@ -8,6 +8,7 @@ import { relationName } from '../client/refused.ts';
 import type { StoredModel } from '../engine/schema.ts';
 import { everyField } from './selections.ts';
 
+/** Models of which only what somebody looks at is kept. */
 const onDemand = new Set<string>([
   'cardHistory',
   'resolvableEntryReaction',
@@ -18,6 +19,8 @@ const onDemand = new Set<string>([
   'file',
   'release',
 ]);
+export const isReadOnDemand = (model: string) => onDemand.has(model);
+
 /** Below a single row that somebody opened, old threads count too. */
 const whenOpened = new Set<string>([...onDemand, 'resolvable', 'resolvableEntry']);
 

@@ -19,7 +19,7 @@ import { createReader, type Reader } from '../engine/query/reader.ts';
 import type { AnyRow } from '../engine/rows.ts';
 import type { Viewer } from '../engine/types.ts';
 import type { Cadence } from './cadence.ts';
-import { demandOf } from './demand.ts';
+import { demandOf, isReadOnDemand } from './demand.ts';
 import { Drafts } from './drafts.ts';
 import { formerPlaces } from './former-places.ts';
 import { inverseOf } from './inverse.ts';
@@ -122,10 +122,7 @@ export class Replica {
       userId: () => this.userId,
       identity: () => this.identity,
       identified: (identity) => this.#identified(identity),
-      demanded: () =>
-        this.#watches.queries
-          .map((query) => this.#demandOf(query as Query))
-          .filter((demand): demand is Query => demand !== undefined),
+      demanded: () => this.#demanded(),
       statusChanged: () => this.#tellStatus(),
       failureOf: (error) => this.failureOf(error),
       log: options.log,
@@ -216,6 +213,12 @@ export class Replica {
   #demandOf(query: Query): Query | undefined {
     const demand = demandOf(query);
     return demand && !holdsLocalIds(demand) ? demand : undefined;
+  }
+
+  #demanded(): Query[] {
+    return this.#watches.queries
+      .map((query) => this.#demandOf(query as Query))
+      .filter((demand): demand is Query => demand !== undefined);
   }
 
   unwatch(watchId: string): void {
@@ -345,6 +348,10 @@ export class Replica {
     const units = new Set<string>();
     let named = 0;
     for (const [model, keys] of Object.entries(commit)) {
+      if (isReadOnDemand(model)) {
+        for (const demand of this.#demanded()) this.sync.demand(demand);
+        continue;
+      }
       named += keys.length;
       if (isPlanningModel(model)) units.add('planning');
       else if (named <= mostNamedRows)

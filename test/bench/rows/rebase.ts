@@ -11,7 +11,10 @@ const rounds = 7;
 async function measure(): Promise<Measured> {
   const bench = await syncedReplica(8000);
   const { ledger } = bench.replica;
-  const cards = ledger.rows.where('card', `"visibility" = 'default' AND "isDoc" IS NOT 1 ORDER BY "accountSeq" LIMIT ${pulled}`);
+  const cards = ledger.rows.where(
+    'card',
+    `"visibility" = 'default' AND "isDoc" IS NOT 1 ORDER BY "accountSeq" LIMIT ${pulled}`,
+  );
   /** Every row changed by somebody else, again and again. */
   const read = (round: number): Read => ({
     answer: {
