@@ -134,6 +134,41 @@ test.describe('a board', () => {
     );
   });
 
+  test('selected cards go to another deck together by pointer, and on to the next by keys', async () => {
+    const { project } = await ask(page, {
+      _root: [{ account: [{ projects: ['name', { decks: ['title', 'deckType', 'spaceId'] }] }] }],
+    });
+    // A project whose first columns take tasks, so that no rule of the decks gets in the way.
+    const launch = Object.values(project ?? {}).find(({ name }) => name === 'Launch');
+    await go(page, `#/project/${launch?.id}`);
+    const columns = page.locator('[data-card-list^="project:"] [data-zone-key^="deck:"]');
+    await expect(cardsOf(columns.nth(1)).nth(1)).toBeVisible();
+    const deckOf = async (id: string) => (await ask(page, { [`card("${id}")`]: ['deckId'] })).card?.[id]?.deckId;
+    const [first, second] = [await idsOf(columns.nth(0)), await idsOf(columns.nth(1))];
+    const moved = first.slice(0, 2);
+    await cardsOf(columns.nth(0))
+      .first()
+      .click({ modifiers: ['ControlOrMeta'] });
+    await cardsOf(columns.nth(0))
+      .nth(1)
+      .click({ modifiers: ['Shift'] });
+    await drag(page, cardsOf(columns.nth(0)).first(), await topOf(cardsOf(columns.nth(1)).first()));
+    await expect.poll(() => idsOf(columns.nth(1))).toEqual([...moved, ...second]);
+    await expect.poll(() => idsOf(columns.nth(0))).toEqual(first.slice(2));
+    const key = (await columns.nth(1).getAttribute('data-zone-key')) ?? '';
+    expect(await Promise.all(moved.map(deckOf))).toEqual([key.slice(5), key.slice(5)]);
+
+    await page.keyboard.press('Escape');
+    await cardsOf(columns.nth(1)).first().focus();
+    await page.keyboard.press('ControlOrMeta+ArrowRight');
+    const next = (await columns.nth(2).getAttribute('data-zone-key')) ?? '';
+    await expect.poll(() => deckOf(moved[0] ?? '')).toBe(next.slice(5));
+    await page.keyboard.press('ControlOrMeta+z');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => idsOf(columns.nth(0))).toEqual(first);
+    await expect.poll(() => idsOf(columns.nth(1))).toEqual(second);
+  });
+
   test('the menu of a card moves it to another deck', async () => {
     const deck = await zonedDeck(page);
     await go(page, `#/deck/${deck.id}`);
