@@ -2,6 +2,21 @@
 import { create } from 'zustand';
 import type { CardRow } from '../board/cards.ts';
 
+/** What can be chosen for cards. */
+export type ChooseWhat =
+  | 'move'
+  | 'status'
+  | 'owner'
+  | 'priority'
+  | 'effort'
+  | 'run'
+  | 'milestone'
+  | 'due'
+  | 'tag'
+  | 'deck'
+  | 'kind'
+  | 'hero';
+
 export type DialogState =
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' }
@@ -10,9 +25,11 @@ export type DialogState =
   | { readonly kind: 'editDeck'; readonly deckId: string }
   | {
       readonly kind: 'choose';
-      readonly what: 'move' | 'owner' | 'priority' | 'effort' | 'run' | 'milestone' | 'tag' | 'deck';
+      readonly what: ChooseWhat;
       readonly cards: readonly CardRow[];
-    };
+    }
+  | { readonly kind: 'copyCards'; readonly cards: readonly CardRow[] }
+  | { readonly kind: 'pasteCards'; readonly text: string };
 
 export const useDialog = create<{ readonly dialog: DialogState | null }>(() => ({ dialog: null }));
 export const openDialog = (dialog: DialogState): void => useDialog.setState({ dialog });

@@ -2,12 +2,18 @@
 import {
   Archive,
   ArrowRightLeft,
+  CalendarDays,
   CheckCircle2,
+  CircleDashed,
+  Files,
+  FileText,
   Flag,
   Gauge,
+  Gem,
   Hand,
   Milestone,
   Play,
+  RotateCcw,
   Tag,
   Timer,
   Trash2,
@@ -23,14 +29,20 @@ import { cardCommands } from './card-commands.ts';
 const offered = [
   ['card.start', Play],
   ['card.done', CheckCircle2],
+  ['card.status', CircleDashed],
   ['card.owner', User],
   ['card.priority', Flag],
   ['card.effort', Gauge],
   ['card.move', ArrowRightLeft],
   ['card.run', Timer],
   ['card.milestone', Milestone],
+  ['card.due', CalendarDays],
   ['card.tag', Tag],
+  ['card.hero', Gem],
+  ['card.kind', FileText],
   ['card.hand', Hand],
+  ['card.copyTo', Files],
+  ['card.restore', RotateCcw],
   ['card.archive', Archive],
   ['card.delete', Trash2],
 ] as const;
@@ -46,7 +58,7 @@ export function BulkBar(): ReactElement | null {
         </span>
         {offered.map(([id, Icon]) => {
           const command = cardCommands.find((candidate) => candidate.id === id);
-          if (!command) return null;
+          if (!command || command.when?.() === false) return null;
           const label = typeof command.label === 'function' ? 'Hand' : command.label;
           return (
             <IconButton key={id} label={label} shortcut={command.keys?.[0]} onClick={command.run}>

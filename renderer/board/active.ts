@@ -12,12 +12,16 @@ export interface ActiveColumn {
 export interface ActiveList {
   readonly key: string;
   readonly title: string;
+  /** Columns; row after row where `across` says how many stand beside each other (lanes, groups of a list). */
   readonly columns: readonly ActiveColumn[];
+  readonly across?: number;
+  /** Whether cards have a place of their own within a column. */
+  readonly ordered?: boolean;
   cardOf(id: string): CardRow | undefined;
   /** Puts cards into a column before the card at `index` of what it shows; undefined where lists cannot be moved in. */
   move?(cards: readonly CardRow[], columnIndex: number, index: number): void;
-  /** Opens the composer in a column; the first that takes new cards when none is named. */
-  create?(columnKey: string | null): void;
+  /** Opens the composer in a column, or next to a card; in the first column that takes new cards when none is named. */
+  create?(columnKey: string | null, next?: { readonly cardId: string; readonly side: 'above' | 'below' }): void;
   /** Brings a card into view. */
   reveal(id: string): void;
 }
@@ -44,19 +48,32 @@ export function actedCards(): CardRow[] {
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** The card next to one in a direction; the nearest column that has cards when going sideways. */
+/** The column beside one; null at the edge. */
+export function beside(
+  { columns, across = columns.length }: ActiveList,
+  at: number,
+  direction: Direction,
+): number | null {
+  const row = Math.floor(at / across);
+  const to = at + { left: -1, right: 1, up: -across, down: across }[direction];
+  if (at < 0 || to < 0 || to >= columns.length) return null;
+  return direction === 'up' || direction === 'down' || Math.floor(to / across) === row ? to : null;
+}
+
+/** The card next to one in a direction; past columns without cards to the nearest one that has some. */
 export function neighbour(list: ActiveList, from: string | null, direction: Direction): string | null {
   const { columns } = list;
   const at = columns.findIndex(({ ids }) => from !== null && ids.includes(from));
   if (at < 0 || from === null) return columns.find(({ ids }) => ids.length > 0)?.ids[0] ?? null;
   const ids = columns[at]?.ids ?? [];
   const index = ids.indexOf(from);
-  if (direction === 'up') return ids[index - 1] ?? null;
-  if (direction === 'down') return ids[index + 1] ?? null;
-  const by = direction === 'left' ? -1 : 1;
-  for (let column = at + by; column >= 0 && column < columns.length; column += by) {
-    const there = columns[column]?.ids ?? [];
-    if (there.length > 0) return there[Math.min(index, there.length - 1)] ?? null;
+  const within = direction === 'up' ? ids[index - 1] : direction === 'down' ? ids[index + 1] : undefined;
+  if (within) return within;
+  for (let to = beside(list, at, direction); to !== null; to = beside(list, to, direction)) {
+    const there = columns[to]?.ids ?? [];
+    if (there.length === 0) continue;
+    const place = direction === 'up' ? there.length - 1 : direction === 'down' ? 0 : Math.min(index, there.length - 1);
+    return there[place] ?? null;
   }
   return null;
 }

@@ -99,6 +99,33 @@ export async function toggleTag(cards: readonly CardRow[], tag: string): Promise
   ]);
 }
 
+export async function removeTag(cards: readonly CardRow[], tag: string): Promise<void> {
+  await act(`Remove #${tag} from ${cardsInWords(cards)}`, [
+    step('cards/bulkUpdate', { ids: cards.map((card) => card.cardId), removeMasterTag: tag }),
+  ]);
+}
+
+export const setDueDate = (cards: readonly CardRow[], dueDate: string | null, words: string): Promise<void> =>
+  setFields(
+    cards,
+    dueDate ? `Make ${cardsInWords(cards)} due ${words}` : `Take the due date off ${cardsInWords(cards)}`,
+    {
+      dueDate,
+    },
+  );
+
+export const setDoc = (cards: readonly CardRow[], isDoc: boolean): Promise<void> =>
+  setFields(cards, isDoc ? `Make ${cardsInWords(cards)} documents` : `Give ${cardsInWords(cards)} a status again`, {
+    isDoc,
+  });
+
+export const setHero = (cards: readonly CardRow[], parentCardId: string | null, title: string): Promise<void> =>
+  setFields(
+    cards.filter((card) => card.cardId !== parentCardId),
+    parentCardId ? `Make ${cardsInWords(cards)} part of ${title}` : `Take ${cardsInWords(cards)} out of its hero card`,
+    { parentCardId },
+  );
+
 const me = () => useApp.getState().workspace?.userId ?? null;
 
 export async function toHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
@@ -128,18 +155,31 @@ export async function bookmark(cards: readonly CardRow[], bookmarked: ReadonlySe
   );
 }
 
-export async function copyCards(cards: readonly CardRow[]): Promise<void> {
+export const copiedProps = [
+  'effort',
+  'priority',
+  'assigneeId',
+  'masterTags',
+  'attachments',
+  'milestoneId',
+  'sprintId',
+] as const;
+export type CopiedProp = (typeof copiedProps)[number];
+
+/** Copies cards into one deck, each into its own where none is named. */
+export async function copyCards(
+  cards: readonly CardRow[],
+  target: { readonly id: string; readonly title: string } | null,
+  props: readonly CopiedProp[],
+): Promise<void> {
   const byDeck = new Map<string, string[]>();
-  for (const card of cards) if (card.deckId) byDeck.set(card.deckId, [...(byDeck.get(card.deckId) ?? []), card.cardId]);
+  for (const card of cards) {
+    const deckId = target?.id ?? card.deckId;
+    if (deckId) byDeck.set(deckId, [...(byDeck.get(deckId) ?? []), card.cardId]);
+  }
   await act(
-    `Copy ${cardsInWords(cards)}`,
-    [...byDeck].map(([target, ids]) =>
-      step('cards/copy', {
-        ids,
-        target,
-        props: ['effort', 'priority', 'assigneeId', 'masterTags', 'milestoneId', 'sprintId'],
-      }),
-    ),
+    target ? `Copy ${cardsInWords(cards)} to ${target.title}` : `Duplicate ${cardsInWords(cards)}`,
+    [...byDeck].map(([deckId, ids]) => step('cards/copy', { ids, target: deckId, props: [...props] })),
     { announce: true },
   );
 }

@@ -1,13 +1,20 @@
 /** Commands on cards: the selection, else the card with the focus. */
 import {
   Archive,
+  ArrowDownToLine,
   ArrowRightLeft,
+  ArrowUpToLine,
   Bookmark,
+  CalendarDays,
   CheckCircle2,
+  CircleDashed,
   Copy,
   CopyPlus,
+  Files,
+  FileText,
   Flag,
   Gauge,
+  Gem,
   Hand,
   Milestone,
   PencilLine,
@@ -20,86 +27,21 @@ import {
   User,
 } from 'lucide-react';
 import type { Command } from '../app/command.ts';
-import { openDialog } from '../app/dialog-state.ts';
+import { type ChooseWhat, openDialog } from '../app/dialog-state.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { currentRoute, go, openCard } from '../data/routes.ts';
-import { clearSelection, moveFocus, selectAll, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
+import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
 import { currentHand } from '../hand/entries.ts';
 import { toast } from '../ui/toast.tsx';
-import { actedCards, activeList, type Direction, neighbour } from './active.ts';
+import { actedCards, activeList, neighbour } from './active.ts';
 import { codeOfCard } from './CardFace.tsx';
 import * as actions from './card-actions.ts';
+import { selectionCommands } from './selection-commands.ts';
 
 const some = () => actedCards().length > 0;
 const isOpen = () => actedCards().some((card) => card.visibility === 'default');
-const choose = (what: 'move' | 'owner' | 'priority' | 'effort' | 'run' | 'milestone' | 'tag' | 'deck') => () =>
-  openDialog({ kind: 'choose', what, cards: actedCards() });
+const choose = (what: ChooseWhat) => () => openDialog({ kind: 'choose', what, cards: actedCards() });
 const focused = () => useSelection.getState().focused;
-
-function step(direction: Direction): void {
-  const list = activeList();
-  if (!list) return;
-  const next = neighbour(list, focused(), direction);
-  if (!next) return;
-  list.reveal(next);
-  moveFocus(next);
-  // The panel follows, so that one can read card after card by the arrow keys.
-  if (currentRoute().query.card) openCard(next);
-}
-
-function extend(direction: Direction): void {
-  const list = activeList();
-  const from = focused();
-  if (!list || !from) return;
-  const next = neighbour(list, from, direction);
-  if (!next) return;
-  const { anchor } = useSelection.getState();
-  if (!anchor) useSelection.setState({ anchor: from });
-  selectRange(
-    next,
-    list.columns.flatMap(({ ids }) => ids),
-  );
-  useSelection.setState({ byKeys: true });
-  list.reveal(next);
-}
-
-/** Moves by one place or one column: the keyboard's twin of a drag. */
-function shift(direction: Direction): void {
-  const list = activeList();
-  const cards = actedCards();
-  const first = cards[0];
-  if (!list?.move || !first) return;
-  const column = list.columns.findIndex(({ ids }) => ids.includes(first.cardId));
-  const ids = list.columns[column]?.ids ?? [];
-  const moved = new Set(cards.map((card) => card.cardId));
-  const indexes = cards.map((card) => ids.indexOf(card.cardId)).filter((index) => index >= 0);
-  if (direction === 'up' || direction === 'down') {
-    const edge = direction === 'up' ? Math.min(...indexes) - 1 : Math.max(...indexes) + 2;
-    if (edge < 0 || edge > ids.length) return;
-    moveFocus(first.cardId);
-    list.move(cards, column, edge);
-  } else {
-    const to = column + (direction === 'left' ? -1 : 1);
-    const there = list.columns[to]?.ids.filter((id) => !moved.has(id));
-    if (!there) return;
-    moveFocus(first.cardId);
-    list.move(cards, to, Math.min(ids.indexOf(first.cardId), there.length));
-  }
-}
-
-const arrows: readonly (readonly [Direction, string])[] = [
-  ['up', 'ArrowUp'],
-  ['down', 'ArrowDown'],
-  ['left', 'ArrowLeft'],
-  ['right', 'ArrowRight'],
-];
-
-const words: Record<Direction, { focus: string; move: string }> = {
-  up: { focus: 'above', move: 'up' },
-  down: { focus: 'below', move: 'down' },
-  left: { focus: 'to the left', move: 'to the left' },
-  right: { focus: 'to the right', move: 'to the right' },
-};
 
 export const cardCommands: readonly Command[] = [
   {
@@ -211,12 +153,68 @@ export const cardCommands: readonly Command[] = [
   },
   { id: 'card.tag', label: 'Tags…', group: 'Cards', keys: ['T'], icon: Tag, when: isOpen, run: choose('tag') },
   {
-    id: 'card.duplicate',
-    label: 'Copy card',
+    id: 'card.status',
+    label: 'Status…',
     group: 'Cards',
+    keys: ['Shift+S'],
+    icon: CircleDashed,
+    when: isOpen,
+    run: choose('status'),
+  },
+  {
+    id: 'card.due',
+    label: 'Due date…',
+    group: 'Cards',
+    keys: ['Shift+D'],
+    icon: CalendarDays,
+    when: () => isOpen() && currentLookups().account?.dueDateEnabled !== false,
+    run: choose('due'),
+  },
+  {
+    id: 'card.hero',
+    label: 'Hero card…',
+    group: 'Cards',
+    keys: ['Shift+H'],
+    icon: Gem,
+    when: isOpen,
+    run: choose('hero'),
+  },
+  { id: 'card.kind', label: 'Card or document…', group: 'Cards', icon: FileText, when: isOpen, run: choose('kind') },
+  {
+    id: 'card.above',
+    label: 'New card above',
+    group: 'Cards',
+    keys: ['Mod+Shift+Enter'],
+    icon: ArrowUpToLine,
+    when: () => canInsert(),
+    run: () => insert('above'),
+  },
+  {
+    id: 'card.below',
+    label: 'New card below',
+    group: 'Cards',
+    keys: ['Mod+Enter'],
+    icon: ArrowDownToLine,
+    when: () => canInsert(),
+    run: () => insert('below'),
+  },
+  {
+    id: 'card.duplicate',
+    label: 'Duplicate',
+    group: 'Cards',
+    keys: ['Mod+D'],
     icon: CopyPlus,
     when: () => actedCards().some((card) => card.deckId !== null),
-    run: () => void actions.copyCards(actedCards()),
+    run: () => void actions.copyCards(actedCards(), null, actions.copiedProps),
+  },
+  {
+    id: 'card.copyTo',
+    label: 'Copy to a deck…',
+    group: 'Cards',
+    keys: ['Mod+Shift+D'],
+    icon: Files,
+    when: some,
+    run: () => openDialog({ kind: 'copyCards', cards: actedCards() }),
   },
   {
     id: 'card.copyCode',
@@ -260,64 +258,7 @@ export const cardCommands: readonly Command[] = [
     when: () => actedCards().some((card) => card.visibility !== 'deleted'),
     run: () => leaving(() => actions.setVisibility(actedCards(), 'deleted')),
   },
-  {
-    id: 'select.toggle',
-    label: 'Select card',
-    group: 'Board',
-    keys: ['X'],
-    keyOnly: true,
-    when: () => focused() !== null,
-    run: () => {
-      const id = focused();
-      if (id) toggleSelected(id);
-    },
-  },
-  {
-    id: 'select.all',
-    label: 'Select all cards',
-    group: 'Board',
-    keys: ['Mod+A'],
-    when: () => activeList() !== null,
-    run: () => selectAll(activeList()?.columns.flatMap(({ ids }) => ids) ?? []),
-  },
-  {
-    id: 'select.none',
-    label: 'Clear the selection',
-    group: 'Board',
-    keys: ['Escape'],
-    keyOnly: true,
-    when: () => useSelection.getState().selected.size > 0,
-    run: clearSelection,
-  },
-  ...arrows.flatMap(([direction, key]): Command[] => [
-    {
-      id: `focus.${direction}`,
-      label: `Card ${words[direction].focus}`,
-      group: 'Board',
-      keys: [key],
-      keyOnly: true,
-      when: () => activeList() !== null,
-      run: () => step(direction),
-    },
-    {
-      id: `select.${direction}`,
-      label: `Extend the selection ${words[direction].move}`,
-      group: 'Board',
-      keys: [`Shift+${key}`],
-      keyOnly: true,
-      when: () => activeList() !== null,
-      run: () => extend(direction),
-    },
-    {
-      id: `move.${direction}`,
-      label: `Move cards ${words[direction].move}`,
-      group: 'Cards',
-      keys: [`Mod+${key}`],
-      keyOnly: true,
-      when: some,
-      run: () => shift(direction),
-    },
-  ]),
+  ...selectionCommands,
 ];
 
 /** The focus goes on to the neighbour of a card that leaves the board. */
@@ -328,4 +269,11 @@ function leaving(run: () => Promise<void>): void {
   void run();
   clearSelection();
   if (next) moveFocus(next);
+}
+
+const canInsert = () => focused() !== null && activeList()?.create !== undefined && activeList()?.ordered === true;
+
+function insert(side: 'above' | 'below'): void {
+  const cardId = focused();
+  if (cardId) activeList()?.create?.(null, { cardId, side });
 }

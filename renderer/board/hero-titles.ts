@@ -1,0 +1,20 @@
+/** Titles of the hero cards that a source's cards belong to, asked for only where cards are grouped by them. */
+import { useMemo } from 'react';
+import { type QueryObject, query, under } from '../../shared/contract/index.ts';
+import { useLive } from '../data/live.ts';
+
+const heroesQuery = (where: QueryObject) =>
+  query({ _root: [{ account: [under('cards', where, ['parentCardId', { parentCard: ['title'] }])] }] });
+
+export function useHeroTitles(where: QueryObject, wanted: boolean): Readonly<Record<string, string>> | undefined {
+  const { data } = useLive(heroesQuery(where), { enabled: wanted });
+  return useMemo(() => {
+    if (!data || !wanted) return undefined;
+    const rows = data.card as unknown as Record<string, { title?: string; parentCardId?: string | null }>;
+    return Object.fromEntries(
+      Object.values(rows).flatMap(({ parentCardId }) =>
+        parentCardId && rows[parentCardId] ? [[parentCardId, rows[parentCardId].title || 'Untitled'] as const] : [],
+      ),
+    );
+  }, [data, wanted]);
+}
