@@ -1,0 +1,221 @@
+import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Preparation } from '../../electron/replica/readiness.ts';
+import { FileCache, fileCeiling } from '../../electron/workspace/file-cache.ts';
+import { createFiles, type Files } from '../../electron/workspace/files.ts';
+import type { Readiness } from '../../shared/bridge/index.ts';
+import { createWorld, type World, type WorldReplica } from './support.ts';
+
+let world: World;
+let one: WorldReplica;
+let cache: FileCache;
+let files: Files;
+let preparation: Preparation;
+let told: Readiness[];
+/** Requests for files, by whether they get through. */
+let filesReachable: boolean;
+
+function prepare(): void {
+  const { replica } = one;
+  told = [];
+  filesReachable = true;
+  cache = new FileCache({
+    folder: path.join(one.directory, 'files'),
+    facts: replica.ledger.facts,
+    wanted: () => preparation.wantedFiles(),
+  });
+  files = createFiles({
+    replica,
+    cache,
+    transfer: (request) =>
+      filesReachable
+        ? world.service.handle(request, { ip: '127.0.0.1' })
+        : Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ENOTFOUND' } })),
+    log: () => undefined,
+  });
+  preparation = new Preparation({
+    ledger: replica.ledger,
+    sync: replica.sync,
+    clock: world.clock,
+    facts: replica.ledger.facts,
+    userId: () => replica.userId,
+    missingScopes: () => replica.client.refused.scopes,
+    files: { largest: fileCeiling, kept: () => cache.kept(), fetch: (id) => files.fetch(id) },
+    changed: (readiness) => told.push(readiness),
+  });
+}
+
+/** A deck whose cards have a thread closed long ago and an attached file. */
+async function furnish(): Promise<string> {
+  const deckId = world.service.engine.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]
+    ?.id;
+  const { id } = await world.dispatch('cards/create', { content: 'Take along', deckId: deckId as never });
+  const thread = await world.dispatch('resolvables/create', {
+    cardId: id as never,
+    context: 'comment',
+    content: 'Said long ago',
+  });
+  await world.dispatch('resolvables/close', { id: thread.id as never });
+  // Longer ago than a first sync looks.
+  const { db } = world.service.engine;
+  const longAgo = '2025-01-01T00:00:00.000Z';
+  db.prepare('UPDATE resolvable SET closedAt = ?, createdAt = ? WHERE id = ?').run(longAgo, longAgo, thread.id);
+  db.prepare('UPDATE resolvableEntry SET createdAt = ?, lastChangedAt = ? WHERE resolvableId = ?').run(
+    longAgo,
+    longAgo,
+    thread.id,
+  );
+  return deckId as string;
+}
+
+beforeEach(() => {
+  world = createWorld();
+});
+afterEach(() => world.close());
+
+async function ended(): Promise<void> {
+  for (let turn = 0; turn < 400; turn += 1) {
+    if (preparation.readiness().preparing === null) return;
+    await world.clock.advance(100);
+  }
+  throw new Error('The preparation does not end');
+}
+const placeOf = (deckId: string) => preparation.readiness().places.find((place) => place.deckId === deckId);
+
+/** A replica that knows the deck and has a file on one of its cards, unread so far. */
+async function deckWithMissing(): Promise<string> {
+  const deckId = await furnish();
+  one = world.replica();
+  one.replica.start();
+  await one.idle();
+  prepare();
+  const card = one.replica.ledger.rows.where('card', `"content" = 'Take along'`)[0]?.cardId as string;
+  expect(await files.attach(card, 'plan.txt', new TextEncoder().encode('The plan'))).toMatchObject({ ok: true });
+  await one.idle();
+  preparation.pin(deckId, true);
+  return deckId;
+}
+
+describe('ready to go offline', () => {
+  test('counts what is missing, fetches it, and says when', async () => {
+    const deckId = await deckWithMissing();
+    expect(placeOf(deckId)).toMatchObject({
+      cards: { missing: 0 },
+      comments: { missing: 1 },
+      files: { stored: 0, missing: 1, missingBytes: 8, oldestAt: null },
+      preparedAt: null,
+    });
+    preparation.start();
+    await ended();
+    expect(preparation.readiness().failure).toBeNull();
+    expect(placeOf(deckId)).toMatchObject({
+      cards: { missing: 0 },
+      comments: { missing: 0 },
+      files: { stored: 1, missing: 0, storedBytes: 8 },
+      preparedAt: '2026-03-02T09:00:00.000Z',
+    });
+    expect(told.map(({ preparing }) => preparing?.what)).toEqual(expect.arrayContaining(['comments', 'files']));
+
+    // Without any network the file opens, and the old comment is there.
+    one.network.fault = () => 'unreachable';
+    filesReachable = false;
+    const { fileId } = one.replica.ledger.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
+    const read = await files.read(String(fileId));
+    expect(read.ok && new TextDecoder().decode(read.value.bytes)).toBe('The plan');
+    expect(one.replica.ledger.rows.where('resolvableEntry', `"content" = 'Said long ago'`)).toHaveLength(1);
+  });
+
+  test('ends with the reason when the connection is gone, and keeps what came', async () => {
+    const deckId = await deckWithMissing();
+    filesReachable = false;
+    preparation.start();
+    await ended();
+    expect(preparation.readiness()).toMatchObject({ preparing: null, failure: { kind: 'offline' } });
+    expect(placeOf(deckId)).toMatchObject({ comments: { missing: 0 }, files: { missing: 1 }, preparedAt: null });
+
+    one.network.fault = () => 'unreachable';
+    preparation.start();
+    await ended();
+    expect(preparation.readiness()).toMatchObject({ preparing: null, failure: { kind: 'offline' } });
+  });
+
+  test('is called off by the person', async () => {
+    const deckId = await deckWithMissing();
+    preparation.start();
+    preparation.stop();
+    await ended();
+    expect(preparation.readiness().failure).toBeNull();
+    expect(placeOf(deckId)).toMatchObject({ comments: { missing: 1 }, files: { missing: 1 }, preparedAt: null });
+    // Nothing of it is asked for later on either.
+    await one.idle();
+    expect(placeOf(deckId)?.comments?.missing).toBe(1);
+  });
+
+  test('waits for a service that asks for patience', async () => {
+    const deckId = await deckWithMissing();
+    let throttled = 3;
+    one.network.fault = () => (throttled-- > 0 ? 'throttle' : undefined);
+    preparation.start();
+    await ended();
+    expect(preparation.readiness().failure).toBeNull();
+    expect(placeOf(deckId)).toMatchObject({ comments: { missing: 0 }, files: { missing: 0 } });
+  });
+
+  test('pins are kept, and a pinned deck made here follows its new id', async () => {
+    await deckWithMissing();
+    one.network.fault = () => 'unreachable';
+    const project = one.replica.ledger.rows.where('project', '1')[0]?.id;
+    const { id } = one.done(['decks/create', { title: 'Made on the train', projectId: project }]);
+    preparation.pin(String(id), true);
+    one.network.fault = () => undefined;
+    one.replica.sync.refresh();
+    await one.idle();
+    const titles = () => preparation.readiness().places.map(({ title }) => title);
+    expect(titles()).toContain('Made on the train');
+    expect(preparation.pinned.some((deck) => deck.startsWith('local-'))).toBe(false);
+    prepare();
+    expect(titles()).toContain('Made on the train');
+  });
+});
+
+describe('stored files', () => {
+  test('stay within their ceiling: least recently opened go first, kept-ready ones last', async () => {
+    const wanted = new Set(['kept']);
+    one = world.replica();
+    cache = new FileCache({
+      folder: path.join(one.directory, 'files'),
+      facts: one.replica.ledger.facts,
+      wanted: () => wanted,
+    });
+    for (const [age, id] of ['kept', 'old', 'opened', 'new'].entries()) {
+      expect(cache.write(id, new Uint8Array(100))).toBe(true);
+      const at = 1_000_000 + age;
+      utimesSync(path.join(one.directory, 'files', Buffer.from(id).toString('base64url')), at, at);
+    }
+    cache.read('opened');
+    cache.ceiling = 250;
+    expect([...cache.kept().keys()].sort()).toEqual(['kept', 'opened']);
+    cache.write('newest', new Uint8Array(100));
+    expect([...cache.kept().keys()].sort()).toEqual(['kept', 'newest']);
+    expect(cache.write('huge', new Uint8Array(251))).toBe(false);
+    expect(new FileCache({ folder: '', facts: one.replica.ledger.facts, wanted: () => wanted }).ceiling).toBe(250);
+  });
+
+  test('a disk that takes nothing: the file is shown, and preparing says why it is not kept', async () => {
+    await deckWithMissing();
+    const { fileId } = one.replica.ledger.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
+    const folder = path.join(one.directory, 'files');
+    mkdirSync(folder, { recursive: true });
+    // The system's own full disk, where the file would be written first.
+    const fill = () =>
+      symlinkSync('/dev/full', path.join(folder, `${Buffer.from(String(fileId)).toString('base64url')}.new`));
+    fill();
+    preparation.start();
+    await ended();
+    expect(preparation.readiness().failure).toMatchObject({ code: 'disk_full' });
+    fill();
+    const read = await files.read(String(fileId));
+    expect(read.ok && new TextDecoder().decode(read.value.bytes)).toBe('The plan');
+  });
+});
