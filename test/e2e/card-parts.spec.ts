@@ -196,8 +196,11 @@ test('J and K go from card to card in the order of the board, Escape closes', as
   await expect.poll(shown).not.toBe(begin);
   const next = await shown();
   expect(order.indexOf(next)).toBe(order.indexOf(begin) + 1);
+  // The next card's panel has the keyboard.
+  await expect(panel).toBeFocused();
   await page.keyboard.press('k');
   await expect.poll(shown).toBe(begin);
+  await expect(panel).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
 });
