@@ -13,6 +13,9 @@ import styles from './HandStrip.module.css';
 import { useHandCards, useHandFaceFacts } from './hand-cards.ts';
 import { useHandZone } from './hand-zone.ts';
 
+/** Starting cards may overfill a Hand without end; a strip shows what fits beside each other and names the rest. */
+const most = 28;
+
 export function HandStrip(): ReactElement | null {
   const [open, setOpen] = useViewState<boolean>('handStrip', true);
   const { hand, cards, set } = useHandCards();
@@ -60,11 +63,12 @@ export function HandStrip(): ReactElement | null {
       {shown ? (
         <FaceContext.Provider value={faces}>
           <ul ref={row} className={styles.row} aria-label="Cards in your Hand">
-            {cards.map((card, at) => (
+            {cards.slice(0, most).map((card, at) => (
               <li key={card.cardId} className={cx(styles.card, targeted && index === at && styles.before)}>
                 <CardItem card={card} subTotal={0} subDone={0} coverFileId={null} order={() => order.current} />
               </li>
             ))}
+            {cards.length > most ? <li className={styles.more}>and {cards.length - most} more</li> : null}
             {freeSlots(Math.min(free, 12)).map((slot, at) => (
               <li
                 key={slot}

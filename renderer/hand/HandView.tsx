@@ -1,6 +1,6 @@
 /** A Hand as a page: its cards in order, its free slots, its done pile. */
 import { Hand } from 'lucide-react';
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { ViewHeader } from '../app/ViewHeader.tsx';
 import { showList } from '../board/active.ts';
 import { CardItem } from '../board/CardItem.tsx';
@@ -20,6 +20,9 @@ import { useHandCards, useHandFaceFacts } from './hand-cards.ts';
 import { handDrop, handRefusal } from './hand-drop.ts';
 import { useHandZone } from './hand-zone.ts';
 
+/** Cards shown at first; the rest come a page at a time. */
+const page = 60;
+
 export function HandView({ userId }: { userId: string | null }): ReactElement {
   const me = useMe();
   const people = usePeople();
@@ -28,6 +31,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   const root = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const { targeted, index, refusal } = useHandZone('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
+  const [shown, setShown] = useState({ hand: page, done: page });
   const own = !userId || userId === me;
   const ids = cards.map((card) => card.cardId);
   const doneIds = done.map((card) => card.cardId);
@@ -100,7 +104,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
             </h2>
             {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
             <ul ref={row} className={styles.list} aria-labelledby="hand-title">
-              {cards.map((card, at) => (
+              {cards.slice(0, shown.hand).map((card, at) => (
                 <li key={card.cardId} className={cx(styles.row, targeted && index === at && styles.before)}>
                   <span className={styles.number}>{at + 1}</span>
                   <div className={styles.card}>{item(card)}</div>
@@ -113,6 +117,11 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
                 </li>
               ))}
             </ul>
+            {cards.length > shown.hand ? (
+              <Button look="quiet" onClick={() => setShown({ ...shown, hand: shown.hand + page })}>
+                {cards.length - shown.hand} more
+              </Button>
+            ) : null}
             {hand.ready && cards.length === 0 ? (
               <EmptyState title={own ? 'Your Hand is empty' : 'This Hand is empty'}>
                 The Hand holds what you work on next, in order. Drag cards onto it from any board, or press H on a card.
@@ -142,10 +151,15 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
               ) : null}
             </div>
             <ul className={styles.list} aria-labelledby="done-title">
-              {done.map((card) => (
+              {done.slice(0, shown.done).map((card) => (
                 <li key={card.cardId}>{item(card)}</li>
               ))}
             </ul>
+            {done.length > shown.done ? (
+              <Button look="quiet" onClick={() => setShown({ ...shown, done: shown.done + page })}>
+                {done.length - shown.done} more
+              </Button>
+            ) : null}
             {done.length === 0 ? <p className={styles.nothing}>Finished cards come here by themselves.</p> : null}
           </section>
         </div>
