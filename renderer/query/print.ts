@@ -1,0 +1,111 @@
+/** Queries as text that reads well: bare words, queries in plain parentheses, short things on one line. */
+import { bareValue, isAggregatePrefix, wordPattern } from './syntax.ts';
+
+/** Characters of a line, indentation included. */
+const width = 84;
+
+function isBare(text: string): boolean {
+  wordPattern.lastIndex = 0;
+  return wordPattern.exec(text)?.[0] === text && bareValue(text) === text && !text.startsWith('//');
+}
+
+/** A text as a value: bare where that reads as the same. */
+export const printText = (text: string): string => (isBare(text) ? text : JSON.stringify(text));
+
+interface Call {
+  readonly name: string;
+  readonly argument: unknown;
+}
+
+/** A name with its query or id, where what is in parentheses is JSON and would be written as it was. */
+function callIn(text: string): Call | null {
+  const open = text.indexOf('(');
+  if (open <= 0 || !text.endsWith(')')) return null;
+  const name = text.slice(0, open);
+  const [prefix = '', rest] = name.split(/:(.*)/s);
+  if (!(rest === undefined ? isBare(name) : isAggregatePrefix(prefix) && isBare(rest))) return null;
+  try {
+    const inner = text.slice(open + 1, -1);
+    const argument: unknown = JSON.parse(inner);
+    if (typeof argument === 'number' || typeof argument === 'boolean' || argument === null) return null;
+    return JSON.stringify(argument) === inner ? { name, argument } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Names of a field list and keys: aggregates are bare in spite of their colon. */
+function printName(text: string, indent: number): string {
+  const call = callIn(text);
+  if (call) return `${call.name}(${printValue(call.argument, indent, 'where', indent + call.name.length + 1)})`;
+  const [prefix = '', rest] = text.split(/:(.*)/s);
+  if (rest !== undefined && isAggregatePrefix(prefix) && isBare(rest)) return text;
+  // A bare aggregate prefix would swallow the colon behind it.
+  return isBare(text) && !isAggregatePrefix(text) ? text : JSON.stringify(text);
+}
+
+/** Whether the lists in an object are field lists, or values and queries. */
+type Place = 'fields' | 'where';
+
+/** `column`: where it begins, on a line that is indented by `indent`. */
+function printValue(value: unknown, indent: number, place: Place, column: number): string {
+  if (typeof value === 'string') return printText(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  return Array.isArray(value) ? printList(value, indent, place, column) : printObject(value, indent, place, column);
+}
+
+const isOneLine = (text: string, column: number) => !text.includes('\n') && column + text.length <= width;
+const spaces = (count: number) => ' '.repeat(count);
+
+function printEntry(key: string, value: unknown, indent: number, place: Place): string {
+  const name = printName(key, indent);
+  const lastLine = name.slice(name.lastIndexOf('\n') + 1);
+  const column = (name === lastLine ? indent : 0) + lastLine.length + 2;
+  return `${name}: ${printValue(value, indent, place, column)}`;
+}
+
+function printObject(value: object, indent: number, place: Place, column: number): string {
+  const entries = Object.entries(value);
+  if (entries.length === 0) return '{}';
+  const inline = `{ ${entries.map(([key, item]) => printEntry(key, item, indent, place)).join(', ')} }`;
+  if (isOneLine(inline, column)) return inline;
+  const inner = entries.map(([key, item]) => `${spaces(indent + 2)}${printEntry(key, item, indent + 2, place)}`);
+  return `{\n${inner.join(',\n')}\n${spaces(indent)}}`;
+}
+
+function printItem(item: unknown, indent: number, place: Place): string {
+  if (place === 'where') return printValue(item, indent, place, indent);
+  if (typeof item === 'string') return printName(item, indent);
+  const entries = typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.entries(item) : [];
+  const [only] = entries;
+  return only && entries.length === 1
+    ? printEntry(only[0], only[1], indent, place)
+    : printValue(item, indent, place, indent);
+}
+
+function printList(items: readonly unknown[], indent: number, place: Place, column: number): string {
+  if (items.length === 0) return '[]';
+  const inline = `[${items.map((item) => printItem(item, indent, place)).join(', ')}]`;
+  if (isOneLine(inline, column)) return inline;
+  // Short neighbours share a line; what has lines of its own stands alone.
+  const lines: string[] = [];
+  let line = '';
+  for (const item of items) {
+    const text = `${printItem(item, indent + 2, place)},`;
+    const joined = line ? `${line} ${text}` : text;
+    if (line && isOneLine(joined, indent + 2)) line = joined;
+    else {
+      if (line) lines.push(line);
+      line = text;
+    }
+  }
+  lines.push(line);
+  return `[\n${lines.map((text) => `${spaces(indent + 2)}${text}`).join('\n')}\n${spaces(indent)}]`;
+}
+
+/** A query (or what is meant to be one) as text; reading it back gives the same query. */
+export function printQuery(query: Readonly<Record<string, unknown>>): string {
+  return Object.entries(query)
+    .map(([key, value]) => printEntry(key, value, 0, 'fields'))
+    .join('\n');
+}

@@ -1,0 +1,381 @@
+/**
+ * The text of a query: JSON, and the same written shorter. Beside JSON it takes bare words for texts, queries and ids in
+ * plain parentheses (`cards({ status: done }): […]`), entries of a field list without their braces, no commas, and `//`
+ * comments. Broken text gives a tree as well, as far as it can be read, with problems at their places.
+ */
+
+export interface SyntaxProblem {
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+}
+
+interface Span {
+  /** Offsets into the text, `to` excluded. */
+  readonly from: number;
+  readonly to: number;
+}
+export interface WordNode extends Span {
+  readonly kind: 'word';
+  /** What the contract reads: `cards({"status":"done"})` for a call, a number for a bare number. */
+  readonly value: string | number | boolean | null;
+  /** What stands before the parenthesis; the whole text where there is none. */
+  readonly name: string;
+  readonly nameTo: number;
+  /** What stands in parentheses, when it could be read. */
+  readonly argument: Node | null;
+}
+export interface ListNode extends Span {
+  readonly kind: 'list';
+  readonly items: readonly Node[];
+}
+export interface Entry extends Span {
+  readonly key: WordNode;
+  /** Null when it is not there yet. */
+  readonly value: Node | null;
+}
+export interface ObjectNode extends Span {
+  readonly kind: 'object';
+  readonly entries: readonly Entry[];
+}
+export type Node = WordNode | ListNode | ObjectNode;
+
+export interface QueryText {
+  readonly tree: ObjectNode;
+  readonly problems: readonly SyntaxProblem[];
+}
+
+/** Brackets within brackets; the contract nests less deep. */
+const deepest = 160;
+export const wordPattern = /[^\s{}[\](),:"']+/y;
+const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const constants = new Map<string, boolean | null>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+
+/** What a bare word stands for: a number, true, false, null, or a text. */
+export function bareValue(word: string): WordNode['value'] {
+  const constant = constants.get(word);
+  if (constant !== undefined) return constant;
+  if (numberPattern.test(word) && Number.isFinite(Number(word))) return Number(word);
+  return word;
+}
+
+/** `count:cards`: the colon belongs to the word, not to an entry. */
+export const isAggregatePrefix = (word: string): boolean => word === 'count' || word === 'exists';
+
+export function readQueryText(text: string): QueryText {
+  const problems: SyntaxProblem[] = [];
+  const tree = new TextReader(text, (index) => index, problems).document();
+  return { tree, problems };
+}
+
+class TextReader {
+  readonly #text: string;
+  /** Where a character stands in the outermost text: texts within texts lose their escapes on the way. */
+  readonly #offset: (index: number) => number;
+  readonly #problems: SyntaxProblem[];
+  readonly #closers: string[] = [];
+  #at = 0;
+
+  constructor(text: string, offset: (index: number) => number, problems: SyntaxProblem[]) {
+    this.#text = text;
+    this.#offset = offset;
+    this.#problems = problems;
+  }
+
+  document(): ObjectNode {
+    this.#skip();
+    const tree = this.#peek() === '{' ? this.#object() : this.#entriesUntilEnd();
+    this.#skip();
+    if (this.#at < this.#text.length) this.#problem(this.#at, this.#text.length, 'The query ends before this.');
+    return tree;
+  }
+
+  /** One value that fills the text; null when it does not. */
+  whole(): Node | null {
+    this.#skip();
+    if (this.#at >= this.#text.length) return null;
+    const node = this.#value('');
+    this.#skip();
+    return this.#at < this.#text.length ? null : node;
+  }
+
+  #peek = (): string => this.#text[this.#at] ?? '';
+
+  #problem(from: number, to: number, message: string): void {
+    this.#problems.push({ from: this.#offset(from), to: this.#offset(Math.max(to, from)), message });
+  }
+
+  #skip(): void {
+    for (;;) {
+      while (/\s/.test(this.#peek())) this.#at += 1;
+      if (!this.#text.startsWith('//', this.#at)) return;
+      const end = this.#text.indexOf('\n', this.#at);
+      this.#at = end < 0 ? this.#text.length : end;
+    }
+  }
+
+  #entriesUntilEnd(): ObjectNode {
+    const entries: Entry[] = [];
+    const from = this.#at;
+    while (this.#at < this.#text.length) {
+      const entry = this.#entry();
+      if (entry) entries.push(entry);
+      this.#separator();
+    }
+    return this.#objectOf(entries, from);
+  }
+
+  #object(): ObjectNode {
+    const from = this.#at;
+    const entries: Entry[] = [];
+    this.#within('}', () => {
+      const entry = this.#entry();
+      if (entry) entries.push(entry);
+    });
+    return this.#objectOf(entries, from);
+  }
+
+  #objectOf(entries: Entry[], from: number): ObjectNode {
+    const seen = new Set<unknown>();
+    for (const { key } of entries) {
+      if (seen.has(key.value))
+        this.#problems.push({ from: key.from, to: key.nameTo, message: `'${key.name}' stands here twice.` });
+      seen.add(key.value);
+    }
+    return { kind: 'object', entries, from: this.#offset(from), to: this.#offset(this.#at) };
+  }
+
+  #list(): ListNode {
+    const from = this.#at;
+    const items: Node[] = [];
+    this.#within(']', () => {
+      const item = this.#value('item');
+      if (item) items.push(item);
+    });
+    return { kind: 'list', items, from: this.#offset(from), to: this.#offset(this.#at) };
+  }
+
+  /** From an opening bracket to behind its closing one, one part at a time. */
+  #within(closer: string, part: () => void): void {
+    const open = this.#at;
+    this.#at += 1;
+    if (this.#closers.length > deepest) {
+      this.#problem(open, open + 1, 'Brackets nest too deep here.');
+      this.#at = this.#text.length;
+      return;
+    }
+    this.#closers.push(closer);
+    this.#skip();
+    for (;;) {
+      const next = this.#peek();
+      if (next === closer) {
+        this.#at += 1;
+        break;
+      }
+      // A bracket that closes something further out ends this one as well.
+      if (next === '' || (this.#closers.includes(next) && '}])'.includes(next))) {
+        this.#problem(open, open + 1, `This '${this.#text[open]}' is never closed.`);
+        break;
+      }
+      const before = this.#at;
+      part();
+      this.#separator();
+      if (this.#at === before) this.#stray();
+    }
+    this.#closers.pop();
+  }
+
+  #separator(): void {
+    this.#skip();
+    if (this.#peek() !== ',') return;
+    this.#at += 1;
+    this.#skip();
+  }
+
+  #stray(): void {
+    this.#problem(this.#at, this.#at + 1, `Nothing can begin with '${this.#peek()}' here.`);
+    this.#at += 1;
+    this.#skip();
+  }
+
+  #entry(): Entry | null {
+    const start = this.#at;
+    const key = this.#word(true);
+    if (!key) {
+      const value = this.#value('');
+      if (value) this.#problem(start, this.#at, 'An entry begins with a name and a colon.');
+      else if (this.#at < this.#text.length && !this.#closers.includes(this.#peek())) this.#stray();
+      return null;
+    }
+    return this.#rest(key);
+  }
+
+  /** What follows an entry's key. */
+  #rest(key: WordNode): Entry {
+    this.#skip();
+    if (this.#peek() !== ':') {
+      this.#problems.push({ from: key.from, to: key.to, message: `'${key.name}' needs a colon and a value.` });
+      return { key, value: null, from: key.from, to: key.to };
+    }
+    this.#at += 1;
+    const afterColon = this.#at;
+    this.#skip();
+    const value = this.#value('');
+    if (!value) {
+      this.#problem(afterColon - 1, afterColon, `'${key.name}' needs a value here.`);
+      return { key, value: null, from: key.from, to: this.#offset(afterColon) };
+    }
+    return { key, value, from: key.from, to: value.to };
+  }
+
+  #value(place: 'item' | ''): Node | null {
+    const next = this.#peek();
+    if (next === '{') return this.#object();
+    if (next === '[') return this.#list();
+    const word = this.#word(place === 'item');
+    if (!word || place !== 'item') return word;
+    const after = this.#at;
+    this.#skip();
+    if (this.#peek() !== ':') {
+      this.#at = after;
+      return word;
+    }
+    const entry = this.#rest(word);
+    return { kind: 'object', entries: [entry], from: entry.from, to: entry.to };
+  }
+
+  /** `named`: where a name can stand, so that parentheses hold a query or an id. */
+  #word(named: boolean): WordNode | null {
+    const next = this.#peek();
+    if (next === '"' || next === "'") return this.#string(next, named);
+    wordPattern.lastIndex = this.#at;
+    let [word = ''] = wordPattern.exec(this.#text) ?? [];
+    if (!word) return null;
+    const from = this.#at;
+    if (named && isAggregatePrefix(word) && this.#text[this.#at + word.length] === ':') {
+      wordPattern.lastIndex = this.#at + word.length + 1;
+      word = `${word}:${wordPattern.exec(this.#text)?.[0] ?? ''}`;
+    }
+    this.#at += word.length;
+    const nameTo = this.#offset(this.#at);
+    if (this.#peek() !== '(')
+      return {
+        kind: 'word',
+        value: bareValue(word),
+        name: word,
+        nameTo,
+        argument: null,
+        from: this.#offset(from),
+        to: nameTo,
+      };
+    const argument = this.#argument();
+    const inner = argument === null ? '' : JSON.stringify(plainOf(argument));
+    const to = this.#offset(this.#at);
+    return { kind: 'word', value: `${word}(${inner})`, name: word, nameTo, argument, from: this.#offset(from), to };
+  }
+
+  #argument(): Node | null {
+    const open = this.#at;
+    this.#at += 1;
+    this.#closers.push(')');
+    this.#skip();
+    let argument: Node | null = null;
+    if (this.#peek() !== ')') {
+      argument = this.#value('');
+      // A bare id is a text even when it looks like a number.
+      if (argument?.kind === 'word' && typeof argument.value !== 'string')
+        argument = { ...argument, value: argument.name };
+    }
+    this.#closers.pop();
+    this.#skip();
+    if (this.#peek() === ')') this.#at += 1;
+    else this.#problem(open, open + 1, "This '(' is never closed.");
+    return argument;
+  }
+
+  #string(quote: string, named: boolean): WordNode {
+    const from = this.#at;
+    const { text, offsets, end, closed, broken } = decode(this.#text, from, quote);
+    this.#at = end;
+    if (!closed) this.#problem(from, from + 1, 'This text is never closed.');
+    if (broken >= 0) this.#problem(broken, broken + 2, 'There is no such escape.');
+    const open = text.indexOf('(');
+    const isCall = named && open > 0 && text.endsWith(')');
+    const place = (index: number) => this.#offset(offsets[index] ?? end);
+    // What is wrong within a text is for the contract to say: it may be no query at all.
+    const argument = isCall
+      ? new TextReader(text.slice(open + 1, -1), (index) => place(index + open + 1), []).whole()
+      : null;
+    return {
+      kind: 'word',
+      value: text,
+      name: isCall ? text.slice(0, open) : text,
+      nameTo: isCall ? place(open) : this.#offset(end),
+      argument,
+      from: this.#offset(from),
+      to: this.#offset(end),
+    };
+  }
+}
+
+const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
+
+/** The text between quotes without its escapes, and where each of its characters stands. It ends with its line. */
+function decode(source: string, from: number, quote: string) {
+  let text = '';
+  const offsets: number[] = [];
+  let broken = -1;
+  let index = from + 1;
+  while (index < source.length && source[index] !== quote && source[index] !== '\n') {
+    let char = source[index] as string;
+    let length = 1;
+    if (char === '\\') {
+      const next = source[index + 1] ?? '';
+      const code = next === 'u' ? /^[\da-fA-F]{4}/.exec(source.slice(index + 2, index + 6)) : null;
+      if (code) {
+        char = String.fromCharCode(Number.parseInt(code[0], 16));
+        length = 6;
+      } else {
+        if (!(next in escapes) && !'"\'\\/'.includes(next || ' ') && broken < 0) broken = index;
+        char = escapes[next] ?? next;
+        length = 2;
+      }
+    }
+    text += char;
+    offsets.push(index);
+    index += length;
+  }
+  const closed = source[index] === quote;
+  offsets.push(Math.min(index, source.length));
+  return { text, offsets, end: Math.min(closed ? index + 1 : index, source.length), closed, broken };
+}
+
+/** The tree as plain data. `without`: entries and items that are left out. Entries that lack their value are, too. */
+export function plainOf(node: Node, without?: ReadonlySet<Entry | Node>): unknown {
+  if (node.kind === 'list')
+    return node.items.filter((item) => !isLeftOut(item, without)).map((item) => plainOf(item, without));
+  if (node.kind === 'object')
+    return Object.fromEntries(
+      node.entries
+        .filter((entry) => entry.value !== null && !without?.has(entry))
+        .map((entry) => [textOf(entry.key, without), plainOf(entry.value as Node, without)]),
+    );
+  return node.argument && without ? textOf(node, without) : node.value;
+}
+
+/** `name: …` within a list is an object of one entry: it goes with its entry. */
+function isLeftOut(item: Node, without: ReadonlySet<Entry | Node> | undefined): boolean {
+  if (item.kind !== 'object' || item.entries.length === 0) return !!without?.has(item);
+  return without?.has(item) || item.entries.every((entry) => entry.value === null || without?.has(entry));
+}
+
+function textOf(word: WordNode, without: ReadonlySet<Entry | Node> | undefined): string {
+  // A bare number or `true` is a text where a name stands.
+  if (typeof word.value !== 'string') return word.name;
+  if (!word.argument || !without) return word.value;
+  return `${word.name}(${JSON.stringify(plainOf(word.argument, without))})`;
+}
