@@ -2,12 +2,12 @@
 
 import { Download, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef } from 'react';
-import { useWorkspace } from '../data/app-state.ts';
 import { pick } from '../data/assemble.ts';
+import { fileUrl } from '../data/files.ts';
 import { ago } from '../data/today.ts';
 import { IconButton } from '../ui/Button.tsx';
 import styles from './card.module.css';
-import { fileAddress, isPicture, sizeWords } from './parts/files.ts';
+import { isPicture, sizeWords } from './parts/files.ts';
 import type { CardAnswer, CardRow } from './queries.ts';
 import { Section } from './Section.tsx';
 
@@ -21,7 +21,6 @@ export interface AttachmentsProps {
 
 export function Attachments({ card, answer, uploading, onFiles }: AttachmentsProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
-  const workspace = useWorkspace();
   const attachments = pick(answer.attachment, card.attachments);
   return (
     <Section
@@ -52,7 +51,7 @@ export function Attachments({ card, answer, uploading, onFiles }: AttachmentsPro
             const file = answer.file?.[attachment.fileId];
             const name = attachment.title || file?.name || 'File';
             const gone = file !== undefined && file.size === 0 && file.url === '';
-            const address = workspace && !gone ? fileAddress(workspace.id, attachment.fileId) : null;
+            const address = gone ? null : fileUrl(attachment.fileId);
             return (
               <li key={attachment.id} className={styles.file}>
                 {address && isPicture(file?.name ?? name) ? (

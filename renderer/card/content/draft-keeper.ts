@@ -89,5 +89,4 @@ export const draftKeys = {
   newThread: (cardId: string) => `card/${cardId}/thread`,
   reply: (threadId: string) => `thread/${threadId}/reply`,
   edit: (entryId: string) => `comment/${entryId}/edit`,
-  subCard: (cardId: string) => `card/${cardId}/sub-card`,
 };

@@ -1,11 +1,7 @@
-/** Stored files: where the app's own protocol serves them, and how their sizes read. */
+/** Files on their way to a card, and how sizes read. */
 import { call, failureOf } from '../../data/bridge.ts';
 import { sentenceOf } from '../../data/failures.ts';
 import { toast } from '../../ui/toast.tsx';
-
-/** The file under the app's own origin: main fetches it, with the token that the page never sees. */
-export const fileAddress = (workspaceId: string, fileId: string): string =>
-  new URL(`/file/${encodeURIComponent(workspaceId)}/${encodeURIComponent(fileId)}`, location.href).href;
 
 const pictures = /\.(?:png|jpe?g|gif|webp|avif)$/i;
 export const isPicture = (name: string): boolean => pictures.test(name);
