@@ -67,7 +67,11 @@ const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : 
  * Writes the answer's rows. A card is taken when its version is at least the stored one: derived fields move without
  * it. After a full resync a service may also have gone back.
  */
-export function writeRows(rows: Rows, answer: QueryAnswer, mayGoBack = false): FollowUps {
+export function writeRows(
+  rows: Rows,
+  answer: QueryAnswer,
+  { mayGoBack = false, isFirst = false }: { mayGoBack?: boolean; isFirst?: boolean } = {},
+): FollowUps {
   const followUps: FollowUps = new Set();
   const present = answer.card ?? {};
   const wantCard = (id: string) => {
@@ -75,6 +79,11 @@ export function writeRows(rows: Rows, answer: QueryAnswer, mayGoBack = false): F
   };
   for (const { table, key, row, source } of rowsOf(answer)) {
     const model = table.name;
+    // A first sync has no indexes to find a row's list by, nothing can have left it, and the rest comes by itself.
+    if (isFirst) {
+      rows.put(model, row as never);
+      continue;
+    }
     removeUnlisted(rows, table, key, source);
     const before = rows.get(model, key) as AnyRow | undefined;
     if (model === 'card' && before && !mayGoBack && Number(row.version) < Number(before.version)) continue;

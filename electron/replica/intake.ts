@@ -126,16 +126,16 @@ export class Intake {
     answer: QueryAnswer,
     asked: Query,
     startedAt: number,
-    also?: () => void,
+    more: { readonly also?: () => void; readonly isFirst?: boolean } = {},
   ): void {
     const { ledger } = this.#options;
     const followUps = ledger.apply({
+      ...more,
       answer,
       lists: reading.lists(answer, asked),
       units: reading.units,
       startedAt,
       generation: ledger.generation,
-      also,
     });
     for (const unit of followUps ?? []) this.units.add(unit);
   }
@@ -174,7 +174,10 @@ export class Intake {
         }
         const store = () => state.set('firstSync', next);
         if (ledger.images.size > 0 || this.isIndexed)
-          this.#apply({ lists: () => [], units: new Set() }, answer, asked, startedAt, store);
+          this.#apply({ lists: () => [], units: new Set() }, answer, asked, startedAt, {
+            also: store,
+            isFirst: !this.isIndexed,
+          });
         else ledger.bulk(() => writeBulk(ledger, answer), store);
       },
     );
@@ -249,7 +252,7 @@ export class Intake {
     return this.#ask(pulse.query, this.isWatched ? 'screen' : 'background', (answer, asked, startedAt) => {
       const { cursors, more } = pulse.after(answer);
       for (const unit of pulse.units) this.units.delete(unit);
-      this.#apply(pulse, answer, asked, startedAt, () => state.set('cursors', cursors));
+      this.#apply(pulse, answer, asked, startedAt, { also: () => state.set('cursors', cursors) });
       this.#compareCounts(pulse.counts(answer));
       const now = this.#now;
       this.isFresh = !more;

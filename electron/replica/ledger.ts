@@ -52,6 +52,8 @@ export interface Read {
   readonly startedAt: number;
   readonly generation: number;
   readonly mayGoBack?: boolean;
+  /** A page of a first sync: tables are not indexed yet. */
+  readonly isFirst?: boolean;
   /** Within the same transaction, after the rows: cursors. */
   readonly also?: () => void;
 }
@@ -230,7 +232,7 @@ export class Ledger {
     if (decision.kind === 'discard') return undefined;
     const followUps: FollowUps = new Set();
     const write = () => {
-      for (const unit of writeRows(this.rows, read.answer, read.mayGoBack)) followUps.add(unit);
+      for (const unit of writeRows(this.rows, read.answer, read)) followUps.add(unit);
       for (const list of read.lists) for (const unit of removeAbsent(this.rows, list)) followUps.add(unit);
       read.also?.();
     };
