@@ -9,6 +9,9 @@ const ShortcutsDialog = lazy(() =>
 );
 const ChooseDialog = lazy(() => import('./ChooseDialog.tsx').then((module) => ({ default: module.ChooseDialog })));
 const QuickCard = lazy(() => import('./QuickCard.tsx').then((module) => ({ default: module.QuickCard })));
+const ReadinessDialog = lazy(() =>
+  import('../sync/ReadinessDialog.tsx').then((module) => ({ default: module.ReadinessDialog })),
+);
 const DeckDialog = lazy(() => import('./DeckDialog.tsx').then((module) => ({ default: module.DeckDialog })));
 
 export function Dialogs(): ReactElement {
@@ -29,6 +32,8 @@ function Open(): ReactElement | null {
       return <DeckDialog deckId={null} projectId={dialog.projectId} />;
     case 'editDeck':
       return <DeckDialog deckId={dialog.deckId} projectId={null} />;
+    case 'readiness':
+      return <ReadinessDialog onClose={closeDialog} />;
     case 'choose':
       return <ChooseDialog what={dialog.what} cards={dialog.cards} />;
     default:

@@ -2,6 +2,7 @@
 import {
   Bookmark,
   CircleHelp,
+  Download,
   Hand,
   Inbox,
   LayoutGrid,
@@ -160,6 +161,13 @@ const appCommands: readonly Command[] = [
     keys: ['Mod+R'],
     icon: RefreshCw,
     run: () => void call('sync/now', {}).catch(failed),
+  },
+  {
+    id: 'readiness',
+    label: 'Ready to go offline…',
+    group: 'App',
+    icon: Download,
+    run: () => openDialog({ kind: 'readiness' }),
   },
   {
     id: 'offline',

@@ -21,6 +21,7 @@ export type DialogState =
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'quickCard' }
+  | { readonly kind: 'readiness' }
   | { readonly kind: 'newDeck'; readonly projectId: string | null }
   | { readonly kind: 'editDeck'; readonly deckId: string }
   | {

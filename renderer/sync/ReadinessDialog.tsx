@@ -1,0 +1,246 @@
+/** "Ready to go offline": what is stored of the Hand and of pinned decks, what is missing, and fetching it. */
+import { Check, Download, Pin, X } from 'lucide-react';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { fileCeilings, type PlaceReadiness, type Readiness, type StorageUse } from '../../shared/bridge/index.ts';
+import { sizeWords } from '../card/parts/files.ts';
+import { bridge, call, failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { useLookups } from '../data/lookups.ts';
+import { ago } from '../data/today.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { ProgressBar } from '../ui/marks.tsx';
+import { Banner } from '../ui/messages.tsx';
+import { Picker } from '../ui/Picker.tsx';
+import { Select } from '../ui/Select.tsx';
+import { toast } from '../ui/toast.tsx';
+import styles from './sync.module.css';
+import { isReady, missingOf } from './sync-words.ts';
+import { useReadiness } from './use-sync-facts.ts';
+
+export function ReadinessDialog({ onClose }: { onClose: () => void }): ReactElement {
+  const { readiness, failure, change } = useReadiness();
+  const fault = failure ?? readiness?.failure ?? null;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Ready to go offline"
+      description="Cards and comments are kept here anyway; this also fetches old comments and the files of your Hand and of the decks you pin."
+      width={680}
+    >
+      <div className={styles.dialog}>
+        {fault ? <Banner tone="warning">{sentenceOf(fault)}</Banner> : null}
+        {readiness ? (
+          <>
+            {!fault && isReady(readiness) && !readiness.preparing ? (
+              <Banner tone="success">
+                Everything below is on this computer{readiness.freshAt ? `, as of ${ago(readiness.freshAt)}` : ''}.
+              </Banner>
+            ) : null}
+            <Places places={readiness.places} unpin={(deckId) => change(call('sync/pin', { deckId, pinned: false }))} />
+            <div className={styles.row}>
+              <PinDeck places={readiness.places} pin={(deckId) => change(call('sync/pin', { deckId, pinned: true }))} />
+              <span className={styles.spring} />
+              <Fetching
+                readiness={readiness}
+                start={() => change(call('sync/prepare', {}))}
+                stop={() => change(call('sync/stopPreparing', {}))}
+              />
+            </div>
+          </>
+        ) : null}
+        <Storage />
+      </div>
+    </Dialog>
+  );
+}
+
+function Places({
+  places,
+  unpin,
+}: {
+  places: readonly PlaceReadiness[];
+  unpin: (deckId: string) => void;
+}): ReactElement {
+  return (
+    <table className={styles.places} aria-label="What is stored">
+      <thead>
+        <tr>
+          <th scope="col">Place</th>
+          <th scope="col" className={styles.number}>
+            Cards
+          </th>
+          <th scope="col" className={styles.number}>
+            Comments
+          </th>
+          <th scope="col" className={styles.number}>
+            Files
+          </th>
+          <th scope="col">Still missing</th>
+          <th scope="col">
+            <span className="visually-hidden">Unpin</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {places.map((place) => (
+          <PlaceRow key={place.deckId ?? 'hand'} place={place} unpin={unpin} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function PlaceRow({ place, unpin }: { place: PlaceReadiness; unpin: (deckId: string) => void }): ReactElement {
+  const { title, deckId, cards, comments, files, preparedAt } = place;
+  const missing = missingOf(place);
+  const age = files.oldestAt ? `The oldest file was stored ${ago(files.oldestAt)}.` : undefined;
+  return (
+    <tr>
+      <td>
+        <span className={styles.place} dir="auto">
+          {title}
+        </span>
+      </td>
+      <td className={styles.number}>{cards.stored}</td>
+      <td className={styles.number}>{comments ? comments.stored : 'not readable'}</td>
+      <td className={styles.number} title={age}>
+        {files.stored}
+        {files.storedBytes > 0 ? ` (${sizeWords(files.storedBytes)})` : ''}
+      </td>
+      <td>
+        {missing.length > 0 ? (
+          <span className={styles.lacks}>{missing.join(', ')}</span>
+        ) : (
+          <span className={styles.fine}>
+            <Check size={13} aria-hidden /> Nothing{preparedAt ? `, checked ${ago(preparedAt)}` : ''}
+          </span>
+        )}
+        {files.tooLarge > 0 ? (
+          <span className={styles.note}> {files.tooLarge} too large to keep: they open online only.</span>
+        ) : null}
+      </td>
+      <td className={styles.number}>
+        {deckId === null ? null : (
+          <IconButton label={`Unpin ${title}`} small onClick={() => unpin(deckId)}>
+            <X size={14} aria-hidden />
+          </IconButton>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function PinDeck({ places, pin }: { places: readonly PlaceReadiness[]; pin: (deckId: string) => void }): ReactElement {
+  const { decks } = useLookups();
+  const options = useMemo(() => {
+    const pinned = new Set(places.map(({ deckId }) => deckId));
+    return Object.values(decks)
+      .filter((deck) => !deck.isDeleted && !pinned.has(deck.id))
+      .map((deck) => ({ value: deck.id as string, label: deck.title }))
+      .sort((a, b) => a.label.localeCompare(b.label));
+  }, [decks, places]);
+  return (
+    <Picker
+      label="Pin a deck"
+      options={options}
+      value={[]}
+      onPick={pin}
+      placeholder="Which deck?"
+      trigger={
+        <Button small>
+          <Pin size={13} aria-hidden /> Pin a deck…
+        </Button>
+      }
+    />
+  );
+}
+
+interface FetchingProps {
+  readonly readiness: Readiness;
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+function Fetching({ readiness, start, stop }: FetchingProps): ReactElement {
+  const { preparing } = readiness;
+  if (preparing)
+    return (
+      <>
+        <div className={styles.preparing}>
+          <ProgressBar
+            label="Fetching what is missing"
+            value={preparing.done}
+            total={Math.max(preparing.total, 1)}
+            color="var(--accent)"
+          />
+          <span className={styles.note}>
+            {preparing.total > 0
+              ? `Fetching ${preparing.what}: ${preparing.done} of ${preparing.total}`
+              : 'Looking at what is new'}
+          </span>
+        </div>
+        <Button onClick={stop}>Stop</Button>
+      </>
+    );
+  return (
+    <Button look="primary" onClick={start}>
+      <Download size={14} aria-hidden /> {isReady(readiness) ? 'Check again' : 'Fetch what is missing'}
+    </Button>
+  );
+}
+
+const mebibyte = 1024 * 1024;
+const ceilings = [128, 512, 2048, 8192].map((size) => size * mebibyte);
+
+function Storage(): ReactElement | null {
+  const [use, setUse] = useState<StorageUse | null>(null);
+  useEffect(() => {
+    const read = () =>
+      void call('files/use', {}).then(setUse, (error: unknown) =>
+        console.warn('the size on the disk is not known', failureOf(error).message),
+      );
+    read();
+    return bridge().on('sync/readiness', ({ preparing }) => {
+      if (!preparing) read();
+    });
+  }, []);
+  if (!use) return null;
+  const offered = ceilings.includes(use.filesCeiling)
+    ? ceilings
+    : [...ceilings, use.filesCeiling].sort((a, b) => a - b);
+  const limit = (bytes: number) => {
+    call('files/limit', { bytes: Math.min(Math.max(bytes, fileCeilings.least), fileCeilings.most) }).then(
+      setUse,
+      (error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger', id: 'storage' }),
+    );
+  };
+  return (
+    <section aria-label="On this computer">
+      <h3 className={styles.heading}>On this computer</h3>
+      <div className={styles.row}>
+        <p className={styles.soft}>
+          Cards and comments {sizeWords(use.rows)}, {use.fileCount === 1 ? '1 file' : `${use.fileCount} files`}{' '}
+          {sizeWords(use.files)}, outbox and drafts {sizeWords(use.outbox)}
+          {use.backedUpAt ? `, copied ${ago(use.backedUpAt)}` : ''}.
+        </p>
+        <span className={styles.spring} />
+        <Select
+          label="Files may take"
+          prefix="Files may take"
+          small
+          value={use.filesCeiling}
+          options={offered.map((bytes) => ({ value: bytes, label: sizeOfCeiling(bytes) }))}
+          onChange={limit}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** Ceilings are set in whole binary units. */
+function sizeOfCeiling(bytes: number): string {
+  const size = Math.round(bytes / mebibyte);
+  return size >= 1024 && size % 1024 === 0 ? `${size / 1024} GiB` : `${size} MiB`;
+}

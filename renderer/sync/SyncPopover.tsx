@@ -1,0 +1,173 @@
+/** What the sync indicator opens: how old the data is, what comes next, what waits, and what the service leaves out. */
+import { Download, RefreshCw } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
+import { limits } from '../../shared/contract/index.ts';
+import { openDialog } from '../app/dialog-state.ts';
+import { call, failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { go } from '../data/routes.ts';
+import { Button } from '../ui/Button.tsx';
+import { Switch } from '../ui/Check.tsx';
+import { cx } from '../ui/cx.ts';
+import { ProgressBar } from '../ui/marks.tsx';
+import { toast } from '../ui/toast.tsx';
+import styles from './sync.module.css';
+import { ageOf, counted, secondsUntil, syncWords, usableSoFar } from './sync-words.ts';
+import { useNow, useWorkspaceStatuses } from './use-sync-facts.ts';
+
+const tell = (asked: Promise<unknown>) => {
+  asked.catch((error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger', id: 'sync' }));
+};
+
+export interface SyncPopoverProps {
+  readonly sync: SyncStatus;
+  readonly workspace: Workspace | null;
+  readonly close: () => void;
+}
+
+export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): ReactElement {
+  const now = useNow(true);
+  const words = syncWords(sync, now);
+  const isRemote = workspace?.kind === 'remote';
+  const leave = (work: () => void) => () => {
+    close();
+    work();
+  };
+  return (
+    <div className={styles.panel}>
+      <header>
+        <h2 className={cx(styles.headline, styles[words.tone])}>{words.text}</h2>
+        <p className={styles.soft}>{isRemote ? words.detail : localDetail(sync)}</p>
+      </header>
+      {sync.phase === 'first' && sync.progress ? <FirstSyncPart progress={sync.progress} /> : null}
+      <dl className={styles.facts}>
+        {isRemote ? (
+          <>
+            <Fact name="What you see is of">{ageOf(sync.freshAt, now)}</Fact>
+            <Fact name="Next look">{nextLook(sync, now)}</Fact>
+            <Fact name="Requests left">
+              {sync.budgetLeft} of {limits.rateRequests} in {limits.rateWindowSeconds} s
+            </Fact>
+          </>
+        ) : null}
+        <Fact name="Waiting to be sent">
+          {sync.waiting === 0 && sync.attention === 0 ? (
+            'Nothing'
+          ) : (
+            <button type="button" className={styles.link} onClick={leave(() => go('outbox'))}>
+              {counted(sync.waiting, 'change')}
+              {sync.attention > 0 ? `, ${sync.attention} of them ${sync.attention === 1 ? 'needs' : 'need'} you` : ''}
+            </button>
+          )}
+        </Fact>
+        {isRemote && sync.manualOrderShared !== null ? (
+          <Fact name="Manual order">{sync.manualOrderShared ? 'Shared with everyone' : 'Kept on this computer'}</Fact>
+        ) : null}
+        {sync.missingScopes.length > 0 ? (
+          <Fact name="Not in this token">
+            <span className={styles.scopes}>
+              {sync.missingScopes.map((scope) => (
+                <code key={scope}>{scope}</code>
+              ))}
+            </span>
+          </Fact>
+        ) : null}
+      </dl>
+      {sync.manualOrderShared === false && isRemote ? <p className={styles.note}>{manualOrderMeaning}</p> : null}
+      <OtherWorkspaces current={workspace?.id ?? null} now={now} close={close} />
+      <div className={styles.foot}>
+        {isRemote ? (
+          <Switch checked={sync.pausedByPerson} onChange={(offline) => tell(workOffline(offline))}>
+            Work offline
+          </Switch>
+        ) : null}
+        <span className={styles.spring} />
+        <Button small onClick={leave(() => openDialog({ kind: 'readiness' }))}>
+          <Download size={13} aria-hidden /> Ready to go offline…
+        </Button>
+        <Button small disabled={sync.pausedByPerson} onClick={() => tell(call('sync/now', {}))}>
+          <RefreshCw size={13} aria-hidden /> Sync now
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Going online again also resumes a sending that was paused by itself: one switch, one meaning. */
+async function workOffline(offline: boolean): Promise<void> {
+  await call('sync/offline', { offline });
+  if (!offline) await call('outbox/pause', { paused: false });
+}
+
+export const manualOrderMeaning =
+  'This service does not tell the order in which people arrange cards. The order you set is kept here and each of your moves is sent, but moves of others do not show.';
+
+function localDetail({ waiting }: SyncStatus): string {
+  return waiting === 0
+    ? 'This workspace lives on this computer and needs no connection.'
+    : 'This workspace lives on this computer; changes are being written.';
+}
+
+function nextLook(sync: SyncStatus, now: number): string {
+  if (sync.pausedByPerson) return 'When you work online again';
+  if (sync.phase === 'stopped') return 'When the workspace is reconnected';
+  if (sync.phase === 'first') return 'After the first sync';
+  return secondsUntil(sync.nextPulseAt, now);
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }): ReactElement {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function FirstSyncPart({ progress }: { progress: NonNullable<SyncStatus['progress']> }): ReactElement {
+  return (
+    <section aria-label="First sync" className={styles.first}>
+      <ProgressBar label="First sync" value={progress.done} total={progress.total} color="var(--accent)" height={6} />
+      <p className={styles.soft}>{usableSoFar(progress)}</p>
+    </section>
+  );
+}
+
+function OtherWorkspaces({
+  current,
+  now,
+  close,
+}: {
+  current: string | null;
+  now: number;
+  close: () => void;
+}): ReactElement | null {
+  const others = useWorkspaceStatuses().filter(({ id }) => id !== current);
+  if (others.length === 0) return null;
+  return (
+    <section aria-label="Other open workspaces">
+      <h3 className={styles.heading}>Other open workspaces</h3>
+      <ul className={styles.others}>
+        {others.map(({ id, name, status }) => {
+          const words = syncWords(status, now);
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                className={styles.other}
+                onClick={() => {
+                  close();
+                  tell(call('workspace/open', { id }).then(() => go('home')));
+                }}
+              >
+                <span className={styles.name}>{name}</span>
+                <span className={cx(styles.state, styles[words.tone])}>{words.text}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

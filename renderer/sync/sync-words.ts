@@ -1,0 +1,84 @@
+/** Sync in words: the indicator, its popover and the check for going offline all speak alike. */
+import type { PlaceReadiness, Readiness, SyncStatus } from '../../shared/bridge/index.ts';
+import { sizeWords } from '../card/parts/files.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { ago } from '../data/today.ts';
+
+export const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+export interface SyncWords {
+  readonly text: string;
+  readonly detail: string;
+  readonly tone: 'quiet' | 'busy' | 'offline' | 'attention';
+}
+
+export function syncWords(sync: SyncStatus, now: number): SyncWords {
+  const age = sync.freshAt ? `Data of ${ago(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))}.` : 'No data yet.';
+  if (sync.attention > 0)
+    return {
+      text: `${counted(sync.attention, 'change')} ${sync.attention === 1 ? 'needs' : 'need'} you`,
+      detail: 'They wait in the outbox with the reason. Nothing is discarded by itself.',
+      tone: 'attention',
+    };
+  const waiting = sync.waiting > 0 ? ` · ${counted(sync.waiting, 'change')} waiting` : '';
+  if (sync.phase === 'stopped')
+    return { text: `Sync stopped${waiting}`, detail: sync.failure ? sentenceOf(sync.failure) : age, tone: 'attention' };
+  if (sync.phase === 'offline') {
+    const since = sync.offlineSince ? `Offline since ${ago(sync.offlineSince, now)}` : 'Offline';
+    return {
+      text: `${sync.pausedByPerson ? 'Working offline' : since}${waiting}`,
+      detail: `${age} Everything works; changes are sent when the connection is back.`,
+      tone: 'offline',
+    };
+  }
+  if (sync.phase === 'first') {
+    const { progress } = sync;
+    return {
+      text: progress && progress.total > 0 ? `First sync: ${progress.done} of ${progress.total}` : 'First sync',
+      detail: progress ? `Reading ${progress.what}.` : 'Reading the workspace.',
+      tone: 'busy',
+    };
+  }
+  if (sync.pausedByPerson)
+    return { text: `Sending is paused${waiting}`, detail: `${age} What you do is kept.`, tone: 'offline' };
+  if (sync.waiting > 0) return { text: `${counted(sync.waiting, 'change')} waiting`, detail: age, tone: 'busy' };
+  if (sync.phase === 'syncing') return { text: 'Syncing', detail: age, tone: 'busy' };
+  return { text: 'Up to date', detail: age, tone: 'quiet' };
+}
+
+/** "3 s ago": to the second, for a panel that is being watched. */
+export function ageOf(iso: string | null, now: number): string {
+  if (iso === null) return 'Nothing read yet';
+  const seconds = Math.round((now - Date.parse(iso)) / 1000);
+  if (seconds < 1) return 'now';
+  return seconds < 60 ? `${seconds} s ago` : ago(iso, now);
+}
+
+export function secondsUntil(iso: string | null, now: number): string {
+  if (iso === null) return 'Not planned';
+  const seconds = Math.ceil((Date.parse(iso) - now) / 1000);
+  if (seconds <= 0) return 'now';
+  return seconds < 60 ? `in ${seconds} s` : `in ${Math.round(seconds / 60)} min`;
+}
+
+/** What can be worked with while the rest still comes; the order is that of the first sync. */
+export function usableSoFar({ done, total, what }: NonNullable<SyncStatus['progress']>): string {
+  if (what === 'comments') return 'All cards are here and usable. Comments follow.';
+  if (done === 0) return 'Decks, runs, milestones and your Hand come first.';
+  return `Usable already: decks, runs, milestones, your Hand and the newest ${done} of ${total} cards. Comments follow.`;
+}
+
+/** What is missing of a place; empty when it can be taken along as it is. */
+export function missingOf({ cards, comments, files }: PlaceReadiness): string[] {
+  const parts: string[] = [];
+  if (cards.missing === null) parts.push('cards still coming');
+  else if (cards.missing > 0) parts.push(counted(cards.missing, 'card'));
+  if (comments && comments.missing > 0) parts.push(`comments of ${counted(comments.missing, 'thread')}`);
+  if (files.missing > 0)
+    parts.push(
+      `${counted(files.missing, 'file')}${files.missingBytes > 0 ? ` (${sizeWords(files.missingBytes)})` : ''}`,
+    );
+  return parts;
+}
+
+export const isReady = ({ places }: Readiness) => places.every((place) => missingOf(place).length === 0);
