@@ -1,0 +1,66 @@
+/** What the real client makes of real broken connections, and whether the service had acted. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unlimited } from '../../electron/client/budget.ts';
+import { type Client, createClient } from '../../electron/client/client.ts';
+import { systemClock } from '../../electron/client/clock.ts';
+import { createHttpSender } from '../../electron/client/http-sender.ts';
+import { type HttpService, openHttpService } from '../workspace/http-service.ts';
+import { type FaultProxy, type ProxyFault, startProxy } from './proxy.ts';
+
+let service: HttpService;
+let proxy: FaultProxy;
+let client: Client;
+
+beforeAll(async () => {
+  service = await openHttpService();
+  proxy = await startProxy(service.baseUrl);
+  const { baseUrl } = proxy;
+  client = createClient({
+    baseUrl,
+    token: service.token,
+    send: createHttpSender(baseUrl),
+    clock: systemClock,
+    budget: unlimited,
+  });
+});
+afterAll(async () => {
+  await proxy.close();
+  await service.close();
+});
+
+const lost = { kind: 'offline', answerLost: true };
+const cases: [ProxyFault, 'acts' | 'does nothing', object][] = [
+  [{ kind: 'cutBefore' }, 'does nothing', lost],
+  [{ kind: 'cutAfter' }, 'acts', lost],
+  [{ kind: 'truncate' }, 'acts', lost],
+  [{ kind: 'garble' }, 'acts', lost],
+  [{ kind: 'html' }, 'does nothing', lost],
+  [{ kind: 'htmlAfter' }, 'acts', lost],
+  [{ kind: 'error', status: 502 }, 'does nothing', lost],
+  [{ kind: 'errorAfter', status: 504 }, 'acts', lost],
+  [{ kind: 'throttle', retryAfter: 3 }, 'does nothing', { kind: 'throttled', retryAfter: 3 }],
+];
+
+describe('through a bad network', () => {
+  test.each(cases)('%j: the service %s, and the client is not misled', async (fault, acts, failure) => {
+    const content = `Sent through ${JSON.stringify(fault)}`;
+    const deckId = service.service.engine.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0`)[0]?.id;
+    proxy.fate = () => fault;
+    expect(await client.dispatch('cards/create', { content, deckId })).toMatchObject({ ok: false, failure });
+    const query = { _root: [{ account: ['name'] }] };
+    const answerLost = false;
+    const asked = 'answerLost' in failure ? { ...failure, answerLost } : failure;
+    expect(await client.query(query, {})).toMatchObject({ ok: false, failure: asked });
+    const made = service.service.engine.rows.where('card', `"content" = ?`, content);
+    expect(made).toHaveLength(acts === 'acts' ? 1 : 0);
+    proxy.fate = () => null;
+    expect(await client.query(query, {})).toMatchObject({ ok: true });
+  });
+
+  test('an answer that only takes long is an answer', async () => {
+    proxy.fate = () => ({ kind: 'latency', ms: 40 });
+    expect(await client.query({ _root: [{ account: ['name'] }] }, {})).toMatchObject({ ok: true });
+    expect(proxy.exchanges.at(-1)).toMatchObject({ fault: 'latency', status: 200 });
+    proxy.fate = () => null;
+  });
+});

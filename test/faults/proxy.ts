@@ -1,0 +1,169 @@
+/**
+ * A bad network on loopback, in front of a real service: each request meets the fault that `fate` names. Sockets really
+ * break and bodies really end early, so that what is tested is the client's own network stack.
+ */
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type ProxyFault =
+  /** Both ways together, milliseconds. */
+  | { readonly kind: 'latency'; readonly ms: number }
+  /** The connection breaks before the service has heard anything. */
+  | { readonly kind: 'cutBefore' }
+  /** The service acts; the connection breaks before a byte of its answer is back. */
+  | { readonly kind: 'cutAfter' }
+  /** The service acts; its answer breaks off in the middle. */
+  | { readonly kind: 'truncate' }
+  /** The service acts; bytes of its answer are damaged such that no JSON is left. */
+  | { readonly kind: 'garble' }
+  /** A captive portal answers in the service's place. */
+  | { readonly kind: 'html' }
+  /** The service acts; a gateway answers a page. */
+  | { readonly kind: 'htmlAfter' }
+  | { readonly kind: 'throttle'; readonly retryAfter: number }
+  | { readonly kind: 'error'; readonly status: number }
+  /** The service acts; a gateway says that it failed. */
+  | { readonly kind: 'errorAfter'; readonly status: number };
+
+export type ProxyFaultKind = ProxyFault['kind'];
+
+export interface ProxyExchange {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly path: string;
+  readonly fault: ProxyFaultKind | null;
+  /** What the service answered; null when it was not asked. */
+  readonly status: number | null;
+}
+
+export interface FaultProxy {
+  readonly baseUrl: string;
+  readonly exchanges: readonly ProxyExchange[];
+  /** Decides each request's fate; null lets it pass. */
+  fate: (asked: { readonly number: number; readonly path: string; readonly body: string }) => ProxyFault | null;
+  close(): Promise<void>;
+}
+
+const page = '<!doctype html><html><title>Welcome</title><p>Accept the terms of this network to go on.</html>';
+const pageHeaders = { 'content-type': 'text/html; charset=utf-8' };
+const rateLimited = JSON.stringify({ error: 'rate_limit', message: 'rate_limit', statusCode: 429 });
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** @param target base address of the service, on this machine. */
+export async function startProxy(target: string): Promise<FaultProxy> {
+  const upstream = new URL(target);
+  const exchanges: ProxyExchange[] = [];
+
+  function forward(request: IncomingMessage, body: Buffer): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const { host: _host, connection: _connection, ...headers } = request.headers;
+      const options = { method: request.method, headers: { ...headers, host: upstream.host } };
+      const sent = send(new URL(request.url ?? '/', upstream), options, (answer) => {
+        bytesOf(answer).then(
+          (bytes) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes }),
+          reject,
+        );
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bytesOf(request);
+    const number = exchanges.length + 1;
+    const path = request.url ?? '/';
+    const fault = proxy.fate({ number, path, body: body.toString() });
+    const note = (status: number | null) => exchanges.push({ number, path, fault: fault?.kind ?? null, status });
+    const plain = (status: number, headers: Record<string, string>, text: string) => {
+      response.writeHead(status, headers).end(text);
+    };
+    switch (fault?.kind) {
+      case 'cutBefore':
+        note(null);
+        request.socket.destroy();
+        return;
+      case 'html':
+        note(null);
+        return plain(200, pageHeaders, page);
+      case 'throttle':
+        note(null);
+        return plain(429, { 'content-type': 'application/json', 'retry-after': String(fault.retryAfter) }, rateLimited);
+      case 'error':
+        note(null);
+        return plain(fault.status, pageHeaders, page);
+      default:
+    }
+    const half = fault?.kind === 'latency' ? fault.ms / 2 : 0;
+    if (half > 0) await later(half);
+    const answer = await forward(request, body);
+    note(answer.status);
+    if (half > 0) await later(half);
+    give(request, response, answer, fault);
+  }
+
+  const server = createServer((request, response) => {
+    // The client went away, or the service did: either way the client sees a broken connection.
+    serve(request, response).catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxy: FaultProxy = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    exchanges,
+    fate: () => null,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return proxy;
+}
+
+/** Hands the service's answer back, or what the fault leaves of it. */
+function give(request: IncomingMessage, response: ServerResponse, answer: Answer, fault: ProxyFault | null): void {
+  const { 'transfer-encoding': _encoding, connection: _connection, ...headers } = answer.headers;
+  const { status, body } = answer;
+  switch (fault?.kind) {
+    case 'cutAfter':
+      request.socket.destroy();
+      return;
+    case 'truncate': {
+      // The length is promised in full, then the connection ends. An answer without a body ends before its head.
+      if (body.length === 0) return void request.socket.destroy();
+      response.writeHead(status, { ...headers, 'content-length': body.length });
+      response.write(body.subarray(0, Math.floor(body.length / 2)), () => request.socket.destroy());
+      return;
+    }
+    case 'garble': {
+      const garbled = Buffer.concat([body]);
+      const from = Math.floor(garbled.length / 3);
+      // Control characters are illegal everywhere in JSON: no damaged answer can pass for a sound one.
+      garbled.fill(0x01, from, from + Math.max(1, from));
+      const damaged = garbled.length === 0 ? Buffer.from([0x01]) : garbled;
+      response.writeHead(status, { ...headers, 'content-length': damaged.length }).end(damaged);
+      return;
+    }
+    case 'htmlAfter':
+      response.writeHead(200, pageHeaders).end(page);
+      return;
+    case 'errorAfter':
+      response.writeHead(fault.status, pageHeaders).end(page);
+      return;
+    default:
+      response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
+  }
+}
+
+const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
