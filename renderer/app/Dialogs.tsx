@@ -12,6 +12,7 @@ const QuickCard = lazy(() => import('./QuickCard.tsx').then((module) => ({ defau
 const ReadinessDialog = lazy(() =>
   import('../sync/ReadinessDialog.tsx').then((module) => ({ default: module.ReadinessDialog })),
 );
+const PasteView = lazy(() => import('./PasteView.tsx').then((module) => ({ default: module.PasteView })));
 const DeckDialog = lazy(() => import('./DeckDialog.tsx').then((module) => ({ default: module.DeckDialog })));
 
 export function Dialogs(): ReactElement {
@@ -36,6 +37,8 @@ function Open(): ReactElement | null {
       return <ReadinessDialog onClose={closeDialog} />;
     case 'choose':
       return <ChooseDialog what={dialog.what} cards={dialog.cards} />;
+    case 'pasteView':
+      return <PasteView />;
     default:
       return null;
   }

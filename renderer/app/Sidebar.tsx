@@ -2,7 +2,6 @@
 import {
   Bookmark,
   ChevronDown,
-  ChevronRight,
   Ellipsis,
   Hand,
   Inbox,
@@ -39,9 +38,10 @@ import { cx } from '../ui/cx.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { toast } from '../ui/toast.tsx';
 import { openDialog } from './dialog-state.ts';
+import { SavedViews } from './SavedViews.tsx';
 import styles from './Sidebar.module.css';
+import { SidebarSection } from './SidebarSection.tsx';
 import { SyncIndicator } from './SyncIndicator.tsx';
-import { useSavedViews, viewAsText } from './saved-views.ts';
 
 /** Open cards per deck, counted where the cards are. */
 const countsQuery = query({
@@ -105,7 +105,7 @@ export function Sidebar(): ReactElement {
         </ul>
         <SavedViews route={route} />
         {account?.sprintsEnabled === false || Object.keys(lookups.sprintConfigs).length === 0 ? null : (
-          <Section name="Runs">
+          <SidebarSection name="Runs">
             {Object.values(lookups.sprintConfigs).map((config) => {
               const current = currentRun(
                 Object.values(lookups.sprints).filter((sprint) => sprint.sprintConfigId === config.id),
@@ -123,7 +123,7 @@ export function Sidebar(): ReactElement {
                 />
               );
             })}
-          </Section>
+          </SidebarSection>
         )}
         {lookups.projects.map((project) => (
           <Project key={project.id} project={project} route={route} countOf={countOf} />
@@ -173,32 +173,6 @@ function WorkspaceMenu(): ReactElement {
         { label: 'Settings', icon: <SettingsIcon size={14} aria-hidden />, run: () => go('settings') },
       ]}
     />
-  );
-}
-
-function Section({
-  name,
-  children,
-  tools,
-  storageKey,
-}: {
-  name: string;
-  children: ReactNode;
-  tools?: ReactNode;
-  storageKey?: string;
-}): ReactElement {
-  const [open, setOpen] = useViewState<boolean>(`section:${storageKey ?? name}`, true);
-  return (
-    <section className={styles.section} aria-label={name}>
-      <div className={styles.heading}>
-        <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? <ChevronDown size={12} aria-hidden /> : <ChevronRight size={12} aria-hidden />}
-          <span className={styles.label}>{name}</span>
-        </button>
-        {tools}
-      </div>
-      {open ? <ul className={styles.list}>{children}</ul> : null}
-    </section>
   );
 }
 
@@ -292,7 +266,7 @@ function Project({ project, route, countOf }: ProjectProps): ReactElement {
   const spaces = spacesOf(project);
   const shown = spaces.length > 1 ? spaces : [null];
   return (
-    <Section
+    <SidebarSection
       name={project.name}
       storageKey={project.id}
       tools={
@@ -355,7 +329,7 @@ function Project({ project, route, countOf }: ProjectProps): ReactElement {
           </ul>
         </li>
       ))}
-    </Section>
+    </SidebarSection>
   );
 }
 
@@ -411,52 +385,12 @@ const DeckLink = memo(function DeckLink({
   );
 });
 
-function SavedViews({ route }: { route: Route }): ReactElement | null {
-  const { saved, remove } = useSavedViews();
-  if (saved.length === 0) return null;
-  return (
-    <Section name="Saved views">
-      {saved.map((view) => (
-        <li key={view.id} className={styles.saved}>
-          <a
-            className={styles.row}
-            href={view.route}
-            aria-current={formatRoute(route) === view.route ? 'page' : undefined}
-            draggable={false}
-          >
-            <Layers size={15} aria-hidden />
-            <span className={styles.label}>{view.name}</span>
-          </a>
-          <Menu
-            trigger={
-              <IconButton label={`More about ${view.name}`} small>
-                <Ellipsis size={14} aria-hidden />
-              </IconButton>
-            }
-            entries={[
-              {
-                label: 'Copy as text',
-                run: () =>
-                  void navigator.clipboard.writeText(viewAsText(view)).then(
-                    () => toast({ title: 'Copied; paste it where a view is saved', id: 'copied', timeout: 3_000 }),
-                    () => toast({ title: 'The clipboard did not take it.', tone: 'danger' }),
-                  ),
-              },
-              { label: 'Remove', danger: true, run: () => remove(view.id) },
-            ]}
-          />
-        </li>
-      ))}
-    </Section>
-  );
-}
-
 function People({ route, me }: { route: Route; me: string | null }): ReactElement | null {
   const persons = usePersons();
   const shown = useMemo(() => [...persons].sort((a, b) => Number(b.id === me) - Number(a.id === me)), [persons, me]);
   if (shown.length === 0) return null;
   return (
-    <Section name="People">
+    <SidebarSection name="People">
       {shown.map((person) => (
         <Row
           key={person.id}
@@ -467,6 +401,6 @@ function People({ route, me }: { route: Route; me: string | null }): ReactElemen
           label={person.id === me ? `${nameOf(person)} (you)` : nameOf(person)}
         />
       ))}
-    </Section>
+    </SidebarSection>
   );
 }

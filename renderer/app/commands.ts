@@ -1,7 +1,9 @@
 /** Every command of the app: the table that keys, menus, palette and help read. */
 import {
   Bookmark,
+  Braces,
   CircleHelp,
+  ClipboardPaste,
   Download,
   Hand,
   Inbox,
@@ -114,6 +116,14 @@ const appCommands: readonly Command[] = [
     keys: ['Alt+5'],
     icon: Bookmark,
     run: () => go('bookmarks'),
+  },
+  { id: 'go.query', label: 'New query board', group: 'Go to', icon: Braces, run: () => go('query') },
+  {
+    id: 'view.paste',
+    label: 'Paste a view…',
+    group: 'App',
+    icon: ClipboardPaste,
+    run: () => openDialog({ kind: 'pasteView' }),
   },
   { id: 'go.outbox', label: 'Outbox', group: 'Go to', icon: UploadCloud, run: () => go('outbox') },
   {

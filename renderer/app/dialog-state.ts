@@ -30,7 +30,9 @@ export type DialogState =
       readonly cards: readonly CardRow[];
     }
   | { readonly kind: 'copyCards'; readonly cards: readonly CardRow[] }
-  | { readonly kind: 'pasteCards'; readonly text: string };
+  | { readonly kind: 'pasteCards'; readonly text: string }
+  /** A saved view from its text. */
+  | { readonly kind: 'pasteView' };
 
 export const useDialog = create<{ readonly dialog: DialogState | null }>(() => ({ dialog: null }));
 export const openDialog = (dialog: DialogState): void => useDialog.setState({ dialog });

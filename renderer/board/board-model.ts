@@ -1,6 +1,6 @@
 /** A board's data: its source's cards arranged in columns, and drops carried out. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useSavedViews } from '../app/saved-views.ts';
+import { savedIdOf, useSavedViews } from '../app/saved-views.ts';
 import { act } from '../data/act.ts';
 import { useMe, useViewState } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
@@ -73,7 +73,7 @@ export function useBoardModel(source: Source): BoardModel {
   const me = useMe();
   // A saved view keeps its own grouping, sorting and filters; changing them changes the saved view.
   const { saved, save } = useSavedViews();
-  const savedId = useRoute().query.view;
+  const savedId = savedIdOf(useRoute());
   const named = savedId ? saved.find(({ id }) => id === savedId) : undefined;
   const [own, setOwn] = useViewState<BoardView>(`board:${source.key}`, {});
   const view = named ? named.view : own;

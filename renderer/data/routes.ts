@@ -17,7 +17,7 @@ export const views = [
   'hero',
   'search',
   'bookmarks',
-  'saved',
+  'query',
   'inbox',
   'outbox',
   'settings',

@@ -1,0 +1,57 @@
+/** Adds a view that somebody shared as text. */
+import { type ReactElement, useRef, useState } from 'react';
+import { go } from '../data/routes.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field, TextArea } from '../ui/Field.tsx';
+import { closeDialog } from './dialog-state.ts';
+import { saveView } from './saved-views.ts';
+import { viewFromText } from './view-text.ts';
+
+export function PasteView(): ReactElement {
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState(false);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const read = viewFromText(text);
+  const add = () => {
+    setAsked(true);
+    if ('fault' in read) return input.current?.focus();
+    saveView(read.view);
+    closeDialog();
+    go(read.view.route);
+  };
+  return (
+    <Dialog
+      open
+      title="Paste a view"
+      onClose={closeDialog}
+      width={520}
+      initialFocus={input}
+      actions={
+        <>
+          <Button onClick={closeDialog}>Cancel</Button>
+          <Button look="primary" onClick={add}>
+            Add view
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Text of the view"
+        hint={'view' in read ? `Adds “${read.view.name}” to the sidebar.` : 'What “Copy as text” put on the clipboard.'}
+        error={'fault' in read && (asked || text.trim() !== '') ? read.fault : null}
+      >
+        <TextArea
+          ref={input}
+          rows={5}
+          value={text}
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) add();
+          }}
+        />
+      </Field>
+    </Dialog>
+  );
+}

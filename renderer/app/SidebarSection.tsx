@@ -1,0 +1,30 @@
+/** A part of the sidebar that folds. */
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { useViewState } from '../data/app-state.ts';
+import styles from './Sidebar.module.css';
+
+export interface SidebarSectionProps {
+  name: string;
+  children: ReactNode;
+  /** Beside the name, shown when it is pointed at. */
+  tools?: ReactNode;
+  /** Names the remembered fold; the name itself when absent. */
+  storageKey?: string;
+}
+
+export function SidebarSection({ name, children, tools, storageKey }: SidebarSectionProps): ReactElement {
+  const [open, setOpen] = useViewState<boolean>(`section:${storageKey ?? name}`, true);
+  return (
+    <section className={styles.section} aria-label={name}>
+      <div className={styles.heading}>
+        <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? <ChevronDown size={12} aria-hidden /> : <ChevronRight size={12} aria-hidden />}
+          <span className={styles.label}>{name}</span>
+        </button>
+        {tools}
+      </div>
+      {open ? <ul className={styles.list}>{children}</ul> : null}
+    </section>
+  );
+}
