@@ -8,9 +8,12 @@ import type { Sync } from './sync.ts';
 
 export function shownOperations({ outbox, rows }: Ledger): ShownOperation[] {
   const { all } = outbox;
+  /** What cannot be sent before the person decides, directly or through what it builds upon. */
+  const stuck = new Set<number>();
   return all.map((operation) => {
     const blocking = operation.state === 'acknowledged' ? [] : waitsFor(operation, all);
-    const isStuck = blocking.some(({ state }) => state === 'rejected' || state === 'uncertain');
+    const isStuck = blocking.some(({ id, state }) => state === 'rejected' || state === 'uncertain' || stuck.has(id));
+    if (isStuck) stuck.add(operation.id);
     return {
       id: operation.id,
       action: operation.action,

@@ -24,3 +24,10 @@ export function seeded(seed: number): Random {
     },
   };
 }
+
+/** Version 4 UUIDs that come again with the same seed: rows then sort alike in every run. */
+export function seededIds(seed: number): () => string {
+  const random = seeded(seed);
+  const digits = (count: number) => Array.from({ length: count }, () => random.below(16).toString(16)).join('');
+  return () => `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`;
+}

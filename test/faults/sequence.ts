@@ -9,7 +9,7 @@ import type { ActionName } from '../../shared/contract/index.ts';
 import { differences } from '../replica/comparison.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import type { Fault } from './network.ts';
-import { type Random, seeded } from './random.ts';
+import { type Random, seeded, seededIds } from './random.ts';
 
 const faults: readonly Fault[] = [
   'dropBefore',
@@ -41,7 +41,7 @@ export async function playSequence(
   seed: number,
   steps = 24,
 ): Promise<{ readonly operations: number; readonly faults: number }> {
-  const world = createWorld({ empty: true });
+  const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
   const random = seeded(seed);
   const play: Play = { world, random, replicas: [], contents: new Set(), faultiness: 0, made: 0 };
   let met = 0;
@@ -49,7 +49,7 @@ export async function playSequence(
   try {
     await furnish(play);
     for (let index = 0; index < 2; index += 1) {
-      const replica = world.replica({ cadence });
+      const replica = world.replica({ cadence, newKey: seededIds(seed + 2 + index) });
       replica.network.fault = () => {
         if (random.next() >= play.faultiness) return undefined;
         met += 1;
@@ -104,11 +104,11 @@ async function take(play: Play, step: number): Promise<number> {
   return 0;
 }
 
-async function restart({ world, replicas }: Play, index: number): Promise<void> {
+async function restart({ world, replicas, random }: Play, index: number): Promise<void> {
   const old = replicas[index] as WorldReplica;
   const { directory, network } = old;
   await old.close();
-  const fresh = world.replica({ directory, network, cadence });
+  const fresh = world.replica({ directory, network, cadence, newKey: seededIds(random.below(2 ** 30)) });
   fresh.replica.start();
   replicas[index] = fresh;
 }

@@ -37,6 +37,7 @@ export interface WorldReplicaOptions {
   readonly userId: string | null;
   readonly isLocal: boolean;
   readonly cadence?: Cadence;
+  readonly newKey?: () => string;
   readonly network: Network;
 }
 
@@ -137,6 +138,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
     clock,
     budget: unlimited,
     cadence: options.cadence ?? (options.isLocal ? localCadence : remoteCadence),
+    newKey: options.newKey,
     events: {
       patched: (patch) => patches.push(patch),
       renamed: (renaming) => renamed.push(renaming),
