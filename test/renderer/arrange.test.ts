@@ -22,7 +22,7 @@ const anyCard = (id: string) =>
       tags: fc.constantFrom([], ['art'], ['Art', 'code']),
       accountSeq: fc.integer({ min: 0, max: 9 }),
     })
-    .map((fields) => card(id, fields as Partial<CardRow>));
+    .map((fields) => card(id, fields as unknown as Partial<CardRow>));
 const board = fc.tuple(...['a', 'b', 'c', 'd', 'e', 'f'].map(anyCard));
 const places = fc.dictionary(
   fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
