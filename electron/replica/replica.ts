@@ -230,6 +230,17 @@ export class Replica {
     return this.#finder.find(text, limit);
   }
 
+  /** Somebody looks, or nobody does: pulses come as often as that asks for, also the one that is due next. */
+  setWatched(isWatched: boolean): void {
+    const { intake } = this.sync;
+    if (isWatched === intake.isWatched) return;
+    intake.isWatched = isWatched;
+    if (!isWatched) return;
+    const { clock, cadence } = this.#options;
+    intake.due.pulse = Math.min(intake.due.pulse, clock.now() + cadence.pulse);
+    this.sync.wake();
+  }
+
   focus(deckIds: readonly string[], cardId: string | null): void {
     this.sync.intake.focus = { deckIds, cardId };
     this.sync.wake();

@@ -31,7 +31,7 @@ type Answerer = (params: never, windowId: number) => Outcome<unknown> | Promise<
 export function createHost({ replica, files, preparation, storage, now, servicePort }: HostOptions) {
   const watched = new Map<number, Set<string>>();
   const noteWatches = () => {
-    replica.sync.intake.isWatched = [...watched.values()].some((names) => names.size > 0);
+    replica.setWatched([...watched.values()].some((names) => names.size > 0));
   };
 
   async function administer(name: 'tokens/list' | 'tokens/create' | 'tokens/revoke', params: Record<string, unknown>) {

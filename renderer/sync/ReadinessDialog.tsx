@@ -15,7 +15,7 @@ import { Picker } from '../ui/Picker.tsx';
 import { Select } from '../ui/Select.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './sync.module.css';
-import { isReady, missingOf } from './sync-words.ts';
+import { counted, isReady, missingOf } from './sync-words.ts';
 import { useReadiness } from './use-sync-facts.ts';
 
 export function ReadinessDialog({ onClose }: { onClose: () => void }): ReactElement {
@@ -221,8 +221,7 @@ function Storage(): ReactElement | null {
       <h3 className={styles.heading}>On this computer</h3>
       <div className={styles.row}>
         <p className={styles.soft}>
-          Cards and comments {sizeWords(use.rows)}, {use.fileCount === 1 ? '1 file' : `${use.fileCount} files`}{' '}
-          {sizeWords(use.files)}, outbox and drafts {sizeWords(use.outbox)}
+          Cards and comments {sizeWords(use.rows)}, {filesInWords(use)}, outbox and drafts {sizeWords(use.outbox)}
           {use.backedUpAt ? `, copied ${ago(use.backedUpAt)}` : ''}.
         </p>
         <span className={styles.spring} />
@@ -238,6 +237,9 @@ function Storage(): ReactElement | null {
     </section>
   );
 }
+
+const filesInWords = ({ fileCount, files }: StorageUse) =>
+  fileCount === 0 ? 'no files' : `${counted(fileCount, 'file')} ${sizeWords(files)}`;
 
 /** Ceilings are set in whole binary units. */
 function sizeOfCeiling(bytes: number): string {

@@ -64,6 +64,15 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
         {isRemote && sync.manualOrderShared !== null ? (
           <Fact name="Manual order">{sync.manualOrderShared ? 'Shared with everyone' : 'Kept on this computer'}</Fact>
         ) : null}
+        {isRemote ? (
+          <Fact name="Work offline">
+            <Switch
+              label="Work offline"
+              checked={sync.pausedByPerson}
+              onChange={(offline) => tell(workOffline(offline))}
+            />
+          </Fact>
+        ) : null}
         {sync.missingScopes.length > 0 ? (
           <Fact name="Not in this token">
             <span className={styles.scopes}>
@@ -77,11 +86,6 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
       {sync.manualOrderShared === false && isRemote ? <p className={styles.note}>{manualOrderMeaning}</p> : null}
       <OtherWorkspaces current={workspace?.id ?? null} now={now} close={close} />
       <div className={styles.foot}>
-        {isRemote ? (
-          <Switch checked={sync.pausedByPerson} onChange={(offline) => tell(workOffline(offline))}>
-            Work offline
-          </Switch>
-        ) : null}
         <span className={styles.spring} />
         <Button small onClick={leave(() => openDialog({ kind: 'readiness' }))}>
           <Download size={13} aria-hidden /> Ready to go offline…

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { remoteCadence } from '../../electron/replica/cadence.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { differences } from './comparison.ts';
 import { createWorld, type World, type WorldReplica } from './support.ts';
@@ -181,4 +182,16 @@ describe('a service without readable manual order', () => {
     expect(order.slice(0, 2)).toEqual([third, first]);
     expect(one.network.carriedOut('cardOrders/addAfter').length + one.network.exchanges.length).toBeGreaterThan(0);
   });
+});
+
+test('a window that comes back does not wait for the pulse of an unwatched time', async () => {
+  await begin();
+  const untilPulse = () => Date.parse(one.replica.status().nextPulseAt ?? '') - world.clock.now();
+  // `support.ts` has nobody watching: the next pulse is half a minute away.
+  expect(untilPulse()).toBe(remoteCadence.backgroundPulse);
+  one.replica.setWatched(true);
+  expect(untilPulse()).toBe(remoteCadence.pulse);
+  await world.clock.advance(remoteCadence.pulse);
+  await one.idle();
+  expect(one.replica.status().freshAt).toBe(new Date(world.clock.now()).toISOString());
 });
