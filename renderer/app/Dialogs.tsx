@@ -1,5 +1,6 @@
 /** Whatever dialog is open. Their code comes when one is. */
 import { lazy, type ReactElement, Suspense, useMemo } from 'react';
+import { Questions } from '../decks/Questions.tsx';
 import { commands } from './commands.ts';
 import { closeDialog, useDialog } from './dialog-state.ts';
 
@@ -13,11 +14,23 @@ const ReadinessDialog = lazy(() =>
   import('../sync/ReadinessDialog.tsx').then((module) => ({ default: module.ReadinessDialog })),
 );
 const PasteView = lazy(() => import('./PasteView.tsx').then((module) => ({ default: module.PasteView })));
-const DeckDialog = lazy(() => import('./DeckDialog.tsx').then((module) => ({ default: module.DeckDialog })));
+const DeckDialog = lazy(() => import('../decks/DeckDialog.tsx').then((module) => ({ default: module.DeckDialog })));
+const GuardiansDialog = lazy(() =>
+  import('../decks/GuardiansDialog.tsx').then((module) => ({ default: module.GuardiansDialog })),
+);
+const MoveDeckDialog = lazy(() =>
+  import('../decks/MoveDeckDialog.tsx').then((module) => ({ default: module.MoveDeckDialog })),
+);
+const ZoneDialog = lazy(() => import('../decks/ZoneDialog.tsx').then((module) => ({ default: module.ZoneDialog })));
 
 export function Dialogs(): ReactElement {
   const dialog = useDialog((state) => state.dialog);
-  return <Suspense fallback={null}>{dialog ? <Open /> : null}</Suspense>;
+  return (
+    <>
+      <Suspense fallback={null}>{dialog ? <Open /> : null}</Suspense>
+      <Questions />
+    </>
+  );
 }
 
 function Open(): ReactElement | null {
@@ -32,7 +45,13 @@ function Open(): ReactElement | null {
     case 'newDeck':
       return <DeckDialog deckId={null} projectId={dialog.projectId} />;
     case 'editDeck':
-      return <DeckDialog deckId={dialog.deckId} projectId={null} />;
+      return <DeckDialog deckId={dialog.deckId} />;
+    case 'guardians':
+      return <GuardiansDialog deckId={dialog.deckId} />;
+    case 'moveDeck':
+      return <MoveDeckDialog deckId={dialog.deckId} />;
+    case 'zone':
+      return <ZoneDialog owner={dialog.owner} zone={dialog.zone} after={dialog.after} />;
     case 'readiness':
       return <ReadinessDialog onClose={closeDialog} />;
     case 'choose':

@@ -11,7 +11,7 @@ import { Check } from '../ui/Check.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
 import { Picker } from '../ui/Picker.tsx';
-import styles from './DeckDialog.module.css';
+import styles from '../decks/DeckDialog.module.css';
 import { closeDialog } from './dialog-state.ts';
 
 export function QuickCard(): ReactElement {

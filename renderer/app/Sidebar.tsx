@@ -30,6 +30,7 @@ import { prefetchLive, useLive } from '../data/live.ts';
 import { type DeckRow, decksOf, nameOf, type ProjectRow, spacesOf, useLookups, usePersons } from '../data/lookups.ts';
 import { formatRoute, go, type Route, useRoute, type View } from '../data/routes.ts';
 import { localDay } from '../data/today.ts';
+import { DeckArea } from '../decks/DeckArea.tsx';
 import { useHand } from '../hand/entries.ts';
 import { handRefusal } from '../hand/hand-drop.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -71,7 +72,7 @@ export function Sidebar(): ReactElement {
           <PanelLeftClose size={15} aria-hidden />
         </IconButton>
       </div>
-      <div className={styles.scroll}>
+      <DeckArea className={styles.scroll}>
         <ul className={styles.list}>
           <li>
             <button type="button" className={styles.row} onClick={() => openDialog({ kind: 'palette' })}>
@@ -129,7 +130,7 @@ export function Sidebar(): ReactElement {
           <Project key={project.id} project={project} route={route} countOf={countOf} />
         ))}
         <People route={route} me={me} />
-      </div>
+      </DeckArea>
       <div className={styles.foot}>
         <SyncIndicator />
         <IconButton label="Settings" small onClick={() => go('settings')}>
@@ -295,7 +296,9 @@ function Project({ project, route, countOf }: ProjectProps): ReactElement {
         <li key={space?.id ?? 'only'}>
           {space ? (
             <a
-              className={cx(styles.space)}
+              className={styles.space}
+              data-project-id={project.id}
+              data-space={space.id}
               href={formatRoute({ view: 'project', id: project.id, query: { space: String(space.id) } })}
               aria-current={
                 route.view === 'project' && route.id === project.id && route.query.space === String(space.id)
@@ -310,6 +313,8 @@ function Project({ project, route, countOf }: ProjectProps): ReactElement {
           ) : (
             <a
               className={styles.space}
+              data-project-id={project.id}
+              data-space={spaces[0]?.id}
               href={formatRoute({ view: 'project', id: project.id })}
               aria-current={route.view === 'project' && route.id === project.id ? 'page' : undefined}
               draggable={false}
@@ -363,6 +368,7 @@ const DeckLink = memo(function DeckLink({
       <a
         ref={element}
         className={cx(styles.row, styles.deck, targeted && styles.targeted)}
+        data-deck-id={deck.id}
         href={formatRoute({ view: 'deck', id: deck.id })}
         aria-current={current ? 'page' : undefined}
         draggable={false}

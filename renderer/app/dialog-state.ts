@@ -1,6 +1,7 @@
 /** The one dialog that may be open, and what it is about. */
 import { create } from 'zustand';
 import type { CardRow } from '../board/cards.ts';
+import type { ZoneOwner } from '../decks/zones.ts';
 
 /** What can be chosen for cards. */
 export type ChooseWhat =
@@ -23,7 +24,14 @@ export type DialogState =
   | { readonly kind: 'quickCard' }
   | { readonly kind: 'readiness' }
   | { readonly kind: 'newDeck'; readonly projectId: string | null }
-  | { readonly kind: 'editDeck'; readonly deckId: string }
+  | { readonly kind: 'editDeck' | 'guardians' | 'moveDeck'; readonly deckId: string }
+  /** Names a zone; `zone` null: a new one, after `after` or at the end. */
+  | {
+      readonly kind: 'zone';
+      readonly owner: ZoneOwner;
+      readonly zone: string | null;
+      readonly after?: string | null | undefined;
+    }
   | {
       readonly kind: 'choose';
       readonly what: ChooseWhat;

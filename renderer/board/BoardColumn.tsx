@@ -3,6 +3,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { ChevronsLeftRight, Plus } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useSelection } from '../data/selection.ts';
+import { ColumnZoneMenu, useZoneLift } from '../decks/ColumnZone.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -111,10 +112,11 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     return registerZone(zone);
   }, [handlers, column.key, column.title, folded]);
 
+  const liftZone = useZoneLift(column);
   const titleId = `column-${column.key.replaceAll(/[^\w-]/g, '_')}`;
   const color = hexColor(column.color) ?? column.color;
   const head = (
-    <header className={styles.head} title={column.detail ?? column.title}>
+    <header className={styles.head} title={column.detail ?? column.title} onPointerDown={liftZone}>
       <ColumnMark column={column} color={color} facts={facts} />
       <h2 id={titleId} className={styles.title} dir="auto">
         {column.emoji ? `${column.emoji} ` : ''}
@@ -127,6 +129,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         </span>
       ) : null}
       <span className={styles.tools}>
+        {folded ? null : <ColumnZoneMenu column={column} />}
         {canCreate && !folded ? (
           <IconButton label={`New card in ${column.title}`} small onClick={() => handlers.compose(column.key)}>
             <Plus size={14} aria-hidden />

@@ -1,7 +1,7 @@
 /** Creating a milestone, or changing one. */
 import { type ReactElement, useState } from 'react';
 import { isDay, plannerColors } from '../../shared/contract/index.ts';
-import styles from '../app/DeckDialog.module.css';
+import styles from '../decks/DeckDialog.module.css';
 import { act, step } from '../data/act.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../data/lookups.ts';

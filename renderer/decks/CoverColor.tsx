@@ -1,0 +1,68 @@
+/** A deck's cover colour: a palette, one's own, or none. */
+import { Ban, Pipette } from 'lucide-react';
+import type { CSSProperties, ReactElement } from 'react';
+import { cx } from '../ui/cx.ts';
+import styles from './DeckDialog.module.css';
+
+/** Names are what a screen reader says. */
+const palette = [
+  ['Blue', '#3b7dd8'],
+  ['Teal', '#2b8f8a'],
+  ['Green', '#3f9142'],
+  ['Ochre', '#b8862b'],
+  ['Orange', '#c7703a'],
+  ['Red', '#b8474a'],
+  ['Rose', '#b9527f'],
+  ['Violet', '#7a5bd0'],
+  ['Slate', '#64708a'],
+] as const;
+
+export const firstColor = palette[0][1];
+
+export function CoverColor({
+  value,
+  onChange,
+}: {
+  value: string | null;
+  onChange: (color: string | null) => void;
+}): ReactElement {
+  const own = value !== null && !palette.some(([, color]) => color === value);
+  return (
+    <fieldset className={styles.colors}>
+      <legend>Colour</legend>
+      <button
+        type="button"
+        className={cx(styles.color, styles.none)}
+        aria-label="No colour"
+        aria-pressed={value === null}
+        onClick={() => onChange(null)}
+      >
+        <Ban size={14} aria-hidden />
+      </button>
+      {palette.map(([name, color]) => (
+        <button
+          key={color}
+          type="button"
+          className={styles.color}
+          aria-label={name}
+          aria-pressed={color === value}
+          style={{ '--swatch': color } as CSSProperties}
+          onClick={() => onChange(color)}
+        />
+      ))}
+      <label
+        className={cx(styles.color, own ? undefined : styles.none)}
+        data-chosen={own || undefined}
+        style={own ? ({ '--swatch': value } as CSSProperties) : undefined}
+      >
+        {own ? null : <Pipette size={13} aria-hidden />}
+        <input
+          type="color"
+          aria-label="Another colour"
+          value={value ?? firstColor}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
+    </fieldset>
+  );
+}

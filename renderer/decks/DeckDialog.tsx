@@ -1,0 +1,274 @@
+/** Creating a deck, or changing one: what it is, where it is, what its cards get. */
+import { type ReactElement, useState } from 'react';
+import { deckTypes } from '../../shared/contract/index.ts';
+import type { PlannedChange } from '../../shared/domain/consequence-facts.ts';
+import { closeDialog } from '../app/dialog-state.ts';
+import { act, step } from '../data/act.ts';
+import { type DeckRow, type Lookups, useLookups, useTags } from '../data/lookups.ts';
+import { go } from '../data/routes.ts';
+import { Button } from '../ui/Button.tsx';
+import { Switch } from '../ui/Check.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field, TextArea } from '../ui/Field.tsx';
+import { Select } from '../ui/Select.tsx';
+import { askFirst, useAsked } from './ask-first.ts';
+import { CoverColor, firstColor } from './CoverColor.tsx';
+import styles from './DeckDialog.module.css';
+import { spacePlaces } from './places.ts';
+import { deckTypeHints, deckTypeLabel } from './words.ts';
+
+const typeOptions = (chosen: string) =>
+  [...new Set<string>([...deckTypes, chosen])].map((type) => ({ value: type, label: deckTypeLabel(type) }));
+
+export function DeckDialog({
+  deckId,
+  projectId,
+  spaceId,
+}: {
+  deckId: string | null;
+  projectId?: string | null;
+  spaceId?: number | null;
+}): ReactElement | null {
+  const { decks } = useLookups();
+  if (deckId === null) return <NewDeck projectId={projectId ?? null} spaceId={spaceId ?? null} />;
+  const deck = decks[deckId];
+  return deck ? <EditDeck deck={deck} /> : null;
+}
+
+interface FormProps {
+  title: string;
+  verb: string;
+  ready: boolean;
+  onSave: () => void;
+  children: ReactElement | readonly (ReactElement | null)[];
+}
+
+/** Steps aside while a question about consequences is open, and keeps what was typed. */
+function Form({ title, verb, ready, onSave, children }: FormProps): ReactElement {
+  const asked = useAsked((state) => state.asked !== null);
+  return (
+    <Dialog
+      open={!asked}
+      onClose={closeDialog}
+      title={title}
+      width={520}
+      actions={
+        <>
+          <Button onClick={closeDialog}>Cancel</Button>
+          <Button look="primary" disabled={!ready} onClick={onSave}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>{children}</div>
+    </Dialog>
+  );
+}
+
+function TitleField({
+  value,
+  onChange,
+  onSave,
+}: {
+  value: string;
+  onChange: (text: string) => void;
+  onSave: () => void;
+}) {
+  return (
+    <Field
+      label="Title"
+      value={value}
+      autoFocus
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSave();
+      }}
+    />
+  );
+}
+
+const placeKey = (place: { projectId: string; spaceId: number | null }) => `${place.projectId}/${place.spaceId ?? ''}`;
+
+/** Where a new deck can go: every space, and projects whose spaces cannot be read. */
+function newPlaces(lookups: Lookups) {
+  const spaces = spacePlaces(lookups);
+  const rest = lookups.projects
+    .filter(({ id }) => !spaces.some((place) => place.projectId === id))
+    .map(({ id, name }) => ({ projectId: id as string, spaceId: null, name }));
+  return [...spaces, ...rest];
+}
+
+/** The type that the service gives decks of a space (interface.md, `decks/create`); `mixed` where it does not say. */
+function defaultType(lookups: Lookups, place: { projectId: string; spaceId: number | null }): string {
+  const spaces = lookups.projects.find(({ id }) => id === place.projectId)?.spaces;
+  const found = Array.isArray(spaces)
+    ? (spaces as { id?: unknown; defaultDeckType?: unknown }[]).find(({ id }) => id === place.spaceId)
+    : undefined;
+  return typeof found?.defaultDeckType === 'string' ? found.defaultDeckType : 'mixed';
+}
+
+function NewDeck({ projectId, spaceId }: { projectId: string | null; spaceId: number | null }): ReactElement {
+  const lookups = useLookups();
+  const places = newPlaces(lookups);
+  const wanted =
+    places.find((place) => place.projectId === projectId && (spaceId === null || place.spaceId === spaceId)) ??
+    places[0];
+  const [title, setTitle] = useState('');
+  const [chosen, setChosen] = useState(wanted ? placeKey(wanted) : '');
+  const [type, setType] = useState<string | null>(null);
+  const [coverColor, setCoverColor] = useState<string | null>(firstColor);
+  const place = places.find((each) => placeKey(each) === chosen);
+  const deckType = type ?? (place ? defaultType(lookups, place) : 'mixed');
+  const save = async () => {
+    if (!title.trim() || !place) return;
+    const answer = await act(`Create deck ${title.trim()}`, [
+      step('decks/create', {
+        title: title.trim(),
+        projectId: place.projectId,
+        coverColor,
+        deckType: deckType as 'task',
+      }),
+    ]);
+    const id = answer?.answers[0]?.id;
+    if (typeof id !== 'string') return;
+    closeDialog();
+    // The service puts a new deck into the first space of its project: from there it goes where it was wanted.
+    const first = places.find((each) => each.projectId === place.projectId);
+    if (place.spaceId !== null && place.spaceId !== first?.spaceId)
+      await act(
+        `Move deck ${title.trim()}`,
+        [
+          step('decks/addToSpaceAfter', {
+            deckIds: [id],
+            targetId: null,
+            targetProjectId: place.projectId,
+            targetSpaceId: place.spaceId,
+          }),
+        ],
+        { undoable: false },
+      );
+    go({ view: 'deck', id });
+  };
+  return (
+    <Form title="New deck" verb="Create deck" ready={title.trim() !== '' && !!place} onSave={() => void save()}>
+      <TitleField value={title} onChange={setTitle} onSave={() => void save()} />
+      <div className={styles.line}>
+        <Select
+          label="Where"
+          prefix="In"
+          value={chosen}
+          options={places.map((each) => ({ value: placeKey(each), label: each.name }))}
+          onChange={setChosen}
+        />
+        <Select label="Type" prefix="Type" value={deckType} options={typeOptions(deckType)} onChange={setType} />
+      </div>
+      <p className={styles.hint}>{deckTypeHints[deckType] ?? ''}</p>
+      <CoverColor value={coverColor} onChange={setCoverColor} />
+    </Form>
+  );
+}
+
+interface DeckFields {
+  title: string;
+  description: string;
+  deckType: string;
+  coverColor: string | null;
+  handSyncEnabled: boolean;
+  defaultProjectTagId: string | null;
+  milestoneId: string | null;
+}
+
+const fieldsOf = (deck: DeckRow): DeckFields => ({
+  title: deck.title,
+  description: deck.description,
+  deckType: deck.deckType,
+  coverColor: deck.coverColor,
+  handSyncEnabled: deck.handSyncEnabled,
+  defaultProjectTagId: deck.defaultProjectTagId,
+  milestoneId: deck.milestoneId,
+});
+
+/** Only what was changed is sent: another person may have changed the rest meanwhile. */
+function changed(before: DeckFields, now: DeckFields): Partial<DeckFields> {
+  const names = Object.keys(before) as (keyof DeckFields)[];
+  return Object.fromEntries(names.filter((name) => before[name] !== now[name]).map((name) => [name, now[name]]));
+}
+
+/** Milestones of the deck's project, and the one it has. */
+function milestoneOptions({ milestones, milestoneProjects }: Lookups, deck: DeckRow) {
+  const linked = new Set(
+    milestoneProjects.filter(({ projectId }) => projectId === deck.projectId).map(({ milestoneId }) => milestoneId),
+  );
+  return Object.values(milestones)
+    .filter((milestone) => milestone.isGlobal || linked.has(milestone.id) || milestone.id === deck.milestoneId)
+    .sort((a, b) => a.date.localeCompare(b.date))
+    .map((milestone) => ({ value: milestone.id as string | null, label: milestone.name }));
+}
+
+function EditDeck({ deck }: { deck: DeckRow }): ReactElement {
+  const lookups = useLookups();
+  const tags = useTags(deck.projectId);
+  // What the form began from: the deck may change under it.
+  const [before] = useState(() => fieldsOf(deck));
+  const [fields, setFields] = useState(before);
+  const set = (change: Partial<DeckFields>) => setFields((now) => ({ ...now, ...change }));
+  const save = async () => {
+    const title = fields.title.trim();
+    if (!title) return;
+    const params = changed(before, { ...fields, title });
+    if (Object.keys(params).length > 0) {
+      const change = { action: 'decks/update', params: { id: deck.id, ...params } } as PlannedChange & {
+        action: 'decks/update';
+      };
+      const goOn = await askFirst({ title: `Change ${before.title}?`, verb: 'Change deck', change });
+      if (!goOn) return;
+      if (!(await act(`Change deck ${before.title}`, [step('decks/update', change.params)], { announce: true })))
+        return;
+    }
+    closeDialog();
+  };
+  return (
+    <Form title="Edit deck" verb="Save" ready={fields.title.trim() !== ''} onSave={() => void save()}>
+      <TitleField value={fields.title} onChange={(title) => set({ title })} onSave={() => void save()} />
+      <CoverColor value={fields.coverColor} onChange={(coverColor) => set({ coverColor })} />
+      <Field label="Description">
+        <TextArea rows={2} value={fields.description} onChange={(event) => set({ description: event.target.value })} />
+      </Field>
+      <div className={styles.line}>
+        <Select
+          label="Type"
+          prefix="Type"
+          value={fields.deckType}
+          options={typeOptions(fields.deckType)}
+          onChange={(deckType) => set({ deckType })}
+        />
+        <Select
+          label="Auto tag"
+          prefix="Auto tag"
+          value={fields.defaultProjectTagId}
+          options={[
+            { value: null as string | null, label: 'None' },
+            ...tags.map((tag) => ({ value: tag.id as string | null, label: `#${tag.tag}` })),
+          ]}
+          onChange={(defaultProjectTagId) => set({ defaultProjectTagId })}
+        />
+        {lookups.account?.milestonesEnabled === false ? null : (
+          <Select
+            label="Milestone"
+            prefix="Milestone"
+            value={fields.milestoneId}
+            options={[{ value: null as string | null, label: 'None' }, ...milestoneOptions(lookups, deck)]}
+            onChange={(milestoneId) => set({ milestoneId })}
+          />
+        )}
+      </div>
+      <p className={styles.hint}>
+        {deckTypeHints[fields.deckType] ?? ''} Cards created in or moved into the deck get its auto tag.
+      </p>
+      <Switch checked={fields.handSyncEnabled} onChange={(handSyncEnabled) => set({ handSyncEnabled })}>
+        Assigned cards go into their owner’s Hand
+      </Switch>
+    </Form>
+  );
+}

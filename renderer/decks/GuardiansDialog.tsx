@@ -1,0 +1,75 @@
+/** Choosing a deck's guardians. Who they are cannot be read: a choice replaces them all. */
+import { type ReactElement, useState } from 'react';
+import { closeDialog } from '../app/dialog-state.ts';
+import { act, step } from '../data/act.ts';
+import { type DeckRow, nameOf, useDeck, usePersons } from '../data/lookups.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Check } from '../ui/Check.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Banner } from '../ui/messages.tsx';
+import styles from './GuardiansDialog.module.css';
+
+export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | null {
+  const deck = useDeck(deckId);
+  return deck ? <Shown deck={deck} /> : null;
+}
+
+function Shown({ deck }: { deck: DeckRow }): ReactElement {
+  const persons = usePersons();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const save = async (userIds: readonly string[]) => {
+    const label = userIds.length > 0 ? `Set the guardians of ${deck.title}` : `Remove the guardians of ${deck.title}`;
+    const answer = await act(label, [step('decks/updateGuardians', { id: deck.id, userIds: [...userIds] })], {
+      announce: true,
+    });
+    if (answer) closeDialog();
+  };
+  return (
+    <Dialog
+      open
+      onClose={closeDialog}
+      title={`Guardians of ${deck.title}`}
+      description="Only guardians, producers and admins may finish, archive, delete, restore or move the cards of a deck that has guardians."
+      actions={
+        <>
+          {deck.hasGuardians ? (
+            <Button look="danger" onClick={() => void save([])}>
+              Remove all
+            </Button>
+          ) : null}
+          <Button onClick={closeDialog}>Cancel</Button>
+          <Button look="primary" disabled={chosen.length === 0} onClick={() => void save(chosen)}>
+            {deck.hasGuardians ? 'Replace all guardians' : 'Set guardians'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        {deck.hasGuardians ? (
+          <Banner tone="warning">
+            The deck has guardians, but the interface does not say who they are. Those chosen here replace all of them,
+            and this cannot be undone.
+          </Banner>
+        ) : (
+          <p className={styles.hint}>This cannot be undone by a key, only changed again here.</p>
+        )}
+        <ul className={styles.people} aria-label="People">
+          {persons.map((person) => (
+            <li key={person.id}>
+              <Check
+                checked={chosen.includes(person.id)}
+                onChange={(on) => setChosen(on ? [...chosen, person.id] : chosen.filter((id) => id !== person.id))}
+              >
+                <span className={styles.person}>
+                  <Avatar id={person.id} name={nameOf(person)} size={20} />
+                  {nameOf(person)}
+                </span>
+              </Check>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

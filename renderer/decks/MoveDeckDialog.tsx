@@ -1,0 +1,38 @@
+/** Which space a deck goes to: the keyboard's way beside dragging it. */
+import type { ReactElement } from 'react';
+import { closeDialog } from '../app/dialog-state.ts';
+import { useDeck, useLookups } from '../data/lookups.ts';
+import { ChoiceList } from '../ui/ChoiceList.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { moveDeck, spaceIdOf, spacePlaces } from './places.ts';
+
+export function MoveDeckDialog({ deckId }: { deckId: string }): ReactElement | null {
+  const deck = useDeck(deckId);
+  const lookups = useLookups();
+  if (!deck) return null;
+  const places = spacePlaces(lookups);
+  const spaceId = spaceIdOf(deck, lookups);
+  return (
+    <Dialog open onClose={closeDialog} title={`Move ${deck.title} to`} width={420}>
+      <ChoiceList
+        label="Space"
+        choices={places.map((place, index) => ({
+          key: String(index),
+          label: place.name,
+          chosen: place.projectId === deck.projectId && place.spaceId === spaceId,
+        }))}
+        onChoose={(key) => {
+          const place = places[Number(key)];
+          closeDialog();
+          if (place)
+            void moveDeck(deck.id, {
+              projectId: place.projectId,
+              spaceId: place.spaceId,
+              targetId: null,
+              side: 'after',
+            });
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+/** Naming a zone: a new one, or one that is there. */
+import { type ReactElement, useState } from 'react';
+import { closeDialog } from '../app/dialog-state.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Banner } from '../ui/messages.tsx';
+import { addZone, nameProblem, orderIsHidden, renameZone, type ZoneOwner, zonesOf } from './zones.ts';
+
+export interface ZoneDialogProps {
+  owner: ZoneOwner;
+  /** The zone that is renamed; null makes a new one. */
+  zone: string | null;
+  /** The zone that a new one follows; at the end when absent. */
+  after?: string | null | undefined;
+}
+
+export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElement {
+  const [name, setName] = useState(zone ?? '');
+  const problem = nameProblem(zonesOf(owner) ?? [], name, zone);
+  const hidden = zone === null ? null : orderIsHidden();
+  const ready = name.trim() !== '' && problem === null;
+  const save = () => {
+    if (!ready) return;
+    closeDialog();
+    void (zone === null ? addZone(owner, name, after) : renameZone(owner, zone, name));
+  };
+  return (
+    <Dialog
+      open
+      onClose={closeDialog}
+      title={zone === null ? 'New zone' : `Rename zone ${zone}`}
+      width={380}
+      actions={
+        <>
+          <Button onClick={closeDialog}>Cancel</Button>
+          <Button look="primary" disabled={!ready} onClick={save}>
+            {zone === null ? 'Add zone' : hidden ? 'Rename without its cards' : 'Rename zone'}
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Name"
+        value={name}
+        autoFocus
+        error={problem}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setName(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
+        }}
+      />
+      {hidden ? <Banner tone="warning">{hidden}</Banner> : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+/** The menu of a zone's column. */
+import { ArrowLeft, ArrowRight, Ellipsis, Pencil, Plus, X } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { openDialog } from '../app/dialog-state.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { Menu, type MenuEntry } from '../ui/Menu.tsx';
+import { moveZone, removeZone, type ZoneOwner, type Zones, zoneTitle } from './zones.ts';
+
+export function zoneEntries(owner: ZoneOwner, zones: Zones, zone: string | null): MenuEntry[] {
+  const at = zones.indexOf(zone);
+  return [
+    ...(zone === null
+      ? []
+      : [
+          {
+            label: 'Rename zone…',
+            icon: <Pencil size={14} aria-hidden />,
+            run: () => openDialog({ kind: 'zone', owner, zone }),
+          },
+        ]),
+    {
+      label: 'Add zone after this…',
+      icon: <Plus size={14} aria-hidden />,
+      run: () => openDialog({ kind: 'zone', owner, zone: null, after: zone }),
+    },
+    ...(at < 0
+      ? []
+      : [
+          {
+            label: 'Move left',
+            icon: <ArrowLeft size={14} aria-hidden />,
+            disabled: at === 0 ? 'first' : undefined,
+            run: () => void moveZone(owner, zone, at - 1),
+          },
+          {
+            label: 'Move right',
+            icon: <ArrowRight size={14} aria-hidden />,
+            disabled: at === zones.length - 1 ? 'last' : undefined,
+            run: () => void moveZone(owner, zone, at + 1),
+          },
+        ]),
+    ...(zone === null
+      ? []
+      : [
+          { separator: true } as const,
+          {
+            label: 'Remove zone',
+            icon: <X size={14} aria-hidden />,
+            danger: true,
+            run: () => void removeZone(owner, zone),
+          },
+        ]),
+  ];
+}
+
+export function ZoneMenu({
+  owner,
+  zones,
+  zone,
+}: {
+  owner: ZoneOwner;
+  zones: Zones;
+  zone: string | null;
+}): ReactElement {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton label={`Zone ${zoneTitle(zone)}`} small>
+          <Ellipsis size={14} aria-hidden />
+        </IconButton>
+      }
+      entries={zoneEntries(owner, zones, zone)}
+    />
+  );
+}

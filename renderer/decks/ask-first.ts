@@ -1,0 +1,59 @@
+/** Asking before a change that does more than it says: what follows is counted, shown, and only then done. */
+import { create } from 'zustand';
+import { factsFrom, factsQuery, type PlannedChange } from '../../shared/domain/consequence-facts.ts';
+import { type Consequence, consequencesOf, refusalOf } from '../../shared/domain/consequences.ts';
+import { failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { ask } from '../data/live.ts';
+
+export interface Question {
+  /** A question: "Delete Gameplay?". */
+  readonly title: string;
+  /** The action's own verb, on the button: "Delete deck". */
+  readonly verb: string;
+  readonly change: PlannedChange;
+  /** What is to be said besides the counted consequences. */
+  readonly note?: string;
+  readonly danger?: boolean;
+  /** False where the interface has no way back: said, and the question is asked even when nothing follows. */
+  readonly undoable?: boolean;
+  /** Whether these consequences are worth asking about; any are, unless told otherwise. */
+  readonly matters?: (consequences: readonly Consequence[]) => boolean;
+}
+
+export interface Asked extends Question {
+  readonly consequences: readonly Consequence[];
+  /** Why the service will refuse it. */
+  readonly refusal: string | null;
+  /** Why the consequences are not known. */
+  readonly unknown: string | null;
+  readonly answer: (goOn: boolean) => void;
+}
+
+export const useAsked = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
+
+async function foresee(change: PlannedChange): Promise<Pick<Asked, 'consequences' | 'refusal' | 'unknown'>> {
+  try {
+    const facts = factsFrom(await ask(factsQuery(change)));
+    return { consequences: consequencesOf(change, facts), refusal: refusalOf(change, facts), unknown: null };
+  } catch (error) {
+    return { consequences: [], refusal: null, unknown: sentenceOf(failureOf(error)) };
+  }
+}
+
+/** True when the person wants it, or when there is nothing to ask about. */
+export async function askFirst(question: Question): Promise<boolean> {
+  const { undoable = true, matters = () => true } = question;
+  const foreseen = await foresee(question.change);
+  const isQuiet = foreseen.consequences.length === 0 || !matters(foreseen.consequences);
+  if (isQuiet && undoable && foreseen.refusal === null && foreseen.unknown === null) return true;
+  // Another question that still waits is answered by this one having come.
+  useAsked.getState().asked?.answer(false);
+  return new Promise((resolve) => {
+    const answer = (goOn: boolean) => {
+      useAsked.setState({ asked: null });
+      resolve(goOn);
+    };
+    useAsked.setState({ asked: { ...question, ...foreseen, answer } });
+  });
+}

@@ -1,0 +1,98 @@
+/** What can be done with a deck, for its menus in the sidebar and at the head of its board. */
+import { ArrowDown, ArrowRightLeft, ArrowUp, Eye, EyeOff, Pencil, Plus, Shield, Trash2 } from 'lucide-react';
+import { openDialog } from '../app/dialog-state.ts';
+import { act, step } from '../data/act.ts';
+import { type DeckRow, type Lookups, spacesOf } from '../data/lookups.ts';
+import { currentRoute, go } from '../data/routes.ts';
+import type { MenuEntry } from '../ui/Menu.tsx';
+import { askFirst } from './ask-first.ts';
+import { moveDeck, stepPlace } from './places.ts';
+
+export async function deleteDeck(deck: DeckRow): Promise<void> {
+  const change = { action: 'decks/delete', params: { id: deck.id } } as const;
+  const goOn = await askFirst({
+    title: `Delete ${deck.title}?`,
+    verb: 'Delete deck',
+    danger: true,
+    undoable: false,
+    change,
+    note: 'Its cards stay readable, in the archive.',
+  });
+  if (!goOn) return;
+  const answer = await act(`Delete deck ${deck.title}`, [step('decks/delete', change.params)], { announce: true });
+  const route = currentRoute();
+  if (answer && route.view === 'deck' && route.id === deck.id) go({ view: 'project', id: deck.projectId });
+}
+
+/** `me`: whose watching it is; null where the token stands for nobody. */
+export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
+  const up = stepPlace(deck, 'up', lookups);
+  const down = stepPlace(deck, 'down', lookups);
+  const canMove = spacesOf(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
+  const shift = (direction: 'up' | 'down') => {
+    const place = direction === 'up' ? up : down;
+    if (place) void moveDeck(deck.id, place);
+  };
+  const watch = (label: string, action: 'watchings/addDeck' | 'watchings/removeDeck') => () => {
+    if (me) void act(`${label} ${deck.title}`, [step(action, { deckId: deck.id, userId: me })], { announce: true });
+  };
+  return [
+    {
+      label: 'Edit deck…',
+      icon: <Pencil size={14} aria-hidden />,
+      run: () => openDialog({ kind: 'editDeck', deckId: deck.id }),
+    },
+    {
+      label: 'Add zone…',
+      icon: <Plus size={14} aria-hidden />,
+      run: () => openDialog({ kind: 'zone', owner: { kind: 'deck', id: deck.id }, zone: null }),
+    },
+    {
+      label: 'Guardians…',
+      icon: <Shield size={14} aria-hidden />,
+      run: () => openDialog({ kind: 'guardians', deckId: deck.id }),
+    },
+    ...(canMove
+      ? [
+          { separator: true } as const,
+          {
+            label: 'Move up',
+            icon: <ArrowUp size={14} aria-hidden />,
+            shortcut: 'Mod+ArrowUp',
+            disabled: up ? undefined : 'first',
+            run: () => shift('up'),
+          },
+          {
+            label: 'Move down',
+            icon: <ArrowDown size={14} aria-hidden />,
+            shortcut: 'Mod+ArrowDown',
+            disabled: down ? undefined : 'last',
+            run: () => shift('down'),
+          },
+          {
+            label: 'Move to…',
+            icon: <ArrowRightLeft size={14} aria-hidden />,
+            run: () => openDialog({ kind: 'moveDeck', deckId: deck.id }),
+          },
+        ]
+      : []),
+    ...(me
+      ? [
+          { separator: true } as const,
+          { label: 'Watch', icon: <Eye size={14} aria-hidden />, run: watch('Watch', 'watchings/addDeck') },
+          {
+            label: 'Stop watching',
+            icon: <EyeOff size={14} aria-hidden />,
+            run: watch('Stop watching', 'watchings/removeDeck'),
+          },
+        ]
+      : []),
+    { separator: true },
+    {
+      label: 'Delete deck…',
+      icon: <Trash2 size={14} aria-hidden />,
+      danger: true,
+      run: () => void deleteDeck(deck),
+    },
+  ];
+}

@@ -1,0 +1,136 @@
+/**
+ * Zones of a deck, milestone or run: named parts of its manual order (interface.md, `manualOrderLabels`, cardOrders).
+ * Every change is one act: the list of names, and the cards that go along.
+ */
+import { type CardOrderContext, query, under } from '../../shared/contract/index.ts';
+import { type ActStep, act, step } from '../data/act.ts';
+import { useApp } from '../data/app-state.ts';
+import { ask } from '../data/live.ts';
+import { currentLookups } from '../data/lookups.ts';
+
+export type Zones = readonly (string | null)[];
+
+export interface ZoneOwner {
+  readonly kind: CardOrderContext;
+  readonly id: string;
+}
+
+export const zoneTitle = (zone: string | null): string => zone ?? 'No zone';
+
+/** The zones as they are now; null when the owner is gone. */
+export function zonesOf({ kind, id }: ZoneOwner): Zones | null {
+  const { decks, milestones, sprints } = currentLookups();
+  const owner = { deck: decks, milestone: milestones, sprint: sprints }[kind][id];
+  return owner ? (owner.manualOrderLabels ?? []) : null;
+}
+
+/** Why a name cannot be given to a zone; null when it can. */
+export function nameProblem(zones: Zones, name: string, own: string | null = null): string | null {
+  const trimmed = name.trim();
+  if (!trimmed) return null;
+  return trimmed !== own && zones.includes(trimmed) ? 'There is a zone of this name already.' : null;
+}
+
+/** The first named zone keeps an unnamed one before it, for cards that are in none. */
+export function withZone(zones: Zones, name: string, after: string | null | undefined): Zones {
+  if (zones.length === 0) return [null, name];
+  const at = after === undefined ? -1 : zones.indexOf(after);
+  const place = at < 0 ? zones.length : at + 1;
+  return [...zones.slice(0, place), name, ...zones.slice(place)];
+}
+
+/** `zone` at another index; the same list when nothing changes. */
+export function movedZone(zones: Zones, zone: string | null, to: number): Zones {
+  const from = zones.indexOf(zone);
+  const rest = zones.filter((other) => other !== zone);
+  const place = Math.max(0, Math.min(rest.length, to));
+  if (from < 0 || from === place) return zones;
+  return [...rest.slice(0, place), zone, ...rest.slice(place)];
+}
+
+const update = ({ kind, id }: ZoneOwner, zones: Zones): ActStep => {
+  const params = { id, manualOrderLabels: [...zones] };
+  switch (kind) {
+    case 'deck':
+      return step('decks/update', params);
+    case 'milestone':
+      return step('milestones/update', params);
+    case 'sprint':
+      return step('sprints/updateSprint', params);
+  }
+};
+
+const ownerField = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' } as const;
+
+/** Ids of all cards in a zone, archived ones too: they come back to it. */
+async function cardsIn({ kind, id }: ZoneOwner, zone: string): Promise<string[]> {
+  const answer = await ask(
+    query({
+      _root: [
+        {
+          account: [
+            under('cards', { [ownerField[kind]]: id }, [
+              under('cardOrders', { context: kind }, ['context', 'cardId', 'label']),
+            ]),
+          ],
+        },
+      ],
+    }),
+  );
+  return Object.values(answer.cardOrder ?? {}).flatMap(({ cardId, label }) => (label === zone ? [cardId] : []));
+}
+
+/**
+ * Why cards cannot go along with their zone; null where they can. A service need not show which card is in which zone
+ * (interface.md, Conventions 5).
+ */
+export const orderIsHidden = (): string | null =>
+  useApp.getState().sync?.manualOrderShared === false
+    ? 'This service does not show which cards are in a zone, so they cannot be moved along: they will stand in no zone.'
+    : null;
+
+async function alongSteps(owner: ZoneOwner, zone: string, label: string | null): Promise<ActStep[]> {
+  if (orderIsHidden()) return [];
+  const cardIds = await cardsIn(owner, zone);
+  return cardIds.length > 0 ? [step('cardOrders/updateLabel', { cardIds, context: owner.kind, label })] : [];
+}
+
+export async function addZone(owner: ZoneOwner, name: string, after: string | null | undefined): Promise<void> {
+  const zones = zonesOf(owner);
+  const zone = name.trim();
+  if (zones && zone && !zones.includes(zone))
+    await act(`Add zone ${zone}`, [update(owner, withZone(zones, zone, after))]);
+}
+
+export async function renameZone(owner: ZoneOwner, from: string | null, name: string): Promise<void> {
+  const zones = zonesOf(owner);
+  const to = name.trim();
+  if (!zones || !to || to === from || zones.includes(to)) return;
+  const along = from === null ? [] : await alongSteps(owner, from, to);
+  await act(`Rename zone ${zoneTitle(from)} to ${to}`, [
+    update(
+      owner,
+      zones.map((zone) => (zone === from ? to : zone)),
+    ),
+    ...along,
+  ]);
+}
+
+export async function moveZone(owner: ZoneOwner, zone: string | null, to: number): Promise<void> {
+  const zones = zonesOf(owner);
+  if (!zones) return;
+  const moved = movedZone(zones, zone, to);
+  if (moved !== zones) await act(`Move zone ${zoneTitle(zone)}`, [update(owner, moved)]);
+}
+
+/** Its cards go to the unnamed zone. */
+export async function removeZone(owner: ZoneOwner, zone: string): Promise<void> {
+  const zones = zonesOf(owner);
+  if (!zones?.includes(zone)) return;
+  const along = await alongSteps(owner, zone, null);
+  const left = zones.filter((other) => other !== zone);
+  // The unnamed zone alone is a deck without zones.
+  await act(`Remove zone ${zone}`, [...along, update(owner, left.some((other) => other !== null) ? left : [])], {
+    announce: true,
+  });
+}
