@@ -12,9 +12,11 @@ import type { ArrangedColumn } from './arrange.ts';
 import styles from './BoardColumn.module.css';
 import { CardItem } from './CardItem.tsx';
 import { Composer } from './Composer.tsx';
-import type { CardRow, CardSet } from './cards.ts';
+import { cardHeight, cardGap as gap } from './card-height.ts';
+import { useCard, useRows } from './card-rows.ts';
+import type { CardRow } from './cards.ts';
 import { type DropZone, registerZone, useDrag } from './drag.ts';
-import { type FaceFacts, hexColor, subCardsOf, useFaceFacts } from './facts.tsx';
+import { type FaceFacts, hexColor, useFaceFacts } from './facts.tsx';
 
 export interface ColumnHandlers {
   refusal(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
@@ -23,15 +25,18 @@ export interface ColumnHandlers {
   compose(columnKey: string | null): void;
   create(columnKey: string, lines: readonly string[], deckId: string | null): void;
   fold(columnKey: string, folded: boolean): void;
+  /** Tells how high a list is with all its cards, px. */
+  onHeight?(columnKey: string, height: number): void;
   /** Registers how to bring an index of the column into view. */
   onReveal(columnKey: string, reveal: ((index: number) => void) | null): void;
 }
 
 export interface BoardColumnProps {
   arranged: ArrangedColumn;
-  set: CardSet;
   handlers: ColumnHandlers;
   composing: boolean;
+  /** The index a card is being written at; absent: above all of them. */
+  composeAt?: number | undefined;
   canCreate: boolean;
   /** Cards are ordered by hand: the drop has a place, not only a column. */
   ordered: boolean;
@@ -39,27 +44,24 @@ export interface BoardColumnProps {
   effort: number;
   /** Below the column's title: what else is to be said of it. */
   about?: ReactNode;
-}
-
-const gap = 6;
-
-/** px, near enough that the scrollbar does not jump; the real height is measured as a card is shown. */
-function estimate(card: CardRow | undefined, { density, hides, namesDeck }: FaceFacts): number {
-  if (density === 'compact' || !card) return 32;
-  if (density === 'row') return 36;
-  const lines = Math.min(3, Math.ceil(card.title.length / 34) || 1);
-  const tags = (namesDeck && !hides.has('deck')) || (card.tags.length > 0 && !hides.has('tag')) ? 24 : 0;
-  return 25 + lines * 18 + 18 + tags + (density === 'cover' && card.coverFile ? 110 : 0);
+  /** Without a head: a column's part of a lane, which shows within `within` only. */
+  within?: HTMLElement | null;
 }
 
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): ReactElement {
-  const { arranged, set, handlers, composing, canCreate, ordered, folded, effort, about } = props;
-  const { column, ids } = arranged;
+  const { arranged, handlers, composing, composeAt, canCreate, ordered, folded, effort, about, within } = props;
+  const { column, lane, ids } = arranged;
+  const rows = useRows();
+  // The composer stands among the cards as one more of them, unless it stands above all.
+  const slot = composing && composeAt !== undefined ? composeAt : -1;
+  const idAt = (index: number) => (index === slot ? undefined : ids[slot >= 0 && index > slot ? index - 1 : index]);
   const facts = useFaceFacts();
   const scroller = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLElement>(null);
   const idsNow = useRef(ids);
   idsNow.current = ids;
+  const slotNow = useRef(slot);
+  slotNow.current = slot;
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
   const refusal = useDrag((state) => state.refusals[column.key] ?? null);
   const targeted = useDrag((state) => state.target?.key === column.key && state.refusal === null);
@@ -68,23 +70,22 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   );
 
   const virtualizer = useVirtualizer({
-    count: folded ? 0 : ids.length,
+    count: folded ? 0 : ids.length + Number(slot >= 0),
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => estimate(set.rows[ids[index] ?? ''], facts),
-    getItemKey: (index) => ids[index] ?? index,
+    estimateSize: (index) => (index === slot ? 92 : cardHeight(rows.set.rows[idAt(index) ?? ''], facts)),
+    getItemKey: (index) => idAt(index) ?? 'composer',
     overscan: 5,
     gap,
     paddingStart: 2,
-    paddingEnd: 24,
+    paddingEnd: lane ? 8 : 24,
     // The card with the keyboard stays mounted wherever the column is scrolled to.
     rangeExtractor: useCallback(
       (range: Range) => {
         const shown = defaultRangeExtractor(range);
-        return focusedIndex < 0 || shown.includes(focusedIndex)
-          ? shown
-          : [...shown, focusedIndex].sort((a, b) => a - b);
+        const kept = [focusedIndex, slot].filter((index) => index >= 0 && !shown.includes(index));
+        return kept.length === 0 ? shown : [...shown, ...kept].sort((a, b) => a - b);
       },
-      [focusedIndex],
+      [focusedIndex, slot],
     ),
   });
   const virtual = useRef(virtualizer);
@@ -104,14 +105,32 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       title: column.title,
       element,
       ...(scroller.current ? { scroller: scroller.current } : {}),
-      indexAt: (_x, y) => (scroller.current ? indexAt(virtual.current, scroller.current, y) : 0),
+      ...(within ? { within } : {}),
+      indexAt: (_x, y) => {
+        const index = scroller.current ? indexAt(virtual.current, scroller.current, y) : 0;
+        return slotNow.current >= 0 && index > slotNow.current ? index - 1 : index;
+      },
       refusal: (cards, fromKey) => handlers.refusal(cards, column.key, fromKey),
       drop: (cards, index, fromKey) =>
         handlers.drop(cards, column.key, Math.min(index, idsNow.current.length), fromKey),
     };
     return registerZone(zone);
-  }, [handlers, column.key, column.title, folded]);
+  }, [handlers, column.key, column.title, folded, within]);
 
+  const height = virtualizer.getTotalSize() + (composing && slot < 0 ? 98 : 0);
+  useEffect(() => handlers.onHeight?.(column.key, height), [handlers, column.key, height]);
+  // A composer that opens between cards is what the person looks for.
+  useEffect(() => {
+    if (slot >= 0) virtual.current.scrollToIndex(slot, { align: 'auto' });
+  }, [slot]);
+
+  const writing = (
+    <Composer
+      column={column}
+      onCreate={(lines, deckId) => handlers.create(column.key, lines, deckId)}
+      onClose={() => handlers.compose(null)}
+    />
+  );
   const liftZone = useZoneLift(column);
   const titleId = `column-${column.key.replaceAll(/[^\w-]/g, '_')}`;
   const color = hexColor(column.color) ?? column.color;
@@ -145,6 +164,8 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       </span>
     </header>
   );
+  const cellName = lane ? `${column.title}, ${lane.title}` : column.title;
+  const name = lane ? { 'aria-label': cellName } : { 'aria-labelledby': titleId };
   const items = virtualizer.getVirtualItems();
   return (
     <section
@@ -154,56 +175,50 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         folded && styles.folded,
         targeted && styles.targeted,
         refusal !== null && styles.refusing,
+        lane && styles.cell,
       )}
       data-zone-key={column.key}
       data-drop-over={targeted || undefined}
-      aria-labelledby={titleId}
+      {...name}
     >
-      {head}
+      {lane ? null : head}
+      {lane && canCreate && !composing ? (
+        <IconButton
+          className={styles.cellNew}
+          label={`New card in ${cellName}`}
+          small
+          onClick={() => handlers.compose(column.key)}
+        >
+          <Plus size={14} aria-hidden />
+        </IconButton>
+      ) : null}
       {folded ? null : (
         <>
           {about ? <div className={styles.about}>{about}</div> : null}
-          {composing ? (
-            <Composer
-              column={column}
-              onCreate={(lines, deckId) => handlers.create(column.key, lines, deckId)}
-              onClose={() => handlers.compose(null)}
-            />
-          ) : null}
+          {composing && slot < 0 ? writing : null}
           {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
           <div ref={scroller} className={styles.scroller} tabIndex={ids.length > 0 ? -1 : 0}>
-            <ul
-              className={styles.list}
-              aria-labelledby={titleId}
-              style={{ height: virtualizer.getTotalSize() } as CSSProperties}
-            >
+            <ul className={styles.list} {...name} style={{ height: virtualizer.getTotalSize() } as CSSProperties}>
               {items.map((item) => {
-                const card = set.rows[ids[item.index] ?? ''];
-                if (!card) return null;
-                const { total, done } = card.childCards.length > 0 ? subCardsOf(card, set.rows) : { total: 0, done: 0 };
+                const id = idAt(item.index);
+                if (!id && item.index !== slot) return null;
                 return (
                   <li
                     key={item.key}
                     ref={virtualizer.measureElement}
                     data-index={item.index}
                     aria-setsize={ids.length}
-                    aria-posinset={item.index + 1}
+                    aria-posinset={slot >= 0 && item.index > slot ? item.index : item.index + 1}
                     className={styles.slot}
                     style={{ transform: `translateY(${item.start}px)` }}
                   >
-                    <CardItem
-                      card={card}
-                      subTotal={total}
-                      subDone={done}
-                      coverFileId={card.coverFile}
-                      order={handlers.order}
-                    />
+                    {id ? <CardSlot id={id} order={handlers.order} /> : writing}
                   </li>
                 );
               })}
             </ul>
             {dropIndex >= 0 ? <DropLine top={lineAt(virtualizer, dropIndex)} /> : null}
-            {ids.length === 0 && !composing ? <p className={styles.nothing}>No cards</p> : null}
+            {ids.length === 0 && !composing && !lane ? <p className={styles.nothing}>No cards</p> : null}
           </div>
         </>
       )}
@@ -211,7 +226,14 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   );
 });
 
-function ColumnMark({
+const CardSlot = memo(function CardSlot({ id, order }: { id: string; order: () => readonly string[] }) {
+  const { card, subTotal, subDone } = useCard(id);
+  return card ? (
+    <CardItem card={card} subTotal={subTotal} subDone={subDone} coverFileId={card.coverFile} order={order} />
+  ) : null;
+});
+
+export function ColumnMark({
   column,
   color,
   facts,

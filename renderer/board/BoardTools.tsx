@@ -1,5 +1,5 @@
 /** What stands above a board: text filter, filters, grouping, sorting, density. */
-import { ArrowDownUp, Columns3, ListFilter, Rows3, X } from 'lucide-react';
+import { ArrowDownUp, Columns3, List, ListFilter, Rows3, SquareKanban, Table2, X } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { changeSettings, useSettings } from '../data/app-state.ts';
 import { nameOf, useLookups, usePersons } from '../data/lookups.ts';
@@ -12,16 +12,17 @@ import { Select } from '../ui/Select.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
 import { groupLabels, statusGroups } from '../ui/status.ts';
 import styles from './BoardTools.module.css';
-import type { BoardModel } from './board-model.ts';
+import { type BoardModel, laneGroupings, layouts } from './board-model.ts';
 import { countFilters, type Filters } from './filters.ts';
 import { type GroupingName, groupingLabels } from './grouping.ts';
 import { type SortName, sortLabels } from './ordering.ts';
 import { SaveView } from './SaveView.tsx';
+import { columnLooks, shownColumns, tableColumns } from './table-columns.ts';
 
 const densities = { compact: 'Compact', normal: 'Normal', cover: 'With covers' } as const;
 
 export function BoardTools({ model }: { model: BoardModel }): ReactElement {
-  const { source, by, sort, sorts, view, setView, arrangement, text } = model;
+  const { source, layout, by, sort, sorts, view, setView, arrangement, text } = model;
   const { density } = useSettings();
   return (
     <div className={styles.tools} role="toolbar" aria-label="View">
@@ -32,7 +33,8 @@ export function BoardTools({ model }: { model: BoardModel }): ReactElement {
         </span>
       ) : null}
       <FilterMenu model={model} />
-      {source.groupings.length > 1 ? (
+      <LayoutMenu model={model} />
+      {source.groupings.length > 1 && layout !== 'table' ? (
         <Select<GroupingName>
           label="Group by"
           prefix="Group"
@@ -76,6 +78,62 @@ export function BoardTools({ model }: { model: BoardModel }): ReactElement {
       />
       <SaveView model={model} />
     </div>
+  );
+}
+
+const layoutLooks = {
+  board: { label: 'Board', Icon: SquareKanban },
+  list: { label: 'List', Icon: List },
+  table: { label: 'Table', Icon: Table2 },
+} as const;
+
+/** The layout of the view and what belongs to it: lanes of a board, columns of a table. */
+function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
+  const { source, layout, by, lanesBy, view, setView } = model;
+  const { Icon, label } = layoutLooks[layout];
+  const columns = shownColumns(view.table);
+  const lanes = laneGroupings(source, by);
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button look="quiet" aria-label={`Layout: ${label}`}>
+          <Icon size={15} aria-hidden />
+          {lanesBy ? <span>Lanes: {groupingLabels[lanesBy]}</span> : null}
+        </Button>
+      }
+      entries={[
+        { heading: 'Layout' },
+        ...layouts.map((name) => ({
+          label: layoutLooks[name].label,
+          checked: name === layout,
+          run: () => setView({ ...view, layout: name }),
+        })),
+        ...(layout === 'board' && by !== 'none' && lanes.length > 0
+          ? [
+              { heading: 'Lanes' },
+              { label: 'None', checked: !lanesBy, run: () => setView({ ...view, lanes: undefined }) },
+              ...lanes.map((name) => ({
+                label: groupingLabels[name],
+                checked: name === lanesBy,
+                run: () => setView({ ...view, lanes: name }),
+              })),
+            ]
+          : []),
+        ...(layout === 'table'
+          ? [
+              { heading: 'Columns' },
+              ...tableColumns
+                .filter((name) => name !== 'title' && (name !== 'zone' || source.zones.length > 0))
+                .map((name) => ({
+                  label: columnLooks[name].label,
+                  checked: columns.includes(name),
+                  run: () => setView({ ...view, table: { ...view.table, columns: toggled(columns, name) } }),
+                })),
+            ]
+          : []),
+      ]}
+    />
   );
 }
 

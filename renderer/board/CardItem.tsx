@@ -59,7 +59,7 @@ export const CardItem = memo(function CardItem(props: CardItemProps): ReactEleme
 });
 
 /** Whether moving focus to a card takes it from nothing that the person is typing in or choosing from. */
-function keysAreHere(): boolean {
+export function keysAreHere(): boolean {
   const active = document.activeElement;
   return active === null || active === document.body
     ? useSelection.getState().byKeys

@@ -28,6 +28,8 @@ export interface DropZone {
   /** Scrolls by itself when the pointer nears its ends. */
   readonly scroller?: HTMLElement;
   readonly axis?: 'x' | 'y';
+  /** Only what shows of it within this element takes drops. */
+  readonly within?: HTMLElement;
   /** The index in its list that the pointer is at. */
   indexAt(x: number, y: number): number;
   refusal(cards: readonly CardRow[], fromKey: string | null): string | null;
@@ -49,7 +51,7 @@ export const useDrag = create<DragState>(() => idle);
 
 const lists = new Map<string, CardList>();
 const zones = new Map<string, DropZone>();
-const scrollers = new Set<HTMLElement>();
+const scrollers = new Map<HTMLElement, 'x' | 'both'>();
 
 export function registerList(list: CardList): () => void {
   lists.set(list.key, list);
@@ -67,9 +69,9 @@ export function registerZone(zone: DropZone): () => void {
   };
 }
 
-/** A container that scrolls sideways when a drag nears its edges. */
-export function registerScroller(element: HTMLElement): () => void {
-  scrollers.add(element);
+/** A container that scrolls sideways, or both ways, when a drag nears its edges. */
+export function registerScroller(element: HTMLElement, axes: 'x' | 'both' = 'x'): () => void {
+  scrollers.set(element, axes);
   return () => scrollers.delete(element);
 }
 
@@ -137,7 +139,10 @@ class Session {
     const { target } = useDrag.getState();
     const scroller = target && zones.get(target.key)?.scroller;
     if (scroller && dy !== 0) scroller.scrollTop += dy;
-    if (dx !== 0) for (const element of scrollers) element.scrollLeft += dx;
+    for (const [element, axes] of scrollers) {
+      if (dx !== 0) element.scrollLeft += dx;
+      if (dy !== 0 && axes === 'both') element.scrollTop += dy;
+    }
     rects.clear();
     this.#dirty = true;
   }
@@ -178,6 +183,10 @@ class Session {
     for (const zone of zones.values()) {
       const { left, right, top, bottom } = rectOf(zone);
       if (this.#x < left || this.#x >= right || this.#y < top || this.#y >= bottom) continue;
+      if (zone.within) {
+        const shown = zone.within.getBoundingClientRect();
+        if (this.#y < shown.top || this.#y >= shown.bottom || this.#x < shown.left || this.#x >= shown.right) continue;
+      }
       if (!found || (zone.level ?? 0) > (found.level ?? 0)) found = zone;
     }
     return found;
@@ -185,14 +194,16 @@ class Session {
 
   #scroll(): boolean {
     let moved = false;
-    for (const element of scrollers) {
+    for (const [element, axes] of scrollers) {
       const { left, right, top, bottom } = element.getBoundingClientRect();
       if (this.#y < top || this.#y > bottom || this.#x < left - edge || this.#x > right + edge) continue;
       const by = pull(right - this.#x) - pull(this.#x - left);
-      if (by === 0) continue;
-      const before = element.scrollLeft;
-      element.scrollLeft += by;
-      if (element.scrollLeft !== before) {
+      const down = axes === 'both' ? pull(bottom - this.#y) - pull(this.#y - top) : 0;
+      if (by === 0 && down === 0) continue;
+      const [wasLeft, wasTop] = [element.scrollLeft, element.scrollTop];
+      if (by !== 0) element.scrollLeft += by;
+      if (down !== 0) element.scrollTop += down;
+      if (element.scrollLeft !== wasLeft || element.scrollTop !== wasTop) {
         moved = true;
         rects.clear();
       }

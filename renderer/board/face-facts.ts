@@ -18,7 +18,17 @@ const said: Partial<Record<GroupingName, Hidden>> = {
   deck: 'deck',
 };
 
-export function useFaceFactsFor(by: GroupingName, source: Pick<Source, 'gives' | 'namesDeck'>): FaceFacts {
+export interface FaceUse {
+  readonly by: GroupingName;
+  readonly lanesBy?: GroupingName | undefined;
+  readonly asRows?: boolean;
+}
+
+/** What faces need under groupings that already say some fields; `asRows` gives each card the whole width. */
+export function useFaceFactsFor(
+  { by, lanesBy, asRows = false }: FaceUse,
+  source: Pick<Source, 'gives' | 'namesDeck'>,
+): FaceFacts {
   const lookups = useLookups();
   const people = usePeople();
   const { density } = useSettings();
@@ -27,10 +37,10 @@ export function useFaceFactsFor(by: GroupingName, source: Pick<Source, 'gives' |
   const { gives, namesDeck } = source;
   return useMemo(() => {
     const tags = new Map(Object.values(lookups.tags).map((tag) => [tag.tag.toLowerCase(), tag]));
-    const hides = new Set([said[by]].filter((field) => field !== undefined));
+    const hides = new Set([said[by], lanesBy && said[lanesBy]].filter((field) => field !== undefined));
     if (gives.sprintId) hides.add('run');
     if (gives.assigneeId) hides.add('owner');
-    const shown: FaceFacts['density'] = by === 'none' && density !== 'cover' ? 'row' : density;
+    const shown: FaceFacts['density'] = asRows || (by === 'none' && density !== 'cover') ? 'row' : density;
     return {
       lookups,
       people,
@@ -41,5 +51,5 @@ export function useFaceFactsFor(by: GroupingName, source: Pick<Source, 'gives' |
       inHand,
       tagOf: (tag) => tags.get(tag.toLowerCase()),
     };
-  }, [lookups, people, density, inHand, today, by, gives, namesDeck]);
+  }, [lookups, people, density, inHand, today, by, lanesBy, asRows, gives, namesDeck]);
 }

@@ -4,6 +4,7 @@
  */
 import type { Params } from '../../shared/contract/index.ts';
 import type { Lookups, SprintRow } from '../data/lookups.ts';
+import { clashOf } from './drop.ts';
 import type { Column } from './grouping.ts';
 import type { Source } from './sources.ts';
 
@@ -36,6 +37,7 @@ export interface NewCard {
   readonly content: string;
   readonly deckId: string | null;
   readonly column: Column | null;
+  readonly lane?: Column | null;
   readonly gives: Source['gives'];
   readonly lookups: Lookups;
   readonly me: string | null;
@@ -43,7 +45,16 @@ export interface NewCard {
   readonly today: string;
 }
 
-export function newCardParams({ content, deckId, column, gives, lookups, me, today }: NewCard): Params<'cards/create'> {
+export function newCardParams({
+  content,
+  deckId,
+  column,
+  lane,
+  gives,
+  lookups,
+  me,
+  today,
+}: NewCard): Params<'cards/create'> {
   const deck = deckId ? lookups.decks[deckId] : undefined;
   const template = deck?.defaultCard ?? {};
   const isDoc = deck?.deckType === 'doc';
@@ -60,7 +71,10 @@ export function newCardParams({ content, deckId, column, gives, lookups, me, tod
   if (run) params.sprintId = run.id;
   if (deck?.milestoneId) params.milestoneId = deck.milestoneId;
   Object.assign(params, Object.fromEntries(Object.entries(gives).filter(([name]) => name !== 'deckId')));
-  if (column) Object.assign(params, columnGives(column, isDoc, me, params.masterTags as string[] | undefined));
+  // A lane or column of owners says who it is; one of statuses only that somebody is.
+  const axes = [column, lane ?? null].filter((axis) => axis !== null);
+  for (const axis of axes.sort((a, b) => Number(b.by === 'status') - Number(a.by === 'status')))
+    Object.assign(params, columnGives(axis, isDoc, me, params.masterTags as string[] | undefined));
   return params as unknown as Params<'cards/create'>;
 }
 
@@ -77,6 +91,8 @@ function columnGives(column: Column, isDoc: boolean, me: string | null, tags: st
       return { sprintId: value };
     case 'milestone':
       return { milestoneId: value };
+    case 'hero':
+      return { parentCardId: value };
     case 'tag':
       return value === null ? {} : { masterTags: [...tags, String(value)] };
     case 'status':
@@ -88,8 +104,11 @@ function columnGives(column: Column, isDoc: boolean, me: string | null, tags: st
 }
 
 /** Whether a card created for the column will stand in it. */
-export const canCreateIn = (column: Column): boolean =>
-  column.by !== 'status' || ['unassigned', 'assigned', 'doc'].includes(String(column.value));
+export const canCreateIn = (column: Column, lane?: Column | null): boolean =>
+  [column, lane].every(
+    (axis) => axis?.by !== 'status' || ['unassigned', 'assigned', 'doc'].includes(String(axis.value)),
+  ) &&
+  (!lane || clashOf(column, lane) === null);
 
 /** Lines of a pasted list as cards: bullets, numbers and checkboxes in front of them go. */
 export function cardsInText(text: string): string[] {

@@ -65,6 +65,39 @@ export async function act(
   return answer;
 }
 
+/**
+ * As `act`, where later steps need what the first ones answered (ids of new cards): `next` makes them, again and again until
+ * it has none. All of it is one thing to undo. Answers every step's answer so far, null when the first steps were refused.
+ */
+export async function actThen(
+  label: string,
+  steps: readonly ActStep[],
+  next: (answers: readonly Record<string, unknown>[], round: number) => readonly ActStep[],
+  options: ActOptions = {},
+): Promise<readonly Record<string, unknown>[] | null> {
+  const answers: Record<string, unknown>[] = [];
+  const undos: Steps['steps'][] = [];
+  let whole = true;
+  for (let round = 0, wanted = steps; wanted.length > 0; round++, wanted = next(answers, round)) {
+    const answer = await send(
+      { label, steps: wanted.map(({ action, params }) => ({ action, params })) },
+      options.quiet,
+    );
+    if (!answer) break;
+    answers.push(...answer.answers);
+    if (answer.undo) undos.unshift(answer.undo.steps);
+    else whole = false;
+  }
+  if (answers.length === 0) return null;
+  // What came last is taken back first.
+  const undo = whole && undos.length > 0 ? { label, steps: undos.flat() } : null;
+  if (undo && options.undoable !== false)
+    useUndo.setState(({ done }) => ({ done: [...done, { label, undo }].slice(-depth), undone: [] }));
+  if (options.announce)
+    toast({ title: label, id: 'act', ...(undo ? { action: { label: 'Undo', run: () => void undoLast() } } : {}) });
+  return answers;
+}
+
 async function send(steps: Steps, quiet = false): Promise<ActAnswer | null> {
   try {
     return await call('data/act', steps);

@@ -34,7 +34,7 @@ const nowhere: ReadonlySet<string> = new Set();
 
 /** Faces in a Hand do not say that they are in it. */
 export function useHandFaceFacts(): FaceFacts {
-  const facts = useFaceFactsFor('none', handFaces);
+  const facts = useFaceFactsFor({ by: 'none' }, handFaces);
   const { density } = useSettings();
   return useMemo(() => ({ ...facts, density, inHand: nowhere }), [facts, density]);
 }

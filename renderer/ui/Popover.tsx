@@ -30,3 +30,26 @@ export function Popover(props: PopoverProps): ReactElement {
     </Base.Root>
   );
 }
+
+export interface PopoverAtProps {
+  /** The element it opens below. */
+  anchor: HTMLElement;
+  label: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A popover that many places share: it opens below whichever asked for it, and gives the keyboard back to it. */
+export function PopoverAt({ anchor, label, onClose, children }: PopoverAtProps): ReactElement {
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} align="start" sideOffset={2} anchor={anchor}>
+          <Base.Popup className={cx(styles.popup, styles.padded)} aria-label={label} finalFocus={{ current: anchor }}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,137 @@
+/** Cards in columns, virtual both ways. */
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { ArrangedColumn } from './arrange.ts';
+import styles from './Board.module.css';
+import { BoardColumn } from './BoardColumn.tsx';
+import type { BoardModel } from './board-model.ts';
+import type { CardSet } from './cards.ts';
+import { registerScroller } from './drag.ts';
+import { useFaceFacts } from './facts.tsx';
+import type { Column } from './grouping.ts';
+import { canCreateIn } from './new-card.ts';
+import { type Composing, useShownList } from './shown-list.ts';
+
+export interface LayoutProps {
+  model: BoardModel;
+  title: string;
+  /** Shown instead while there is nothing at all. */
+  empty?: ReactNode;
+}
+
+const foldedWidth = 44;
+const gap = 10;
+const margin = 12;
+
+export interface ColumnsProps extends LayoutProps {
+  about?: ((column: Column) => ReactNode) | undefined;
+  columnWidth: number;
+}
+
+export function Columns({ model, title, empty, about, columnWidth }: ColumnsProps): ReactElement {
+  const { source, arrangement, set, sort } = model;
+  const { columns } = arrangement;
+  const facts = useFaceFacts();
+  const scroller = useRef<HTMLDivElement>(null);
+  const room = useRoom(scroller);
+  const { handlers, composing, folded } = useShownList({
+    model,
+    title,
+    show: (list) => sideways.current.scrollToIndex(list, { align: 'auto' }),
+  });
+  const isBare = !!empty && composing === null;
+
+  // One list takes the whole width: a card is a row there.
+  const wide = model.by === 'none' && facts.density === 'row';
+  const width = wide ? Math.max(columnWidth, Math.min(1120, room - 2 * margin)) : columnWidth;
+  const horizontal = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (folded.includes(columns[index]?.column.key ?? '') ? foldedWidth : width),
+    getItemKey: (index) => columns[index]?.column.key ?? index,
+    overscan: 1,
+    gap,
+    paddingStart: margin,
+    paddingEnd: margin,
+  });
+  const foldedKey = folded.join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are estimates that depend on these alone
+  useEffect(() => horizontal.measure(), [foldedKey, width]);
+  const sideways = useRef(horizontal);
+  sideways.current = horizontal;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with its first card the board has a scroller at all
+  useEffect(() => (scroller.current ? registerScroller(scroller.current) : undefined), [isBare]);
+
+  const efforts = useEfforts(columns, set);
+  // Elements made once per change of the columns: a column compares what it is given.
+  const abouts = useMemo(
+    () => (about ? new Map(columns.map(({ column }) => [column.key, about(column)])) : null),
+    [about, columns],
+  );
+  if (isBare) return <div className={styles.empty}>{empty}</div>;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div ref={scroller} className={styles.board} data-card-list={source.key} role="group" aria-label={title}>
+      <div className={styles.columns} style={{ width: horizontal.getTotalSize() }}>
+        {horizontal.getVirtualItems().map((item) => {
+          const arranged = columns[item.index];
+          if (!arranged) return null;
+          const { key } = arranged.column;
+          return (
+            <div
+              key={item.key}
+              className={styles.place}
+              style={{ width: item.size, transform: `translateX(${item.start}px)` }}
+            >
+              <BoardColumn
+                arranged={arranged}
+                handlers={handlers}
+                composing={composing?.key === key}
+                composeAt={composeAt(composing, arranged)}
+                canCreate={canCreateIn(arranged.column)}
+                ordered={sort === 'manual'}
+                folded={folded.includes(key)}
+                effort={efforts.get(key) ?? 0}
+                about={abouts?.get(key)}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** The index among a list's cards where one is being written; undefined: above them, or elsewhere. */
+export function composeAt(composing: Composing | null, { column, ids }: ArrangedColumn): number | undefined {
+  if (composing?.key !== column.key || composing.before === undefined) return undefined;
+  const at = composing.before === null ? ids.length : ids.indexOf(composing.before);
+  return at < 0 ? undefined : at;
+}
+
+/** Sums of effort by column. */
+export function useEfforts(columns: readonly ArrangedColumn[], set: CardSet): ReadonlyMap<string, number> {
+  return useMemo(() => {
+    const sums = new Map<string, number>();
+    for (const { column, ids } of columns) {
+      let sum = 0;
+      for (const id of ids) sum += set.rows[id]?.effort ?? 0;
+      sums.set(column.key, sum);
+    }
+    return sums;
+  }, [columns, set]);
+}
+
+/** px an element has from side to side. */
+function useRoom(ref: { readonly current: HTMLElement | null }): number {
+  const [room, setRoom] = useState(0);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setRoom(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return room;
+}

@@ -1,0 +1,206 @@
+/**
+ * Columns crossed by lanes, a second grouping. Lanes are virtual down, columns across, and cards within each cell, so that
+ * what is mounted is what is on screen; a lane is at most most of the board high and its cells scroll, so that the next
+ * lane's head is never far.
+ */
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { cx } from '../ui/cx.ts';
+import type { ArrangedLane } from './arrange.ts';
+import boardStyles from './Board.module.css';
+import { BoardColumn, ColumnMark } from './BoardColumn.tsx';
+import { composeAt, type LayoutProps } from './Columns.tsx';
+import { listHeight } from './card-height.ts';
+import { registerScroller } from './drag.ts';
+import { hexColor, useFaceFacts } from './facts.tsx';
+import styles from './Lanes.module.css';
+import { canCreateIn } from './new-card.ts';
+import { useShownList, useWindow } from './shown-list.ts';
+
+/** px */
+const columnsHead = 34;
+const laneHead = 36;
+const lowest = 76;
+const gap = 8;
+const margin = 12;
+/** Above and below the cards of a cell. */
+const padding = 18;
+
+export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { columnWidth: number }): ReactElement {
+  const { source, arrangement, set, sort } = model;
+  const { columns, lanes = [] } = arrangement;
+  const facts = useFaceFacts();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const shown = useWindow(scroller);
+  const [height, setHeight] = useState(600);
+  const most = Math.max(260, Math.round(height * 0.62));
+  const { handlers, composing, folded } = useShownList({
+    model,
+    title,
+    across: columns.length,
+    show: (list) => {
+      down.current.scrollToIndex(Math.floor(list / columns.length), { align: 'auto' });
+      sideways.current.scrollToIndex(list % columns.length, { align: 'auto' });
+    },
+  });
+
+  // Heights of the cells on screen, as they turned out; the others are estimated.
+  const [measured, setMeasured] = useState<ReadonlyMap<string, number>>(new Map());
+  const cellHandlers = useMemo(
+    () => ({
+      ...handlers,
+      onHeight: (key: string, px: number) =>
+        setMeasured((old) => (old.get(key) === px ? old : new Map(old).set(key, px))),
+    }),
+    [handlers],
+  );
+  const heightOf = (lane: ArrangedLane): number => {
+    if (folded.includes(lane.lane.key)) return laneHead;
+    let tallest = lowest;
+    for (const { column, ids } of lane.cells)
+      tallest = Math.max(tallest, measured.get(column.key) ?? listHeight(ids, set.rows, facts, most));
+    return laneHead + Math.min(most, tallest + padding);
+  };
+
+  const vertical = useVirtualizer({
+    count: lanes.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (lanes[index] ? heightOf(lanes[index]) : lowest),
+    getItemKey: (index) => lanes[index]?.lane.key ?? index,
+    overscan: 1,
+    gap,
+    paddingStart: columnsHead,
+    paddingEnd: margin,
+    scrollPaddingStart: columnsHead,
+  });
+  const horizontal = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => columnWidth,
+    getItemKey: (index) => columns[index]?.column.key ?? index,
+    overscan: 1,
+    gap,
+    paddingStart: margin,
+    paddingEnd: margin,
+  });
+  const down = useRef(vertical);
+  down.current = vertical;
+  const sideways = useRef(horizontal);
+  sideways.current = horizontal;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the heights are made of
+  useEffect(() => vertical.measure(), [lanes, folded, measured, most, facts]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the board is there once it has cards
+  useEffect(() => {
+    const element = scroller.current;
+    setFrame(element);
+    if (!element) return;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    const stop = registerScroller(element, 'both');
+    return () => {
+      observer.disconnect();
+      stop();
+    };
+  }, [!empty]);
+
+  if (empty && composing === null) return <div className={boardStyles.empty}>{empty}</div>;
+  const across = horizontal.getVirtualItems();
+  const width = horizontal.getTotalSize();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      data-card-list={source.key}
+      role="group"
+      aria-label={title}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+      tabIndex={0}
+    >
+      <div className={styles.heads} style={{ width: Math.max(width, shown.width), height: columnsHead }}>
+        {across.map((item) => {
+          const arranged = columns[item.index];
+          if (!arranged) return null;
+          const { column, ids } = arranged;
+          return (
+            <div
+              key={item.key}
+              className={styles.head}
+              style={{ left: item.start, width: item.size }}
+              title={column.detail ?? column.title}
+            >
+              <ColumnMark column={column} color={hexColor(column.color) ?? column.color} facts={facts} />
+              <h2 className={styles.title} dir="auto">
+                {column.title}
+              </h2>
+              <span className={styles.count}>{ids.length}</span>
+            </div>
+          );
+        })}
+      </div>
+      <div className={styles.lanes} style={{ width, height: vertical.getTotalSize() - columnsHead }}>
+        {vertical.getVirtualItems().map((item) => {
+          const arranged = lanes[item.index];
+          if (!arranged) return null;
+          const { lane, cells, count } = arranged;
+          const isFolded = folded.includes(lane.key);
+          return (
+            <section
+              key={item.key}
+              className={styles.lane}
+              aria-label={`Lane ${lane.title}`}
+              style={{ top: item.start - columnsHead, height: item.size }}
+            >
+              <div className={styles.laneHead} style={{ top: columnsHead, height: laneHead }}>
+                <button
+                  type="button"
+                  className={styles.laneTitle}
+                  aria-expanded={!isFolded}
+                  style={{ maxWidth: Math.max(200, shown.width - 2 * margin) }}
+                  onClick={() => handlers.fold(lane.key, !isFolded)}
+                >
+                  {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+                  <ColumnMark column={lane} color={hexColor(lane.color) ?? lane.color} facts={facts} />
+                  <span className={styles.title} dir="auto">
+                    {lane.emoji ? `${lane.emoji} ` : ''}
+                    {lane.title}
+                  </span>
+                  <span className={styles.count}>{count}</span>
+                </button>
+              </div>
+              {isFolded
+                ? null
+                : across.map((place) => {
+                    const cell = cells[place.index];
+                    const column = columns[place.index]?.column;
+                    if (!cell || !column) return null;
+                    return (
+                      <div
+                        key={place.key}
+                        className={cx(styles.cell)}
+                        style={{ top: laneHead, left: place.start, width: place.size, height: item.size - laneHead }}
+                      >
+                        <BoardColumn
+                          arranged={cell}
+                          handlers={cellHandlers}
+                          composing={composing?.key === cell.column.key}
+                          composeAt={composeAt(composing, cell)}
+                          canCreate={canCreateIn(column, lane)}
+                          ordered={sort === 'manual'}
+                          folded={false}
+                          effort={0}
+                          within={frame}
+                        />
+                      </div>
+                    );
+                  })}
+            </section>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,232 @@
+/** Cards as dense rows, grouped as the columns of a board would be. Rows have one height, so that places are counted. */
+import { ChevronDown, ChevronRight, Plus } from 'lucide-react';
+import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { useSelection } from '../data/selection.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import type { ArrangedColumn } from './arrange.ts';
+import boardStyles from './Board.module.css';
+import { type ColumnHandlers, ColumnMark } from './BoardColumn.tsx';
+import { CardItem } from './CardItem.tsx';
+import { composeAt, type LayoutProps, useEfforts } from './Columns.tsx';
+import { Composer } from './Composer.tsx';
+import { useCard } from './card-rows.ts';
+import { registerZone, useDrag } from './drag.ts';
+import { hexColor, useFaceFacts } from './facts.tsx';
+import styles from './List.module.css';
+import { canCreateIn } from './new-card.ts';
+import { useShownList, useWindow } from './shown-list.ts';
+
+/** px */
+const headHeight = 36;
+const rowHeight = 40;
+const composerHeight = 96;
+const gap = 6;
+const margin = 10;
+
+export function GroupedList({ model, title, empty }: LayoutProps): ReactElement {
+  const { source, arrangement, set, sort } = model;
+  const { columns } = arrangement;
+  const scroller = useRef<HTMLDivElement>(null);
+  const { top, bottom } = useWindow(scroller);
+  const starts = useRef<number[]>([]);
+  const { handlers, composing, folded } = useShownList({
+    model,
+    title,
+    across: 1,
+    show: (list, index) => {
+      const element = scroller.current;
+      if (!element) return;
+      const row = (starts.current[list] ?? 0) + headHeight + index * rowHeight;
+      // The group's head stays over the first rows.
+      if (row - headHeight < element.scrollTop) element.scrollTop = row - headHeight;
+      else if (row + rowHeight > element.scrollTop + element.clientHeight)
+        element.scrollTop = row + rowHeight + margin - element.clientHeight;
+    },
+  });
+  const efforts = useEfforts(columns, set);
+  const heights = columns.map(({ column, ids }) =>
+    folded.includes(column.key)
+      ? headHeight
+      : headHeight + ids.length * rowHeight + (composing?.key === column.key ? composerHeight : 0),
+  );
+  const places: number[] = [];
+  let end = margin;
+  for (const height of heights) {
+    places.push(end);
+    end += height + gap;
+  }
+  starts.current = places;
+  if (empty && composing === null) return <div className={boardStyles.empty}>{empty}</div>;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div ref={scroller} className={styles.scroller} data-card-list={source.key} role="group" aria-label={title}>
+      <div className={styles.groups} style={{ height: end + margin }}>
+        {columns.map((arranged, index) => {
+          const start = places[index] ?? 0;
+          const height = heights[index] ?? 0;
+          if (start > bottom || start + height < top) return null;
+          const { key } = arranged.column;
+          return (
+            <div key={key} className={styles.place} style={{ top: start, height }}>
+              <Group
+                arranged={arranged}
+                handlers={handlers}
+                within={scroller.current}
+                folded={folded.includes(key)}
+                ordered={sort === 'manual'}
+                composing={composing?.key === key}
+                composeAt={composeAt(composing, arranged)}
+                effort={efforts.get(key) ?? 0}
+                from={Math.max(0, Math.floor((top - start - headHeight - composerHeight) / rowHeight) - 3)}
+                to={Math.ceil((bottom - start - headHeight) / rowHeight) + 3}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface GroupProps {
+  arranged: ArrangedColumn;
+  handlers: ColumnHandlers;
+  within: HTMLElement | null;
+  folded: boolean;
+  ordered: boolean;
+  composing: boolean;
+  composeAt: number | undefined;
+  effort: number;
+  /** Rows on screen. */
+  from: number;
+  to: number;
+}
+
+const Group = memo(function Group(props: GroupProps): ReactElement {
+  const { arranged, handlers, within, folded, ordered, composing, effort, from, to } = props;
+  const { column, ids } = arranged;
+  const facts = useFaceFacts();
+  const root = useRef<HTMLElement>(null);
+  const slot = composing ? (props.composeAt ?? 0) : -1;
+  const now = useRef({ ids, slot });
+  now.current = { ids, slot };
+  const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
+  const refusal = useDrag((state) => state.refusals[column.key] ?? null);
+  const targeted = useDrag((state) => state.target?.key === column.key && state.refusal === null);
+  const dropIndex = useDrag((state) =>
+    ordered && state.target?.key === column.key && state.refusal === null ? state.target.index : -1,
+  );
+  const topOf = (index: number) => headHeight + index * rowHeight + (slot >= 0 && index >= slot ? composerHeight : 0);
+
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    return registerZone({
+      key: column.key,
+      title: column.title,
+      element,
+      ...(within ? { within } : {}),
+      indexAt: (_x, y) => {
+        const inside = y - element.getBoundingClientRect().top - headHeight;
+        const { slot: at, ids: shown } = now.current;
+        const past = at >= 0 && inside > at * rowHeight ? Math.max(at * rowHeight, inside - composerHeight) : inside;
+        return Math.max(0, Math.min(shown.length, Math.round(past / rowHeight)));
+      },
+      refusal: (cards, fromKey) => handlers.refusal(cards, column.key, fromKey),
+      drop: (cards, index, fromKey) => handlers.drop(cards, column.key, index, fromKey),
+    });
+  }, [handlers, column.key, column.title, within]);
+
+  const shown = useMemo(() => {
+    const range = [];
+    for (let index = from; index < Math.min(ids.length, to); index++) range.push(index);
+    // The card with the keyboard stays mounted wherever the list is scrolled to.
+    if (focusedIndex >= 0 && !range.includes(focusedIndex)) range.push(focusedIndex);
+    return range.sort((a, b) => a - b);
+  }, [from, to, ids, focusedIndex]);
+  const titleId = `group-${column.key.replaceAll(/[^\w-]/g, '_')}`;
+  return (
+    <section
+      ref={root}
+      className={cx(styles.group, targeted && styles.targeted, refusal !== null && styles.refusing)}
+      data-zone-key={column.key}
+      data-drop-over={targeted || undefined}
+      aria-labelledby={titleId}
+    >
+      <header className={styles.head} style={{ height: headHeight }}>
+        <IconButton
+          label={folded ? `Unfold ${column.title}` : `Fold ${column.title}`}
+          small
+          aria-expanded={!folded}
+          onClick={() => handlers.fold(column.key, !folded)}
+        >
+          {folded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+        </IconButton>
+        <ColumnMark column={column} color={hexColor(column.color) ?? column.color} facts={facts} />
+        <h2 id={titleId} className={styles.title} dir="auto">
+          {column.emoji ? `${column.emoji} ` : ''}
+          {column.title}
+        </h2>
+        <span className={styles.count}>{ids.length}</span>
+        {effort > 0 ? (
+          <span className={styles.count} title="Effort of these cards">
+            · {effort} effort
+          </span>
+        ) : null}
+        {refusal !== null ? <span className={styles.refusal}>{refusal}</span> : null}
+        {canCreateIn(column) && !folded ? (
+          <IconButton
+            className={styles.plus}
+            label={`New card in ${column.title}`}
+            small
+            onClick={() => handlers.compose(column.key)}
+          >
+            <Plus size={14} aria-hidden />
+          </IconButton>
+        ) : null}
+      </header>
+      {folded ? null : (
+        <>
+          {composing ? (
+            <div className={styles.composer} style={{ top: headHeight + slot * rowHeight, height: composerHeight }}>
+              <Composer
+                column={column}
+                onCreate={(lines, deckId) => handlers.create(column.key, lines, deckId)}
+                onClose={() => handlers.compose(null)}
+              />
+            </div>
+          ) : null}
+          <ul className={styles.list} aria-labelledby={titleId}>
+            {shown.map((index) => {
+              const id = ids[index];
+              return id ? (
+                <li
+                  key={id}
+                  className={styles.row}
+                  aria-setsize={ids.length}
+                  aria-posinset={index + 1}
+                  style={{ transform: `translateY(${topOf(index)}px)` }}
+                >
+                  <Row id={id} order={handlers.order} />
+                </li>
+              ) : null;
+            })}
+          </ul>
+          {dropIndex >= 0 ? (
+            <div
+              className={styles.line}
+              data-drop-line
+              style={{ transform: `translateY(${topOf(dropIndex) - 3}px)` }}
+            />
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+});
+
+const Row = memo(function Row({ id, order }: { id: string; order: () => readonly string[] }) {
+  const { card, subTotal, subDone } = useCard(id);
+  return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} coverFileId={null} order={order} /> : null;
+});

@@ -1,0 +1,30 @@
+/** How high cards are, before they are measured. */
+import type { CardRow } from './cards.ts';
+import type { FaceFacts } from './facts.tsx';
+
+/** px between cards. */
+export const cardGap = 6;
+
+/** px, near enough that the scrollbar does not jump; the real height is measured as a card is shown. */
+export function cardHeight(card: CardRow | undefined, { density, hides, namesDeck }: FaceFacts): number {
+  if (density === 'compact' || !card) return 32;
+  if (density === 'row') return 36;
+  const lines = Math.min(3, Math.ceil(card.title.length / 34) || 1);
+  const tags = (namesDeck && !hides.has('deck')) || (card.tags.length > 0 && !hides.has('tag')) ? 24 : 0;
+  return 25 + lines * 18 + 18 + tags + (density === 'cover' && card.coverFile ? 110 : 0);
+}
+
+/** px of a list of cards, counted no further than `most`. */
+export function listHeight(
+  ids: readonly string[],
+  rows: Readonly<Record<string, CardRow>>,
+  facts: FaceFacts,
+  most: number,
+): number {
+  let height = 0;
+  for (const id of ids) {
+    height += cardHeight(rows[id], facts) + cardGap;
+    if (height >= most) return most;
+  }
+  return height;
+}

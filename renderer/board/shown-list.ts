@@ -1,0 +1,205 @@
+/** What every layout does for the list of cards it shows: keys and menus act on it, drags begin in it, its decks sync first. */
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useMe } from '../data/app-state.ts';
+import { call } from '../data/bridge.ts';
+import { useLookups } from '../data/lookups.ts';
+import { clearSelection, focusCard, useSelection } from '../data/selection.ts';
+import { announce } from '../ui/announce.ts';
+import { showList } from './active.ts';
+import { type ArrangedColumn, axesOf, listsOf, locate, shownOrder } from './arrange.ts';
+import type { ColumnHandlers } from './BoardColumn.tsx';
+import type { BoardModel } from './board-model.ts';
+import { createCards } from './create-cards.ts';
+import { registerList } from './drag.ts';
+import { cardsInWords } from './drop.ts';
+import { canCreateIn } from './new-card.ts';
+
+/** Where a new card is being written: before a card, at the end (null), or at the top (undefined). */
+export interface Composing {
+  readonly key: string;
+  readonly before?: string | null;
+}
+
+export interface ShownListOptions {
+  model: BoardModel;
+  title: string;
+  /** Lists beside each other in one row; all of them when absent. */
+  across?: number;
+  /** Brings list `list` into view; `reveal` of the handlers then brings the card at `index` there. */
+  show?: (list: number, index: number) => void;
+  /** Ids in the order shown, where that is not list after list. */
+  order?: readonly string[];
+}
+
+export interface ShownList {
+  readonly handlers: ColumnHandlers;
+  readonly composing: Composing | null;
+  readonly folded: readonly string[];
+}
+
+export function useShownList({ model, title, across, show, order }: ShownListOptions): ShownList {
+  const { source, arrangement, set, refusal, drop, view, sort } = model;
+  const lookups = useLookups();
+  const me = useMe();
+  const [composing, setComposing] = useState<Composing | null>(null);
+  const reveals = useRef(new Map<string, (index: number) => void>());
+  const latest = useRef({ model, lookups, me, show, composing, order });
+  latest.current = { model, lookups, me, show, composing, order };
+  const folded = view.folded ?? noKeys;
+  const shown = useCallback(() => latest.current.order ?? shownOrder(latest.current.model.arrangement), []);
+
+  const handlers = useMemo<ColumnHandlers>(
+    () => ({
+      refusal,
+      drop,
+      order: shown,
+      compose: (key) => setComposing(key === null ? null : { key }),
+      fold: (key, fold) => {
+        const { view: now, setView } = latest.current.model;
+        const rest = (now.folded ?? []).filter((other) => other !== key);
+        setView({ ...now, folded: fold ? [...rest, key] : rest });
+      },
+      create: (key, lines, deckId) => {
+        const { model: on, lookups: known, me: self, composing: place } = latest.current;
+        const list = listsOf(on.arrangement).find(({ column }) => column.key === key);
+        if (list) void createCards(lines, deckId, { model: on, lookups: known, me: self, list, before: place?.before });
+      },
+      onReveal: (key, reveal) => {
+        if (reveal) reveals.current.set(key, reveal);
+        else reveals.current.delete(key);
+      },
+    }),
+    [refusal, drop, shown],
+  );
+
+  useEffect(
+    () => registerList({ key: source.key, cardOf: (id) => latest.current.model.set.rows[id], order: shown }),
+    [source.key, shown],
+  );
+
+  const reveal = useCallback((id: string) => {
+    const place = locate(latest.current.model.arrangement, id);
+    if (!place) return;
+    latest.current.show?.(place.column, latest.current.order?.indexOf(id) ?? place.index);
+    const key = listsOf(latest.current.model.arrangement)[place.column]?.column.key ?? '';
+    requestAnimationFrame(() => reveals.current.get(key)?.(place.index));
+  }, []);
+
+  const lists = useMemo(() => listsOf(arrangement), [arrangement]);
+  const columns = useMemo(() => (order ? [{ column: oneList, ids: order }] : lists.map(named)), [lists, order]);
+  useEffect(
+    () =>
+      showList({
+        key: source.key,
+        title,
+        columns,
+        ...(across ? { across } : {}),
+        ordered: sort === 'manual' && !order,
+        cardOf: (id) => latest.current.model.set.rows[id],
+        ...(order
+          ? {}
+          : {
+              move: (cards, at, index) => {
+                const now = latest.current.model;
+                const to = listsOf(now.arrangement)[at];
+                const first = cards[0];
+                if (!to || !first) return;
+                const from = locate(now.arrangement, first.cardId);
+                const fromKey = from ? (listsOf(now.arrangement)[from.column]?.column.key ?? null) : null;
+                const reason = now.refusal(cards, to.column.key, fromKey);
+                const place = named(to).column.title;
+                if (reason) announce(`${place}: ${reason}`);
+                now.drop(cards, to.column.key, index, fromKey);
+                if (!reason) announce(`${cardsInWords(cards)}: ${place}, place ${Math.min(index, to.ids.length) + 1}`);
+                requestAnimationFrame(() => reveal(first.cardId));
+              },
+              create: (key, next) => {
+                const { focused } = useSelection.getState();
+                const wanted = lists.find(({ column, ids }) =>
+                  key ? column.key === key : ids.includes(next?.cardId ?? focused ?? ''),
+                );
+                const takes = (list: ArrangedColumn) => {
+                  const axes = axesOf(list);
+                  return canCreateIn(axes.column, axes.lane);
+                };
+                const target = wanted && takes(wanted) ? wanted : lists.find(takes);
+                if (!target) return;
+                const at = next ? target.ids.indexOf(next.cardId) : -1;
+                const before = next?.side === 'below' ? (target.ids[at + 1] ?? null) : next?.cardId;
+                setComposing({ key: target.column.key, ...(at >= 0 ? { before } : {}) });
+              },
+            }),
+        reveal,
+      }),
+    [source.key, title, columns, lists, across, sort, order, reveal],
+  );
+
+  // A selection belongs to the view it was made in.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the source's name is what changes
+  useEffect(
+    () => () => {
+      clearSelection();
+      focusCard(null);
+    },
+    [source.key],
+  );
+
+  // The tab key needs one card to land on.
+  useEffect(() => {
+    const { focused } = useSelection.getState();
+    if (focused && set.rows[focused]) return;
+    focusCard(columns.find(({ ids }) => ids.length > 0)?.ids[0] ?? null);
+  }, [columns, set]);
+
+  useSyncFocus(lists, model);
+  return { handlers, composing, folded };
+}
+
+const noKeys: readonly string[] = [];
+const oneList = { key: 'none:', title: 'Cards', by: 'none', value: null } as const;
+
+/** A cell of a lane is named by both. */
+const named = ({ column, lane, ids }: ArrangedColumn) => ({
+  column: lane ? { ...column, title: `${column.title}, ${lane.title}` } : column,
+  ids,
+});
+
+/** What is on screen comes first in pulls; a failure only means that it does not. */
+function useSyncFocus(lists: readonly ArrangedColumn[], { set }: BoardModel): void {
+  const deckKey = useMemo(() => {
+    const decks = new Set(lists.flatMap(({ ids }) => ids.slice(0, 40)).flatMap((id) => set.rows[id]?.deckId ?? []));
+    return [...decks].slice(0, 50).join(',');
+  }, [lists, set]);
+  useEffect(() => {
+    if (deckKey) void call('sync/focus', { deckIds: deckKey.split(','), cardId: null }).catch(() => undefined);
+  }, [deckKey]);
+}
+
+/** The part of a scroller that is on screen, in steps of `step` px, so that scrolling seldom draws anything anew. */
+export function useWindow(
+  scroller: RefObject<HTMLElement | null>,
+  step = 160,
+): { top: number; bottom: number; width: number } {
+  const [shown, setShown] = useState({ top: 0, bottom: 1200, width: 0 });
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => {
+      const top = Math.floor(element.scrollTop / step) * step;
+      const bottom = Math.ceil((element.scrollTop + element.clientHeight) / step) * step;
+      const width = element.clientWidth;
+      setShown((old) =>
+        old.top === top && old.bottom === bottom && old.width === width ? old : { top, bottom, width },
+      );
+    };
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      observer.disconnect();
+    };
+  }, [scroller, step]);
+  return shown;
+}
