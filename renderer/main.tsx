@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { installDrag } from './board/drag.ts';
 import { forgetUndo } from './data/act.ts';
-import { startAppState } from './data/app-state.ts';
+import { startAppState, useApp } from './data/app-state.ts';
 import { bridge } from './data/bridge.ts';
 import { createQueryClient } from './data/live.ts';
 import { forgetPeople } from './data/people.ts';
@@ -20,7 +20,9 @@ watchRenames();
 watchRoute();
 installDrag();
 const client = createQueryClient();
-bridge().on('workspace/changed', () => {
+// Heard before the app's state takes the new workspace over.
+bridge().on('workspace/changed', ({ id }) => {
+  if (id === useApp.getState().workspace?.id) return;
   forgetUndo();
   forgetPeople();
 });

@@ -5,6 +5,7 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { BridgeEvents, Patch } from '../../shared/bridge/index.ts';
 import { type AnswerTo, FailureError, type QueryAnswer, type TypedQuery } from '../../shared/contract/index.ts';
+import { useApp } from './app-state.ts';
 import { bridge, call } from './bridge.ts';
 import { applyPatch, keepIdentity } from './patch.ts';
 import { notePeople } from './people.ts';
@@ -31,8 +32,10 @@ export class LiveAnswers {
   constructor(client: QueryClient) {
     this.client = client;
     bridge().on('data/patch', (event) => this.#patched(event));
-    // Another workspace: nothing that is cached holds any longer.
-    bridge().on('workspace/changed', () => this.reset());
+    // Another workspace: nothing that is cached holds any longer. The same one under a new name keeps it all.
+    bridge().on('workspace/changed', ({ id }) => {
+      if (id !== useApp.getState().workspace?.id) this.reset();
+    });
     client.getQueryCache().subscribe((event) => {
       if (event.type !== 'removed' || event.query.queryKey[0] !== 'live') return;
       this.#end(event.query.queryKey[1] as string);
