@@ -136,7 +136,8 @@ async function firstWorkspace(
       token: process.env.DECKTOP_TOKEN ?? '',
       userId: null,
     });
-    return connected.ok ? { ok: true, value: connected.value.id } : connected;
+    if (connected.ok) return { ok: true, value: connected.value.id };
+    return { ok: false, failure: { ...connected.failure, message: `${connect}: ${connected.failure.message}` } };
   }
   const id = last && workspaces.list().some((workspace) => workspace.id === last) ? last : 'local';
   const opened = await workspaces.open(id);

@@ -4,7 +4,7 @@ import { DeckView } from '../board/DeckView.tsx';
 import { BookmarksView, HeroView, PersonView, ProjectView, SearchView } from '../board/other-views.tsx';
 import { useLookups } from '../data/lookups.ts';
 import { go, type Route } from '../data/routes.ts';
-import { HandView } from '../hand/HandView.tsx';
+import { HandPage } from '../hand/HandPage.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { ViewComplete } from './ViewComplete.tsx';
@@ -42,7 +42,7 @@ function View({ route }: { route: Route }): ReactElement {
     case 'project':
       return <ProjectView key={id} projectId={id ?? ''} spaceId={query.space ? Number(query.space) : null} />;
     case 'hand':
-      return <HandView key={id} userId={id} />;
+      return <HandPage key={id} userId={id} />;
     case 'runs':
       return <RunsView key={id} configId={id} />;
     case 'run':

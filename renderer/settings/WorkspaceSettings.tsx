@@ -1,13 +1,12 @@
 import type { ReactElement } from 'react';
-import { refreshWorkspaces, useMe, useSync, useWorkspace } from '../data/app-state.ts';
+import { useMe, useSync, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { nameOf, usePersons } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
-import { Avatar } from '../ui/Avatar.tsx';
+import { MePicker } from '../hand/MePicker.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Switch } from '../ui/Check.tsx';
-import { Picker } from '../ui/Picker.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Group, Row } from './parts.tsx';
 
@@ -35,18 +34,7 @@ export function WorkspaceSettings(): ReactElement | null {
         }
       >
         {canChoose ? (
-          <Picker
-            label="Person"
-            align="end"
-            value={me ? [me] : []}
-            options={persons.map((person) => ({
-              value: person.id as string,
-              label: nameOf(person),
-              icon: <Avatar id={person.id} name={nameOf(person)} size={16} />,
-            }))}
-            onPick={(userId) => tell(call('workspace/setUser', { id: workspace.id, userId }).then(refreshWorkspaces))}
-            trigger={<Button>{mine ? nameOf(mine) : 'Choose…'}</Button>}
-          />
+          <MePicker trigger={<Button>{mine ? nameOf(mine) : 'Choose…'}</Button>} />
         ) : (
           <span>{mine ? nameOf(mine) : 'You'}</span>
         )}
