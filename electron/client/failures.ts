@@ -46,7 +46,9 @@ export function failureOfSending(error: unknown, kind: RequestKind, timedOut: bo
   if (timedOut)
     return { kind: 'offline', message: 'The service did not answer in time.', answerLost: kind === 'dispatch' };
   const code = codeOf(error);
-  const message = (code && words[code]) ?? `The service cannot be reached${code ? ` (${code})` : ''}. Check its address and your connection.`;
+  const message =
+    (code && words[code]) ??
+    `The service cannot be reached${code ? ` (${code})` : ''}. Check its address and your connection.`;
   return { kind: 'offline', message, answerLost: kind === 'dispatch' && !(code && neverSent.has(code)) };
 }
 
