@@ -77,6 +77,7 @@ export function inverseOf(changes: readonly RowChange[], context: InverseContext
   if (comments.some(({ before, after }) => !before && !newThreads.has(String(after?.resolvableId)))) return null;
 
   const steps: ActStep[] = [
+    ...of('project').flatMap(visibilitySteps),
     ...threadSteps(of('resolvable')),
     ...comments
       .filter(({ before }) => before)
@@ -88,6 +89,7 @@ export function inverseOf(changes: readonly RowChange[], context: InverseContext
     ...cardSteps(of('card')),
     ...handSteps(of('queueEntry'), context),
     ...bookmarkSteps(of('handCard'), context),
+    ...zoneSteps(of('cardOrder')),
     ...orderSteps(of('cardOrder'), context),
     ...reactionSteps(of('resolvableEntryReaction')),
     ...subscriptionSteps(of('cardSubscription'), of('deckSubscription'), of('pinnedMilestone')),
@@ -96,6 +98,11 @@ export function inverseOf(changes: readonly RowChange[], context: InverseContext
 }
 
 const step = (action: string, params: Record<string, unknown>): ActStep => ({ action, params });
+
+const visibilitySteps = ({ key, before, after }: RowChange): ActStep[] =>
+  before && before.visibility !== after?.visibility
+    ? [step('projects/setVisibility', { id: key, visibility: before.visibility })]
+    : [];
 
 function threadSteps(changes: readonly RowChange[]): ActStep[] {
   return changes.flatMap(({ key, before, after }) => {
@@ -285,9 +292,24 @@ function bookmarkSteps(changes: readonly RowChange[], { bookmarksOf }: InverseCo
   });
 }
 
+/** Cards that changed only their zone go back to it where they stand: one step per zone, however many they are. */
+function zoneSteps(changes: readonly RowChange[]): ActStep[] {
+  const zones = new Map<string, { cardIds: unknown[]; context: unknown; label: unknown }>();
+  for (const { before } of changes.filter(onlyZone)) {
+    const { cardId, context, label } = before as AnyRow;
+    const name = JSON.stringify([context, label]);
+    const zone = zones.get(name);
+    if (zone) zone.cardIds.push(cardId);
+    else zones.set(name, { cardIds: [cardId], context, label });
+  }
+  return [...zones.values()].map((zone) => step('cardOrders/updateLabel', zone));
+}
+
+const onlyZone = ({ before, after }: RowChange) => !!before && !!after && before.sortValue === after.sortValue;
+
 function orderSteps(changes: readonly RowChange[], { predecessorOf }: InverseContext): ActStep[] {
   const former = changes
-    .filter(({ before }) => before)
+    .filter((change) => change.before && !onlyZone(change))
     .sort((a, b) => (String(a.before?.sortValue) < String(b.before?.sortValue) ? -1 : 1));
   return former.map(({ before }) => {
     const row = before as AnyRow;

@@ -5,13 +5,13 @@ import { act, step } from '../data/act.ts';
 import { useMe, useViewState } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { localDay } from '../data/today.ts';
+import styles from '../decks/DeckDialog.module.css';
 import { useHand } from '../hand/entries.ts';
 import { Button } from '../ui/Button.tsx';
 import { Check } from '../ui/Check.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
 import { Picker } from '../ui/Picker.tsx';
-import styles from '../decks/DeckDialog.module.css';
 import { closeDialog } from './dialog-state.ts';
 
 export function QuickCard(): ReactElement {

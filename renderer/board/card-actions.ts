@@ -2,11 +2,37 @@
 import { type ActOptions, act, step } from '../data/act.ts';
 import { useApp } from '../data/app-state.ts';
 import type { Lookups } from '../data/lookups.ts';
+import { askFirst } from '../decks/ask-first.ts';
 import { toast } from '../ui/toast.tsx';
 import { type CardRow, isHero } from './cards.ts';
 import { cardsInWords, updateSteps } from './drop.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
+
+const differingFrom = (cards: readonly CardRow[], changes: Changes): CardRow[] =>
+  cards.filter((card) => Object.entries(changes).some(([name, value]) => (card as unknown as Changes)[name] !== value));
+
+/** What one would miss even of a single card that is put away. */
+const losses: readonly string[] = ['threads', 'dependencies', 'bookmarks'];
+
+/** Whether to go on: asks where more follows than is said, of one card only where something is lost by it. */
+export function mayChange(
+  cards: readonly CardRow[],
+  label: string,
+  verb: string,
+  changes: Changes,
+  danger = false,
+): Promise<boolean> {
+  const ids = differingFrom(cards, changes).map(({ cardId }) => cardId);
+  if (ids.length === 0) return Promise.resolve(true);
+  return askFirst({
+    title: `${label}?`,
+    verb,
+    danger,
+    change: { action: 'cards/bulkUpdate', params: { ids, ...changes } },
+    ...(ids.length === 1 ? { matters: (found) => found.some(({ kind }) => losses.includes(kind)) } : {}),
+  });
+}
 
 /** Sets the same fields on all cards that do not have them yet. */
 export async function setFields(
@@ -15,10 +41,7 @@ export async function setFields(
   changes: Changes,
   options: ActOptions = {},
 ): Promise<void> {
-  const differing = cards.filter((card) =>
-    Object.entries(changes).some(([name, value]) => (card as unknown as Changes)[name] !== value),
-  );
-  const steps = updateSteps(differing.map((card) => [card.cardId, changes] as const));
+  const steps = updateSteps(differingFrom(cards, changes).map((card) => [card.cardId, changes] as const));
   if (steps.length > 0) await act(label, steps, options);
 }
 
@@ -42,25 +65,23 @@ export function setStatus(
   if (fit.length < cards.length) refuse(`${cards.length - fit.length} cards take no such status and stay as they are.`);
 }
 
-export const setVisibility = (
-  cards: readonly CardRow[],
-  visibility: 'default' | 'archived' | 'deleted',
-): Promise<void> =>
-  setFields(
-    cards,
-    `${{ default: 'Restore', archived: 'Archive', deleted: 'Delete' }[visibility]} ${cardsInWords(cards)}`,
-    { visibility },
-    { announce: true },
-  );
+type Visibility = 'default' | 'archived' | 'deleted';
 
-export const setOwner = (cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> =>
-  setFields(
-    cards,
-    assigneeId ? `Give ${cardsInWords(cards)} to ${name}` : `Take the owner off ${cardsInWords(cards)}`,
-    {
-      assigneeId,
-    },
-  );
+const visibilityVerbs: Record<Visibility, string> = { default: 'Restore', archived: 'Archive', deleted: 'Delete' };
+
+export const setVisibility = (cards: readonly CardRow[], visibility: Visibility): Promise<void> =>
+  setFields(cards, `${visibilityVerbs[visibility]} ${cardsInWords(cards)}`, { visibility }, { announce: true });
+
+/** Whether to archive or delete the cards: asks where threads, dependencies and the like go with them. */
+export const mayHide = (cards: readonly CardRow[], visibility: 'archived' | 'deleted'): Promise<boolean> => {
+  const verb = visibilityVerbs[visibility];
+  return mayChange(cards, `${verb} ${cardsInWords(cards)}`, verb, { visibility }, visibility === 'deleted');
+};
+
+export async function setOwner(cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> {
+  const label = assigneeId ? `Give ${cardsInWords(cards)} to ${name}` : `Take the owner off ${cardsInWords(cards)}`;
+  if (await mayChange(cards, label, 'Change owner', { assigneeId })) await setFields(cards, label, { assigneeId });
+}
 
 export function setPriority(cards: readonly CardRow[], priority: string | null): void {
   void setFields(withoutDocs(cards, 'priority'), `Set priority of ${cardsInWords(cards)}`, { priority });

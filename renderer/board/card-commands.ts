@@ -246,7 +246,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['A'],
     icon: Archive,
     when: isOpen,
-    run: () => leaving(() => actions.setVisibility(actedCards(), 'archived')),
+    run: () => void leaving('archived'),
   },
   {
     id: 'card.delete',
@@ -256,17 +256,26 @@ export const cardCommands: readonly Command[] = [
     icon: Trash2,
     danger: true,
     when: () => actedCards().some((card) => card.visibility !== 'deleted'),
-    run: () => leaving(() => actions.setVisibility(actedCards(), 'deleted')),
+    run: () => void leaving('deleted'),
   },
   ...selectionCommands,
 ];
 
-/** The focus goes on to the neighbour of a card that leaves the board. */
-function leaving(run: () => Promise<void>): void {
+let isAsking = false;
+
+/** Puts cards away; the focus goes on to the neighbour of one that leaves the board. */
+async function leaving(visibility: 'archived' | 'deleted'): Promise<void> {
+  if (isAsking) return;
   const list = activeList();
   const from = focused();
   const next = list && from ? (neighbour(list, from, 'down') ?? neighbour(list, from, 'up')) : null;
-  void run();
+  const cards = actedCards();
+  isAsking = true;
+  const goOn = await actions.mayHide(cards, visibility).finally(() => {
+    isAsking = false;
+  });
+  if (!goOn) return;
+  void actions.setVisibility(cards, visibility);
   clearSelection();
   if (next) moveFocus(next);
 }

@@ -15,7 +15,9 @@ export interface Question {
   /** What is to be said besides the counted consequences. */
   readonly note?: string;
   readonly danger?: boolean;
-  /** False where the interface has no way back: said, and the question is asked even when nothing follows. */
+  /** Asks even when nothing follows. */
+  readonly always?: boolean;
+  /** False where the interface has no way back: said, and always asked. */
   readonly undoable?: boolean;
   /** Whether these consequences are worth asking about; any are, unless told otherwise. */
   readonly matters?: (consequences: readonly Consequence[]) => boolean;
@@ -43,10 +45,10 @@ async function foresee(change: PlannedChange): Promise<Pick<Asked, 'consequences
 
 /** True when the person wants it, or when there is nothing to ask about. */
 export async function askFirst(question: Question): Promise<boolean> {
-  const { undoable = true, matters = () => true } = question;
+  const { always = false, undoable = true, matters = () => true } = question;
   const foreseen = await foresee(question.change);
   const isQuiet = foreseen.consequences.length === 0 || !matters(foreseen.consequences);
-  if (isQuiet && undoable && foreseen.refusal === null && foreseen.unknown === null) return true;
+  if (isQuiet && undoable && !always && foreseen.refusal === null && foreseen.unknown === null) return true;
   // Another question that still waits is answered by this one having come.
   useAsked.getState().asked?.answer(false);
   return new Promise((resolve) => {

@@ -1,11 +1,12 @@
 /** Creating a milestone, or changing one. */
 import { type ReactElement, useState } from 'react';
-import { isDay, plannerColors } from '../../shared/contract/index.ts';
-import styles from '../decks/DeckDialog.module.css';
+import { isDay, type Params, plannerColors } from '../../shared/contract/index.ts';
 import { act, step } from '../data/act.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../data/lookups.ts';
 import { localDay } from '../data/today.ts';
+import { askFirst, useAsked } from '../decks/ask-first.ts';
+import styles from '../decks/DeckDialog.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Check, Switch } from '../ui/Check.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -20,6 +21,8 @@ export function MilestoneDialog({
   onClose: () => void;
 }): ReactElement {
   const workspace = useWorkspace();
+  // It steps aside while a question about consequences is open, and keeps what was typed.
+  const asked = useAsked((state) => state.asked !== null);
   const { account, projects, milestoneProjects } = useLookups();
   const [name, setName] = useState(milestone?.name ?? '');
   const [date, setDate] = useState(milestone?.date ?? localDay());
@@ -39,6 +42,11 @@ export function MilestoneDialog({
       ? 'It would start after its date.'
       : null;
   const ready = name.trim() !== '' && wrong === null && accountId !== null && (isGlobal || linked.length > 0);
+  const change = async (params: Params<'milestones/update'>) => {
+    const title = `Change ${milestone?.name}?`;
+    const goOn = await askFirst({ title, verb: 'Change milestone', change: { action: 'milestones/update', params } });
+    return goOn ? act(`Change milestone ${milestone?.name}`, [step('milestones/update', params)]) : null;
+  };
   const save = async () => {
     if (!ready || !accountId) return;
     const fields = {
@@ -50,9 +58,7 @@ export function MilestoneDialog({
       isGlobal,
     };
     const answer = milestone
-      ? await act(`Change milestone ${milestone.name}`, [
-          step('milestones/update', { id: milestone.id, ...fields, ...(isGlobal ? {} : { projectIds: [...linked] }) }),
-        ])
+      ? await change({ id: milestone.id, ...fields, ...(isGlobal ? {} : { projectIds: [...linked] }) })
       : await act(`Create milestone ${fields.name}`, [
           step('milestones/create', { accountId, ...fields, projectIds: isGlobal ? null : [...linked] }),
         ]);
@@ -60,7 +66,7 @@ export function MilestoneDialog({
   };
   return (
     <Dialog
-      open
+      open={!asked}
       onClose={onClose}
       title={milestone ? 'Edit milestone' : 'New milestone'}
       actions={

@@ -7,12 +7,11 @@ import { act, step } from '../data/act.ts';
 import { useMe } from '../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../data/lookups.ts';
 import { useRenamed } from '../data/renames.ts';
-import { go } from '../data/routes.ts';
 import { dayInWords, localDay } from '../data/today.ts';
 import { IconButton } from '../ui/Button.tsx';
-import { Confirm } from '../ui/Dialog.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { EmptyState } from '../ui/messages.tsx';
+import { deleteMilestone } from './delete-milestone.ts';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
 import { distance } from './MilestonesView.tsx';
 
@@ -26,7 +25,7 @@ export function MilestoneView({ milestoneId }: { milestoneId: string }): ReactEl
 
 function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
   const me = useMe();
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const [editing, setEditing] = useState(false);
   const source = useMemo(() => milestoneSource(milestone), [milestone]);
   const pin = (milestoneId: string | null) =>
     me &&
@@ -52,7 +51,7 @@ function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
                 </IconButton>
               }
               entries={[
-                { label: 'Edit milestone…', icon: <Pencil size={14} aria-hidden />, run: () => setOpen('edit') },
+                { label: 'Edit milestone…', icon: <Pencil size={14} aria-hidden />, run: () => setEditing(true) },
                 { label: 'Pin', icon: <Pin size={14} aria-hidden />, run: () => pin(milestone.id) },
                 { label: 'Remove the pin', icon: <PinOff size={14} aria-hidden />, run: () => pin(null) },
                 { separator: true },
@@ -60,7 +59,7 @@ function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
                   label: 'Delete milestone…',
                   icon: <Trash2 size={14} aria-hidden />,
                   danger: true,
-                  run: () => setOpen('delete'),
+                  run: () => void deleteMilestone(milestone),
                 },
               ]}
             />
@@ -68,23 +67,7 @@ function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
         }}
         empty={<EmptyState title="No cards planned here">Press G on a card to plan it toward a milestone.</EmptyState>}
       />
-      {open === 'edit' ? <MilestoneDialog milestone={milestone} onClose={() => setOpen(null)} /> : null}
-      <Confirm
-        open={open === 'delete'}
-        title={`Delete ${milestone.name}?`}
-        confirm="Delete milestone"
-        danger
-        onClose={() => setOpen(null)}
-        onConfirm={() => {
-          void act(`Delete milestone ${milestone.name}`, [step('milestones/delete', { id: milestone.id })], {
-            announce: true,
-          });
-          go('milestones');
-        }}
-      >
-        All its cards and decks lose the milestone, and it is unpinned for everyone. The interface has no way to bring
-        it back.
-      </Confirm>
+      {editing ? <MilestoneDialog milestone={milestone} onClose={() => setEditing(false)} /> : null}
     </>
   );
 }

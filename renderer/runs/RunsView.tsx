@@ -1,6 +1,6 @@
 /** The runs of a Run Config side by side: the one before, the current one, those to come; cards move between them. */
 import { Ellipsis, Timer } from 'lucide-react';
-import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useMemo } from 'react';
 import { query } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { BoardPage } from '../board/board-page.tsx';
@@ -19,7 +19,7 @@ import { ProgressBar } from '../ui/marks.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { Select } from '../ui/Select.tsx';
 import { BurnUp } from './BurnUp.tsx';
-import { CompleteRun } from './CompleteRun.tsx';
+import { completeRun } from './complete-run.ts';
 import { type Measure, type ProgressRow, series, totalsOf } from './progress.ts';
 import styles from './RunsView.module.css';
 
@@ -52,7 +52,6 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
   const today = localDay();
   const [past, setPast] = useViewState<number>(`runs:${config.id}:past`, 1);
   const [measure, setMeasure] = useViewState<Measure>('runs:measure', 'effort');
-  const [completing, setCompleting] = useState<SprintRow | null>(null);
   const sprints = useMemo(
     () =>
       shownRuns(
@@ -74,51 +73,48 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
           current={sprint.id === current}
           measure={measure}
           today={today}
-          onComplete={() => setCompleting(sprint)}
+          onComplete={() => void completeRun(sprint, config)}
         />
       ) : null;
     },
     [sprints, config, current, measure, today],
   );
   return (
-    <>
-      <BoardPage
-        source={source}
-        columnWidth={316}
-        header={{
-          icon: <Timer size={16} aria-hidden style={{ color: `var(--planner-${config.color})` }} />,
-          title: config.name,
-          menu: (
-            <>
-              <Select
-                label="Past runs"
-                look="quiet"
-                small
-                value={past}
-                options={[0, 1, 3, 6].map((count) => ({
-                  value: count,
-                  label: count === 0 ? 'No past runs' : `${count} past`,
-                }))}
-                onChange={setPast}
-              />
-              <Select
-                label="Measured in"
-                look="quiet"
-                small
-                value={measure}
-                options={[
-                  { value: 'effort' as Measure, label: 'Effort' },
-                  { value: 'cards' as Measure, label: 'Cards' },
-                ]}
-                onChange={setMeasure}
-              />
-            </>
-          ),
-        }}
-        about={about}
-      />
-      <CompleteRun sprint={completing} config={config} onClose={() => setCompleting(null)} />
-    </>
+    <BoardPage
+      source={source}
+      columnWidth={316}
+      header={{
+        icon: <Timer size={16} aria-hidden style={{ color: `var(--planner-${config.color})` }} />,
+        title: config.name,
+        menu: (
+          <>
+            <Select
+              label="Past runs"
+              look="quiet"
+              small
+              value={past}
+              options={[0, 1, 3, 6].map((count) => ({
+                value: count,
+                label: count === 0 ? 'No past runs' : `${count} past`,
+              }))}
+              onChange={setPast}
+            />
+            <Select
+              label="Measured in"
+              look="quiet"
+              small
+              value={measure}
+              options={[
+                { value: 'effort' as Measure, label: 'Effort' },
+                { value: 'cards' as Measure, label: 'Cards' },
+              ]}
+              onChange={setMeasure}
+            />
+          </>
+        ),
+      }}
+      about={about}
+    />
   );
 }
 

@@ -1,11 +1,12 @@
 /** Projects with their spaces and tags. */
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { query } from '../../shared/contract/index.ts';
+import type { PlannedChange } from '../../shared/domain/consequence-facts.ts';
 import { act, step } from '../data/act.ts';
 import { useLive } from '../data/live.ts';
 import { type ProjectRow, type Space, spacesOf, type TagRow, useLookups, useTags } from '../data/lookups.ts';
+import { askFirst } from '../decks/ask-first.ts';
 import { Button } from '../ui/Button.tsx';
-import { Confirm } from '../ui/Dialog.tsx';
 import { AddForm } from './AddForm.tsx';
 import { Group, Row } from './parts.tsx';
 import { SavedField } from './SavedField.tsx';
@@ -56,11 +57,27 @@ const rawSpaces = (project: ProjectRow) =>
   Array.isArray(project.spaces) ? (project.spaces as unknown as (Space & { defaultDeckType: string })[]) : [];
 
 function Project({ project }: { project: ProjectRow }): ReactElement {
-  const [asked, setAsked] = useState<'archived' | 'deleted' | null>(null);
   const spaces = spacesOf(project);
   const raw = rawSpaces(project);
   const update = (label: string, next: typeof raw) =>
     act(label, [step('projects/update', { id: project.id, spaces: next })]);
+  const removeSpace = async (space: Space, spaces: typeof raw) => {
+    const change = { action: 'projects/update', params: { id: project.id, spaces } } as PlannedChange;
+    const title = `Remove the space ${space.name}?`;
+    if (await askFirst({ title, verb: 'Remove space', change })) await update('Remove a space', spaces);
+  };
+  const putAway = async (visibility: 'archived' | 'deleted') => {
+    const verb = visibility === 'deleted' ? 'Delete project' : 'Archive project';
+    const params = { id: project.id, visibility };
+    const goOn = await askFirst({
+      title: `${visibility === 'deleted' ? 'Delete' : 'Archive'} ${project.name}?`,
+      verb,
+      danger: visibility === 'deleted',
+      change: { action: 'projects/setVisibility', params },
+      ...(visibility === 'deleted' ? { always: true, note: 'A deleted project is listed nowhere.' } : {}),
+    });
+    if (goOn) await act(`${verb} ${project.name}`, [step('projects/setVisibility', params)], { announce: true });
+  };
   return (
     <Group title={project.name} about="Renaming a tag renames it in the texts of the project’s cards, too.">
       <SavedField
@@ -86,8 +103,8 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
               look="quiet"
               title="Its decks move into the first remaining space."
               onClick={() =>
-                void update(
-                  'Remove a space',
+                void removeSpace(
+                  space,
                   raw.filter((other) => other.id !== space.id),
                 )
               }
@@ -109,29 +126,13 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
       />
       <Tags projectId={project.id} />
       <Row label="Put away" about="Archiving and deleting close all open threads on the project’s cards.">
-        <Button small onClick={() => setAsked('archived')}>
+        <Button small onClick={() => void putAway('archived')}>
           Archive…
         </Button>
-        <Button small look="quiet" onClick={() => setAsked('deleted')}>
+        <Button small look="quiet" onClick={() => void putAway('deleted')}>
           Delete…
         </Button>
       </Row>
-      <Confirm
-        open={asked !== null}
-        danger={asked === 'deleted'}
-        title={`${asked === 'deleted' ? 'Delete' : 'Archive'} ${project.name}?`}
-        confirm={asked === 'deleted' ? 'Delete' : 'Archive'}
-        onConfirm={() =>
-          asked &&
-          void act(asked === 'deleted' ? 'Delete a project' : 'Archive a project', [
-            step('projects/setVisibility', { id: project.id, visibility: asked }),
-          ])
-        }
-        onClose={() => setAsked(null)}
-      >
-        All open threads on its cards close.{' '}
-        {asked === 'archived' ? 'It can be restored here.' : 'It is no longer listed.'}
-      </Confirm>
     </Group>
   );
 }
