@@ -1,13 +1,11 @@
 /** The card's fields, each with the control that changes it, or the reason why it cannot be changed. */
 
 import { Plus } from 'lucide-react';
-import { type ReactElement, type ReactNode, useId } from 'react';
-import type { Params, Priority } from '../../shared/contract/index.ts';
+import type { ReactElement } from 'react';
+import type { Priority } from '../../shared/contract/index.ts';
 import { tagsIn } from '../../shared/domain/content.ts';
-import { runLabel } from '../../shared/domain/run-label.ts';
 import { act, step } from '../data/act.ts';
-import { type Lookups, nameOf, usePeople, usePersons } from '../data/lookups.ts';
-import { dayInWords } from '../data/today.ts';
+import { nameOf, usePeople, usePersons } from '../data/lookups.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Switch } from '../ui/Check.tsx';
@@ -16,18 +14,9 @@ import { PriorityMark } from '../ui/marks.tsx';
 import { Picker } from '../ui/Picker.tsx';
 import { Select } from '../ui/Select.tsx';
 import styles from './card.module.css';
-import { type CardFacts, milestonesFor, runsFor } from './facts.ts';
-import { type CardField, cascadeOf, fieldRefusal } from './parts/refusals.ts';
-import type { CardRow } from './queries.ts';
-
-export interface FieldsProps {
-  card: CardRow;
-  facts: CardFacts;
-  lookups: Lookups;
-  openThreads: number;
-}
-
-type Change = Omit<Params<'cards/update'>, 'id'>;
+import { type Change, type FieldsProps, type PartProps, Refused, Row, Swatch } from './field-parts.tsx';
+import { DueDate, Milestone, Run } from './PlanningFields.tsx';
+import { cascadeOf, fieldRefusal } from './parts/refusals.ts';
 
 export function Fields({ card, facts, lookups, openThreads }: FieldsProps): ReactElement {
   const { account } = lookups;
@@ -48,29 +37,6 @@ export function Fields({ card, facts, lookups, openThreads }: FieldsProps): Reac
       <Kind {...parts} />
     </dl>
   );
-}
-
-interface PartProps extends FieldsProps {
-  set: (label: string, change: Change) => void;
-}
-
-function Row({ label, children, wide }: { label: string; children: ReactNode; wide?: boolean }): ReactElement {
-  return (
-    <div className={styles.field} data-wide={wide || undefined}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-/** A value that cannot be set, with the reason in reach of eyes, pointer and screen reader. */
-function Refused({ facts, field }: { facts: CardFacts; field: CardField }): ReactElement | null {
-  const reason = fieldRefusal(facts, field);
-  return reason ? (
-    <span className={styles.refused} title={reason}>
-      None on documents<span className="visually-hidden">: {reason}</span>
-    </span>
-  ) : null;
 }
 
 const withCascade = (label: string, cascade: readonly string[]) =>
@@ -217,10 +183,6 @@ function Deck({ card, facts, lookups, openThreads, set }: PartProps): ReactEleme
   );
 }
 
-export function Swatch({ color }: { color: string | null }): ReactElement {
-  return <span className={styles.swatch} style={color ? { background: color } : undefined} aria-hidden />;
-}
-
 function Zone({ card, facts, lookups }: PartProps): ReactElement | null {
   const labels = (card.deckId ? lookups.decks[card.deckId]?.manualOrderLabels : null) ?? [];
   if (labels.length === 0) return null;
@@ -243,97 +205,6 @@ function Zone({ card, facts, lookups }: PartProps): ReactElement | null {
         value={facts.zone ?? null}
         options={zones.map((label) => ({ value: label, label: label ?? 'No zone' }))}
         onChange={move}
-      />
-    </Row>
-  );
-}
-
-function Milestone({ card, facts, lookups, set }: PartProps): ReactElement {
-  const current = card.milestoneId ? lookups.milestones[card.milestoneId] : undefined;
-  const offered = milestonesFor(lookups, facts.projectId);
-  const all = current && !offered.includes(current) ? [current, ...offered] : offered;
-  return (
-    <Row label="Milestone">
-      <Picker
-        label="Milestone"
-        value={[card.milestoneId as string | null]}
-        options={[
-          { value: null, label: 'None' },
-          ...all.map(({ id, name, date, color }) => ({
-            value: id as string | null,
-            label: `${name} · ${dayInWords(date)}`,
-            icon: <Swatch color={`var(--planner-${color})`} />,
-          })),
-        ]}
-        onPick={(milestoneId) => set(milestoneId ? 'Set the milestone' : 'Take out of the milestone', { milestoneId })}
-        trigger={
-          <Button look="quiet" small className={styles.value} aria-label={`Milestone: ${current?.name ?? 'none'}`}>
-            {current ? (
-              <>
-                <Swatch color={`var(--planner-${current.color})`} /> <span>{current.name}</span>
-              </>
-            ) : (
-              <span className={styles.none}>None</span>
-            )}
-          </Button>
-        }
-      />
-    </Row>
-  );
-}
-
-function Run({ card, facts, lookups, set }: PartProps): ReactElement {
-  const current = card.sprintId ? lookups.sprints[card.sprintId] : undefined;
-  const offered = runsFor(lookups, facts.projectId);
-  const all = current && !offered.includes(current) ? [current, ...offered] : offered;
-  const label = (run: (typeof all)[number]) => runLabel(run, lookups.sprintConfigs[run.sprintConfigId]);
-  return (
-    <Row label="Run">
-      <Picker
-        label="Run"
-        value={[card.sprintId as string | null]}
-        options={[
-          { value: null, label: 'None' },
-          ...all.map((run) => ({
-            value: run.id as string | null,
-            label: `${label(run)} · ${dayInWords(run.startDate)} – ${dayInWords(run.endDate)}`,
-          })),
-        ]}
-        onPick={(sprintId) => set(sprintId ? 'Move to a run' : 'Take out of the run', { sprintId })}
-        trigger={
-          <Button look="quiet" small className={styles.value} aria-label={`Run: ${current ? label(current) : 'none'}`}>
-            {current ? <span>{label(current)}</span> : <span className={styles.none}>None</span>}
-          </Button>
-        }
-      />
-    </Row>
-  );
-}
-
-function DueDate({ card, set }: PartProps): ReactElement {
-  const id = useId();
-  const late = card.dueDate !== null && card.status !== 'done' && card.dueDate < new Date().toISOString().slice(0, 10);
-  return (
-    <Row label="Due">
-      <label htmlFor={id} className="visually-hidden">
-        Due date
-      </label>
-      <input
-        id={id}
-        key={card.dueDate ?? 'none'}
-        type="date"
-        className={styles.date}
-        data-empty={card.dueDate === null || undefined}
-        data-late={late || undefined}
-        defaultValue={card.dueDate ?? ''}
-        onBlur={(event) => {
-          const { value, validity } = event.target;
-          if (validity.badInput || value === (card.dueDate ?? '')) return;
-          set(value ? 'Set the due date' : 'Remove the due date', { dueDate: value || null });
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') event.currentTarget.blur();
-        }}
       />
     </Row>
   );

@@ -1,0 +1,44 @@
+/** What the controls of a card's fields share. */
+import type { ReactElement, ReactNode } from 'react';
+import type { Params } from '../../shared/contract/index.ts';
+import type { Lookups } from '../data/lookups.ts';
+import styles from './card.module.css';
+import type { CardFacts } from './facts.ts';
+import { type CardField, fieldRefusal } from './parts/refusals.ts';
+import type { CardRow } from './queries.ts';
+
+export interface FieldsProps {
+  card: CardRow;
+  facts: CardFacts;
+  lookups: Lookups;
+  openThreads: number;
+}
+
+export type Change = Omit<Params<'cards/update'>, 'id'>;
+
+export interface PartProps extends FieldsProps {
+  set: (label: string, change: Change) => void;
+}
+
+export function Row({ label, children, wide }: { label: string; children: ReactNode; wide?: boolean }): ReactElement {
+  return (
+    <div className={styles.field} data-wide={wide || undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A value that cannot be set, with the reason in reach of eyes, pointer and screen reader. */
+export function Refused({ facts, field }: { facts: CardFacts; field: CardField }): ReactElement | null {
+  const reason = fieldRefusal(facts, field);
+  return reason ? (
+    <span className={styles.refused} title={reason}>
+      None on documents<span className="visually-hidden">: {reason}</span>
+    </span>
+  ) : null;
+}
+
+export function Swatch({ color }: { color: string | null }): ReactElement {
+  return <span className={styles.swatch} style={color ? { background: color } : undefined} aria-hidden />;
+}
