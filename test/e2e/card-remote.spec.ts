@@ -1,43 +1,20 @@
 /** The app against the standalone service over HTTP: connecting, being refused, working, being offline. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { expect, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
-const root = path.join(import.meta.dirname, '../..');
-
-interface Ready {
-  readonly baseUrl: string;
-  readonly tokens: Readonly<Record<'admin' | 'producer' | 'write' | 'read' | 'personal', string>>;
-  readonly user: { readonly id: string };
-}
-
-let service: ChildProcess;
-let ready: Ready;
+let ready: ServiceProcess;
 let launched: Launched;
 
 test.beforeAll(async () => {
-  service = spawn(
-    'node',
-    [path.join(root, 'build/service.mjs'), '--port', '0', '--data', ':memory:', '--demo', '--no-rate-limit'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  if (!service.stdout) throw new Error('The service has no output');
-  for await (const line of createInterface(service.stdout)) {
-    ready = JSON.parse(line) as Ready;
-    break;
-  }
+  ready = await startServiceProcess();
   launched = await launchApp();
 });
 test.afterAll(async () => {
-  service.kill('SIGTERM');
   await launched.close();
+  await ready.stop();
 });
 
 /** What the service itself says, past the app. */

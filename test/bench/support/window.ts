@@ -2,20 +2,11 @@
  * The real window on a generated workspace of 100,000 cards, served over loopback: shared by the rows that measure what
  * a person waits for. Times in the page come from the page's own clock.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
 import type { CDPSession, Page } from '@playwright/test';
 // For the type of `window.decktop`.
 import type {} from '../../../renderer/data/bridge.ts';
 import { type Launched, launchApp } from '../../support/launch.ts';
-
-const root = path.join(import.meta.dirname, '../../..');
-
-interface Ready {
-  readonly baseUrl: string;
-  readonly tokens: Readonly<Record<'admin' | 'producer' | 'write' | 'read' | 'personal', string>>;
-}
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 
 export interface LargeWindow {
   readonly page: Page;
@@ -25,23 +16,8 @@ export interface LargeWindow {
 }
 
 let opened: Promise<LargeWindow> | undefined;
-let service: ChildProcess | undefined;
+let service: ServiceProcess | undefined;
 let launched: Launched | undefined;
-
-async function startService(): Promise<Ready> {
-  const command = path.join(root, 'electron/service/command.ts');
-  service = spawn(
-    process.execPath,
-    [command, '--port', '0', '--data', ':memory:', '--demo=100000', '--no-rate-limit'],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  const { stdout } = service;
-  if (!stdout) throw new Error('The service has no output');
-  for await (const line of createInterface({ input: stdout })) return JSON.parse(line) as Ready;
-  throw new Error('The service ended before it was ready');
-}
 
 /** One query across the bridge, as a view asks it. */
 async function ask<T>(page: Page, query: object): Promise<T> {
@@ -53,7 +29,8 @@ async function ask<T>(page: Page, query: object): Promise<T> {
 }
 
 async function open(): Promise<LargeWindow> {
-  const { baseUrl, tokens } = await startService();
+  service = await startServiceProcess(['--demo=100000']);
+  const { baseUrl, tokens } = service;
   launched = await launchApp({
     args: [`--connect=${baseUrl}`, '--size=1280x800'],
     env: { DECKTOP_TOKEN: tokens.personal },
@@ -88,7 +65,7 @@ export function largeWindow(): Promise<LargeWindow> {
 
 export async function closeWindow(): Promise<void> {
   await launched?.close();
-  service?.kill();
+  await service?.stop();
   opened = launched = service = undefined;
 }
 

@@ -1,0 +1,45 @@
+/** `npm run service` as a process of its own, for tests and benchmarks that meet it over HTTP. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** The one line that the service prints when it is ready. */
+export interface Ready {
+  readonly baseUrl: string;
+  readonly tokens: Readonly<Record<'admin' | 'producer' | 'write' | 'read' | 'personal', string>>;
+  readonly account: { readonly id: string; readonly subdomain: string };
+  readonly user: { readonly id: string };
+}
+
+export interface ServiceProcess extends Ready {
+  readonly process: ChildProcess;
+  /** Resolves when it has ended. */
+  stop(): Promise<void>;
+}
+
+/** Starts it in memory on any free port; `options` as after `npm run service --`. */
+export async function startServiceProcess(options: readonly string[] = ['--demo']): Promise<ServiceProcess> {
+  const child = spawn(
+    process.execPath,
+    [
+      path.join(root, 'electron/service/command.ts'),
+      '--port',
+      '0',
+      '--data',
+      ':memory:',
+      '--no-rate-limit',
+      ...options,
+    ],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  for await (const line of createInterface({ input: child.stdout }))
+    return { ...(JSON.parse(line) as Ready), process: child, stop };
+  throw new Error('The service ended before it was ready');
+}
