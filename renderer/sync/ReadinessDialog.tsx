@@ -1,7 +1,7 @@
 /** "Ready to go offline": what is stored of the Hand and of pinned decks, what is missing, and fetching it. */
 import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
-import { fileCeilings, type PlaceReadiness, type Readiness, type StorageUse } from '../../shared/bridge/index.ts';
+import type { PlaceReadiness, Readiness, StorageUse } from '../../shared/bridge/index.ts';
 import { sizeWords } from '../card/parts/files.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
@@ -211,9 +211,8 @@ function Storage(): ReactElement | null {
     ? ceilings
     : [...ceilings, use.filesCeiling].sort((a, b) => a - b);
   const limit = (bytes: number) => {
-    call('files/limit', { bytes: Math.min(Math.max(bytes, fileCeilings.least), fileCeilings.most) }).then(
-      setUse,
-      (error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger', id: 'storage' }),
+    call('files/limit', { bytes }).then(setUse, (error: unknown) =>
+      toast({ title: sentenceOf(failureOf(error)), tone: 'danger', id: 'storage' }),
     );
   };
   return (

@@ -1,0 +1,66 @@
+/**
+ * How long main keeps others waiting while a workspace of 100,000 cards is synced for the first time: windows, menus and
+ * every bridge call go through its event loop.
+ */
+import type { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { ElectronApplication } from '@playwright/test';
+import { launchApp } from '../../support/launch.ts';
+import { synced } from '../support/app.ts';
+import { startLargeService } from '../support/large-service.ts';
+import type { BenchRow, Measured } from '../support/row.ts';
+
+declare global {
+  var benchDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
+}
+
+/** Milliseconds between the histogram's looks at the clock: part of every value it records. */
+const resolution = 1;
+
+const watch = (app: ElectronApplication) =>
+  app.evaluate((_electron, interval) => {
+    const hooks = process.getBuiltinModule('node:perf_hooks');
+    globalThis.benchDelay?.disable();
+    globalThis.benchDelay = hooks.monitorEventLoopDelay({ resolution: interval });
+    globalThis.benchDelay.enable();
+  }, resolution);
+
+async function delays(app: ElectronApplication): Promise<{ median: number; p99: number; max: number }> {
+  const [median = 0, p99 = 0, max = 0] = await app.evaluate(() => {
+    const seen = globalThis.benchDelay;
+    return seen ? [seen.percentile(50), seen.percentile(99), seen.max] : [];
+  });
+  const ms = (nanoseconds: number) => Math.max(nanoseconds / 1e6 - resolution, 0);
+  return { median: ms(median), p99: ms(p99), max: ms(max) };
+}
+
+async function measure(): Promise<Measured> {
+  const service = await startLargeService();
+  const { app, page, close } = await launchApp();
+  try {
+    await synced(page);
+    await watch(app);
+    await page.waitForTimeout(5_000);
+    const idle = await delays(app);
+    await watch(app);
+    const began = performance.now();
+    const connected = await page.evaluate(
+      ({ baseUrl, token }) => window.decktop.call('workspace/connect', { baseUrl, token, userId: null }),
+      { baseUrl: service.baseUrl, token: service.tokens.personal },
+    );
+    if (!connected.ok) throw new Error(connected.failure.message);
+    await synced(page);
+    const busy = await delays(app);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    return {
+      median: busy.median,
+      p95: busy.p99,
+      besides: [{ what: 'with nothing to do', median: idle.median, p95: idle.p99 }],
+      note: `the p95 columns hold p99; longest ${busy.max.toFixed(1)} ms; first sync of 100,000 cards in ${seconds} s`,
+    };
+  } finally {
+    await close();
+    service.close();
+  }
+}
+
+export const { name, budget, run }: BenchRow = { name: 'main-loop', budget: { p95: 8 }, run: measure };
