@@ -198,7 +198,7 @@ export class Replica {
   // ---- reading
 
   query(query: Query): string {
-    return JSON.stringify(this.#reader.answer(this.ledger.ids.renamedIn(query), everything));
+    return this.#reader.answerText(this.ledger.ids.renamedIn(query), everything);
   }
 
   watch(watchId: string, query: Query): string {

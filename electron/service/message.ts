@@ -21,7 +21,12 @@ export interface ServiceAnswer {
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
 export function jsonAnswer(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}) {
-  return { status, headers: { ...jsonHeaders, ...headers }, body: JSON.stringify(value) } satisfies ServiceAnswer;
+  return textAnswer(status, JSON.stringify(value), headers);
+}
+
+/** `text` is JSON already. */
+export function textAnswer(status: number, text: string, headers: Readonly<Record<string, string>> = {}) {
+  return { status, headers: { ...jsonHeaders, ...headers }, body: text } satisfies ServiceAnswer;
 }
 
 /** An answer without a body, as most actions give. */

@@ -29,6 +29,7 @@ import {
   refusalAnswer,
   type ServiceAnswer,
   type ServiceRequest,
+  textAnswer,
 } from './message.ts';
 import { keepReleases, legacyHeaderRelease, releasePage } from './releases.ts';
 import { openStorage } from './storage.ts';
@@ -158,7 +159,7 @@ export function createService(options: ServiceOptions): Service {
         path: '',
         hint: { allowed: ['query'] },
       } as Omit<Refusal['body'], 'statusCode'>);
-    return jsonAnswer(200, reader.answer(body.query, caller.actor));
+    return textAnswer(200, reader.answerText(body.query, caller.actor));
   };
 
   const act = (name: string, request: ServiceRequest, caller: Caller): ServiceAnswer => {

@@ -2,7 +2,8 @@
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { LinkPlan, NodePlan, Plan, QueryPlan, Stored } from '../../../shared/contract/query-parse/plan.ts';
 import { type ColumnKind, quote, tableOf } from '../schema.ts';
-import { type Decode, type Output, RowMaker } from './row-maker.ts';
+import { type Decode, RowMaker } from './row-maker.ts';
+import { openText, type Piece } from './row-text.ts';
 import {
   aggregateSql,
   conditionSql,
@@ -28,7 +29,12 @@ export interface CompiledNode {
   readonly keyWidth: number;
   /** Position of the parent's key. */
   readonly parentAt: number;
+  /** Makes rows; for answers in text it makes nothing. */
   readonly maker: RowMaker;
+  /** Position of the row's open text (row-text.ts), for answers in text. */
+  readonly textAt: number;
+  /** Every key of the row, those filled in later included. */
+  readonly keys: ReadonlySet<string>;
   /** Positions of single ids whose rows are to be loaded or checked. */
   readonly gathered: readonly number[];
   /** List relations before single ones, so that rows a query matched precede side-loaded ones. */
@@ -50,7 +56,10 @@ export type CompiledLink =
   | {
       readonly kind: 'held';
       readonly key: string;
-      /** Position of the id, or of the JSON list of ids, in the parent's raw rows. */
+      /**
+       * Position of the id, or of the JSON list of ids, in the parent's raw rows; -1 in an answer in text where nothing
+       * but the text needs it.
+       */
       readonly at: number;
       readonly isList: boolean;
       readonly model: string;
@@ -79,11 +88,12 @@ const decodeBoolean: Decode = (value) => (value === null ? null : value === 1);
 const decodeJson: Decode = (value) => (value === null ? null : value === '[]' ? [] : JSON.parse(value as string));
 /** Ids kept on a row; a missing list is empty. */
 const decodeIds: Decode = (value) => (value === null || value === '[]' ? [] : JSON.parse(value as string));
-const decoders: Record<ColumnKind, Decode | undefined> = {
+const decoders: Record<ColumnKind | 'ids', Decode | undefined> = {
   text: undefined,
   integer: undefined,
   boolean: decodeBoolean,
   json: decodeJson,
+  ids: decodeIds,
 };
 
 export function compilePlan(plan: Plan, shape: ReaderShape): CompiledPlan {
@@ -131,21 +141,20 @@ function heldSql(model: string, alias: string, relation: Relation, name: string)
 }
 
 function compileNode(draft: Draft, plan: NodePlan, alias: string, parent: string | null) {
+  const isText = draft.shape.form === 'text';
   const columns = new Columns();
-  const outputs: Output[] = [];
+  const pieces: Piece[] = [];
   const table = plan.model === '_root' ? undefined : tableOf(plan.model);
   const key = table?.key ?? [];
-  for (const part of key) outputs.push({ key: part, at: columns.add(`${alias}.${quote(part)}`), decode: undefined });
-  for (const field of plan.fields) {
-    if (key.includes(field)) continue;
+  for (const part of key) columns.add(`${alias}.${quote(part)}`);
+  for (const field of new Set([...key, ...plan.fields])) {
     const column = table?.byName.get(field);
     if (!column) throw new Error(`Model '${plan.model}' stores no '${field}'`);
-    const at = columns.add(fieldSql(draft, plan.model, alias, field));
-    outputs.push({ key: field, at, decode: decoders[column.kind] });
+    pieces.push({ key: field, sql: fieldSql(draft, plan.model, alias, field), kind: column.kind });
   }
   for (const aggregate of plan.aggregates) {
-    const at = columns.add(aggregateSql(draft, plan.model, alias, aggregate));
-    outputs.push({ key: aggregate.key, at, decode: aggregate.kind === 'exists' ? decodeBoolean : undefined });
+    const kind = aggregate.kind === 'exists' ? 'boolean' : 'integer';
+    pieces.push({ key: aggregate.key, sql: aggregateSql(draft, plan.model, alias, aggregate), kind });
   }
   const links: CompiledLink[] = [];
   for (const link of plan.links) {
@@ -155,19 +164,21 @@ function compileNode(draft: Draft, plan: NodePlan, alias: string, parent: string
       links.push(listLink(draft.shape, plan.model, link));
       continue;
     }
-    const at = columns.add(heldSql(plan.model, alias, relation, name));
+    const sql = heldSql(plan.model, alias, relation, name);
     const isList = relation.kind === 'listed';
-    outputs.push({ key: link.key, at, decode: isList ? decodeIds : undefined });
-    links.push({
-      kind: 'held',
-      key: link.key,
-      at,
-      isList,
-      model: relation.model,
-      hidden: hiddenStatement(draft.shape, plan.model, relation),
-      source: link.node && heldSource(draft.shape, link.node),
-    });
+    const hidden = hiddenStatement(draft.shape, plan.model, relation);
+    const source = link.node && heldSource(draft.shape, link.node);
+    // What may have to be taken out is written by the run.
+    if (!isText || !hidden) pieces.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
+    const at = isText && !hidden && !source ? -1 : columns.add(sql);
+    links.push({ kind: 'held', key: link.key, at, isList, model: relation.model, hidden, source });
   }
+  // A key that was sent twice is shown once.
+  const once = [...new Map(pieces.map((piece) => [piece.key, piece])).values()];
+  const textAt = isText ? columns.add(openText(draft, once)) : -1;
+  const outputs = isText
+    ? []
+    : pieces.map((piece) => ({ key: piece.key, at: columns.add(piece.sql), decode: decoders[piece.kind] }));
   // A list without columns is no SQL.
   if (columns.list.length === 0) columns.add('NULL');
   const parentAt = parent === null ? -1 : columns.list.push(parent) - 1;
@@ -176,11 +187,17 @@ function compileNode(draft: Draft, plan: NodePlan, alias: string, parent: string
   const gathered = links.flatMap((link) =>
     link.kind === 'held' && !link.isList && (link.source || link.hidden) ? [link.at] : [],
   );
-  const maker = new RowMaker(
-    outputs,
-    links.map((link) => link.key),
-  );
-  const node: CompiledNode = { model: plan.model, keyWidth: key.length, parentAt, maker, gathered, links };
+  const later = links.map((link) => link.key);
+  const node: CompiledNode = {
+    model: plan.model,
+    keyWidth: key.length,
+    parentAt,
+    maker: new RowMaker(outputs, later),
+    textAt,
+    keys: new Set([...pieces.map((piece) => piece.key), ...later]),
+    gathered,
+    links,
+  };
   return { columns: columns.list.join(', '), node };
 }
 

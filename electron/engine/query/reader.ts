@@ -6,9 +6,11 @@ import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
 import { missingScope } from '../../../shared/contract/query-parse/refusals.ts';
 import type { EngineRole, Viewer } from '../types.ts';
 import { type CompiledPlan, compilePlan } from './compile.ts';
-import { Run, Statements } from './run.ts';
+import { Run } from './run.ts';
 import type { ReaderShape } from './sql.ts';
 import { registerFunctions } from './sql-functions.ts';
+import { Statements } from './statements.ts';
+import { type AnswerTexts, joined, TextRun } from './text-run.ts';
 
 export interface Reader {
   /**
@@ -16,6 +18,10 @@ export interface Reader {
    * @throws Refusal 400 with one of the query error codes, 403 `missing_scope`
    */
   answer(query: unknown, viewer: Viewer): QueryAnswer;
+  /** The JSON text of `answer`, keys in any order, without making its rows. */
+  answerText(query: unknown, viewer: Viewer): string;
+  /** As `answerText`, each row's text by itself. */
+  answerTexts(query: unknown, viewer: Viewer): AnswerTexts;
   /**
    * Models whose changes can change the answer: those shown, counted and filtered by.
    * @throws Refusal 400 as `answer`
@@ -33,11 +39,12 @@ interface Known {
 const maxKnown = 300;
 const maxKnownText = 50_000;
 
-function shapeOf(viewer: Viewer, role: EngineRole): ReaderShape {
-  if (role === 'replica') return { sight: 'everything', readsSelf: true };
+function shapeOf(viewer: Viewer, role: EngineRole, form: ReaderShape['form']): ReaderShape {
+  if (role === 'replica') return { sight: 'everything', readsSelf: true, form };
   return {
     sight: viewer.projects === 'all' ? 'all-projects' : 'some-projects',
     readsSelf: viewer.scopes === 'all' || viewer.scopes.has('user:readSelf'),
+    form,
   };
 }
 
@@ -77,7 +84,7 @@ export function createReader(db: Database, role: EngineRole = 'service'): Reader
   }
 
   function compiled({ plan, compiled: forms }: Known, shape: ReaderShape): CompiledPlan {
-    const name = `${shape.sight} ${shape.readsSelf}`;
+    const name = `${shape.sight} ${shape.readsSelf} ${shape.form}`;
     let form = forms.get(name);
     if (!form) {
       form = compilePlan(plan, shape);
@@ -86,18 +93,30 @@ export function createReader(db: Database, role: EngineRole = 'service'): Reader
     return form;
   }
 
+  function formFor(query: unknown, viewer: Viewer, form: ReaderShape['form']): CompiledPlan {
+    const entry = planned(query);
+    const { scopes } = viewer;
+    if (scopes !== 'all')
+      for (const { scope, path } of entry.plan.reads) if (!scopes.has(scope)) throw missingScope(scope, path);
+    return compiled(entry, shapeOf(viewer, role, form));
+  }
+
   // Several statements make one answer: a transaction keeps other connections' writes from falling between them.
-  const atOneMoment = db.transaction((form: CompiledPlan, viewer: Viewer) => new Run(statements, viewer).answer(form));
+  const inTransaction = db.transaction((work: () => unknown) => work());
+  const atOneMoment = <A>(work: () => A): A => (db.inTransaction ? work() : (inTransaction(work) as A));
+
+  const answerTexts = (query: unknown, viewer: Viewer): AnswerTexts => {
+    const form = formFor(query, viewer, 'text');
+    return atOneMoment(() => new TextRun(statements, viewer).answer(form));
+  };
 
   return {
     answer(query, viewer) {
-      const entry = planned(query);
-      const { scopes } = viewer;
-      if (scopes !== 'all')
-        for (const { scope, path } of entry.plan.reads) if (!scopes.has(scope)) throw missingScope(scope, path);
-      const form = compiled(entry, shapeOf(viewer, role));
-      return db.inTransaction ? new Run(statements, viewer).answer(form) : atOneMoment(form, viewer);
+      const form = formFor(query, viewer, 'rows');
+      return atOneMoment(() => new Run(statements, viewer).answer(form));
     },
+    answerTexts,
+    answerText: (query, viewer) => joined(answerTexts(query, viewer)),
     modelsIn: (query) => planned(query).plan.dependsOn,
   };
 }

@@ -1,10 +1,9 @@
 /** Runs a compiled plan and puts the answer together. */
-import type { Database, Statement as Prepared } from 'better-sqlite3';
-import { type AnswerRow, ceilings, type QueryAnswer } from '../../../shared/contract/index.ts';
-import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
+import type { AnswerRow, QueryAnswer } from '../../../shared/contract/index.ts';
 import type { Viewer } from '../types.ts';
-import type { CompiledLink, CompiledNode, CompiledPlan, Source, Statement } from './compile.ts';
+import type { CompiledLink, CompiledNode, CompiledPlan, Source } from './compile.ts';
 import type { RawRow } from './row-maker.ts';
+import { Inquiry, keyOfRow, type Statements } from './statements.ts';
 
 type RowMap = Record<string, AnswerRow>;
 
@@ -17,51 +16,16 @@ interface Batch {
   readonly gathered: ReadonlyMap<number, ReadonlySet<unknown>>;
 }
 
-/** Prepared statements by their text; the least recently used go first. Owned by one reader of one connection. */
-export class Statements {
-  readonly #db: Database;
-  readonly #capacity: number;
-  readonly #prepared = new Map<string, Prepared>();
-
-  constructor(db: Database, capacity = 500) {
-    this.#db = db;
-    this.#capacity = capacity;
-  }
-
-  get(sql: string): Prepared {
-    let prepared = this.#prepared.get(sql);
-    if (prepared) this.#prepared.delete(sql);
-    else {
-      prepared = this.#db.prepare(sql).raw(true);
-      const [oldest] = this.#prepared.keys();
-      if (this.#prepared.size >= this.#capacity && oldest !== undefined) this.#prepared.delete(oldest);
-    }
-    this.#prepared.set(sql, prepared);
-    return prepared;
-  }
-}
-
-function keyOfRow(node: CompiledNode, raw: RawRow): string {
-  return node.keyWidth === 1 ? (raw[0] as string) : JSON.stringify(raw.slice(0, node.keyWidth));
-}
-
 export class Run {
-  readonly #statements: Statements;
-  readonly #viewer: Readonly<Record<string, unknown>>;
+  readonly #inquiry: Inquiry;
   readonly #maps = new Map<string, RowMap>();
   /** Batches whose links are still to be followed, in order of depth. */
   readonly #pending: Batch[] = [];
   /** Models whose maps hold rows. */
   readonly #filled = new Set<string>();
-  #rows = 0;
 
   constructor(statements: Statements, viewer: Viewer) {
-    this.#statements = statements;
-    this.#viewer = {
-      me: viewer.userId,
-      projects: viewer.projects === 'all' ? null : JSON.stringify([...viewer.projects]),
-      ceiling: ceilings.rows + 1,
-    };
+    this.#inquiry = new Inquiry(statements, viewer);
   }
 
   answer(plan: CompiledPlan): QueryAnswer {
@@ -88,12 +52,8 @@ export class Run {
     return map;
   }
 
-  #all(statement: Statement, values?: Readonly<Record<string, unknown>>): RawRow[] {
-    return this.#statements.get(statement.sql).all({ ...statement.values, ...this.#viewer, ...values }) as RawRow[];
-  }
-
   #begin({ statement, node }: Source, start: AnswerRow): void {
-    const raw = this.#all(statement)[0] ?? [];
+    const raw = this.#inquiry.all(statement)[0] ?? [];
     node.maker.write(raw, start);
     const gathered = new Map(node.gathered.map((at) => [at, new Set([raw[at]])]));
     this.#pending.push({ node, keys: [''], rows: [start], gathered });
@@ -101,9 +61,7 @@ export class Run {
 
   /** Loads rows into the answer, and answers the key of every raw row, repeats included. */
   #load({ statement, node }: Source, values: Readonly<Record<string, unknown>>, repeats = false): Loaded {
-    const raw = this.#all(statement, values);
-    this.#rows += raw.length;
-    if (this.#rows > ceilings.rows) throw tooManyRows(ceilings.rows);
+    const raw = this.#inquiry.rows(statement, values);
     const map = this.#map(node.model);
     // Nothing to look for in a map that no rows have gone into; keys looked up in vain are what a board costs most.
     const isFirst = !repeats && !this.#filled.has(node.model);
@@ -162,7 +120,9 @@ export class Run {
     ids.delete(null);
     if (ids.size === 0) return;
     if (link.hidden) {
-      const hidden = new Set(this.#all(link.hidden, { parents: JSON.stringify([...ids]) }).map(([id]) => id as string));
+      const hidden = new Set(
+        this.#inquiry.all(link.hidden, { parents: JSON.stringify([...ids]) }).map(([id]) => id as string),
+      );
       if (hidden.size > 0) {
         for (const row of batch.rows) {
           const held = row[link.key];

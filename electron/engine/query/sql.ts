@@ -9,6 +9,8 @@ export interface ReaderShape {
   readonly sight: Sight;
   /** Whether personal fields show on the viewer's own row. */
   readonly readsSelf: boolean;
+  /** What the answer is made of: rows as objects, or as JSON text. */
+  readonly form: 'rows' | 'text';
 }
 
 /** One statement under construction: its table names and bound values. */

@@ -85,7 +85,14 @@ describe('random queries over random databases', () => {
           readsSelf: viewer.readsSelf,
           seesEverything: viewer.role === 'replica',
         }).answer(query as Record<string, unknown[]>);
-        expect(settled(reader.answer(query, asked))).toEqual(settled(expected));
+        const answer = reader.answer(query, asked);
+        expect(settled(answer)).toEqual(settled(expected));
+        const text = reader.answerText(query, asked);
+        expect(settled(JSON.parse(text) as QueryAnswer)).toEqual(
+          settled(JSON.parse(JSON.stringify(answer)) as QueryAnswer),
+        );
+        // No key twice, nothing between them.
+        expect(text.length).toBe(JSON.stringify(answer).length);
       }),
       { seed, numRuns: runs },
     );

@@ -1,0 +1,65 @@
+/** Statements as readers run them. */
+import type { Database, Statement as Prepared } from 'better-sqlite3';
+import { ceilings } from '../../../shared/contract/index.ts';
+import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
+import type { Viewer } from '../types.ts';
+import type { CompiledNode, Statement } from './compile.ts';
+import type { RawRow } from './row-maker.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Prepared statements by their text; the least recently used go first. Owned by one reader of one connection. */
+export class Statements {
+  readonly #db: Database;
+  readonly #capacity: number;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(db: Database, capacity = 500) {
+    this.#db = db;
+    this.#capacity = capacity;
+  }
+
+  get(sql: string): Prepared {
+    let prepared = this.#prepared.get(sql);
+    if (prepared) this.#prepared.delete(sql);
+    else {
+      prepared = this.#db.prepare(sql).raw(true);
+      const [oldest] = this.#prepared.keys();
+      if (this.#prepared.size >= this.#capacity && oldest !== undefined) this.#prepared.delete(oldest);
+    }
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+}
+
+/** What one viewer asks for one answer, counted against the ceiling of rows. */
+export class Inquiry {
+  readonly #statements: Statements;
+  readonly #viewer: Values;
+  #rows = 0;
+
+  constructor(statements: Statements, viewer: Viewer) {
+    this.#statements = statements;
+    this.#viewer = {
+      me: viewer.userId,
+      projects: viewer.projects === 'all' ? null : JSON.stringify([...viewer.projects]),
+      ceiling: ceilings.rows + 1,
+    };
+  }
+
+  all(statement: Statement, values?: Values): RawRow[] {
+    return this.#statements.get(statement.sql).all({ ...statement.values, ...this.#viewer, ...values }) as RawRow[];
+  }
+
+  /** As `all`, for rows that enter the answer. */
+  rows(statement: Statement, values: Values): RawRow[] {
+    const raw = this.all(statement, values);
+    this.#rows += raw.length;
+    if (this.#rows > ceilings.rows) throw tooManyRows(ceilings.rows);
+    return raw;
+  }
+}
+
+export function keyOfRow(node: CompiledNode, raw: RawRow): string {
+  return node.keyWidth === 1 ? (raw[0] as string) : JSON.stringify(raw.slice(0, node.keyWidth));
+}

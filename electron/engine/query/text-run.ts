@@ -1,0 +1,187 @@
+/** Runs a plan compiled for text. What it answers is what run.ts answers, row by row as JSON text. */
+import type { Viewer } from '../types.ts';
+import type { CompiledLink, CompiledNode, CompiledPlan, Source } from './compile.ts';
+import type { RawRow } from './row-maker.ts';
+import { Inquiry, keyOfRow, type Statements } from './statements.ts';
+
+/** An answer whose rows are JSON texts by model and key. */
+export interface AnswerTexts {
+  readonly root: string;
+  readonly models: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** Rows of one node. `texts` are open: their closing braces come last. No key occurs twice. */
+interface Sheet {
+  readonly node: CompiledNode;
+  readonly keys: readonly string[];
+  readonly raw: readonly RawRow[];
+  readonly texts: string[];
+  /** Keys added to the texts. */
+  readonly written: Set<string>;
+}
+
+const rootModel = '_root';
+
+export class TextRun {
+  readonly #inquiry: Inquiry;
+  /** In order of mention. */
+  readonly #sheets = new Map<string, Sheet[]>();
+  /** Sheets whose links are still to be followed, in order of depth. */
+  readonly #pending: Sheet[] = [];
+
+  constructor(statements: Statements, viewer: Viewer) {
+    this.#inquiry = new Inquiry(statements, viewer);
+  }
+
+  answer(plan: CompiledPlan): AnswerTexts {
+    for (const model of plan.models) this.#sheets.set(model, []);
+    for (const root of plan.roots) {
+      if (root.kind === 'row') this.#load(root.source, root.id);
+      else this.#begin(root.source);
+    }
+    for (let next = 0; next < this.#pending.length; next += 1) {
+      const sheet = this.#pending[next] as Sheet;
+      for (const link of sheet.node.links) {
+        if (link.kind === 'held') this.#followHeld(sheet, link);
+        else this.#followList(sheet, link);
+      }
+    }
+    const models = new Map([...this.#sheets].map(([model, sheets]) => [model, rowTexts(sheets)]));
+    const root = models.get(rootModel)?.get('') ?? '{}';
+    models.delete(rootModel);
+    return { root, models };
+  }
+
+  #add(sheet: Sheet): void {
+    const { model, links } = sheet.node;
+    const sheets = this.#sheets.get(model);
+    if (sheets) sheets.push(sheet);
+    else this.#sheets.set(model, [sheet]);
+    if (links.length > 0 && sheet.keys.length > 0) this.#pending.push(sheet);
+  }
+
+  #begin({ statement, node }: Source): void {
+    const raw = this.#inquiry.all(statement);
+    this.#add(sheetOf(node, [''], raw));
+  }
+
+  /** Loads rows into the answer; answers the key of every raw row, repeats included. */
+  #load({ statement, node }: Source, values: Readonly<Record<string, unknown>>, repeats = false) {
+    const raw = this.#inquiry.rows(statement, values);
+    const keys = raw.map((row) => keyOfRow(node, row));
+    if (repeats) {
+      const places = [...new Map(keys.map((key, index) => [key, index])).values()];
+      const once = places.map((place) => raw[place] as RawRow);
+      this.#add(
+        sheetOf(
+          node,
+          places.map((place) => keys[place] as string),
+          once,
+        ),
+      );
+    } else this.#add(sheetOf(node, keys, raw));
+    return { keys, raw };
+  }
+
+  #followList(sheet: Sheet, link: Extract<CompiledLink, { kind: 'list' }>): void {
+    const write = writerOf(sheet, link.key);
+    const textOf = (ids: readonly string[]) => JSON.stringify(link.first ? (ids[0] ?? null) : ids);
+    if (link.shared || sheet.keys.length === 1) {
+      const text = textOf(this.#load(link.one, { parent: sheet.keys[0] }).keys);
+      for (const index of sheet.keys.keys()) write(index, text);
+      return;
+    }
+    const lists = new Map<string, string[]>(sheet.keys.map((key) => [key, []]));
+    const { parentAt } = link.many.node;
+    const { keys, raw } = this.#load(link.many, { parents: JSON.stringify(sheet.keys) }, link.repeats);
+    for (const [index, key] of keys.entries()) lists.get(raw[index]?.[parentAt] as string)?.push(key);
+    for (const [index, key] of sheet.keys.entries()) write(index, textOf(lists.get(key) ?? []));
+  }
+
+  /** The ids are in the texts already, but for those that may not be seen. */
+  #followHeld(sheet: Sheet, link: Extract<CompiledLink, { kind: 'held' }>): void {
+    const { source, hidden: hiddenAmong } = link;
+    if (!source && !hiddenAmong) return;
+    const held = sheet.raw.map((row) => idsIn(row[link.at] as string | null, link.isList));
+    const ids = new Set(held.flat());
+    if (hiddenAmong) {
+      const raw = ids.size === 0 ? [] : this.#inquiry.all(hiddenAmong, { parents: JSON.stringify([...ids]) });
+      const hidden = new Set(raw.map(([id]) => id as string));
+      const write = writerOf(sheet, link.key);
+      for (const [index, list] of held.entries()) {
+        const shown = list.filter((id) => !hidden.has(id));
+        write(index, JSON.stringify(link.isList ? shown : (shown[0] ?? null)));
+      }
+      for (const id of hidden) ids.delete(id);
+    }
+    if (source && ids.size > 0) this.#load(source, { parents: JSON.stringify([...ids]) });
+  }
+}
+
+function sheetOf(node: CompiledNode, keys: readonly string[], raw: readonly RawRow[]): Sheet {
+  return { node, keys, raw, texts: raw.map((row) => row[node.textAt] as string), written: new Set() };
+}
+
+function idsIn(held: string | null, isList: boolean): string[] {
+  if (held === null || (isList && held === '[]')) return [];
+  return isList ? (JSON.parse(held) as string[]) : [held];
+}
+
+/** Adds a key to the sheet's rows; a key that was sent twice is written once. */
+function writerOf({ texts, written }: Sheet, key: string): (index: number, value: string) => void {
+  if (written.has(key)) return () => undefined;
+  written.add(key);
+  const label = `${JSON.stringify(key)}:`;
+  return (index, value) => {
+    const text = texts[index] as string;
+    texts[index] = `${text}${text.length > 1 ? ',' : ''}${label}${value}`;
+  };
+}
+
+/** The rows of a model, each once, whichever sheets show it. */
+function rowTexts(sheets: readonly Sheet[]): Map<string, string> {
+  const rows = new Map<string, string>();
+  if (sheets.length === 1) {
+    for (const { keys, texts } of sheets) for (const [index, key] of keys.entries()) rows.set(key, `${texts[index]}}`);
+    return rows;
+  }
+  const shown = new Map<string, ReadonlySet<string>>();
+  for (const { node, keys, texts } of sheets)
+    for (const [index, key] of keys.entries()) {
+      const text = `${texts[index]}}`;
+      const before = shown.get(key);
+      // One and the same moment: what both show is the same.
+      if (before && isWithin(node.keys, before)) continue;
+      if (!before || isWithin(before, node.keys)) {
+        rows.set(key, text);
+        shown.set(key, node.keys);
+        continue;
+      }
+      rows.set(key, JSON.stringify({ ...(JSON.parse(rows.get(key) as string) as object), ...JSON.parse(text) }));
+      shown.set(key, new Set([...before, ...node.keys]));
+    }
+  return rows;
+}
+
+function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+  if (some === all) return true;
+  if (some.size > all.size) return false;
+  for (const key of some) if (!all.has(key)) return false;
+  return true;
+}
+
+/** The answer as one JSON text. */
+export function joined({ root, models }: AnswerTexts): string {
+  const parts = ['{"_root":', root];
+  for (const [model, rows] of models) {
+    parts.push(',', JSON.stringify(model), ':{');
+    let comma = '';
+    for (const [key, text] of rows) {
+      parts.push(comma, JSON.stringify(key), ':', text);
+      comma = ',';
+    }
+    parts.push('}');
+  }
+  parts.push('}');
+  return parts.join('');
+}

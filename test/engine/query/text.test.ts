@@ -1,0 +1,94 @@
+/** Answers in text say what answers in rows say, whatever the stored strings and the sent keys hold. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { byId, related } from '../../../shared/contract/index.ts';
+import { everything, readerOf } from './database.ts';
+
+const hostile = fc.oneof(
+  fc.constantFrom('', '"', '\\', '\\"', "'", '\0', '\u001f', '\u007f', '\u2028', '\ud800', '\udc00x', '}', '{"a":1}'),
+  fc.constantFrom('null', '__proto__', '10', '🂡', 'é', '\n\r\t\b\f', '</script>', '@v0', '%s'),
+  fc.string({ unit: 'binary' }),
+);
+const strings = fc.array(hostile, { maxLength: 4 }).map((parts) => parts.join(''));
+const ids = strings.filter((id) => id !== '' && id.isWellFormed() && !id.includes('\0'));
+
+describe('an answer in text', () => {
+  it('carries any string, as value, as id and within stored JSON', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(ids, { minLength: 2, maxLength: 6 }),
+        fc.array(strings, { minLength: 6, maxLength: 6 }),
+        fc.jsonValue(),
+        (cardIds, texts, stored) => {
+          const card = cardIds.map((cardId, index) => ({
+            cardId,
+            deckId: 'd',
+            title: texts[index % texts.length],
+            content: texts[(index + 1) % texts.length],
+            tags: texts,
+            checkboxStats: stored,
+            creatorId: 'u',
+            parentCardId: index === 0 ? null : cardIds[0],
+            childCards: index === 0 ? cardIds.slice(1) : [],
+            isDoc: index % 2 === 0,
+          }));
+          const reader = readerOf({
+            deck: [{ id: 'd', title: texts[0] }],
+            card,
+            user: [{ id: 'u', name: texts[1] }],
+          });
+          const fields = ['title', 'content', 'tags', 'checkboxStats', 'isDoc', 'effort', 'parentCardId'];
+          const query = {
+            [byId('deck', 'd')]: [
+              'title',
+              {
+                [related('cards', { $order: 'cardId' })]: [
+                  ...fields,
+                  { creator: ['name'] },
+                  { childCards: ['title', 'status', { parentCard: ['content'] }] },
+                ],
+              },
+              ...texts.map(
+                (value) => `count:cards(${JSON.stringify({ title: value.toWellFormed().replaceAll('\0', '') })})`,
+              ),
+            ],
+            [byId('card', cardIds[0] as string)]: [
+              'priority',
+              { [related('resolvables', { $order: 'id', $limit: 2 })]: ['context'] },
+            ],
+          };
+          const answer = JSON.stringify(reader.answer(query, everything));
+          const text = reader.answerText(query, everything);
+          expect(JSON.parse(text)).toEqual(JSON.parse(answer));
+          expect(text.length).toBe(answer.length);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('holds more values per row than SQLite takes in one call', () => {
+    const reader = readerOf({ deck: [{ id: 'd' }], card: [{ cardId: 'c', deckId: 'd', effort: 7 }] });
+    const counts = Array.from({ length: 600 }, (_, effort) => `count:cards({"effort":${effort}})`);
+    const answer = reader.answerText({ [byId('deck', 'd')]: counts }, everything);
+    expect(JSON.parse(answer)).toEqual(
+      JSON.parse(JSON.stringify(reader.answer({ [byId('deck', 'd')]: counts }, everything))),
+    );
+  });
+
+  it('is refused as an answer in rows is', () => {
+    const reader = readerOf({});
+    const viewer = { userId: null, projects: 'all', scopes: new Set<string>() } as const;
+    expect(() => reader.answerText({ _root: [{ account: ['nothing'] }] }, everything)).toThrow('nothing');
+    expect(() => reader.answerText({ _root: [{ account: ['name'] }] }, viewer)).toThrow('_root:read');
+  });
+
+  it('gives each row by itself', () => {
+    const texts = readerOf({ card: [{ cardId: 'c', deckId: 'd', title: 'One', tags: ['a'] }] }).answerTexts(
+      { [byId('card', 'c')]: ['title', 'tags'] },
+      everything,
+    );
+    expect(texts.root).toBe('{}');
+    expect(JSON.parse(texts.models.get('card')?.get('c') ?? '')).toEqual({ cardId: 'c', title: 'One', tags: ['a'] });
+  });
+});
