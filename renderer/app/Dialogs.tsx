@@ -9,6 +9,7 @@ const ShortcutsDialog = lazy(() =>
   import('./ShortcutsDialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
 );
 const ChooseDialog = lazy(() => import('./ChooseDialog.tsx').then((module) => ({ default: module.ChooseDialog })));
+const CopyDialog = lazy(() => import('../board/CopyDialog.tsx').then((module) => ({ default: module.CopyDialog })));
 const QuickCard = lazy(() => import('./QuickCard.tsx').then((module) => ({ default: module.QuickCard })));
 const ReadinessDialog = lazy(() =>
   import('../sync/ReadinessDialog.tsx').then((module) => ({ default: module.ReadinessDialog })),
@@ -58,6 +59,8 @@ function Open(): ReactElement | null {
       return <ChooseDialog what={dialog.what} cards={dialog.cards} />;
     case 'pasteView':
       return <PasteView />;
+    case 'copyCards':
+      return <CopyDialog cards={dialog.cards} />;
     default:
       return null;
   }

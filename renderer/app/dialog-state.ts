@@ -38,7 +38,6 @@ export type DialogState =
       readonly cards: readonly CardRow[];
     }
   | { readonly kind: 'copyCards'; readonly cards: readonly CardRow[] }
-  | { readonly kind: 'pasteCards'; readonly text: string }
   /** A saved view from its text. */
   | { readonly kind: 'pasteView' };
 

@@ -1,5 +1,5 @@
 /** Cards of any source in the layout of the view: columns, lanes, a list or a table, with the same keys, menus and drags. */
-import type { ReactElement, ReactNode } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 import { EmptyState } from '../ui/messages.tsx';
 import styles from './Board.module.css';
 import type { BoardModel } from './board-model.ts';
@@ -8,11 +8,14 @@ import { RowsContext, useRowsOf } from './card-rows.ts';
 import { useFaceFactsFor } from './face-facts.ts';
 import { FaceContext } from './facts.tsx';
 import type { Column } from './grouping.ts';
-import { Lanes } from './Lanes.tsx';
 import { Lasso } from './Lasso.tsx';
-import { GroupedList } from './List.tsx';
+import { Paste } from './Paste.tsx';
 import { SourceContext } from './source-deck.ts';
-import { Table } from './Table.tsx';
+
+// The first board is columns; the code of other layouts comes with them.
+const Lanes = lazy(() => import('./Lanes.tsx').then((module) => ({ default: module.Lanes })));
+const GroupedList = lazy(() => import('./List.tsx').then((module) => ({ default: module.GroupedList })));
+const Table = lazy(() => import('./Table.tsx').then((module) => ({ default: module.Table })));
 
 export interface BoardProps {
   model: BoardModel;
@@ -43,16 +46,19 @@ export function Board({ model, title, empty, about, columnWidth = 288 }: BoardPr
     <SourceContext.Provider value={source}>
       <FaceContext.Provider value={facts}>
         <RowsContext.Provider value={rows}>
-          {layout === 'table' ? (
-            <Table model={model} title={title} empty={bare} />
-          ) : layout === 'list' ? (
-            <GroupedList model={model} title={title} empty={bare} />
-          ) : lanesBy ? (
-            <Lanes model={model} title={title} empty={bare} columnWidth={columnWidth} />
-          ) : (
-            <Columns model={model} title={title} empty={bare} about={about} columnWidth={columnWidth} />
-          )}
+          <Suspense fallback={null}>
+            {layout === 'table' ? (
+              <Table model={model} title={title} empty={bare} />
+            ) : layout === 'list' ? (
+              <GroupedList model={model} title={title} empty={bare} />
+            ) : lanesBy ? (
+              <Lanes model={model} title={title} empty={bare} columnWidth={columnWidth} />
+            ) : (
+              <Columns model={model} title={title} empty={bare} about={about} columnWidth={columnWidth} />
+            )}
+          </Suspense>
           <Lasso />
+          <Paste model={model} />
         </RowsContext.Provider>
       </FaceContext.Provider>
     </SourceContext.Provider>

@@ -21,7 +21,8 @@ import { columnLooks, shownColumns, tableColumns } from './table-columns.ts';
 
 const densities = { compact: 'Compact', normal: 'Normal', cover: 'With covers' } as const;
 
-export function BoardTools({ model }: { model: BoardModel }): ReactElement {
+/** `save`: whether the board can be kept under a name from here. */
+export function BoardTools({ model, save = true }: { model: BoardModel; save?: boolean }): ReactElement {
   const { source, layout, by, sort, sorts, view, setView, arrangement, text } = model;
   const { density } = useSettings();
   return (
@@ -76,7 +77,7 @@ export function BoardTools({ model }: { model: BoardModel }): ReactElement {
           })),
         ]}
       />
-      <SaveView model={model} />
+      {save ? <SaveView model={model} /> : null}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { Params } from '../../shared/contract/index.ts';
 import type { Lookups, SprintRow } from '../data/lookups.ts';
 import { clashOf } from './drop.ts';
 import type { Column } from './grouping.ts';
+import { cardsOfList } from './paste-list.ts';
 import type { Source } from './sources.ts';
 
 /** The current run: begun, not completed, and not over yet. */
@@ -110,10 +111,5 @@ export const canCreateIn = (column: Column, lane?: Column | null): boolean =>
   ) &&
   (!lane || clashOf(column, lane) === null);
 
-/** Lines of a pasted list as cards: bullets, numbers and checkboxes in front of them go. */
-export function cardsInText(text: string): string[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.replace(/^\s*(?:[-*+•]|\d+[.)])?\s*(?:\[[ xX]\]\s*)?/, '').trim())
-    .filter(Boolean);
-}
+/** Lines of a pasted list as cards, all alike. */
+export const cardsInText = (text: string): string[] => cardsOfList(text).map(({ title }) => title);

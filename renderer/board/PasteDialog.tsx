@@ -1,0 +1,162 @@
+/** What a pasted list will become, card by card, before anything is made. */
+import { CornerDownRight, X } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { actThen, step } from '../data/act.ts';
+import { useMe, useViewState } from '../data/app-state.ts';
+import { useLookups } from '../data/lookups.ts';
+import { focusCard, useSelection } from '../data/selection.ts';
+import { localDay } from '../data/today.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Check } from '../ui/Check.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Picker } from '../ui/Picker.tsx';
+import { axesOf, listsOf } from './arrange.ts';
+import type { BoardModel } from './board-model.ts';
+import { placeOf } from './cards.ts';
+import { canCreateIn, newCardParams } from './new-card.ts';
+import styles from './PasteDialog.module.css';
+import { type PastedCard, pastePlan } from './paste-list.ts';
+
+export interface PasteDialogProps {
+  model: BoardModel;
+  pasted: readonly PastedCard[];
+  onClose: () => void;
+}
+
+interface Line extends PastedCard {
+  readonly key: number;
+}
+
+export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): ReactElement {
+  const lookups = useLookups();
+  const me = useMe();
+  const [lines, setLines] = useState<readonly Line[]>(() => pasted.map((card, key) => ({ ...card, key })));
+  const [lastDeck, setLastDeck] = useViewState<string | null>('composer:deck', null);
+  const focused = useSelection((state) => state.focused);
+  const lists = listsOf(model.arrangement);
+  const takes = (list: (typeof lists)[number]) => {
+    const { column, lane } = axesOf(list);
+    return canCreateIn(column, lane);
+  };
+  // The column of the card with the keyboard, if cards can be made in it.
+  const own = lists.find(({ ids }) => focused !== null && ids.includes(focused));
+  const list = own && takes(own) ? own : lists.find(takes);
+  const axes = list ? axesOf(list) : { column: null, lane: null };
+  const inDeck = [axes.column, axes.lane].find((axis) => axis?.by === 'deck')?.value as string | undefined;
+  const fixed = model.source.gives.deckId ?? inDeck ?? null;
+  const deckId = fixed ?? (lastDeck && lookups.decks[lastDeck] ? lastDeck : (Object.keys(lookups.decks)[0] ?? null));
+  const deck = deckId ? lookups.decks[deckId] : undefined;
+  const change = (key: number, next: Partial<PastedCard>) =>
+    setLines((now) => now.map((line) => (line.key === key ? { ...line, ...next } : line)));
+  const made = lines.filter(({ title }) => title.trim() !== '');
+  const subs = made.filter(({ isSub }, index) => isSub && index > 0).length;
+
+  const create = async () => {
+    if (!deckId || made.length === 0) return;
+    const { context, gives } = model.source;
+    const plan = pastePlan(
+      made.map((line, index) => ({ ...line, title: line.title.trim(), isSub: line.isSub && index > 0 })),
+      deckId,
+      (content) => newCardParams({ content, deckId, ...axes, gives, lookups, me, today: localDay() }),
+      (cardIds) => {
+        if (model.sort !== 'manual' || !context || !list || cardIds.length === 0) return [];
+        const at = focused ? list.ids.indexOf(focused) : -1;
+        const targetId = at >= 0 ? focused : (list.ids.at(-1) ?? null);
+        const zone = [axes.column, axes.lane].find((axis) => axis?.by === 'zone');
+        const label = zone
+          ? (zone.value as string | null)
+          : targetId
+            ? (placeOf(model.set, targetId)?.label ?? null)
+            : null;
+        return [step('cardOrders/addAfter', { targetId, cardIds: [...cardIds], context, label })];
+      },
+    );
+    onClose();
+    const answers = await actThen(`Create ${made.length} cards`, plan.first, plan.next, { announce: true });
+    const first = (answers?.[0]?.cards as readonly { readonly id: string }[] | undefined)?.[0];
+    if (first) focusCard(first.id);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${made.length} cards from a list`}
+      width={620}
+      description={
+        <>
+          {list && list.column.by !== 'none' ? (
+            <>
+              In <b>{axes.lane ? `${axes.column?.title}, ${axes.lane.title}` : axes.column?.title}</b>
+              {focused && list.ids.includes(focused) ? ', after the card with the keyboard. ' : '. '}
+            </>
+          ) : null}
+          {subs > 0 ? `${subs} of them become sub cards of the line they are indented under.` : null}
+        </>
+      }
+      actions={
+        <>
+          {fixed === null ? (
+            <Picker
+              label="Deck"
+              value={deckId ? [deckId] : []}
+              options={Object.values(lookups.decks).map(({ id, title }) => ({ value: id as string, label: title }))}
+              onPick={setLastDeck}
+              trigger={
+                <Button className={styles.deck} look="quiet">
+                  in {deck?.title ?? 'no deck'}
+                </Button>
+              }
+            />
+          ) : null}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={!deckId || made.length === 0} onClick={() => void create()}>
+            Create {made.length} cards
+          </Button>
+        </>
+      }
+    >
+      <ol className={styles.lines} aria-label="Cards to create">
+        {lines.map((line, index) => (
+          <li key={line.key} className={styles.line} data-sub={(line.isSub && index > 0) || undefined}>
+            {index > 0 ? (
+              <IconButton
+                small
+                label={line.isSub ? 'Make it a card of its own' : 'Make it a sub card'}
+                aria-pressed={line.isSub}
+                onClick={() => change(line.key, { isSub: !line.isSub })}
+              >
+                <CornerDownRight size={13} aria-hidden />
+              </IconButton>
+            ) : (
+              <span className={styles.first} />
+            )}
+            <Check
+              label={`Done: ${line.title}`}
+              checked={line.done}
+              disabled={deck?.deckType === 'doc'}
+              onChange={(done) => change(line.key, { done })}
+            />
+            <input
+              className={styles.title}
+              dir="auto"
+              aria-label={`Title of card ${index + 1}`}
+              value={line.title}
+              onChange={(event) => change(line.key, { title: event.target.value })}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();
+              }}
+            />
+            <IconButton
+              small
+              label={`Leave out ${line.title}`}
+              onClick={() => setLines((now) => now.filter(({ key }) => key !== line.key))}
+            >
+              <X size={13} aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
