@@ -5,7 +5,8 @@ import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
-import { type Launched, launchApp } from '../support/launch.ts';
+import { type Launched, type LaunchOptions, launchApp } from '../support/launch.ts';
+import { startServiceProcess } from '../support/service-process.ts';
 
 type Rows = Record<string, Record<string, Record<string, unknown>>>;
 
@@ -296,15 +297,17 @@ test.describe('a board', () => {
   });
 });
 
-test('the Hand is reordered and filled from a board, a card goes to the next run, and all of it outlives a restart', async () => {
+/** Days of board work: the Hand in order, filled from a board, a card into the next run, all of it there after a restart. */
+async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: Page) => Promise<void>): Promise<void> {
   const userData = mkdtempSync(path.join(tmpdir(), 'decktop-board-'));
-  let launched = await launchApp({ userData });
+  let launched = await launchApp({ ...options, userData });
   try {
     let page = launched.page;
     await page.locator('[data-card-id]').first().waitFor();
 
     // The Hand: the first card to the third place.
     await go(page, '#/hand');
+    await choosePerson(page);
     const hand = () => list(page, 'In hand');
     await expect(cardsOf(hand()).nth(2)).toBeVisible();
     const before = await idsOf(hand());
@@ -354,7 +357,7 @@ test('the Hand is reordered and filled from a board, a card goes to the next run
     await settled(page);
 
     await launched.close();
-    launched = await launchApp({ userData });
+    launched = await launchApp({ ...options, userData });
     page = launched.page;
     await page.locator('[data-card-id]').first().waitFor();
     await go(page, '#/hand');
@@ -365,6 +368,26 @@ test('the Hand is reordered and filled from a board, a card goes to the next run
   } finally {
     await launched.close();
     rmSync(userData, { recursive: true, force: true });
+  }
+}
+
+test('the Hand, a board and runs are worked on, and all of it outlives a restart', () =>
+  liveThroughARestart({}, async () => {}));
+
+test('the same against a service over HTTP, with an organization token that may write', async () => {
+  test.setTimeout(120_000);
+  const service = await startServiceProcess();
+  try {
+    // The token belongs to nobody, so the Hand first asks whose it is.
+    await liveThroughARestart(
+      { args: [`--connect=${service.baseUrl}`], env: { DECKTOP_TOKEN: service.tokens.write } },
+      async (page) => {
+        await page.getByText('Choose a person…').click();
+        await page.getByRole('option').first().click();
+      },
+    );
+  } finally {
+    await service.stop();
   }
 });
 
