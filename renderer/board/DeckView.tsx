@@ -65,18 +65,21 @@ function Deck({ deck }: { deck: DeckRow }): ReactElement {
           </div>
         ) : null
       }
+      // Zones show even while they are empty: there is somewhere to put a card.
       empty={
-        <EmptyState
-          title="An empty deck"
-          action={
-            <Button look="primary" onClick={() => activeList()?.create?.(null)}>
-              Create a card
-            </Button>
-          }
-        >
-          Cards are created here with C, by dragging cards onto the deck in the sidebar, or by pasting a list into a new
-          card.
-        </EmptyState>
+        source.zones.length > 1 ? null : (
+          <EmptyState
+            title="An empty deck"
+            action={
+              <Button look="primary" onClick={() => activeList()?.create?.(null)}>
+                Create a card
+              </Button>
+            }
+          >
+            Cards are created here with C, by dragging cards onto the deck in the sidebar, or by pasting a list into a
+            new card.
+          </EmptyState>
+        )
       }
     />
   );
