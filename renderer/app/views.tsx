@@ -17,6 +17,7 @@ const MilestonesView = lazy(() =>
 const MilestoneView = lazy(() =>
   import('../milestones/MilestoneView.tsx').then((module) => ({ default: module.MilestoneView })),
 );
+const QueryView = lazy(() => import('../query/QueryView.tsx').then((module) => ({ default: module.QueryView })));
 const Gallery = lazy(() => import('../ui/Gallery.tsx').then((module) => ({ default: module.Gallery })));
 const CardPanel = lazy(() => import('../card/index.tsx').then((module) => ({ default: module.CardPanel })));
 const Inbox = lazy(() => import('../inbox/index.tsx').then((module) => ({ default: module.InboxView })));
@@ -59,6 +60,8 @@ function View({ route }: { route: Route }): ReactElement {
       return <BookmarksView />;
     case 'search':
       return <SearchView key={query.q ?? ''} text={query.q ?? ''} />;
+    case 'query':
+      return <QueryView key={id} savedId={id} given={query.q ?? null} />;
     case 'outbox':
       return <Outbox />;
     case 'inbox':

@@ -140,16 +140,21 @@ export type Live<Q> = UseQueryResult<AnswerTo<Q>, Error>;
 
 /**
  * The answer to a contract query, kept up to date. Rows that do not change keep their identity.
- * `enabled: false` waits. `keep` shows the last answer to the previous query until this one's is there.
+ * `enabled: false` waits. `keep` shows the last answer to the previous query until this one's is there. `brief` ends the
+ * watch as soon as nobody shows it: for queries that change as they are typed.
  */
-export function useLive<const Q>(query: TypedQuery<Q>, options: { enabled?: boolean; keep?: boolean } = {}): Live<Q> {
+export function useLive<const Q>(
+  query: TypedQuery<Q>,
+  options: { enabled?: boolean; keep?: boolean; brief?: boolean } = {},
+): Live<Q> {
   const text = JSON.stringify(query);
-  const { enabled = true, keep = false } = options;
+  const { enabled = true, keep = false, brief = false } = options;
   const result = useQuery<QueryAnswer, Error>({
     queryKey: liveKey(text),
     queryFn: () => liveAnswers().watch(text),
     enabled,
     ...(keep ? { placeholderData: keepPreviousData } : {}),
+    ...(brief ? { gcTime: 0 } : {}),
   });
   // The cache holds plain answers; the query literal says which rows and fields this one has.
   return result as unknown as Live<Q>;

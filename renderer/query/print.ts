@@ -99,7 +99,7 @@ function printList(items: readonly unknown[], indent: number, place: Place, colu
       line = text;
     }
   }
-  lines.push(line);
+  lines.push(line.slice(0, -1));
   return `[\n${lines.map((text) => `${spaces(indent + 2)}${text}`).join('\n')}\n${spaces(indent)}]`;
 }
 

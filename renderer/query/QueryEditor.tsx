@@ -1,0 +1,361 @@
+/**
+ * The query editor: CodeMirror 6 with the query language, loaded when a query board opens (import it through `lazy`). It
+ * owns the text while it is shown; the outside sees every change, and may replace the text through `handle`.
+ */
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  closeBrackets,
+  closeBracketsKeymap,
+  closeCompletion,
+  completionKeymap,
+  completionStatus,
+  startCompletion,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching, HighlightStyle, indentUnit, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
+import { EditorState, type Extension, Prec, StateEffect, StateField } from '@codemirror/state';
+import {
+  Decoration,
+  drawSelection,
+  EditorView,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { specialKeys } from '../../shared/contract/index.ts';
+import { cspNonce } from '../ui/nonce.ts';
+import { offersAt, type QueryFacts } from './completions.ts';
+import type { Problem } from './judge.ts';
+import { isAggregatePrefix, wordPattern } from './syntax.ts';
+
+export interface QueryEditorHandle {
+  focus(): void;
+  /** Puts `text` in place of everything; undo brings the old text back. */
+  replace(text: string): void;
+  /** Puts the cursor at a place and shows it. */
+  select(from: number, to: number): void;
+}
+
+export interface QueryEditorProps {
+  readonly initialText: string;
+  /** What the outside has: text from elsewhere takes the place of what is here. */
+  readonly shownText: string;
+  readonly facts: QueryFacts;
+  readonly problems: readonly Problem[];
+  readonly handle: Ref<QueryEditorHandle>;
+  readonly autoFocus: boolean;
+  /** Id of the element that lists what is wrong. */
+  readonly describedBy: string;
+  onChange(text: string): void;
+  onFormat(): void;
+}
+
+const special = new Set<string>([...specialKeys, 'op', 'value']);
+
+const language = StreamLanguage.define({
+  name: 'decktop-query',
+  startState: () => null,
+  token(stream) {
+    if (stream.eatSpace()) return null;
+    if (stream.match('//')) {
+      stream.skipToEnd();
+      return 'comment';
+    }
+    const quote = stream.match(/^["']/, false) ? stream.next() : null;
+    if (quote) {
+      let escaped = false;
+      for (let char = stream.next(); char && (escaped || char !== quote); char = stream.next())
+        escaped = char === '\\' && !escaped;
+      return stream.match(/^\s*:/, false) ? 'propertyName' : 'string';
+    }
+    wordPattern.lastIndex = stream.pos;
+    const [word] = wordPattern.exec(stream.string) ?? [];
+    if (!word) {
+      stream.next();
+      return 'punctuation';
+    }
+    stream.pos += word.length;
+    if (isAggregatePrefix(word) && stream.match(':')) {
+      stream.match(/^[\w!]+/);
+      return 'keyword';
+    }
+    if (special.has(word)) return 'keyword';
+    if (stream.match(/^\s*[:(]/, false)) return 'propertyName';
+    if (/^(?:true|false|null)$/.test(word)) return 'atom';
+    return /^-?\d+(?:\.\d+)?$/.test(word) ? 'number' : 'variableName';
+  },
+  languageData: { commentTokens: { line: '//' }, closeBrackets: { brackets: ['(', '[', '{', '"'] } },
+});
+
+const highlight = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.keyword, color: 'var(--status-hero)' },
+  { tag: tags.string, color: 'var(--success)' },
+  { tag: [tags.number, tags.atom], color: 'var(--status-snoozing)' },
+  { tag: tags.comment, color: 'var(--text-faint)', fontStyle: 'italic' },
+  { tag: tags.punctuation, color: 'var(--text-faint)' },
+]);
+
+const theme = EditorView.theme({
+  '&': { fontSize: 'var(--text-sm)', color: 'var(--text)', background: 'transparent', maxHeight: 'inherit' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.6', overflow: 'auto' },
+  '.cm-content': { padding: '8px 0', caretColor: 'var(--text)' },
+  '.cm-line': { padding: '0 12px 0 6px' },
+  '.cm-gutters': { background: 'transparent', color: 'var(--text-faint)', border: 'none', minWidth: '36px' },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 8px 0 12px' },
+  '.cm-placeholder': { color: 'var(--text-faint)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { background: 'var(--pressed)', outline: 'none' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    background: 'color-mix(in oklab, var(--accent-solid) 28%, transparent)',
+  },
+  '.cm-problem': {
+    textDecoration: 'underline wavy var(--danger)',
+    textDecorationSkipInk: 'none',
+    textUnderlineOffset: '3px',
+    background: 'var(--danger-soft)',
+    borderRadius: '2px',
+  },
+  '.cm-problem *': { color: 'var(--danger)' },
+  '.cm-problem-note': { maxWidth: '420px', padding: '6px 10px', fontFamily: 'var(--font)', lineHeight: '1.45' },
+  '.cm-problem-hint': { color: 'var(--text-soft)', maxHeight: '120px', overflow: 'hidden' },
+  '.cm-tooltip': {
+    background: 'var(--surface-raised)',
+    color: 'var(--text)',
+    border: 'none',
+    borderRadius: '8px',
+    boxShadow: 'var(--shadow-float)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    fontFamily: 'var(--font-mono)',
+    maxHeight: '18em',
+    minWidth: '260px',
+    padding: '4px',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
+    padding: '3px 8px',
+    borderRadius: '5px',
+    display: 'flex',
+    gap: '12px',
+  },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent-soft)', color: 'var(--text)' },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '650' },
+  '.cm-completionDetail': {
+    color: 'var(--text-soft)',
+    fontStyle: 'normal',
+    fontFamily: 'var(--font)',
+    marginLeft: 'auto',
+  },
+});
+
+const setProblems = StateEffect.define<readonly Problem[]>();
+
+/** What is wrong, as far as the text it was found in is still there: marks move with edits until they are judged anew. */
+const problemMarks = StateField.define<ReturnType<typeof Decoration.set>>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let next = marks.map(transaction.changes);
+    for (const effect of transaction.effects)
+      if (effect.is(setProblems)) next = marksOf(effect.value, transaction.state);
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function marksOf(problems: readonly Problem[], { doc }: EditorState) {
+  return Decoration.set(
+    problems.flatMap((problem) => {
+      // A whole list underlined would say nothing: its first line is enough.
+      const from = Math.min(problem.from, doc.length);
+      const to = Math.min(problem.to, doc.length, doc.lineAt(from).to);
+      return to > from ? [Decoration.mark({ class: 'cm-problem', problem }).range(from, to)] : [];
+    }),
+    true,
+  );
+}
+
+const problemNotes = hoverTooltip((view, pos) => {
+  let found: { problem: Problem; from: number; to: number } | null = null;
+  view.state.field(problemMarks).between(pos, pos, (from, to, { spec }) => {
+    found = { problem: spec.problem as Problem, from, to };
+    return false;
+  });
+  // The callback's assignment is invisible to the compiler.
+  const shown = found as { problem: Problem; from: number; to: number } | null;
+  if (!shown) return null;
+  return {
+    pos: shown.from,
+    end: shown.to,
+    above: true,
+    create: () => {
+      const dom = document.createElement('div');
+      dom.className = 'cm-problem-note';
+      const message = document.createElement('div');
+      message.textContent = shown.problem.message;
+      dom.append(message);
+      if (shown.problem.hint) {
+        const hint = document.createElement('div');
+        hint.className = 'cm-problem-hint';
+        hint.textContent = shown.problem.hint;
+        dom.append(hint);
+      }
+      return { dom };
+    },
+  };
+});
+
+function completionSource(facts: () => QueryFacts) {
+  return (context: CompletionContext) => {
+    const found = offersAt(context.state.doc.toString(), context.pos, facts());
+    if (!found || (found.from === context.pos && !context.explicit && !opensList(context))) return null;
+    const options = found.offers.map(
+      ({ label, insert, detail, kind, rank }): Completion => ({
+        label,
+        type: kind,
+        boost: rank ?? 0,
+        ...(detail ? { detail } : {}),
+        apply: (view, _completion, from, to) => {
+          const text = insert ?? label;
+          const cursor = text.indexOf('|');
+          const plain = cursor < 0 ? text : text.replace('|', '');
+          view.dispatch({
+            changes: { from, to, insert: plain },
+            selection: { anchor: from + (cursor < 0 ? plain.length : cursor) },
+            userEvent: 'input.complete',
+          });
+          // What was put in asks for more at once.
+          if (cursor >= 0) startCompletion(view);
+        },
+      }),
+    );
+    return { from: found.from, options, validFor: /^[\w$!:-]*$/ };
+  };
+}
+
+/** Right behind an opening bracket, a comma or a colon there is something to choose. */
+const opensList = (context: CompletionContext): boolean =>
+  /[[{(:,]\s?$/.test(context.state.sliceDoc(Math.max(0, context.pos - 2), context.pos));
+
+function extensionsFor(props: () => QueryEditorProps): Extension {
+  return [
+    Prec.highest(
+      keymap.of([
+        {
+          key: 'Escape',
+          run: (view) => {
+            if (completionStatus(view.state) === 'active') return closeCompletion(view);
+            // Tab indents here: Escape is the way out by keyboard.
+            view.contentDOM.blur();
+            return true;
+          },
+        },
+        {
+          key: 'Shift-Alt-f',
+          run: () => {
+            props().onFormat();
+            return true;
+          },
+        },
+      ]),
+    ),
+    keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+    history(),
+    drawSelection(),
+    lineNumbers(),
+    language,
+    syntaxHighlighting(highlight),
+    bracketMatching(),
+    closeBrackets(),
+    autocompletion({
+      override: [completionSource(() => props().facts)],
+      icons: false,
+      activateOnTyping: true,
+      maxRenderedOptions: 80,
+    }),
+    problemMarks,
+    problemNotes,
+    EditorState.tabSize.of(2),
+    indentUnit.of('  '),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({
+      'aria-label': 'Query',
+      'aria-describedby': props().describedBy,
+      spellcheck: 'false',
+      autocapitalize: 'off',
+    }),
+    EditorView.cspNonce.of(cspNonce() ?? ''),
+    placeholder('_root: [account: [cards: [title]]]'),
+    theme,
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) props().onChange(update.state.doc.toString());
+    }),
+    EditorView.domEventHandlers({
+      // Keys typed into a text are text: the board's shortcuts never see them.
+      keydown: (event) => {
+        event.stopPropagation();
+        return false;
+      },
+    }),
+  ];
+}
+
+export default function QueryEditor(props: QueryEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+
+  useEffect(() => {
+    if (!host.current) return;
+    const editor = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: latest.current.initialText,
+        extensions: extensionsFor(() => latest.current),
+      }),
+    });
+    view.current = editor;
+    if (latest.current.autoFocus) editor.focus();
+    return () => {
+      view.current = null;
+      editor.destroy();
+    };
+  }, []);
+
+  const { problems, shownText } = props;
+  useEffect(() => {
+    const editor = view.current;
+    if (editor && editor.state.doc.toString() !== shownText)
+      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: shownText } });
+  }, [shownText]);
+  useEffect(() => {
+    view.current?.dispatch({ effects: setProblems.of(problems) });
+  }, [problems]);
+
+  useImperativeHandle(props.handle, () => ({
+    focus: () => view.current?.focus(),
+    replace: (text) =>
+      view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: text } }),
+    select: (from, to) => {
+      const editor = view.current;
+      if (!editor) return;
+      const { length } = editor.state.doc;
+      editor.dispatch({
+        selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+        scrollIntoView: true,
+      });
+      editor.focus();
+    },
+  }));
+
+  return <div ref={host} style={{ maxHeight: 'inherit', display: 'flow-root' }} />;
+}
