@@ -2,7 +2,7 @@
  * What a drop means: exactly one of `cardOrders/addAfter|addBefore|updateLabel`, `cards/update|bulkUpdate`, or both, as one
  * step to undo. Pure, so that pointer, keyboard and menus mean the same by the same move.
  */
-import type { ActionName, CardOrderContext } from '../../shared/contract/index.ts';
+import { type ActionName, type CardOrderContext, priorities } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
 import { type CardRow, isHero, type Place } from './cards.ts';
 import type { Column } from './grouping.ts';
@@ -52,6 +52,8 @@ export function refusalOf(card: CardRow, to: Column, facts: Pick<DropFacts, 'dec
     case 'owner':
       return null;
     case 'priority':
+      if (to.value !== null && !(priorities as readonly unknown[]).includes(to.value))
+        return 'This version of the app does not know how to set this priority.';
       return card.isDoc && to.value !== null ? 'Documents have no priority.' : null;
     case 'effort':
       return card.isDoc && to.value !== null ? 'Documents have no effort.' : null;
