@@ -109,7 +109,7 @@ export class Replica {
       newKey: options.newKey,
     });
     this.#watches = new Watches({
-      answer: (query) => this.#reader.answer(query, everything),
+      answer: (query) => this.#reader.answerTexts(query, everything),
       modelsIn: (query) => this.#reader.modelsIn(query),
       patched: (patch) => options.events.patched(patch),
     });

@@ -1,8 +1,8 @@
 /** Answers that stay right: windows watch queries, and after each commit hear which rows of them changed. */
 import type { Patch } from '../../shared/bridge/index.ts';
-import type { AnyRow } from '../engine/rows.ts';
+import { type AnswerTexts, joined } from '../engine/query/text-run.ts';
 
-type RowTexts = Map<string, Map<string, string>>;
+type RowTexts = AnswerTexts['models'];
 
 interface Watch {
   readonly query: unknown;
@@ -14,7 +14,7 @@ interface Watch {
 }
 
 export interface WatchesOptions {
-  readonly answer: (query: unknown) => Readonly<Record<string, Record<string, unknown>>>;
+  readonly answer: (query: unknown) => AnswerTexts;
   readonly modelsIn: (query: unknown) => ReadonlySet<string>;
   readonly patched: (patch: { readonly watchId: string; readonly base: number; readonly text: string }) => void;
 }
@@ -40,11 +40,11 @@ export class Watches {
     this.#watches.set(watchId, {
       query,
       models: this.#options.modelsIn(query),
-      rows: textsOf(answer),
-      root: JSON.stringify(answer._root ?? {}),
+      rows: answer.models,
+      root: answer.root,
       revision: 0,
     });
-    return JSON.stringify(answer);
+    return joined(answer);
   }
 
   unwatch(watchId: string): void {
@@ -55,10 +55,8 @@ export class Watches {
   refresh(changed: ReadonlySet<string>): void {
     for (const [watchId, watch] of this.#watches) {
       if (![...watch.models].some((model) => changed.has(model))) continue;
-      const answer = this.#options.answer(watch.query);
-      const rows = textsOf(answer);
-      const root = JSON.stringify(answer._root ?? {});
-      const patch = difference(watch.rows, rows, root === watch.root ? undefined : (answer._root as AnyRow));
+      const { models: rows, root } = this.#options.answer(watch.query);
+      const patch = difference(watch.rows, rows, root === watch.root ? undefined : root);
       watch.rows = rows;
       watch.root = root;
       if (!patch) continue;
@@ -68,19 +66,8 @@ export class Watches {
   }
 }
 
-function textsOf(answer: Readonly<Record<string, Record<string, unknown>>>): RowTexts {
-  const models: RowTexts = new Map();
-  for (const [model, rows] of Object.entries(answer)) {
-    if (model === '_root') continue;
-    const texts = new Map<string, string>();
-    for (const [key, row] of Object.entries(rows)) texts.set(key, JSON.stringify(row));
-    models.set(model, texts);
-  }
-  return models;
-}
-
 /** JSON text of a `Patch`, put together from the rows' texts; undefined when nothing differs. */
-function difference(before: RowTexts, after: RowTexts, root: AnyRow | undefined): string | undefined {
+function difference(before: RowTexts, after: RowTexts, root: string | undefined): string | undefined {
   const set: string[] = [];
   const gone: Record<string, string[]> = {};
   for (const [model, rows] of after) {
@@ -94,6 +81,6 @@ function difference(before: RowTexts, after: RowTexts, root: AnyRow | undefined)
     if (left.length > 0) gone[model] = left;
   }
   if (set.length === 0 && Object.keys(gone).length === 0 && root === undefined) return undefined;
-  const rest = root === undefined ? '' : `,"root":${JSON.stringify(root)}`;
+  const rest = root === undefined ? '' : `,"root":${root}`;
   return `{"set":{${set.join(',')}},"gone":${JSON.stringify(gone satisfies Patch['gone'])}${rest}}`;
 }
