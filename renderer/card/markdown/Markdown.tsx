@@ -5,6 +5,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { CodeBlock } from './CodeBlock.tsx';
 import { inlineWords } from './inline.ts';
 import { outsideAddress, ownPicture } from './links.ts';
 import styles from './markdown.module.css';
@@ -178,6 +179,11 @@ const components: Components = {
     </Item>
   ),
   input: ({ checked }) => <Checkbox checked={checked === true} />,
+  code: ({ className, children }) => {
+    const language = /(?:^| )language-(\S+)/.exec(className ?? '')?.[1];
+    if (!language || typeof children !== 'string') return <code>{children}</code>;
+    return <CodeBlock code={children} language={language} />;
+  },
   table: ({ children }) => (
     // A wide table scrolls by itself, also by keyboard, instead of widening the panel.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable
