@@ -109,6 +109,11 @@ export class Intake {
       },
     });
     if (outcome.ok) {
+      const stranger = this.#strangerIn(outcome.value.answer);
+      if (stranger) {
+        this.stopped = stranger;
+        return 'stopped';
+      }
       if (ledger.generation === generation) use(outcome.value.answer, outcome.value.query, startedAt);
       return 'done';
     }
@@ -119,6 +124,13 @@ export class Intake {
     if (failure.kind !== 'auth') return 'refused';
     this.stopped = failure;
     return 'stopped';
+  }
+
+  /** Another organization answers at the same address: its rows are not taken, and it is sent nothing. */
+  #strangerIn(answer: QueryAnswer): Failure | undefined {
+    const known = this.#options.identity();
+    const accountId = known && Object.keys(answer.account ?? {}).find((id) => id !== known.accountId);
+    return known && accountId ? this.#options.identified({ ...known, accountId }) : undefined;
   }
 
   #apply(

@@ -12,6 +12,7 @@ import { baseOf } from './intent.ts';
 import { localIdsIn, type Renaming } from './local-ids.ts';
 import { naturalTwin } from './natural-keys.ts';
 import { type Operation, touch, touched } from './outbox.ts';
+import { meeting, noteOverwrites, seenOf } from './overwrites.ts';
 import { decide } from './rebase.ts';
 import { namesIn, Replay, type ReplayOptions, writesIn } from './replay.ts';
 import { facts } from './stored-values.ts';
@@ -157,7 +158,7 @@ export class Ledger {
 
   #actStep(step: ActStep, { label, batch, at }: { label: string; batch: string; at: string }): Operation {
     const params = this.ids.renamedIn(step.params);
-    const base = baseOf(this.rows, step.action, params);
+    const base = { ...baseOf(this.rows, step.action, params), ...seenOf(this.rows, step.action, params) };
     const key = this.#newKey();
     const { answer, changes } = this.#replay.speculate(step.action, params, this.#replay.call({ key, at }));
     return this.outbox.add({
@@ -270,8 +271,10 @@ export class Ledger {
 
   /** The request is about to leave. */
   markSending(operation: Operation, known: Operation['known']): void {
+    const met = meeting(operation, this.rows, this.images, this.outbox.all);
     this.#commit(() =>
       this.outbox.change(operation, {
+        ...(met ? { base: met } : {}),
         state: 'sending',
         tries: operation.tries + 1,
         sentAt: this.#options.now(),
@@ -290,6 +293,7 @@ export class Ledger {
       const { storage, showsOrder } = this.#options;
       const needs = takeAnswer({ replay: this.#replay, db: storage.db, showsOrder: showsOrder() }, operation, answer);
       operation.acknowledgedAt = this.stamp();
+      noteOverwrites(this.facts, operation, new Date(this.#options.now()).toISOString());
       if (needs.length === 0) this.#settle([operation.id], new Map(), () => undefined);
       else this.outbox.change(operation, { needs });
     });

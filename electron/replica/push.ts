@@ -5,6 +5,7 @@ import { lateArrival } from './cadence.ts';
 import type { Identity, Ledger } from './ledger.ts';
 import { holdsLocalIds } from './local-ids.ts';
 import { dependsOn, type Operation, waitsFor } from './outbox.ts';
+import { isMerged } from './overwrites.ts';
 import { isHarmless, knownLike, lookFor } from './recognise.ts';
 
 export interface PushOptions {
@@ -58,7 +59,7 @@ export class Push {
     return all.filter(
       (operation) =>
         operation.state === 'queued' &&
-        Object.keys(operation.base).length > 0 &&
+        isMerged(operation) &&
         !this.#read.has(operation.id) &&
         !holdsLocalIds(operation.effective) &&
         waitsFor(operation, all).length === 0,

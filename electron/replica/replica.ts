@@ -5,6 +5,7 @@
 import type {
   ActAnswer,
   BridgeEvents,
+  Overwritten,
   Operation as ShownOperation,
   Steps,
   SyncStatus,
@@ -25,9 +26,11 @@ import { formerPlaces } from './former-places.ts';
 import { inverseOf } from './inverse.ts';
 import { type Identity, Ledger } from './ledger.ts';
 import { holdsLocalIds } from './local-ids.ts';
+import { groupOf } from './merged-edits.ts';
 import { waitsFor } from './outbox.ts';
+import { forgetOverwrite, overwrites } from './overwrites.ts';
 import { isPlanningModel, unitsOf } from './reads.ts';
-import { outboxCounts, shownOperations, shownStatus } from './shown.ts';
+import { outboxCounts, shownOperations, shownOverwrites, shownStatus } from './shown.ts';
 import { backUp, condemnCache, isCorrupt, openStorage, removeCache, type Storage, storageFailure } from './storage.ts';
 import { cacheState, facts, type StoredValues } from './stored-values.ts';
 import { Sync } from './sync.ts';
@@ -331,11 +334,32 @@ export class Replica {
     const operation = this.ledger.outbox.get(id);
     // What the service has taken in cannot be discarded here.
     if (!operation || operation.state === 'acknowledged') return;
-    this.ledger.keepLostText(operation);
+    const group = groupOf(id, this.ledger.outbox.all);
+    for (const one of group) this.ledger.keepLostText(one);
     const wasSent = operation.state === 'sending' || operation.state === 'uncertain';
-    this.ledger.withdraw(new Set([id]));
+    this.ledger.withdraw(new Set(group.map((one) => one.id)));
     if (wasSent) this.sync.refresh();
     this.sync.wake();
+    this.#tellStatus();
+  }
+
+  overwritten(): Overwritten[] {
+    return shownOverwrites(this.ledger);
+  }
+
+  /** The other's value again, as a change of its own. */
+  putBack(id: number): Outcome<ActAnswer> {
+    const found = overwrites(this.ledger.facts).find((one) => one.id === id);
+    if (!found) return { ok: false, failure: notThere };
+    const { action, key, field, theirs } = found;
+    const params = { id: this.ledger.ids.renamed(key), [field]: theirs };
+    const acted = this.act({ label: `Put back: ${found.label}`.slice(0, 200), steps: [{ action, params }] });
+    if (acted.ok) this.keepMine(id);
+    return acted;
+  }
+
+  keepMine(id: number): void {
+    forgetOverwrite(this.ledger.facts, id);
     this.#tellStatus();
   }
 
@@ -390,7 +414,10 @@ export class Replica {
       this.#lastStatus = text;
       this.#options.events.status(status);
     }
-    const counts = outboxCounts(this.ledger.outbox.all);
+    const counts = {
+      ...outboxCounts(this.ledger.outbox.all),
+      overwritten: overwrites(this.ledger.facts).length,
+    };
     const countsText = JSON.stringify(counts);
     if (countsText === this.#lastCounts) return;
     this.#lastCounts = countsText;
@@ -420,6 +447,12 @@ export class Replica {
     this.#storage.close();
   }
 }
+
+const notThere: Failure = {
+  kind: 'conflict',
+  code: 'not_there',
+  message: 'That was put back or set aside already.',
+};
 
 const corruptFailure: Failure = {
   kind: 'conflict',

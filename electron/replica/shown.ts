@@ -1,30 +1,39 @@
 /** The outbox and the state of the sync, as windows see them. */
-import type { Operation as ShownOperation, SyncStatus } from '../../shared/bridge/index.ts';
+import type { Overwritten, Operation as ShownOperation, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Client } from '../client/client.ts';
 import type { AnyRow, Rows } from '../engine/rows.ts';
 import type { Ledger } from './ledger.ts';
+import { groupsOf } from './merged-edits.ts';
 import { type Operation, touched, waitsFor } from './outbox.ts';
+import { overwrites } from './overwrites.ts';
 import type { Sync } from './sync.ts';
 
 export function shownOperations({ outbox, rows }: Ledger): ShownOperation[] {
   const { all } = outbox;
   /** What cannot be sent before the person decides, directly or through what it builds upon. */
   const stuck = new Set<number>();
-  return all.map((operation) => {
-    const blocking = operation.state === 'acknowledged' ? [] : waitsFor(operation, all);
-    const isStuck = blocking.some(({ id, state }) => state === 'rejected' || state === 'uncertain' || stuck.has(id));
-    if (isStuck) stuck.add(operation.id);
+  return groupsOf(all).map((group) => {
+    const [operation] = group;
+    const own = new Set(group.map(({ id }) => id));
+    const blocking = new Set(
+      group.flatMap((one) => (one.state === 'acknowledged' ? [] : waitsFor(one, all))).filter(({ id }) => !own.has(id)),
+    );
+    const isStuck = [...blocking].some(
+      ({ id, state }) => state === 'rejected' || state === 'uncertain' || stuck.has(id),
+    );
+    if (isStuck) for (const id of own) stuck.add(id);
+    const labels = [...new Set(group.map(({ label }) => label))];
     return {
       id: operation.id,
       action: operation.action,
-      params: { ...operation.effective },
-      label: operation.label,
+      params: Object.assign({}, ...group.map(({ effective }) => effective)),
+      label: labels.join(', '),
       state: operation.state === 'queued' && isStuck ? 'waiting' : operation.state,
       at: operation.at,
       tries: operation.tries,
       failure: operation.failure,
-      waitsFor: blocking.map(({ id }) => id),
-      touches: [...operation.names]
+      waitsFor: [...blocking].map(({ id }) => id),
+      touches: [...new Set(group.flatMap(({ names }) => [...names]))]
         .map(touched)
         .map(({ model, key }) => ({ model, id: key, title: titleOf(rows, model, key) })),
     };
@@ -40,9 +49,15 @@ function titleOf(rows: Rows, model: string, key: string): string | null {
   return typeof title === 'string' ? title : null;
 }
 
+export const shownOverwrites = (ledger: Ledger): Overwritten[] =>
+  overwrites(ledger.facts).map(({ action: _action, ...one }) => {
+    const key = ledger.ids.renamed(one.key);
+    return { ...one, key, title: titleOf(ledger.rows, one.model, key) };
+  });
+
 /** What waits, and how much of it needs the person. */
 export function outboxCounts(all: readonly Operation[]): { readonly waiting: number; readonly attention: number } {
-  const waiting = all.filter(({ state }) => state !== 'acknowledged').length;
+  const waiting = groupsOf(all).filter(([{ state }]) => state !== 'acknowledged').length;
   const attention = all.filter(
     ({ state, failure }) => state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict'),
   ).length;

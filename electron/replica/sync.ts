@@ -66,6 +66,8 @@ export class Sync {
   resume(): void {
     this.intake.stopped = null;
     this.intake.hasProbedOrder = false;
+    // Who answers to the new token is seen before anything is sent with it.
+    this.intake.isFresh = false;
     this.refresh();
   }
 

@@ -77,6 +77,12 @@ export function createHost({ replica, files, preparation, storage, now, serviceP
       replica.pauseOutbox(paused);
       return done;
     },
+    'outbox/overwritten': () => value(replica.overwritten()),
+    'outbox/putBack': ({ id }: CommandParams<'outbox/putBack'>) => replica.putBack(id),
+    'outbox/keepMine': ({ id }: CommandParams<'outbox/keepMine'>) => {
+      replica.keepMine(id);
+      return done;
+    },
     'sync/status': () => value(replica.status()),
     'sync/now': () => {
       replica.sync.refresh();

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Failure, Id, QueryAnswer } from '../contract/index.ts';
+import type { Overwritten } from './overwritten.ts';
 import { fileCeilings, type Readiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 
 const text = z.string();
@@ -173,6 +174,12 @@ export const commands = {
   'outbox/retry': command(z.object({ id: z.number().int() })),
   'outbox/discard': command(z.object({ id: z.number().int() })),
   'outbox/pause': command(z.object({ paused: z.boolean() })),
+  /** Values of others that changes made here replaced. */
+  'outbox/overwritten': command(none),
+  /** Sets the other's value again, as a change of its own. */
+  'outbox/putBack': command(z.object({ id: z.number().int() })),
+  /** The person's own value stays. */
+  'outbox/keepMine': command(z.object({ id: z.number().int() })),
 
   'sync/status': command(none),
   'sync/now': command(none),
@@ -253,6 +260,9 @@ export interface CommandAnswers {
   'outbox/retry': null;
   'outbox/discard': null;
   'outbox/pause': null;
+  'outbox/overwritten': readonly Overwritten[];
+  'outbox/putBack': ActAnswer;
+  'outbox/keepMine': null;
   'sync/status': SyncStatus;
   'sync/now': null;
   'sync/offline': null;

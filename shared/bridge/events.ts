@@ -27,7 +27,7 @@ export interface BridgeEvents {
   'sync/readiness': Readiness;
   /** Of any open workspace, this window's or another's. */
   'workspace/status': WorkspaceStatus;
-  'outbox/changed': { readonly waiting: number; readonly attention: number };
+  'outbox/changed': { readonly waiting: number; readonly attention: number; readonly overwritten: number };
   /** This window shows another workspace, or its own changed. */
   'workspace/changed': Workspace;
   'settings/changed': Settings;

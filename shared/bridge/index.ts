@@ -6,6 +6,7 @@ import type { BridgeEvents, EventName } from './events.ts';
 export { channels } from './channels.ts';
 export * from './commands.ts';
 export * from './events.ts';
+export * from './overwritten.ts';
 export * from './readiness.ts';
 
 export interface Bridge {
