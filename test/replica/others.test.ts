@@ -1,0 +1,176 @@
+/** What becomes of changes where others, another token or second thoughts come in between. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Network } from '../faults/network.ts';
+import { differences } from './comparison.ts';
+import { createWorld, type World, type WorldReplica } from './support.ts';
+
+let world: World;
+let one: WorldReplica;
+
+beforeEach(async () => {
+  world = createWorld();
+  one = world.replica();
+  one.replica.start();
+  await one.idle();
+});
+afterEach(() => world.close());
+
+const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
+const card = (index = 0) =>
+  one.replica.ledger.rows.where('card', `${plain} ORDER BY "accountSeq"`)[index]?.cardId as string;
+const offline = async () => {
+  one.network.fault = () => 'unreachable';
+  one.replica.sync.refresh();
+  await one.idle();
+};
+const online = async () => {
+  one.network.fault = () => undefined;
+  one.replica.sync.refresh();
+  await one.idle();
+};
+const same = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+const there = (cardId: string) => world.service.engine.rows.get('card', cardId as never);
+
+describe('unsent edits of one card', () => {
+  test('count as one, go out one by one, and are withdrawn as one', async () => {
+    const [first, second] = [card(0), card(1)];
+    const before = there(second);
+    await offline();
+    one.done(['cards/update', { id: first, effort: 1 }]);
+    one.done(['cards/update', { id: second, effort: 2 }]);
+    one.done(['cards/update', { id: first, effort: 8, priority: 'a' }]);
+    one.done(['cards/update', { id: second, priority: 'c' }]);
+    expect(one.replica.status()).toMatchObject({ waiting: 2 });
+    const shown = one.replica.operations();
+    expect(shown).toMatchObject([
+      { params: { id: first, effort: 8, priority: 'a' }, waitsFor: [] },
+      { params: { id: second, effort: 2, priority: 'c' }, waitsFor: [] },
+    ]);
+    one.replica.discard(shown[1]?.id as number);
+    expect(one.replica.status()).toMatchObject({ waiting: 1 });
+    await online();
+    expect(there(first)).toMatchObject({ effort: 8, priority: 'a' });
+    expect(there(second)).toMatchObject({ effort: before?.effort, priority: before?.priority });
+    same();
+  });
+
+  test('are apart from one that may have been carried out', async () => {
+    one.network.fault = (path) => (path.startsWith('/dispatch/') ? 'dropAfter' : undefined);
+    one.done(['cards/update', { id: card(), effort: 1 }]);
+    await one.idle();
+    one.done(['cards/update', { id: card(), effort: 2 }]);
+    expect(one.replica.operations()).toHaveLength(2);
+  });
+});
+
+describe('a value of somebody else that a change here replaced', () => {
+  test('is told, and put back in one step', async () => {
+    const id = card();
+    one.done(['cards/update', { id, priority: 'b', effort: 1 }]);
+    await one.idle();
+    await offline();
+    one.done(['cards/update', { id, priority: 'a', effort: 2 }]);
+    await world.dispatch('cards/update', { id: id as never, priority: 'c' });
+    await online();
+    // The last writer wins, as the service has it, for what both changed.
+    expect(there(id)).toMatchObject({ priority: 'a', effort: 2 });
+    const told = one.replica.overwritten();
+    expect(told).toMatchObject([{ model: 'card', key: id, field: 'priority', theirs: 'c', mine: 'a' }]);
+    expect(told[0]?.title).toBe(there(id)?.title);
+
+    // It survives the program, and putting back is a change like any other.
+    const { directory } = one;
+    await one.close();
+    one = world.replica({ directory });
+    one.replica.start();
+    await one.idle();
+    expect(one.replica.putBack(told[0]?.id as number)).toMatchObject({ ok: true });
+    await one.idle();
+    expect(there(id)).toMatchObject({ priority: 'c', effort: 2 });
+    expect(one.replica.overwritten()).toEqual([]);
+    expect(one.replica.putBack(told[0]?.id as number)).toMatchObject({ ok: false, failure: { code: 'not_there' } });
+    same();
+  });
+
+  test('may stay replaced', async () => {
+    const id = card();
+    await offline();
+    one.done(['cards/update', { id, effort: 2 }]);
+    await world.dispatch('cards/update', { id: id as never, effort: 5 });
+    await online();
+    one.replica.keepMine(one.replica.overwritten()[0]?.id as number);
+    expect(one.replica.overwritten()).toEqual([]);
+    expect(there(id)).toMatchObject({ effort: 2 });
+  });
+
+  test('is not made up from own earlier changes, from agreeing ones, or from a refused one', async () => {
+    const [id, other] = [card(0), card(1)];
+    await offline();
+    one.done(['cards/update', { id, effort: 1 }]);
+    one.done(['cards/update', { id, effort: 2 }]);
+    one.done(['cards/update', { id: other, effort: 3 }]);
+    await world.dispatch('cards/update', { id: other as never, effort: 3 });
+    await online();
+    expect(one.replica.overwritten()).toEqual([]);
+
+    await offline();
+    one.done(['cards/update', { id: other, effort: 8 }]);
+    await world.dispatch('cards/update', { id: other as never, effort: 5 });
+    one.network.fault = (path) => (path.startsWith('/dispatch/') ? 'forbidden' : undefined);
+    one.replica.sync.refresh();
+    await one.idle();
+    expect(one.replica.operations()).toMatchObject([{ state: 'rejected' }]);
+    expect(one.replica.overwritten()).toEqual([]);
+  });
+});
+
+describe('a token of another organization', () => {
+  const mismatch = { phase: 'stopped', waiting: 1, failure: { code: 'token_account_mismatch' } };
+  const sent = (network: Network) => network.exchanges.filter(({ path }) => path.startsWith('/dispatch/'));
+  const effort = () => one.read({ [`card("${card()}")`]: ['effort'] }).card?.[card()];
+
+  test.each([
+    ['at the next start', true],
+    ['while the program runs', false],
+  ])('is refused %s: nothing is sent, nothing mixes, everything stays readable', async (_when, restarts) => {
+    const another = createWorld({ empty: true, newId: randomUUID });
+    expect(another.service.engine.rows.find('account', {})).not.toEqual(world.service.engine.rows.find('account', {}));
+    let service = world.service;
+    const network = new Network(() => service);
+    const { directory } = one;
+    await one.close();
+    one = world.replica({ directory, network });
+    one.replica.start();
+    await one.idle();
+    const cards = one.replica.ledger.rows.find('card', {}).length;
+    network.fault = () => 'unreachable';
+    one.replica.sync.refresh();
+    await one.idle();
+    one.done(['cards/update', { id: card(), effort: 8 }]);
+
+    // The same address now belongs to somebody else's service.
+    network.fault = () => undefined;
+    service = another.service;
+    network.exchanges.length = 0;
+    if (restarts) {
+      await one.close();
+      one = world.replica({ directory, network, token: another.token });
+      one.replica.start();
+    } else one.replica.reconnect(another.token);
+    await one.idle();
+    expect(one.replica.status()).toMatchObject(mismatch);
+    expect(sent(network)).toEqual([]);
+    expect(effort()).toMatchObject({ effort: 8 });
+    expect(one.replica.ledger.rows.find('card', {})).toHaveLength(cards);
+
+    // With a token of its own organization what waits goes on.
+    service = world.service;
+    one.replica.reconnect(world.token);
+    await one.idle();
+    expect(one.replica.operations()).toEqual([]);
+    expect(there(card())).toMatchObject({ effort: 8 });
+    same();
+    await another.close();
+  });
+});
