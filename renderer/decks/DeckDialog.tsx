@@ -82,7 +82,10 @@ function TitleField({
       autoFocus
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSave();
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        // The key would press what gets the focus next.
+        event.preventDefault();
+        onSave();
       }}
     />
   );

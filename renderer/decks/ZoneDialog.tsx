@@ -48,7 +48,10 @@ export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElemen
         onFocus={(event) => event.target.select()}
         onChange={(event) => setName(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          // The key would press what gets the focus next.
+          event.preventDefault();
+          save();
         }}
       />
       {hidden ? <Banner tone="warning">{hidden}</Banner> : null}
