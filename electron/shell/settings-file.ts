@@ -30,16 +30,33 @@ export function writeAtomically(file: string, text: string): void {
   renameSync(next, file);
 }
 
+const copyOf = (file: string) => `${file}.backup`;
+
+/** Settings that could be read at a start are there again should the file be damaged later. */
+function keepCopy(file: string, text: string, warn: (message: string) => void): void {
+  try {
+    writeAtomically(copyOf(file), text);
+  } catch (error) {
+    warn(`The settings could not be copied: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 export function openSettings(folder: string, warn: (message: string) => void): SettingsFile {
   const file = path.join(folder, 'settings.json');
   let stored = schema.parse({});
   if (existsSync(file)) {
-    const read = schema.safeParse(parse(readFileSync(file, 'utf8')));
-    if (read.success) stored = read.data;
-    else {
+    const text = readFileSync(file, 'utf8');
+    const read = schema.safeParse(parse(text));
+    if (read.success) {
+      stored = read.data;
+      keepCopy(file, text, warn);
+    } else {
       const aside = `${file}.unreadable-${Date.now()}`;
       renameSync(file, aside);
-      warn(`The settings could not be read and start afresh; the old file is kept as ${aside}`);
+      const copy = existsSync(copyOf(file)) ? schema.safeParse(parse(readFileSync(copyOf(file), 'utf8'))) : undefined;
+      if (copy?.success) stored = copy.data;
+      const now = copy?.success ? 'are those of the start before' : 'start afresh';
+      warn(`The settings could not be read and ${now}; the old file is kept as ${aside}`);
     }
   }
   const toSettings = ({ theme, palette, density, views }: Stored): Settings => ({ theme, palette, density, views });

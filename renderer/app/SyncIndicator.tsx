@@ -6,6 +6,7 @@ import { setViewState, useApp, useSync, useWorkspace } from '../data/app-state.t
 import { ago } from '../data/today.ts';
 import { manualOrderMeaning, SyncPopover } from '../sync/SyncPopover.tsx';
 import { syncWords } from '../sync/sync-words.ts';
+import { useOverwriteNotice } from '../sync/use-overwrite-notice.ts';
 import { useNow } from '../sync/use-sync-facts.ts';
 import { cx } from '../ui/cx.ts';
 import { Popover } from '../ui/Popover.tsx';
@@ -21,6 +22,7 @@ export function SyncIndicator(): ReactElement | null {
   // The age of the data grows while nothing happens; twice a minute is enough to say so.
   const now = useNow(true, 30_000);
   useManualOrderNotice(sync, workspace);
+  useOverwriteNotice();
   if (!sync) return null;
   const words = syncWords(sync, now);
   const Icon = words.tone === 'busy' && sync.waiting > 0 ? UploadCloud : icons[words.tone];

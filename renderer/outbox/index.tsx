@@ -14,6 +14,7 @@ import { Confirm } from '../ui/Dialog.tsx';
 import { Banner, EmptyState } from '../ui/messages.tsx';
 import { toast } from '../ui/toast.tsx';
 import { OperationDetails } from './OperationDetails.tsx';
+import { OverwrittenList } from './Overwritten.tsx';
 import styles from './outbox.module.css';
 import { useOutbox } from './use-outbox.ts';
 import { type Choice, choicesFor, needsPerson, reasonFor, stateWord } from './words.ts';
@@ -41,6 +42,7 @@ export function OutboxView(): ReactElement {
           {sync?.freshAt ? `Last checked with the service ${ago(sync.freshAt)}.` : null}
         </EmptyState>
       ) : null}
+      <OverwrittenList />
       {attention.length > 0 ? <List title="Needs you" operations={attention} all={operations} /> : null}
       <List
         title="Waits, in this order"

@@ -33,3 +33,12 @@ it.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside instea
   expect(readFileSync(path.join(folder, aside ?? ''), 'utf8')).toBe(text);
   expect(warnings).toHaveLength(1);
 });
+
+// Without the copy, one bad write to the disk would lose saved views for good.
+it('goes back to the settings of the start before when the file is damaged', () => {
+  open().change({ theme: 'dark', views: { 'saved:1': { name: 'Mine' } } });
+  open();
+  writeFileSync(path.join(folder, 'settings.json'), '\0\0\0');
+  expect(open().settings).toMatchObject({ theme: 'dark', views: { 'saved:1': { name: 'Mine' } } });
+  expect(warnings).toHaveLength(1);
+});

@@ -1,0 +1,119 @@
+/** Values of others that changes made here replaced: the last writer's value stands, and the other can be put back. */
+import { type ReactElement, useCallback, useEffect, useState } from 'react';
+import type { Overwritten } from '../../shared/bridge/index.ts';
+import { runLabel } from '../../shared/domain/run-label.ts';
+import { bridge, call, failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { type Lookups, nameOf, useLookups, usePeople } from '../data/lookups.ts';
+import { openCard } from '../data/routes.ts';
+import { ago } from '../data/today.ts';
+import { Button } from '../ui/Button.tsx';
+import { toast } from '../ui/toast.tsx';
+import styles from './outbox.module.css';
+
+const fieldWords: Readonly<Record<string, string>> = {
+  assigneeId: 'Owner',
+  deckId: 'Deck',
+  dueDate: 'Due date',
+  isDoc: 'Document',
+  milestoneId: 'Milestone',
+  parentCardId: 'Hero card',
+  sprintId: 'Run',
+};
+/** `startDate` reads "Start date" where there is no better word. */
+export const fieldWord = (field: string): string =>
+  fieldWords[field] ??
+  field
+    .replace(/Id$/, '')
+    .replace(/^.|[A-Z]/g, (letter, at) => (at === 0 ? letter.toUpperCase() : ` ${letter.toLowerCase()}`));
+
+interface Facts {
+  readonly lookups: Lookups;
+  readonly people: ReturnType<typeof usePeople>;
+}
+
+/** A value as people say it; ids by the names of what they stand for. */
+export function valueWord(field: string, value: unknown, { lookups, people }: Facts): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = String(value);
+  switch (field) {
+    case 'assigneeId':
+      return nameOf(people[text]);
+    case 'deckId':
+      return lookups.decks[text]?.title ?? 'another deck';
+    case 'milestoneId':
+      return lookups.milestones[text]?.name ?? 'another milestone';
+    case 'sprintId': {
+      const run = lookups.sprints[text];
+      const config = run && lookups.sprintConfigs[run.sprintConfigId];
+      return run && config ? runLabel(run, config) : 'another run';
+    }
+    case 'priority':
+      return ((lookups.account?.priorityLabels ?? {}) as Record<string, string>)[text] ?? text;
+    default:
+      return text.replaceAll('_', ' ');
+  }
+}
+
+export function OverwrittenList(): ReactElement | null {
+  const [list, setList] = useState<readonly Overwritten[]>([]);
+  const facts: Facts = { lookups: useLookups(), people: usePeople() };
+  const read = useCallback(() => {
+    call('outbox/overwritten', {}).then(setList, (error: unknown) =>
+      console.warn('what was replaced is not known', failureOf(error).message),
+    );
+  }, []);
+  useEffect(() => {
+    read();
+    return bridge().on('outbox/changed', read);
+  }, [read]);
+  const run = (asked: Promise<unknown>) =>
+    void asked.then(read, (error: unknown) =>
+      toast({ title: 'That did not work', detail: sentenceOf(failureOf(error)), tone: 'danger' }),
+    );
+  if (list.length === 0) return null;
+  return (
+    <section aria-label="You replaced">
+      <h2 className={styles.title}>
+        You replaced <span className={styles.note}>values that others had set meanwhile; yours stand.</span>
+      </h2>
+      <ul className={styles.list}>
+        {list.map((one) => (
+          <li key={one.id} className={styles.item} data-overwritten={one.id}>
+            <div className={styles.body}>
+              <p className={styles.line}>
+                <strong>
+                  {fieldWord(one.field)}: {valueWord(one.field, one.theirs, facts)} →{' '}
+                  {valueWord(one.field, one.mine, facts)}
+                </strong>
+                <time className={styles.note} dateTime={one.at}>
+                  {ago(one.at)}
+                </time>
+              </p>
+              {one.title ? (
+                <p className={styles.touched}>
+                  {one.model === 'card' ? (
+                    <button type="button" onClick={() => openCard(one.key)}>
+                      {one.title}
+                    </button>
+                  ) : (
+                    <span>{one.title}</span>
+                  )}
+                </p>
+              ) : null}
+            </div>
+            <div className={styles.choices}>
+              <Button small onClick={() => run(call('outbox/putBack', { id: one.id }))}>
+                Put back {valueWord(one.field, one.theirs, facts)}
+              </Button>
+              <Button small look="quiet" onClick={() => run(call('outbox/keepMine', { id: one.id }))}>
+                Keep mine
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
