@@ -1,6 +1,7 @@
 /** The window: sidebar, view, card panel, and whatever dialog is open. */
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { useApp, useViewState } from '../data/app-state.ts';
+import { watchCardTabs } from '../data/card-tabs.ts';
 import { openCard, useOpenCard, useRoute } from '../data/routes.ts';
 import { EmptyState } from '../ui/messages.tsx';
 import styles from './App.module.css';
@@ -22,6 +23,7 @@ export function App(): ReactElement | null {
   const [sidebar] = useViewState<boolean>('sidebar', true);
   const [width, setWidth] = useViewState<number>('panelWidth', 480);
   useEffect(() => installShortcuts(), []);
+  useEffect(() => (ready ? watchCardTabs() : undefined), [ready]);
   if (failed) return <EmptyState title="Decktop cannot start">{failed}</EmptyState>;
   if (!ready) return null;
   return (

@@ -33,6 +33,7 @@ import { currentRoute, formatRoute, go, openCard } from '../data/routes.ts';
 import { toast } from '../ui/toast.tsx';
 import type { Command } from './command.ts';
 import { openDialog } from './dialog-state.ts';
+import { tabCommands } from './tab-commands.ts';
 
 const failed = (error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger' });
 const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {
@@ -204,4 +205,4 @@ const appCommands: readonly Command[] = [
 ];
 
 /** Earlier ones win where two share a key and both can run. */
-export const commands: readonly Command[] = [...cardCommands, ...appCommands];
+export const commands: readonly Command[] = [...cardCommands, ...tabCommands, ...appCommands];

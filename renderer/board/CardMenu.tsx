@@ -9,6 +9,7 @@ import { cardCommands } from './card-commands.ts';
 /** In the order of the menu; null is a line between groups. */
 const shown: readonly (string | null)[] = [
   'card.open',
+  'card.openTab',
   'card.edit',
   null,
   'card.start',

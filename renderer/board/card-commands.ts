@@ -28,6 +28,7 @@ import {
 } from 'lucide-react';
 import type { Command } from '../app/command.ts';
 import { type ChooseWhat, openDialog } from '../app/dialog-state.ts';
+import { openInTab } from '../data/card-tabs.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { currentRoute, go, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
@@ -51,6 +52,17 @@ export const cardCommands: readonly Command[] = [
     keys: ['Enter', 'Space'],
     when: () => focused() !== null,
     run: () => openCard(focused()),
+  },
+  {
+    id: 'card.openTab',
+    label: 'Open in a new tab',
+    group: 'Cards',
+    keys: ['Mod+Enter'],
+    when: () => focused() !== null,
+    run: () => {
+      const id = focused();
+      if (id) openInTab(id);
+    },
   },
   {
     id: 'card.edit',

@@ -115,7 +115,12 @@ export function Dependencies({ card, answer }: DependenciesProps): ReactElement 
               {others.map((other) => (
                 <li key={other.cardId} className={styles.row} data-muted={other.status === 'done' || undefined}>
                   <StatusDot derivedStatus={other.derivedStatus} />
-                  <button type="button" className={styles.rowTitle} onClick={() => openCard(other.cardId)}>
+                  <button
+                    type="button"
+                    className={styles.rowTitle}
+                    data-opens-card={other.cardId}
+                    onClick={() => openCard(other.cardId)}
+                  >
                     {other.title || 'Untitled'}
                   </button>
                   <IconButton

@@ -9,7 +9,12 @@ export function ParentCard({ card, answer }: { card: CardRow; answer: CardAnswer
   const parent = card.parentCardId ? answer.card?.[card.parentCardId] : undefined;
   if (!parent) return null;
   return (
-    <button type="button" className={styles.parent} onClick={() => openCard(parent.cardId)}>
+    <button
+      type="button"
+      className={styles.parent}
+      data-opens-card={parent.cardId}
+      onClick={() => openCard(parent.cardId)}
+    >
       <StatusDot derivedStatus={parent.derivedStatus} size={12} named={false} />
       <span className="visually-hidden">Hero card: </span>
       {parent.title || 'Untitled'}

@@ -182,6 +182,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
               <button
                 type="button"
                 className={styles.rowTitle}
+                data-opens-card={child.cardId}
                 onClick={() => openCard(child.cardId)}
                 onKeyDown={(event) => keys(event, child.cardId, index)}
                 aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"

@@ -33,6 +33,8 @@ import { ParentCard } from './ParentCard.tsx';
 import { attachFiles } from './parts/files.ts';
 import { type CardAnswer, type CardRow, cardQuery, threadsQuery } from './queries.ts';
 import { SubCards } from './SubCards.tsx';
+import { TabStrip } from './TabStrip.tsx';
+import tabs from './tabs.module.css';
 import { Threads } from './threads/Threads.tsx';
 
 export interface CardPanelProps {
@@ -47,7 +49,12 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
   const shown = useRef({ id, key: id });
   if (shown.current.id !== id) shown.current = { id, key: currentId(shown.current.id) === id ? shown.current.key : id };
   const takesFocus = useRef(false);
-  return <Shown key={shown.current.key} cardId={id} onClose={onClose} mode={mode} takesFocus={takesFocus} />;
+  return (
+    <div className={tabs.stack}>
+      {mode === 'panel' ? <TabStrip cardId={id} /> : null}
+      <Shown key={shown.current.key} cardId={id} onClose={onClose} mode={mode} takesFocus={takesFocus} />
+    </div>
+  );
 }
 
 interface ShownProps extends CardPanelProps {

@@ -71,6 +71,9 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+/** Called after the route has changed. */
+export const onRoute = subscribe;
+
 export const currentRoute = (): Route => current;
 
 export function useRoute(): Route {

@@ -133,7 +133,12 @@ function Group({ title, items }: { title: string; items: readonly Item[] }): Rea
           const author = last ? people[last.authorId] : undefined;
           return (
             <li key={thread.id} className={styles.item} data-thread-id={thread.id}>
-              <button type="button" className={styles.open} onClick={() => openCard(thread.cardId)}>
+              <button
+                type="button"
+                className={styles.open}
+                data-opens-card={thread.cardId}
+                onClick={() => openCard(thread.cardId)}
+              >
                 <StatusDot derivedStatus={card.derivedStatus} />
                 <span className={styles.cardTitle} dir="auto">
                   {card.title || 'Untitled'}

@@ -145,6 +145,7 @@ function Word({ word, value }: { word: string; value: string }) {
         type="button"
         className={styles.card}
         data-status={card.derivedStatus}
+        data-opens-card={card.cardId}
         onClick={(event) => {
           event.stopPropagation();
           openCard(card.cardId);

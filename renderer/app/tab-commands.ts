@@ -1,0 +1,40 @@
+/** Commands on the cards that are open in tabs. */
+import { closeOtherTabs, closeTab, tabCount, turnTabs } from '../data/card-tabs.ts';
+import { currentRoute } from '../data/routes.ts';
+import type { Command } from './command.ts';
+
+const several = () => tabCount() > 1;
+
+export const tabCommands: readonly Command[] = [
+  {
+    id: 'tab.next',
+    label: 'Next open card',
+    group: 'Cards',
+    keys: ['Mod+Tab', 'Mod+PageDown'],
+    when: several,
+    inFields: true,
+    run: () => turnTabs(1),
+  },
+  {
+    id: 'tab.previous',
+    label: 'Previous open card',
+    group: 'Cards',
+    keys: ['Mod+Shift+Tab', 'Mod+PageUp'],
+    when: several,
+    inFields: true,
+    run: () => turnTabs(-1),
+  },
+  {
+    id: 'tab.close',
+    label: 'Close the card’s tab',
+    group: 'Cards',
+    keys: ['Alt+W'],
+    when: () => several() && currentRoute().query.card !== undefined,
+    inFields: true,
+    run: () => {
+      const { card } = currentRoute().query;
+      if (card) closeTab(card);
+    },
+  },
+  { id: 'tab.closeOthers', label: 'Close the other tabs', group: 'Cards', when: several, run: closeOtherTabs },
+];

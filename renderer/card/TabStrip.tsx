@@ -1,0 +1,59 @@
+/** The cards open in tabs, above the one in front. One open card needs no strip. */
+import { X } from 'lucide-react';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { byId, type Query } from '../../shared/contract/index.ts';
+import { closeTab, useCardTabs } from '../data/card-tabs.ts';
+import { useLive } from '../data/live.ts';
+import { openCard } from '../data/routes.ts';
+import styles from './tabs.module.css';
+
+const titlesQuery = (cards: readonly string[]): Query =>
+  Object.fromEntries(cards.map((card) => [byId('card', card), ['title']]));
+
+export function TabStrip({ cardId }: { cardId: string }): ReactElement | null {
+  const cards = useCardTabs((state) => state.cards);
+  return cards.length > 1 ? <Strip cards={cards} cardId={cardId} /> : null;
+}
+
+function Strip({ cards, cardId }: { cards: readonly string[]; cardId: string }): ReactElement {
+  const { data } = useLive(titlesQuery(cards), { keep: true });
+  const titles = (data as { card?: Record<string, { title?: string }> } | undefined)?.card;
+  const list = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front is brought into sight whenever it is another
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [cardId, cards]);
+  return (
+    <nav className={styles.strip} aria-label="Open cards">
+      <ul ref={list} className={styles.list}>
+        {cards.map((card) => {
+          const title = titles?.[card]?.title || 'Untitled';
+          const isFront = card === cardId;
+          return (
+            <li key={card} className={styles.tab} data-front={isFront || undefined}>
+              <button
+                type="button"
+                className={styles.title}
+                aria-current={isFront ? 'true' : undefined}
+                title={title}
+                dir="auto"
+                onClick={() => openCard(card)}
+                onAuxClick={(event) => event.button === 1 && closeTab(card)}
+              >
+                {title}
+              </button>
+              <button
+                type="button"
+                className={styles.close}
+                aria-label={`Close tab: ${title}`}
+                onClick={() => closeTab(card)}
+              >
+                <X size={12} aria-hidden />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
