@@ -3,6 +3,7 @@
  * owns the text while it is shown; the outside sees every change, and may replace the text through `handle`.
  */
 import {
+  acceptCompletion,
   autocompletion,
   type Completion,
   type CompletionContext,
@@ -11,9 +12,10 @@ import {
   closeCompletion,
   completionKeymap,
   completionStatus,
+  selectedCompletionIndex,
   startCompletion,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, indentWithTab, insertNewlineAndIndent } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, indentUnit, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { EditorState, type Extension, Prec, StateEffect, StateField } from '@codemirror/state';
 import {
@@ -124,7 +126,9 @@ const theme = EditorView.theme({
   },
   '.cm-problem *': { color: 'var(--danger)' },
   '.cm-problem-note': { maxWidth: '420px', padding: '6px 10px', fontFamily: 'var(--font)', lineHeight: '1.45' },
-  '.cm-problem-hint': { color: 'var(--text-soft)', maxHeight: '120px', overflow: 'hidden' },
+  '.cm-problem-hint': { color: 'var(--text-soft)' },
+  // It lies over the list of problems: it is read, never pointed at.
+  '.cm-tooltip-hover': { pointerEvents: 'none' },
   '.cm-tooltip': {
     background: 'var(--surface-raised)',
     color: 'var(--text)',
@@ -200,10 +204,12 @@ const problemNotes = hoverTooltip((view, pos) => {
       const message = document.createElement('div');
       message.textContent = shown.problem.message;
       dom.append(message);
-      if (shown.problem.hint) {
+      // The list below the editor says all of it.
+      const [likeliest] = /^Did you mean [^?]*\?/.exec(shown.problem.hint ?? '') ?? [];
+      if (likeliest) {
         const hint = document.createElement('div');
         hint.className = 'cm-problem-hint';
-        hint.textContent = shown.problem.hint;
+        hint.textContent = likeliest;
         dom.append(hint);
       }
       return { dom };
@@ -239,6 +245,16 @@ function completionSource(facts: () => QueryFacts) {
   };
 }
 
+/** Enter right behind a bracket means a new line, unless one of the offers was moved to. */
+function breakAfterBracket(view: EditorView): boolean {
+  const { state } = view;
+  const { head } = state.selection.main;
+  if (completionStatus(state) !== 'active' || (selectedCompletionIndex(state) ?? 0) > 0) return false;
+  if (!/[[{(]/.test(state.sliceDoc(Math.max(0, head - 1), head))) return false;
+  closeCompletion(view);
+  return insertNewlineAndIndent(view);
+}
+
 /** Right behind an opening bracket, a comma or a colon there is something to choose. */
 const opensList = (context: CompletionContext): boolean =>
   /[[{(:,]\s?$/.test(context.state.sliceDoc(Math.max(0, context.pos - 2), context.pos));
@@ -265,6 +281,12 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
         },
       ]),
     ),
+    Prec.high(
+      keymap.of([
+        { key: 'Tab', run: acceptCompletion },
+        { key: 'Enter', run: breakAfterBracket },
+      ]),
+    ),
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
     history(),
     drawSelection(),
@@ -276,7 +298,8 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
     autocompletion({
       override: [completionSource(() => props().facts)],
       icons: false,
-      activateOnTyping: true,
+      // Offers come from memory: they are there before the next key.
+      interactionDelay: 0,
       maxRenderedOptions: 80,
     }),
     problemMarks,
@@ -289,6 +312,8 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
       'aria-describedby': props().describedBy,
       spellcheck: 'false',
       autocapitalize: 'off',
+      // It takes the keyboard by itself; this says so to those who look for what scrolls the text.
+      tabindex: '0',
     }),
     EditorView.cspNonce.of(cspNonce() ?? ''),
     placeholder('_root: [account: [cards: [title]]]'),

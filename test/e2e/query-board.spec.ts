@@ -1,0 +1,204 @@
+/** The query board in the real window: typed, mended, shown, saved, found again after a restart, shared as text. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import type { Bridge } from '../../shared/bridge/index.ts';
+import { type Launched, launchApp } from '../support/launch.ts';
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Query', exact: true });
+const table = (page: Page) => page.getByRole('table', { name: 'account › decks: rows' });
+const go = (page: Page, route: string) =>
+  page.evaluate((hash) => {
+    location.hash = hash;
+  }, route);
+
+async function write(page: Page, text: string): Promise<void> {
+  await editor(page).click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(text);
+}
+
+const act = (page: Page, action: string, params: Record<string, unknown>) =>
+  page.evaluate(
+    async ([name, given]) => {
+      const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/act', {
+        label: 'test',
+        steps: [{ action: name, params: given }],
+      } as never);
+      if (!outcome.ok) throw new Error(outcome.failure.message);
+    },
+    [action, params] as const,
+  );
+
+async function accessible(page: Page, what: string): Promise<void> {
+  // Colours are measured as they are, not halfway through a transition. A cursor blinks for ever.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ),
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${what}: ${id} ${nodes.map(({ html }) => html).join('\n')}`),
+    what,
+  ).toEqual([]);
+}
+
+async function dress(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate(
+    (wanted) => (window as unknown as { decktop: Bridge }).decktop.call('settings/set', { theme: wanted }),
+    theme,
+  );
+  await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached();
+}
+
+test('a query is typed, mended, shown, saved and found again', async () => {
+  const userData = mkdtempSync(path.join(tmpdir(), 'decktop-query-'));
+  let launched: Launched = await launchApp({ userData, args: ['--route=/query'] });
+  let { page } = launched;
+  try {
+    await expect(page.getByRole('heading', { name: 'Query board' })).toBeVisible();
+    await write(page, '_root: [account: [decks({ isDeleted: false, $order: title }): [titel, deckType, count:cards]]]');
+
+    // The error is said with its line, its hint, and at its place.
+    const problem = page.getByRole('list', { name: 'Problems' }).getByRole('button');
+    await expect(problem).toContainText("Model 'deck' has no field 'titel'");
+    await expect(problem).toContainText('Did you mean title?');
+    await expect(page.locator('.cm-problem')).toHaveText('titel');
+    for (const theme of ['light', 'dark'] as const) {
+      await dress(page, theme);
+      await accessible(page, `a query with an error, ${theme}`);
+    }
+
+    // From the list to the place, and mended there, with what the editor offers.
+    await problem.click();
+    await expect(editor(page)).toBeFocused();
+    await page.keyboard.type('titl');
+    await expect(page.getByRole('listbox').getByRole('option', { name: /^title/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(problem).toHaveCount(0);
+    await expect(page.getByText('The query is valid')).toBeVisible();
+
+    // The table shows rows by name, sorts, and stays live.
+    const rows = table(page).locator('[data-row]');
+    await expect(table(page).getByRole('columnheader')).toHaveText(['title', 'deckType', 'count cards']);
+    await expect(rows.first()).toBeVisible();
+    const first = await rows.first().getByRole('cell').first().innerText();
+    await table(page).getByRole('button', { name: 'title' }).click();
+    await table(page).getByRole('button', { name: 'title' }).click();
+    await expect(table(page).getByRole('columnheader', { name: /^title/ })).toHaveAttribute('aria-sort', 'descending');
+    await expect(rows.first().getByRole('cell').first()).not.toHaveText(first);
+    const deckId = (await rows.first().getAttribute('data-row')) ?? '';
+    await act(page, 'decks/update', { id: deckId, title: 'Zzz, renamed elsewhere' });
+    await expect(rows.first().getByRole('cell').first()).toHaveText('Zzz, renamed elsewhere');
+
+    // Its columns have widths that stay.
+    const edge = table(page).getByRole('separator', { name: 'Width of title' });
+    const width = Number(await edge.getAttribute('aria-valuenow'));
+    await edge.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(edge).toHaveAttribute('aria-valuenow', String(width + 16));
+    for (const theme of ['light', 'dark'] as const) {
+      await dress(page, theme);
+      await accessible(page, `a table of rows, ${theme}`);
+    }
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByLabel('Save this query as').fill('Decks by name');
+    await page.keyboard.press('Enter');
+    const link = page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Decks by name' });
+    await expect(link).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('heading', { name: 'Decks by name' })).toBeVisible();
+
+    expect(launched.errors).toEqual([]);
+    await launched.close();
+    launched = await launchApp({ userData });
+    page = launched.page;
+    await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Decks by name' }).click();
+    await expect(editor(page)).toContainText('deckType');
+    await expect(table(page).locator('[data-row]').first()).toContainText('Zzz, renamed elsewhere');
+    await expect(table(page).getByRole('separator', { name: 'Width of title' })).toHaveAttribute(
+      'aria-valuenow',
+      String(width + 16),
+    );
+    expect(launched.errors).toEqual([]);
+  } finally {
+    await launched.close();
+    rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+test('examples, boards of an answer, and views in the sidebar', async () => {
+  const launched = await launchApp({ args: ['--route=/query'] });
+  const { page } = launched;
+  try {
+    const sidebar = page.getByRole('navigation', { name: 'Workspace' });
+    const views = sidebar.getByRole('region', { name: 'Saved views' });
+    await page.getByRole('button', { name: /^Blocked cards with their threads/ }).click();
+    const cards = page.getByRole('table', { name: 'account › cards: rows' });
+    await expect(cards.locator('[data-row]').first()).toBeVisible();
+    await page.getByRole('combobox', { name: /^Rows of/ }).click();
+    await page.getByRole('option', { name: 'account › cards › resolvables › entries', exact: true }).click();
+    await expect(page.getByRole('columnheader', { name: 'content' })).toBeVisible();
+
+    // The cards of the answer as a board, a card beside it.
+    await page.getByRole('button', { name: 'Show as a board of cards' }).click();
+    const card = page.getByRole('list').locator('[data-card-id]').first();
+    await expect(card).toBeVisible();
+    for (const theme of ['light', 'dark'] as const) {
+      await dress(page, theme);
+      await accessible(page, `a board of an answer, ${theme}`);
+    }
+
+    for (const name of ['Blocked', 'Second']) {
+      await go(page, '/query');
+      if (name === 'Second') await page.getByRole('button', { name: /^Decks and what is left/ }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByLabel('Save this query as').fill(name);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name })).toBeVisible();
+    }
+    await expect(views.getByRole('link')).toHaveText(['Blocked', 'Second']);
+
+    // By keyboard: order and name.
+    await views.getByRole('link', { name: 'Second' }).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(views.getByRole('link')).toHaveText(['Second', 'Blocked']);
+    await views.getByRole('link', { name: 'Second' }).focus();
+    await page.keyboard.press('F2');
+    await page.getByLabel('New name of Second').fill('What is left');
+    await page.keyboard.press('Enter');
+    await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
+
+    // Deleted, and brought back to its place.
+    await views.getByRole('link', { name: 'What is left' }).focus();
+    await page.keyboard.press('Delete');
+    await expect(views.getByRole('link')).toHaveText(['Blocked']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
+
+    // Bad text is refused with a sentence; good text is a view.
+    await views.hover();
+    await views.getByRole('button', { name: 'Add a view' }).click();
+    await page.getByRole('menuitem', { name: 'Paste a view…' }).click();
+    const paste = page.getByRole('dialog', { name: 'Paste a view' });
+    await paste.getByLabel('Text of the view').fill('{"decktopView":7,"name":"x"}');
+    await expect(paste).toContainText('A newer Decktop made this view.');
+    await paste
+      .getByLabel('Text of the view')
+      .fill(JSON.stringify({ decktopView: 1, name: 'From a friend', query: { text: '_root: [releases: [id]]' } }));
+    await expect(paste).toContainText('Adds “From a friend”');
+    await paste.getByRole('button', { name: 'Add view' }).click();
+    await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked', 'From a friend']);
+    await expect(page.getByRole('heading', { name: 'From a friend' })).toBeVisible();
+    await accessible(page, 'a pasted view');
+    expect(launched.errors).toEqual([]);
+  } finally {
+    await launched.close();
+  }
+});
