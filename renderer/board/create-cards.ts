@@ -48,9 +48,10 @@ export async function createCards(texts: readonly string[], deckId: string | nul
     : neighbour
       ? (placeOf(model.set, neighbour)?.label ?? null)
       : null;
-  const answer = await actThen(label, steps, (answers) => {
+  const answer = await actThen(label, steps, (answers, round) => {
     const cardIds = idsIn(answers);
-    if (cardIds.length === 0) return [];
+    // Placed once: another round would place them again, for ever.
+    if (round > 1 || cardIds.length === 0) return [];
     return target === null && last !== null
       ? [step('cardOrders/addAfter', { targetId: last, cardIds, context, label: zoneLabel })]
       : [step('cardOrders/addBefore', { targetId: target, cardIds, context, label: zoneLabel })];
