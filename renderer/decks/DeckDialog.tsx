@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { deckTypes } from '../../shared/contract/index.ts';
 import type { PlannedChange } from '../../shared/domain/consequence-facts.ts';
 import { closeDialog } from '../app/dialog-state.ts';
-import { act, step } from '../data/act.ts';
+import { act, actThen, step } from '../data/act.ts';
 import { type DeckRow, type Lookups, useLookups, useTags } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
@@ -125,32 +125,34 @@ function NewDeck({ projectId, spaceId }: { projectId: string | null; spaceId: nu
   const deckType = type ?? (place ? defaultType(lookups, place) : 'mixed');
   const save = async () => {
     if (!title.trim() || !place) return;
-    const answer = await act(`Create deck ${title.trim()}`, [
-      step('decks/create', {
-        title: title.trim(),
-        projectId: place.projectId,
-        coverColor,
-        deckType: deckType as 'task',
-      }),
-    ]);
-    const id = answer?.answers[0]?.id;
-    if (typeof id !== 'string') return;
-    closeDialog();
     // The service puts a new deck into the first space of its project: from there it goes where it was wanted.
     const first = places.find((each) => each.projectId === place.projectId);
-    if (place.spaceId !== null && place.spaceId !== first?.spaceId)
-      await act(
-        `Move deck ${title.trim()}`,
-        [
-          step('decks/addToSpaceAfter', {
-            deckIds: [id],
-            targetId: null,
-            targetProjectId: place.projectId,
-            targetSpaceId: place.spaceId,
-          }),
-        ],
-        { undoable: false },
-      );
+    const { spaceId: targetSpaceId } = place;
+    const answers = await actThen(
+      `Create deck ${title.trim()}`,
+      [
+        step('decks/create', {
+          title: title.trim(),
+          projectId: place.projectId,
+          coverColor,
+          deckType: deckType as 'task',
+        }),
+      ],
+      ([created], round) =>
+        round > 1 || targetSpaceId === null || targetSpaceId === first?.spaceId || typeof created?.id !== 'string'
+          ? []
+          : [
+              step('decks/addToSpaceAfter', {
+                deckIds: [created.id],
+                targetId: null,
+                targetProjectId: place.projectId,
+                targetSpaceId,
+              }),
+            ],
+    );
+    const id = answers?.[0]?.id;
+    if (typeof id !== 'string') return;
+    closeDialog();
     go({ view: 'deck', id });
   };
   return (
