@@ -373,7 +373,7 @@ export class Replica {
   setOffline(offline: boolean): void {
     this.#facts.set('offline', offline);
     this.sync.isOffline = offline;
-    if (!offline) this.sync.refresh();
+    if (!offline) this.sync.catchUp();
     this.#tellStatus();
   }
 

@@ -62,13 +62,18 @@ export class Sync {
     this.wake();
   }
 
+  /** After a time apart: what others did is read before anything is sent. */
+  catchUp(): void {
+    this.intake.isFresh = false;
+    this.refresh();
+  }
+
   /** Another token: sending goes on. */
   resume(): void {
     this.intake.stopped = null;
     this.intake.hasProbedOrder = false;
     // Who answers to the new token is seen before anything is sent with it.
-    this.intake.isFresh = false;
-    this.refresh();
+    this.catchUp();
   }
 
   startOver(): void {
@@ -180,6 +185,12 @@ export class Sync {
     );
   }
 
+  /** A computer that slept did not fail: only the clock tells that it was away. */
+  get #isFresh(): boolean {
+    const { isFresh, freshAt } = this.intake;
+    return isFresh && freshAt !== null && this.#now - freshAt < 2 * this.#options.cadence.backgroundPulse + sleepMargin;
+  }
+
   /** Most urgent first. */
   #nextJob(): Job | undefined {
     if (this.isOffline || this.intake.stopped || this.#now < this.#retryAt) return undefined;
@@ -192,8 +203,7 @@ export class Sync {
       const look = this.push.nextLook();
       if (look) return { name: 'Looking for a lost answer', run: () => this.#send(() => this.push.look(look)) };
       // After a time apart what others did is read before anything is sent.
-      if (this.intake.isComplete && !this.intake.isFresh)
-        return { name: 'Catching up', run: () => this.intake.pulse() };
+      if (this.intake.isComplete && !this.#isFresh) return { name: 'Catching up', run: () => this.intake.pulse() };
       const unread = this.#options.cadence.readsBeforeSending && this.intake.isComplete ? this.push.unread() : [];
       if (unread.length > 0) return { name: 'Reading before sending', run: () => this.intake.readFirst(unread) };
       const operation = this.push.next();
@@ -221,6 +231,8 @@ export class Sync {
   }
 }
 
+/** Milliseconds that a pulse may take besides. */
+const sleepMargin = 30_000;
 /** Milliseconds that closing waits for an answer under way. */
 const closingPatience = 2_000;
 const throttlePause = 1_000;

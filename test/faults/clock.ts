@@ -21,6 +21,11 @@ export class ManualClock implements Clock {
     return () => void this.#timers.delete(id);
   }
 
+  /** The machine sleeps: time passes and nothing runs. */
+  skip(ms: number): void {
+    this.#now += ms;
+  }
+
   /** Runs what falls due, in order, each at its own moment. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;

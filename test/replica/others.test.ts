@@ -93,6 +93,23 @@ describe('a value of somebody else that a change here replaced', () => {
     same();
   });
 
+  // Sending before reading would overwrite unseen, and nobody would be told.
+  test.each([
+    ['working offline', async () => one.replica.setOffline(true), async () => one.replica.setOffline(false)],
+    ['sleep', async () => one.replica.pauseOutbox(true), async () => one.replica.pauseOutbox(false)],
+  ])('is told after %s too', async (how, begin, end) => {
+    const id = card();
+    await begin();
+    one.done(['cards/update', { id, effort: 2 }]);
+    await world.dispatch('cards/update', { id: id as never, effort: 5 });
+    // Nothing runs while the computer sleeps: the clock is all that moves.
+    if (how === 'sleep') world.clock.skip(3_600_000);
+    await end();
+    await one.idle();
+    expect(there(id)).toMatchObject({ effort: 2 });
+    expect(one.replica.overwritten()).toMatchObject([{ theirs: 5, mine: 2 }]);
+  });
+
   test('may stay replaced', async () => {
     const id = card();
     await offline();
