@@ -1,6 +1,6 @@
 /** Answers that stay right: windows watch queries, and after each commit hear which rows of them changed. */
 import type { Patch } from '../../shared/bridge/index.ts';
-import { type AnswerTexts, joined } from '../engine/query/text-run.ts';
+import { type AnswerTexts, joined } from '../engine/query/answer-text.ts';
 
 type RowTexts = AnswerTexts['models'];
 

@@ -21,12 +21,16 @@ export interface ServiceAnswer {
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
 export function jsonAnswer(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}) {
-  return textAnswer(status, JSON.stringify(value), headers);
+  return jsonTextAnswer(status, JSON.stringify(value), headers);
 }
 
 /** `text` is JSON already. */
-export function textAnswer(status: number, text: string, headers: Readonly<Record<string, string>> = {}) {
-  return { status, headers: { ...jsonHeaders, ...headers }, body: text } satisfies ServiceAnswer;
+export function jsonTextAnswer(
+  status: number,
+  text: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): ServiceAnswer {
+  return { status, headers: { ...jsonHeaders, ...headers }, body: text };
 }
 
 /** An answer without a body, as most actions give. */

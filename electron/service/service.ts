@@ -26,10 +26,10 @@ import {
   emptyAnswer,
   errorAnswer,
   jsonAnswer,
+  jsonTextAnswer,
   refusalAnswer,
   type ServiceAnswer,
   type ServiceRequest,
-  textAnswer,
 } from './message.ts';
 import { keepReleases, legacyHeaderRelease, releasePage } from './releases.ts';
 import { openStorage } from './storage.ts';
@@ -159,7 +159,7 @@ export function createService(options: ServiceOptions): Service {
         path: '',
         hint: { allowed: ['query'] },
       } as Omit<Refusal['body'], 'statusCode'>);
-    return textAnswer(200, reader.answerText(body.query, caller.actor));
+    return jsonTextAnswer(200, reader.answerBytes(body.query, caller.actor));
   };
 
   const act = (name: string, request: ServiceRequest, caller: Caller): ServiceAnswer => {

@@ -1,6 +1,6 @@
 /**
  * Fetch-shaped messages between a workspace's worker and the embedded service's worker, over a MessagePort.
- * Bodies are text: both endpoints of the interface speak JSON; uploads travel as bytes.
+ * Bodies are JSON as text or in UTF-8, uploads and files are bytes.
  */
 export interface PortRequest {
   readonly id: number;

@@ -85,7 +85,10 @@ const answered = (rule: string, what: string, from: string | RegExp, to: string)
   rule,
   what,
   interference: {
-    answer: (answer) => (typeof answer.body === 'string' ? { ...answer, body: answer.body.replace(from, to) } : answer),
+    answer: (answer) =>
+      answer.headers['content-type']?.startsWith('application/json')
+        ? { ...answer, body: Buffer.from(answer.body).toString().replace(from, to) }
+        : answer,
   },
 });
 

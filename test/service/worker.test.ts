@@ -57,7 +57,10 @@ it('answers requests, announces commits on every port and manages tokens', async
   one.port.postMessage({ id: 1, ...ask(ready.token, { query: { _root: ['account', 'loggedInUser'] } }) });
   const answer = await one.next<PortAnswer>((message) => message.id === 1);
   expect(answer.status).toBe(200);
-  expect(JSON.parse(answer.body as string)._root).toEqual({ account: ready.accountId, loggedInUser: ready.userId });
+  expect(JSON.parse(Buffer.from(answer.body).toString())._root).toEqual({
+    account: ready.accountId,
+    loggedInUser: ready.userId,
+  });
 
   const commit = two.next<PortCommit>((message) => 'commit' in message);
   one.port.postMessage({ id: 2, ...ask(ready.token, { content: 'New', deckId: null }, '/dispatch/cards/create') });

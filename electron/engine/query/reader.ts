@@ -5,12 +5,13 @@ import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
 import { missingScope } from '../../../shared/contract/query-parse/refusals.ts';
 import type { EngineRole, Viewer } from '../types.ts';
+import { type AnswerTexts, bytesOf, textOf as jsonOf, textsOf } from './answer-text.ts';
 import { type CompiledPlan, compilePlan } from './compile.ts';
 import { Run } from './run.ts';
 import type { ReaderShape } from './sql.ts';
 import { registerFunctions } from './sql-functions.ts';
 import { Statements } from './statements.ts';
-import { type AnswerTexts, joined, TextRun } from './text-run.ts';
+import { type Sheet, TextRun } from './text-run.ts';
 
 export interface Reader {
   /**
@@ -20,6 +21,8 @@ export interface Reader {
   answer(query: unknown, viewer: Viewer): QueryAnswer;
   /** The JSON text of `answer`, keys in any order, without making its rows. */
   answerText(query: unknown, viewer: Viewer): string;
+  /** `answerText` in UTF-8. */
+  answerBytes(query: unknown, viewer: Viewer): Uint8Array;
   /** As `answerText`, each row's text by itself. */
   answerTexts(query: unknown, viewer: Viewer): AnswerTexts;
   /**
@@ -105,7 +108,7 @@ export function createReader(db: Database, role: EngineRole = 'service'): Reader
   const inTransaction = db.transaction((work: () => unknown) => work());
   const atOneMoment = <A>(work: () => A): A => (db.inTransaction ? work() : (inTransaction(work) as A));
 
-  const answerTexts = (query: unknown, viewer: Viewer): AnswerTexts => {
+  const sheetsOf = (query: unknown, viewer: Viewer): ReadonlyMap<string, readonly Sheet[]> => {
     const form = formFor(query, viewer, 'text');
     return atOneMoment(() => new TextRun(statements, viewer).answer(form));
   };
@@ -115,8 +118,9 @@ export function createReader(db: Database, role: EngineRole = 'service'): Reader
       const form = formFor(query, viewer, 'rows');
       return atOneMoment(() => new Run(statements, viewer).answer(form));
     },
-    answerTexts,
-    answerText: (query, viewer) => joined(answerTexts(query, viewer)),
+    answerText: (query, viewer) => jsonOf(sheetsOf(query, viewer)),
+    answerBytes: (query, viewer) => bytesOf(sheetsOf(query, viewer)),
+    answerTexts: (query, viewer) => textsOf(sheetsOf(query, viewer)),
     modelsIn: (query) => planned(query).plan.dependsOn,
   };
 }

@@ -4,14 +4,8 @@ import type { CompiledLink, CompiledNode, CompiledPlan, Source } from './compile
 import type { RawRow } from './row-maker.ts';
 import { Inquiry, keyOfRow, type Statements } from './statements.ts';
 
-/** An answer whose rows are JSON texts by model and key. */
-export interface AnswerTexts {
-  readonly root: string;
-  readonly models: ReadonlyMap<string, ReadonlyMap<string, string>>;
-}
-
 /** Rows of one node. `texts` are open: their closing braces come last. No key occurs twice. */
-interface Sheet {
+export interface Sheet {
   readonly node: CompiledNode;
   readonly keys: readonly string[];
   readonly raw: readonly RawRow[];
@@ -19,8 +13,6 @@ interface Sheet {
   /** Keys added to the texts. */
   readonly written: Set<string>;
 }
-
-const rootModel = '_root';
 
 export class TextRun {
   readonly #inquiry: Inquiry;
@@ -33,7 +25,8 @@ export class TextRun {
     this.#inquiry = new Inquiry(statements, viewer);
   }
 
-  answer(plan: CompiledPlan): AnswerTexts {
+  /** Sheets by model, `_root` among them. */
+  answer(plan: CompiledPlan): ReadonlyMap<string, readonly Sheet[]> {
     for (const model of plan.models) this.#sheets.set(model, []);
     for (const root of plan.roots) {
       if (root.kind === 'row') this.#load(root.source, root.id);
@@ -46,10 +39,7 @@ export class TextRun {
         else this.#followList(sheet, link);
       }
     }
-    const models = new Map([...this.#sheets].map(([model, sheets]) => [model, rowTexts(sheets)]));
-    const root = models.get(rootModel)?.get('') ?? '{}';
-    models.delete(rootModel);
-    return { root, models };
+    return this.#sheets;
   }
 
   #add(sheet: Sheet): void {
@@ -136,52 +126,4 @@ function writerOf({ texts, written }: Sheet, key: string): (index: number, value
     const text = texts[index] as string;
     texts[index] = `${text}${text.length > 1 ? ',' : ''}${label}${value}`;
   };
-}
-
-/** The rows of a model, each once, whichever sheets show it. */
-function rowTexts(sheets: readonly Sheet[]): Map<string, string> {
-  const rows = new Map<string, string>();
-  if (sheets.length === 1) {
-    for (const { keys, texts } of sheets) for (const [index, key] of keys.entries()) rows.set(key, `${texts[index]}}`);
-    return rows;
-  }
-  const shown = new Map<string, ReadonlySet<string>>();
-  for (const { node, keys, texts } of sheets)
-    for (const [index, key] of keys.entries()) {
-      const text = `${texts[index]}}`;
-      const before = shown.get(key);
-      // One and the same moment: what both show is the same.
-      if (before && isWithin(node.keys, before)) continue;
-      if (!before || isWithin(before, node.keys)) {
-        rows.set(key, text);
-        shown.set(key, node.keys);
-        continue;
-      }
-      rows.set(key, JSON.stringify({ ...(JSON.parse(rows.get(key) as string) as object), ...JSON.parse(text) }));
-      shown.set(key, new Set([...before, ...node.keys]));
-    }
-  return rows;
-}
-
-function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
-  if (some === all) return true;
-  if (some.size > all.size) return false;
-  for (const key of some) if (!all.has(key)) return false;
-  return true;
-}
-
-/** The answer as one JSON text. */
-export function joined({ root, models }: AnswerTexts): string {
-  const parts = ['{"_root":', root];
-  for (const [model, rows] of models) {
-    parts.push(',', JSON.stringify(model), ':{');
-    let comma = '';
-    for (const [key, text] of rows) {
-      parts.push(comma, JSON.stringify(key), ':', text);
-      comma = ',';
-    }
-    parts.push('}');
-  }
-  parts.push('}');
-  return parts.join('');
 }

@@ -1,6 +1,7 @@
 /** Answers in text say what answers in rows say, whatever the stored strings and the sent keys hold. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { joined } from '../../../electron/engine/query/answer-text.ts';
 import { byId, related } from '../../../shared/contract/index.ts';
 import { everything, readerOf } from './database.ts';
 
@@ -61,6 +62,8 @@ describe('an answer in text', () => {
           const text = reader.answerText(query, everything);
           expect(JSON.parse(text)).toEqual(JSON.parse(answer));
           expect(text.length).toBe(answer.length);
+          expect(Buffer.from(reader.answerBytes(query, everything)).equals(Buffer.from(text))).toBe(true);
+          expect(joined(reader.answerTexts(query, everything))).toBe(text);
         },
       ),
       { numRuns: 150 },

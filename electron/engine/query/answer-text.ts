@@ -1,0 +1,132 @@
+/** Answers of text-run.ts in the forms that are asked for: one text, its bytes, or the text of each row. */
+import type { Sheet } from './text-run.ts';
+
+type Sheets = ReadonlyMap<string, readonly Sheet[]>;
+
+/** An answer whose rows are JSON texts by model and key. */
+export interface AnswerTexts {
+  readonly root: string;
+  readonly models: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+const rootModel = '_root';
+
+export function textsOf(answer: Sheets): AnswerTexts {
+  const models = new Map<string, Map<string, string>>();
+  for (const [model, sheets] of answer) {
+    if (model === rootModel) continue;
+    const rows = new Map<string, string>();
+    eachRow(sheets, (key, open) => rows.set(key, `${open}}`));
+    models.set(model, rows);
+  }
+  return { root: rootOf(answer), models };
+}
+
+export function textOf(answer: Sheets): string {
+  return partsOf(answer).join('');
+}
+
+/** In UTF-8, in memory of its own. */
+export function bytesOf(answer: Sheets): Buffer {
+  return encoded(partsOf(answer));
+}
+
+export function joined({ root, models }: AnswerTexts): string {
+  const parts = [`{"_root":${root}`];
+  for (const [model, rows] of models) {
+    parts.push(`,${JSON.stringify(model)}:{`);
+    let comma = '';
+    for (const [key, text] of rows) {
+      parts.push(`${comma}${JSON.stringify(key)}:`, text);
+      comma = ',';
+    }
+    parts.push('}');
+  }
+  parts.push('}');
+  return parts.join('');
+}
+
+/** What the whole text consists of, in order: a part per row, so that little has to be put together. */
+function partsOf(answer: Sheets): string[] {
+  const parts = [`{"_root":${rootOf(answer)}`];
+  for (const [model, sheets] of answer) {
+    if (model === rootModel) continue;
+    parts.push(`,${JSON.stringify(model)}:{`);
+    let comma = '';
+    eachRow(sheets, (key, open) => {
+      parts.push(`${comma}${JSON.stringify(key)}:${open}}`);
+      comma = ',';
+    });
+    parts.push('}');
+  }
+  parts.push('}');
+  return parts;
+}
+
+function rootOf(answer: Sheets): string {
+  let root = '{';
+  eachRow(answer.get(rootModel) ?? [], (_key, open) => {
+    root = open;
+  });
+  return `${root}}`;
+}
+
+/** Encodes without joining first: that would copy everything once more. */
+function encoded(parts: readonly string[]): Buffer {
+  let size = 0;
+  for (const part of parts) size += part.length;
+  // Enough for ASCII, which most answers are.
+  let bytes = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  for (const part of parts) {
+    // No character takes more than three bytes per unit.
+    if (bytes.length - at < part.length * 3) {
+      const needed = at + Buffer.byteLength(part);
+      if (needed > bytes.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(needed, bytes.length * 2));
+        bytes.copy(larger, 0, 0, at);
+        bytes = larger;
+      }
+    }
+    at += bytes.write(part, at);
+  }
+  return at === bytes.length ? bytes : Buffer.copyBytesFrom(bytes, 0, at);
+}
+
+/** Calls for each row of a model once, whichever sheets show it, with its open text. */
+function eachRow(sheets: readonly Sheet[], use: (key: string, open: string) => void): void {
+  const [only] = sheets;
+  if (only && sheets.length === 1) {
+    for (const [index, key] of only.keys.entries()) use(key, only.texts[index] as string);
+    return;
+  }
+  for (const [key, open] of merged(sheets)) use(key, open);
+}
+
+function merged(sheets: readonly Sheet[]): Map<string, string> {
+  const rows = new Map<string, string>();
+  const shown = new Map<string, ReadonlySet<string>>();
+  for (const { node, keys, texts } of sheets)
+    for (const [index, key] of keys.entries()) {
+      const open = texts[index] as string;
+      const before = shown.get(key);
+      // One and the same moment: what both show is the same.
+      if (before && isWithin(node.keys, before)) continue;
+      if (!before || isWithin(before, node.keys)) {
+        rows.set(key, open);
+        shown.set(key, node.keys);
+        continue;
+      }
+      const both = { ...(JSON.parse(`${rows.get(key)}}`) as object), ...(JSON.parse(`${open}}`) as object) };
+      rows.set(key, JSON.stringify(both).slice(0, -1));
+      shown.set(key, new Set([...before, ...node.keys]));
+    }
+  return rows;
+}
+
+function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+  if (some === all) return true;
+  if (some.size > all.size) return false;
+  for (const key of some) if (!all.has(key)) return false;
+  return true;
+}

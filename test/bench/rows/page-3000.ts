@@ -1,0 +1,61 @@
+/**
+ * A full page of cards over HTTP: what the service's thread works from the request's first byte to the answer's last,
+ * against serialising the same answer.
+ */
+import { once } from 'node:events';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { limits, models, type QueryAnswer, related } from '../../../shared/contract/index.ts';
+import { statsOf } from '../support/measure.ts';
+import type { BenchRow, Measured } from '../support/row.ts';
+import type { ServiceThreadReady, ServiceThreadTime } from '../support/service-thread.ts';
+
+const rounds = 15;
+/** Pages per sample: the clock of processor time moves in steps of up to 4 ms. */
+const turns = 8;
+
+async function measure(): Promise<Measured> {
+  const worker = new Worker(path.join(import.meta.dirname, '../support/service-thread.ts'));
+  const [{ baseUrl, token }] = (await once(worker, 'message')) as [ServiceThreadReady];
+  const cards = related('cards', { $order: '-accountSeq', $limit: limits.queryLimit });
+  const body = JSON.stringify({ query: { _root: [{ account: [{ [cards]: Object.keys(models.card.fields) }] }] } });
+  const page = async () => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const response = await fetch(baseUrl, { method: 'POST', headers, body });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`The service answered ${response.status} ${text.slice(0, 300)}`);
+    return text;
+  };
+  const spent = async () => {
+    worker.postMessage('time');
+    const [time] = (await once(worker, 'message')) as [ServiceThreadTime];
+    return time.spent;
+  };
+
+  const text = await page();
+  const answer = JSON.parse(text) as QueryAnswer;
+  const shown = Object.keys(answer.card ?? {}).length;
+  if (shown !== limits.queryLimit) throw new Error(`${shown} cards instead of ${limits.queryLimit}`);
+  const ours: number[] = [];
+  const baseline: number[] = [];
+  for (let round = -3; round < rounds; round += 1) {
+    const before = await spent();
+    for (let turn = 0; turn < turns; turn += 1) await page();
+    const after = await spent();
+    const began = process.threadCpuUsage();
+    for (let turn = 0; turn < turns; turn += 1) JSON.stringify(answer);
+    const { user, system } = process.threadCpuUsage(began);
+    // The first rounds warm up.
+    if (round < 0) continue;
+    ours.push((after - before) / turns);
+    baseline.push((user + system) / 1000 / turns);
+  }
+  await worker.terminate();
+  return {
+    ...statsOf(ours),
+    baseline: { what: 'JSON.stringify of the same answer', ...statsOf(baseline) },
+    note: `${shown} cards with all fields, ${(text.length / 1e6).toFixed(1)} MB`,
+  };
+}
+
+export const { name, budget, run }: BenchRow = { name: 'page-3000', budget: { ratio: 2 }, run: measure };

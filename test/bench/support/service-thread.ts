@@ -1,0 +1,26 @@
+/** The service on the large workspace in a thread of its own, over HTTP; tells its processor time when asked. */
+import { parentPort } from 'node:worker_threads';
+import { localPersonOf } from '../../../electron/service/founding.ts';
+import { listen } from '../../../electron/service/http.ts';
+import { createService } from '../../../electron/service/service.ts';
+import { largeAccountFile } from './large-account.ts';
+
+export interface ServiceThreadReady {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+/** Milliseconds that the thread has worked since it began. */
+export interface ServiceThreadTime {
+  readonly spent: number;
+}
+
+const service = createService({ file: largeAccountFile(), rateLimit: false });
+const userId = localPersonOf(service.engine.rows);
+const { token } = service.administration.createToken({ kind: 'personal', permission: 'admin', label: 'bench', userId });
+const listening = await listen(service.answer, 0);
+
+parentPort?.on('message', () => {
+  const { user, system } = process.threadCpuUsage();
+  parentPort?.postMessage({ spent: (user + system) / 1000 } satisfies ServiceThreadTime);
+});
+parentPort?.postMessage({ baseUrl: listening.baseUrl, token } satisfies ServiceThreadReady);
