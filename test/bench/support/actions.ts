@@ -1,0 +1,74 @@
+/** Actions on a copy of the large workspace, as the embedded service performs them: checked, derived, committed. */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createService } from '../../../electron/service/service.ts';
+import { type ActionName, type Params, scopesOf } from '../../../shared/contract/index.ts';
+import { type LargeAccount, largeAccount, largeAccountFile } from './large-account.ts';
+import { takeTurns } from './measure.ts';
+import type { Measured } from './row.ts';
+
+export interface Acting {
+  readonly account: Omit<LargeAccount, 'db'>;
+  /** First column of the rows of an SQL statement. */
+  ids(sql: string, ...values: unknown[]): string[];
+  /** Performs the action; answers how many rows of each model it wrote. */
+  act<A extends ActionName>(name: A, params: Params<A>): Readonly<Record<string, number>>;
+}
+
+/** `once` is the action as of one round; it must change something every time. */
+export interface Timed {
+  readonly once: (round: number) => Readonly<Record<string, number>>;
+  readonly note: string;
+}
+
+/** Single calls timed for the slowest in a hundred. */
+const singleCalls = 300;
+
+export function measureAction(prepare: (acting: Acting) => Timed): Measured {
+  const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
+  const file = path.join(directory, 'workspace.sqlite');
+  const { db, ...account } = largeAccount();
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+  copyFileSync(largeAccountFile(), file);
+  const service = createService({ file, rateLimit: false });
+  const { engine, accountId } = service;
+  const scopes = scopesOf('personal', 'admin');
+  const actor = { userId: account.userId, projects: 'all', scopes, isPerson: true, isProducer: true } as const;
+  let ids = 0;
+  let now = Date.now();
+  const { once, note } = prepare({
+    account,
+    ids: (sql, ...values) =>
+      engine.db
+        .prepare(sql)
+        .pluck()
+        .all(...values) as string[],
+    act(name, params) {
+      now += 1;
+      const at = new Date(now).toISOString();
+      const call = { actor, at, accountId, newId: () => `new${ids++}` };
+      const { changes } = engine.perform(name, params, call);
+      return Object.fromEntries([...changes].map(([model, keys]) => [model, keys.size]));
+    },
+  });
+  let round = 0;
+  const { work } = takeTurns({ work: () => once(round++) }, 15);
+  const times = Array.from({ length: singleCalls }, () => {
+    const began = performance.now();
+    once(round++);
+    return performance.now() - began;
+  }).toSorted((a, b) => a - b);
+  const written = once(round);
+  service.close();
+  rmSync(directory, { recursive: true, force: true });
+  const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(2);
+  const rows = Object.entries(written)
+    .map(([model, count]) => `${count} ${model}`)
+    .join(', ');
+  return {
+    ...work,
+    note: `${note}; rows written: ${rows || 'none'}; by the wall clock, disk included: median ${at(0.5)}, p99 ${at(0.99)} ms`,
+  };
+}
