@@ -33,7 +33,7 @@ export function SyncIndicator(): ReactElement | null {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <button type="button" className={cx(styles.sync, styles[words.tone])}>
+        <button type="button" data-sync={sync.phase} className={cx(styles.sync, styles[words.tone])}>
           <Icon size={13} aria-hidden />
           <span className={styles.text} aria-live="polite">
             {words.text}

@@ -5,7 +5,8 @@
 import type { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ElectronApplication } from '@playwright/test';
 import { launchApp } from '../../support/launch.ts';
-import { synced } from '../support/app.ts';
+import { cardsIn, synced } from '../support/app.ts';
+import { cardCount } from '../support/large-account.ts';
 import { startLargeService } from '../support/large-service.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
@@ -49,8 +50,10 @@ async function measure(): Promise<Measured> {
     );
     if (!connected.ok) throw new Error(connected.failure.message);
     await synced(page);
-    const busy = await delays(app);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    const busy = await delays(app);
+    const cards = await cardsIn(page);
+    if (cards !== cardCount) throw new Error(`${cards} cards are there instead of ${cardCount}`);
     return {
       median: busy.median,
       p95: busy.p99,

@@ -7,6 +7,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import type {} from '../../../renderer/data/bridge.ts';
 import { type Launched, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import { synced } from './app.ts';
 
 export interface LargeWindow {
   readonly page: Page;
@@ -36,14 +37,7 @@ async function open(): Promise<LargeWindow> {
     env: { DECKTOP_TOKEN: tokens.personal },
   });
   const { page } = launched;
-  await page.waitForFunction(
-    async () => {
-      const status = await window.decktop.call('sync/status', {});
-      return status.ok && status.value.phase === 'fresh';
-    },
-    undefined,
-    { timeout: 180_000, polling: 500 },
-  );
+  await synced(page);
   type Counted = { deck: Record<string, { id: string; 'count:cards': number }> };
   const { deck } = await ask<Counted>(page, { _root: [{ account: [{ decks: ['count:cards'] }] }] });
   const withCards = (count: number) => {

@@ -1,0 +1,167 @@
+/** Sync in the real window: what the indicator opens, the check for going offline, and what a change replaced. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import type { Bridge } from '../../shared/bridge/index.ts';
+import { type FaultProxy, startProxy } from '../faults/proxy.ts';
+import { type Launched, launchApp } from '../support/launch.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+
+interface Ready {
+  readonly baseUrl: string;
+  readonly tokens: Readonly<Record<'personal', string>>;
+}
+
+let service: ChildProcess;
+let ready: Ready;
+let proxy: FaultProxy;
+let launched: Launched;
+let page: Page;
+
+test.beforeAll(async () => {
+  const command = [path.join(root, 'build/service.mjs'), '--port', '0', '--data', ':memory:', '--demo'];
+  service = spawn('node', [...command, '--no-rate-limit'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  if (!service.stdout) throw new Error('The service has no output');
+  for await (const line of createInterface(service.stdout)) {
+    ready = JSON.parse(line) as Ready;
+    break;
+  }
+  proxy = await startProxy(ready.baseUrl);
+  launched = await launchApp({
+    args: [`--connect=${proxy.baseUrl}`, '--size=1280x800'],
+    env: { DECKTOP_TOKEN: ready.tokens.personal },
+  });
+  page = launched.page;
+  await page.locator('[data-card-id]').first().waitFor();
+  await expect(indicator()).toHaveText(/^Up to date/);
+});
+test.afterAll(async () => {
+  await launched?.close();
+  await proxy?.close();
+  service?.kill('SIGTERM');
+});
+test.afterEach(() => {
+  expect(launched.errors).toEqual([]);
+});
+
+const indicator = () => page.getByRole('navigation', { name: 'Workspace' }).locator('[data-sync]');
+const popover = () => page.getByRole('dialog', { name: 'Sync' });
+const fact = (name: string) => popover().locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
+
+async function openPopover(): Promise<void> {
+  await indicator().focus();
+  await page.keyboard.press('Enter');
+  await expect(popover()).toBeVisible();
+}
+
+async function clean(): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name;
+    }, theme);
+    const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+    expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  }
+}
+
+const act = (action: string, params: Record<string, unknown>) =>
+  page.evaluate(
+    (step) =>
+      (window as unknown as { decktop: Bridge }).decktop.call('data/act', { label: 'Change it', steps: [step] }),
+    { action, params },
+  );
+
+const atService = async (
+  address: string,
+  body: unknown,
+): Promise<Record<string, Record<string, Record<string, unknown>>>> => {
+  const response = await fetch(`${ready.baseUrl}${address}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ready.tokens.personal}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  return text ? JSON.parse(text) : {};
+};
+
+test('the indicator opens what one needs to know, by keys alone, and follows the connection', async () => {
+  await openPopover();
+  await expect(fact('What you see is of')).toHaveText(/now|\d+ s ago/);
+  await expect(fact('Next look')).toHaveText(/now|in \d+ s/);
+  await expect(fact('Requests left')).toHaveText(/^\d+ of 40 in 5 s$/);
+  await expect(fact('Waiting to be sent')).toHaveText('Nothing');
+  await expect(fact('Manual order')).toHaveText('Shared with everyone');
+  await clean();
+
+  // The connection breaks, work goes on, and the indicator says both.
+  proxy.fate = () => ({ kind: 'cutBefore' });
+  await popover().getByRole('button', { name: 'Sync now' }).click();
+  await expect(popover().getByRole('heading', { level: 2 })).toHaveText(/^Offline since/);
+  const cardId = await page.locator('[data-card-id]').first().getAttribute('data-card-id');
+  await act('cards/update', { id: cardId, effort: 1 });
+  await act('cards/update', { id: cardId, priority: 'a' });
+  await expect(fact('Waiting to be sent')).toHaveText('1 change');
+  await expect(indicator()).toHaveText(/1 change waiting/);
+  proxy.fate = () => null;
+  await popover().getByRole('button', { name: 'Sync now' }).click();
+  await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date', { timeout: 30_000 });
+
+  await popover().getByRole('switch', { name: 'Work offline' }).click();
+  await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Working offline');
+  await expect(fact('Next look')).toHaveText('When you work online again');
+  await popover().getByRole('switch', { name: 'Work offline' }).click();
+  await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date');
+  // The local workspace was never opened here: only open ones are told of.
+  await expect(popover().getByText('Other open workspaces')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(popover()).toBeHidden();
+  await expect(indicator()).toBeFocused();
+});
+
+test('the check for going offline pins a deck, fetches its files, and says that all is here', async () => {
+  await openPopover();
+  await popover().getByRole('button', { name: 'Ready to go offline…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ready to go offline' });
+  const places = dialog.getByRole('table', { name: 'What is stored' });
+  await expect(places.getByRole('row')).toHaveCount(2);
+  await dialog.getByRole('combobox', { name: /^Pin a deck/ }).click();
+  await page.getByRole('option').first().click();
+  await expect(places.getByRole('row')).toHaveCount(3);
+  await expect(places.getByText(/file/)).not.toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Fetch what is missing' }).click();
+  await expect(dialog.getByText(/^Everything below is on this computer/)).toBeVisible({ timeout: 30_000 });
+  await expect(places.getByText('Nothing, checked just now')).toHaveCount(2);
+  await expect(dialog.getByText(/Cards and comments .*B, \d+ files? /)).toBeVisible();
+  await clean();
+  await dialog.getByRole('button', { name: /^Unpin/ }).click();
+  await expect(places.getByRole('row')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('a value of somebody else that was replaced is told and put back', async () => {
+  const cardId = (await page.locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
+  const effort = async () =>
+    (await atService('/', { query: { [`card(${JSON.stringify(cardId)})`]: ['effort'] } })).card?.[cardId]?.effort;
+  const offline = (on: boolean) =>
+    page.evaluate(
+      (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
+      on,
+    );
+  await offline(true);
+  await act('cards/update', { id: cardId, effort: 13 });
+  await atService('/dispatch/cards/update', { id: cardId, effort: 3 });
+  await offline(false);
+  await page.getByText('Your change replaced one that somebody made meanwhile').waitFor();
+  expect(await effort()).toBe(13);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  const replaced = page.getByRole('region', { name: 'You replaced' });
+  await expect(replaced.getByText('Effort: 3 → 13')).toBeVisible();
+  await replaced.getByRole('button', { name: 'Put back 3' }).click();
+  await expect(replaced).toBeHidden();
+  await expect.poll(effort).toBe(3);
+});
