@@ -1,6 +1,6 @@
 /** Texts being written, kept until they are sent or thrown away. */
 import type { Database } from 'better-sqlite3';
-import type { Draft } from '../../shared/bridge/index.ts';
+import type { Draft, LostText } from '../../shared/bridge/index.ts';
 
 export class Drafts {
   #db: Database;
@@ -23,5 +23,17 @@ export class Drafts {
   }
   clear(key: string): void {
     this.#db.prepare('DELETE FROM durable.draft WHERE key = ?').run(key);
+  }
+
+  /** Texts of a card that lost a clash, newest first. `renamed` gives the id that a row has now. */
+  lost(cardId: string, renamed: (id: string) => string): LostText[] {
+    const rows = this.#db
+      .prepare(`SELECT id, key, text, at FROM durable.lostText WHERE model = 'card' ORDER BY id DESC`)
+      .all() as (LostText & { key: string })[];
+    const id = renamed(cardId);
+    return rows.filter(({ key }) => renamed(key) === id).map(({ key: _key, ...text }) => text);
+  }
+  dropLost(id: number): void {
+    this.#db.prepare('DELETE FROM durable.lostText WHERE id = ?').run(id);
   }
 }

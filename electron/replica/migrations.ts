@@ -41,6 +41,20 @@ export const durableMigrations: readonly string[] = [
   -- Facts and choices, by name: JSON values.
   CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   `,
+  `
+  -- Files to attach whose bytes have not reached the service (uploads.ts).
+  CREATE TABLE upload (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    cardId TEXT NOT NULL,
+    name TEXT NOT NULL,
+    at TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0,
+    -- Set while it waits for the person.
+    failure TEXT,
+    bytes BLOB NOT NULL
+  );
+  `,
 ];
 
 /** Brings the tables up to date. Answers false, and changes nothing, when a newer program wrote them. */

@@ -30,10 +30,11 @@ import { groupOf } from './merged-edits.ts';
 import { waitsFor } from './outbox.ts';
 import { forgetOverwrite, overwrites } from './overwrites.ts';
 import { isPlanningModel, unitsOf } from './reads.ts';
-import { outboxCounts, shownOperations, shownOverwrites, shownStatus } from './shown.ts';
+import { outboxCounts, shownOperations, shownOverwrites, shownStatus, titleOf } from './shown.ts';
 import { backUp, condemnCache, isCorrupt, openStorage, removeCache, type Storage, storageFailure } from './storage.ts';
 import { cacheState, facts, type StoredValues } from './stored-values.ts';
 import { Sync } from './sync.ts';
+import { Uploads } from './uploads.ts';
 import { Watches } from './watches.ts';
 
 export interface ReplicaEvents {
@@ -73,6 +74,7 @@ export class Replica {
   readonly sync: Sync;
   readonly ledger: Ledger;
   readonly drafts: Drafts;
+  readonly uploads: Uploads;
   #options: ReplicaOptions;
   #storage: Storage;
   #client: Client;
@@ -111,6 +113,7 @@ export class Replica {
       },
       newKey: options.newKey,
     });
+    this.uploads = new Uploads(db, this.ledger.ids, () => this.#tellStatus());
     this.#watches = new Watches({
       answer: (query) => this.#reader.answerTexts(query, everything),
       modelsIn: (query) => this.#reader.modelsIn(query),
@@ -317,10 +320,15 @@ export class Replica {
   // ---- the outbox
 
   operations(): ShownOperation[] {
-    return shownOperations(this.ledger);
+    const files = this.uploads.shown((cardId) => titleOf(this.ledger.rows, 'card', cardId));
+    return [...shownOperations(this.ledger), ...files];
   }
 
   retry(id: number): void {
+    if (id < 0) {
+      this.uploads.retry(-id);
+      return;
+    }
     const operation = this.ledger.outbox.get(id);
     if (!operation || operation.state === 'acknowledged' || operation.state === 'sending') return;
     if (operation.failure?.kind === 'conflict' && operation.failure.code === 'content_clash')
@@ -331,6 +339,10 @@ export class Replica {
   }
 
   discard(id: number): void {
+    if (id < 0) {
+      this.uploads.remove(-id);
+      return;
+    }
     const operation = this.ledger.outbox.get(id);
     // What the service has taken in cannot be discarded here.
     if (!operation || operation.state === 'acknowledged') return;
@@ -404,7 +416,13 @@ export class Replica {
   // ---- status
 
   status(): SyncStatus {
-    return shownStatus({ ledger: this.ledger, sync: this.sync, client: this.#client });
+    return shownStatus({ sync: this.sync, client: this.#client, counts: this.#counts() });
+  }
+
+  #counts(): { readonly waiting: number; readonly attention: number } {
+    const changes = outboxCounts(this.ledger.outbox.all);
+    const files = this.uploads.counts();
+    return { waiting: changes.waiting + files.waiting, attention: changes.attention + files.attention };
   }
 
   #tellStatus(): void {
@@ -415,7 +433,7 @@ export class Replica {
       this.#options.events.status(status);
     }
     const counts = {
-      ...outboxCounts(this.ledger.outbox.all),
+      ...this.#counts(),
       overwritten: overwrites(this.ledger.facts).length,
     };
     const countsText = JSON.stringify(counts);

@@ -42,7 +42,7 @@ export function shownOperations({ outbox, rows }: Ledger): ShownOperation[] {
 
 const titled = new Set(['card', 'deck', 'milestone', 'sprint', 'sprintConfig', 'project', 'user', 'projectTag']);
 
-function titleOf(rows: Rows, model: string, key: string): string | null {
+export function titleOf(rows: Rows, model: string, key: string): string | null {
   if (!titled.has(model)) return null;
   const row = rows.get(model as 'card', key) as AnyRow | undefined;
   const title = row?.title ?? row?.name ?? row?.tag;
@@ -65,16 +65,15 @@ export function outboxCounts(all: readonly Operation[]): { readonly waiting: num
 }
 
 export interface StatusParts {
-  readonly ledger: Ledger;
   readonly sync: Sync;
   readonly client: Client;
+  readonly counts: { readonly waiting: number; readonly attention: number };
 }
 
-export function shownStatus({ ledger, sync, client }: StatusParts): SyncStatus {
+export function shownStatus({ sync, client, counts }: StatusParts): SyncStatus {
   const { intake } = sync;
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   const { done, total, stage } = intake.first;
-  const counts = outboxCounts(ledger.outbox.all);
   return {
     phase: phaseOf(sync, counts.waiting),
     progress: intake.isComplete ? null : { done, total, what: stage === 'threads' ? 'comments' : 'cards' },

@@ -105,6 +105,14 @@ function doubt(file: string): void {
   db.prepare(
     `UPDATE operation SET state = 'uncertain', sentAt = NULL, failure = ? WHERE state IN ('queued', 'sending')`,
   ).run(JSON.stringify(failure));
+  const upload = {
+    kind: 'conflict',
+    code: 'ambiguous',
+    message: 'It comes from a backup and may have been attached already. Retry attaches it; discard gives it up.',
+  };
+  // A backup may be older than this table.
+  if ((db.pragma('user_version', { simple: true }) as number) > 1)
+    db.prepare('UPDATE upload SET failure = ?').run(JSON.stringify(upload));
   db.close();
 }
 

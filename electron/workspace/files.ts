@@ -30,7 +30,8 @@ export interface Files {
   read(fileId: string): Promise<Outcome<StoredFile>>;
   /** Stores it; a failure also when the disk does not take it. */
   fetch(fileId: string): Promise<Outcome<StoredFile>>;
-  attach(cardId: string, name: string, bytes: Uint8Array): Promise<Outcome<{ attachmentId: string }>>;
+  /** Stores bytes with the service; answers the address that `cards/addFile` takes. */
+  put(name: string, bytes: Uint8Array): Promise<Outcome<string>>;
 }
 
 export function createFiles({ replica, cache, transfer, log }: FilesOptions): Files {
@@ -86,7 +87,7 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
       return loaded.ok && loaded.value.unkept ? fail(loaded.value.unkept) : loaded;
     },
 
-    async attach(cardId, name, bytes) {
+    async put(name, bytes) {
       const signed = await replica.client.sign(name);
       if (!signed.ok) return signed;
       const { signedUrl, fields, publicUrl } = signed.value;
@@ -101,6 +102,8 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
       if (refusal) return fail(refusal);
       try {
         const response = await transfer(uploadRequest(signedUrl, fields, name, bytes));
+        if (response.status === 429 || response.status === 408 || response.status >= 500)
+          return offline(`The store of files has trouble (status ${response.status}).`);
         if (!response.ok)
           return fail({
             kind: 'rejected',
@@ -111,12 +114,7 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
       } catch (error) {
         return offline(`The file could not be sent: ${(error as Error).message}`);
       }
-      const acted = replica.act({
-        label: `Attach ${name}`.slice(0, 200),
-        steps: [{ action: 'cards/addFile', params: { cardId, fileData: { fileName: name, url: publicUrl } } }],
-      });
-      if (!acted.ok) return acted;
-      return { ok: true, value: { attachmentId: String(acted.value.answers[0]?.id ?? '') } };
+      return { ok: true, value: publicUrl };
     },
   };
 }

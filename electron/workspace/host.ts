@@ -4,11 +4,11 @@ import { type Failure, FailureError, type Outcome, Refusal } from '../../shared/
 import type { ServicePort } from '../client/port-sender.ts';
 import type { Preparation } from '../replica/readiness.ts';
 import type { Replica } from '../replica/replica.ts';
-import type { Files } from './files.ts';
+import type { Uploader } from './uploader.ts';
 
 export interface HostOptions {
   readonly replica: Replica;
-  readonly files: Files;
+  readonly uploader: Uploader;
   readonly preparation: Preparation;
   readonly storage: { use(): StorageUse; limit(bytes: number): void };
   readonly now: () => number;
@@ -28,7 +28,7 @@ const value = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
 
 type Answerer = (params: never, windowId: number) => Outcome<unknown> | Promise<Outcome<unknown>>;
 
-export function createHost({ replica, files, preparation, storage, now, servicePort }: HostOptions) {
+export function createHost({ replica, uploader, preparation, storage, now, servicePort }: HostOptions) {
   const watched = new Map<number, Set<string>>();
   const noteWatches = () => {
     replica.setWatched([...watched.values()].some((names) => names.size > 0));
@@ -119,7 +119,13 @@ export function createHost({ replica, files, preparation, storage, now, serviceP
       replica.drafts.clear(key);
       return done;
     },
-    'files/attach': ({ cardId, name, bytes }: CommandParams<'files/attach'>) => files.attach(cardId, name, bytes),
+    'drafts/lost': ({ cardId }: CommandParams<'drafts/lost'>) =>
+      value(replica.drafts.lost(cardId, (id) => replica.ledger.ids.renamed(id))),
+    'drafts/dropLost': ({ id }: CommandParams<'drafts/dropLost'>) => {
+      replica.drafts.dropLost(id);
+      return done;
+    },
+    'files/attach': ({ cardId, name, bytes }: CommandParams<'files/attach'>) => uploader.attach(cardId, name, bytes),
     'files/use': () => value(storage.use()),
     'files/limit': ({ bytes }: CommandParams<'files/limit'>) => {
       storage.limit(bytes);

@@ -14,14 +14,19 @@ import { createFiles } from './files.ts';
 import { createHost, watchOf } from './host.ts';
 import type { FromWorker, ReplicaWorkerData, ToWorker } from './messages.ts';
 import { storageUse } from './storage-use.ts';
+import { Uploader } from './uploader.ts';
 
 const main = parentPort;
 if (!main) throw new Error("A workspace's worker needs a parent thread");
 const post = (message: FromWorker) => main.postMessage(message);
 
+const log = (log: 'info' | 'warn', message: string, facts?: Record<string, unknown>) =>
+  post({ log, message, ...(facts ? { facts } : {}) });
+
 function start(data: ReplicaWorkerData): void {
   const servicePort = data.servicePort ? openServicePort(data.servicePort) : null;
   const budgetPort = createBudgetPort(post);
+  let uploader: Uploader | undefined;
   const opened = openReplica({
     directory: data.directory,
     baseUrl: data.baseUrl,
@@ -38,10 +43,13 @@ function start(data: ReplicaWorkerData): void {
         post({ event: 'data/patch', windowId, payload: { watchId, ...patch } });
       },
       renamed: (payload) => post({ event: 'data/renamed', windowId: null, payload }),
-      status: (payload) => post({ event: 'sync/status', windowId: null, payload }),
+      status(payload) {
+        post({ event: 'sync/status', windowId: null, payload });
+        uploader?.heard(payload);
+      },
       outbox: (payload) => post({ event: 'outbox/changed', windowId: null, payload }),
     },
-    log: (log, message, facts) => post({ log, message, ...(facts ? { facts } : {}) }),
+    log,
   });
   if (!opened.ok) {
     post({ failed: opened.failure });
@@ -60,8 +68,10 @@ function start(data: ReplicaWorkerData): void {
     replica,
     cache,
     transfer: servicePort?.send ?? ((request) => fetch(request)),
-    log: (log, message, facts) => post({ log, message, ...(facts ? { facts } : {}) }),
+    log,
   });
+  const sender = new Uploader({ replica, put: files.put, clock: systemClock, log });
+  uploader = sender;
   const preparation: Preparation = new Preparation({
     ledger: replica.ledger,
     sync: replica.sync,
@@ -78,7 +88,14 @@ function start(data: ReplicaWorkerData): void {
       cache.ceiling = bytes;
     },
   };
-  const host = createHost({ replica, files, preparation, storage, servicePort, now: () => systemClock.now() });
+  const host = createHost({
+    replica,
+    uploader: sender,
+    preparation,
+    storage,
+    servicePort,
+    now: () => systemClock.now(),
+  });
 
   main?.on('message', (message: ToWorker) => {
     if ('call' in message)
@@ -92,6 +109,7 @@ function start(data: ReplicaWorkerData): void {
     else if ('granted' in message) budgetPort.granted(message.granted, message.left);
     else {
       preparation.stop();
+      sender.close();
       void replica.close().finally(() => {
         servicePort?.close();
         post({ closed: true });

@@ -71,6 +71,8 @@ export interface Operation {
   readonly waitsFor: readonly number[];
   /** What it touches, for naming it: card titles and the like. */
   readonly touches: readonly { readonly model: string; readonly id: string; readonly title: string | null }[];
+  /** A file whose bytes wait here; its size in bytes. */
+  readonly upload?: { readonly cardId: string; readonly name: string; readonly size: number };
 }
 
 export interface SyncStatus {
@@ -110,6 +112,14 @@ export interface Draft {
   readonly text: string;
   /** The text the draft began from. */
   readonly base: string;
+  readonly at: string;
+}
+
+/** A text that gave way when two people changed the same lines. */
+export interface LostText {
+  readonly id: number;
+  readonly text: string;
+  /** ISO time at which it gave way. */
   readonly at: string;
 }
 
@@ -200,8 +210,11 @@ export const commands = {
   'drafts/get': command(z.object({ key: id })),
   'drafts/set': command(z.object({ key: id, text: text.max(2_000_000), base: text.max(2_000_000) })),
   'drafts/clear': command(z.object({ key: id })),
+  /** Texts of a card that gave way to another's, newest first; kept until dropped. */
+  'drafts/lost': command(z.object({ cardId: id })),
+  'drafts/dropLost': command(z.object({ id: z.number().int() })),
 
-  /** Attaches a file to a card through the service's upload flow. */
+  /** Attaches a file to a card through the service's upload flow, now or once it can be reached. */
   'files/attach': command(z.object({ cardId: id, name: text.min(1).max(255), bytes: z.instanceof(Uint8Array) })),
 
   /** What the workspace takes on the disk. */
@@ -275,7 +288,10 @@ export interface CommandAnswers {
   'drafts/get': Draft | null;
   'drafts/set': null;
   'drafts/clear': null;
-  'files/attach': { readonly attachmentId: string };
+  'drafts/lost': readonly LostText[];
+  'drafts/dropLost': null;
+  /** Without an id the file waits in the outbox, for the service or, with a failure, for the person. */
+  'files/attach': { readonly attachmentId: string | null; readonly failure: Failure | null };
   'files/use': StorageUse;
   'files/limit': StorageUse;
   'tokens/list': readonly TokenInfo[];

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Preparation } from '../../electron/replica/readiness.ts';
 import { FileCache, fileCeiling } from '../../electron/workspace/file-cache.ts';
 import { createFiles, type Files } from '../../electron/workspace/files.ts';
+import { Uploader } from '../../electron/workspace/uploader.ts';
 import type { Readiness } from '../../shared/bridge/index.ts';
 import { createWorld, type World, type WorldReplica } from './support.ts';
 
@@ -91,7 +92,8 @@ async function deckWithMissing(): Promise<string> {
   await one.idle();
   prepare();
   const card = one.replica.ledger.rows.where('card', `"content" = 'Take along'`)[0]?.cardId as string;
-  expect(await files.attach(card, 'plan.txt', new TextEncoder().encode('The plan'))).toMatchObject({ ok: true });
+  const uploader = new Uploader({ replica: one.replica, put: files.put, clock: world.clock, log: () => undefined });
+  expect(await uploader.attach(card, 'plan.txt', new TextEncoder().encode('The plan'))).toMatchObject({ ok: true });
   await one.idle();
   preparation.pin(deckId, true);
   return deckId;

@@ -1,0 +1,154 @@
+/** Brings waiting files to the service, one after another, and attaches each once its bytes are there. */
+import type { SyncStatus } from '../../shared/bridge/index.ts';
+import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import type { Clock } from '../client/clock.ts';
+import { backoff } from '../replica/cadence.ts';
+import type { Replica } from '../replica/replica.ts';
+import type { Upload } from '../replica/uploads.ts';
+
+export interface Attached {
+  /** Null while the file waits. */
+  readonly attachmentId: string | null;
+  /** The refusal with which it waits for the person. */
+  readonly failure: Failure | null;
+}
+
+export interface UploaderOptions {
+  readonly replica: Replica;
+  /** Stores bytes with the service; answers the address that `cards/addFile` takes. */
+  readonly put: (name: string, bytes: Uint8Array) => Promise<Outcome<string>>;
+  readonly clock: Clock;
+  readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
+}
+
+const waits: Attached = { attachmentId: null, failure: null };
+
+export class Uploader {
+  #options: UploaderOptions;
+  #isRunning = false;
+  #isClosed = false;
+  #failures = 0;
+  #retryAt = 0;
+  #cancelTimer: (() => void) | undefined;
+  #wasOffline = false;
+  /** Who waits for the first try of a file. */
+  #asking = new Map<number, (attached: Attached) => void>();
+
+  constructor(options: UploaderOptions) {
+    this.#options = options;
+    options.replica.uploads.wake = () => this.#soon();
+  }
+
+  /** The service can be reached again, or the person lets changes go out again: files go at once. */
+  heard({ phase, pausedByPerson }: SyncStatus): void {
+    const isOffline = phase === 'offline' || phase === 'stopped' || pausedByPerson;
+    if (this.#wasOffline && !isOffline) this.#soon();
+    else if (!isOffline) this.wake();
+    this.#wasOffline = isOffline;
+  }
+
+  #soon(): void {
+    this.#retryAt = 0;
+    this.wake();
+  }
+
+  wake(): void {
+    // What comes while a file is on its way is taken up after it.
+    if (!this.#isClosed && !this.#isRunning) void this.#run();
+  }
+
+  /** Kept first, then tried: whatever happens meanwhile, the file is not lost. */
+  async attach(cardId: string, name: string, bytes: Uint8Array): Promise<Outcome<Attached>> {
+    const { replica, clock, put } = this.#options;
+    const kept = replica.uploads.add({ cardId, name, bytes, at: new Date(clock.now()).toISOString() });
+    if (kept.ok) {
+      const answer = new Promise<Attached>((resolve) => this.#asking.set(kept.value, resolve));
+      this.#retryAt = 0;
+      this.wake();
+      return { ok: true, value: await answer };
+    }
+    // Too large to wait: now or not at all.
+    const there = this.#canSend() ? await put(name, bytes) : kept;
+    if (!there.ok) return there.failure.kind === 'offline' ? kept : there;
+    const acted = this.#add(cardId, name, there.value);
+    return acted.ok ? { ok: true, value: { attachmentId: acted.value, failure: null } } : acted;
+  }
+
+  #add(cardId: string, name: string, url: string): Outcome<string> {
+    const acted = this.#options.replica.act({
+      label: `Attach ${name}`.slice(0, 200),
+      steps: [{ action: 'cards/addFile', params: { cardId, fileData: { fileName: name, url } } }],
+    });
+    return acted.ok ? { ok: true, value: String(acted.value.answers[0]?.id ?? '') } : acted;
+  }
+
+  #canSend(): boolean {
+    const { phase, pausedByPerson } = this.#options.replica.status();
+    return phase !== 'offline' && phase !== 'stopped' && !pausedByPerson;
+  }
+
+  #next(): Upload | undefined {
+    const { replica, clock } = this.#options;
+    if (this.#isClosed || clock.now() < this.#retryAt) return undefined;
+    const next = replica.uploads.list().find(({ failure }) => failure === null);
+    return next && this.#canSend() ? next : undefined;
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    try {
+      for (let next = this.#next(); next; next = this.#next()) await this.#send(next);
+    } catch (error) {
+      this.#options.log('warn', 'A waiting file could not be sent', { error: String((error as Error).stack ?? error) });
+      this.#later();
+    } finally {
+      this.#isRunning = false;
+    }
+    for (const answer of this.#asking.values()) answer(waits);
+    this.#asking.clear();
+  }
+
+  async #send({ id, cardId, name }: Upload): Promise<void> {
+    const { replica, put } = this.#options;
+    const bytes = replica.uploads.bytes(id);
+    if (!bytes) return;
+    replica.uploads.sending(id);
+    const there = await put(name, bytes);
+    if (this.#isClosed) return;
+    replica.uploads.sending(null);
+    // Given up meanwhile: what was stored belongs to no card.
+    if (!replica.uploads.get(id)) return this.#answer(id, waits);
+    const attached = there.ok ? replica.uploads.settle(id, () => this.#add(cardId, name, there.value)) : there;
+    if (attached.ok) {
+      this.#failures = 0;
+      return this.#answer(id, { attachmentId: attached.value, failure: null });
+    }
+    const { failure } = attached;
+    if (failure.kind === 'offline' || failure.kind === 'throttled' || failure.kind === 'auth')
+      return this.#later(failure.kind === 'throttled' ? failure.retryAfter * 1000 : undefined);
+    replica.uploads.refuse(id, failure);
+    this.#answer(id, { attachmentId: null, failure });
+  }
+
+  #later(ms?: number): void {
+    const { clock } = this.#options;
+    this.#failures += 1;
+    const pause = ms ?? backoff(this.#failures);
+    this.#retryAt = clock.now() + pause;
+    this.#cancelTimer?.();
+    this.#cancelTimer = clock.after(pause, () => this.wake());
+  }
+
+  #answer(id: number, attached: Attached): void {
+    this.#asking.get(id)?.(attached);
+    this.#asking.delete(id);
+  }
+
+  /** Nothing is written any more; what was on its way is sent again after the next start. */
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelTimer?.();
+    for (const answer of this.#asking.values()) answer(waits);
+    this.#asking.clear();
+  }
+}

@@ -1,0 +1,216 @@
+/** Files attached without a connection, or over a bad one, against the real service. */
+import { writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStorage } from '../../electron/replica/storage.ts';
+import { mostOfAll, mostOfOne } from '../../electron/replica/uploads.ts';
+import { FileCache } from '../../electron/workspace/file-cache.ts';
+import { createFiles } from '../../electron/workspace/files.ts';
+import { Uploader } from '../../electron/workspace/uploader.ts';
+import type { Fault } from '../faults/network.ts';
+import { createWorld, type World, type WorldReplica } from './support.ts';
+
+let world: World;
+let one: WorldReplica;
+let uploader: Uploader;
+
+function watch(): void {
+  const files = createFiles({
+    replica: one.replica,
+    cache: new FileCache({
+      folder: `${one.directory}/files`,
+      facts: one.replica.ledger.facts,
+      wanted: () => new Set(),
+    }),
+    // The store of files is behind the same bad network.
+    transfer: (request) => one.network.send(request),
+    log: () => undefined,
+  });
+  uploader = new Uploader({ replica: one.replica, put: files.put, clock: world.clock, log: () => undefined });
+}
+
+beforeEach(async () => {
+  world = createWorld();
+  one = world.replica();
+  one.replica.start();
+  await one.idle();
+  watch();
+});
+afterEach(async () => {
+  uploader.close();
+  await world.close();
+});
+
+const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
+const card = () => one.replica.ledger.rows.where('card', `${plain} ORDER BY "accountSeq"`)[0]?.cardId as string;
+const text = new TextEncoder();
+const attach = (name = 'map.txt', cardId = card()) => uploader.attach(cardId, name, text.encode(`Inside ${name}`));
+const there = (name = 'map.txt') => world.service.engine.rows.where('attachment', `"title" = '${name}'`);
+const settle = async () => {
+  one.replica.sync.refresh();
+  for (let turn = 0; turn < 40; turn += 1) {
+    await one.idle();
+    uploader.heard(one.replica.status());
+    await world.clock.advance(2000);
+  }
+  await one.idle();
+};
+const away = async () => {
+  one.network.fault = () => 'unreachable';
+  one.replica.sync.refresh();
+  await one.idle();
+  uploader.heard(one.replica.status());
+};
+const back = () => {
+  one.network.fault = () => undefined;
+  return settle();
+};
+const waitsFor = () => one.replica.operations().filter(({ upload }) => upload);
+
+test('with a connection it is attached at once and nothing waits', async () => {
+  const attached = await attach();
+  expect(attached).toMatchObject({ ok: true, value: { attachmentId: expect.any(String), failure: null } });
+  expect(waitsFor()).toEqual([]);
+  await settle();
+  expect(there()).toHaveLength(1);
+});
+
+test('without one it waits, shows so, survives a restart, and arrives once with all its bytes', async () => {
+  await away();
+  expect(await attach()).toEqual({ ok: true, value: { attachmentId: null, failure: null } });
+  expect(waitsFor()).toMatchObject([
+    { label: 'Attach map.txt', state: 'queued', upload: { cardId: card(), name: 'map.txt', size: 14 } },
+  ]);
+  expect(one.replica.status()).toMatchObject({ waiting: 1, attention: 0 });
+
+  uploader.close();
+  await one.close();
+  one = world.replica({ directory: one.directory });
+  one.network.fault = () => 'unreachable';
+  one.replica.start();
+  await one.idle();
+  watch();
+  expect(waitsFor()).toHaveLength(1);
+  await back();
+  expect(waitsFor()).toEqual([]);
+  expect(there()).toHaveLength(1);
+  const { url } = world.service.engine.rows.get('file', there()[0]?.fileId as string) as { url: string };
+  const stored = await world.service.handle(new Request(url), { ip: '127.0.0.1' });
+  expect(await stored.text()).toBe('Inside map.txt');
+});
+
+test('files of a card that was made offline go to that card', async () => {
+  await away();
+  const { id } = one.done(['cards/create', { content: 'Made on a plane', deckId: null }]);
+  await attach('plane.txt', String(id));
+  await back();
+  const [made] = world.service.engine.rows.where('card', `"title" = 'Made on a plane'`);
+  expect(there('plane.txt')).toMatchObject([{ cardId: made?.cardId }]);
+});
+
+test.each([
+  ['/s3/sign', 'dropAfter'],
+  ['/s3/upload', 'dropBefore'],
+  ['/s3/upload', 'dropAfter'],
+  ['/s3/upload', 'error500After'],
+  ['/dispatch/cards/addFile', 'dropBefore'],
+  ['/dispatch/cards/addFile', 'dropAfter'],
+  ['/dispatch/cards/addFile', 'error500After'],
+  ['/dispatch/cards/addFile', 'truncate'],
+] satisfies [string, Fault][])('it is attached once when %s meets %s', async (place, fault) => {
+  let isDone = false;
+  one.network.fault = (path) => {
+    if (isDone || !path.startsWith(place)) return undefined;
+    isDone = true;
+    return fault;
+  };
+  expect(await attach()).toMatchObject({ ok: true });
+  await settle();
+  expect(isDone).toBe(true);
+  expect(there()).toHaveLength(1);
+  expect(one.replica.operations()).toEqual([]);
+});
+
+describe('refused', () => {
+  beforeEach(async () => {
+    one.network.fault = (path) => (path === '/s3/sign' ? 'forbidden' : undefined);
+    expect(await attach()).toMatchObject({ ok: true, value: { attachmentId: null, failure: { kind: 'scope' } } });
+    await settle();
+    expect(waitsFor()).toMatchObject([{ state: 'rejected', tries: 1, failure: { kind: 'scope' } }]);
+    expect(one.replica.status()).toMatchObject({ waiting: 1, attention: 1 });
+    one.network.fault = () => undefined;
+  });
+
+  test('it waits for the person, who has it sent again', async () => {
+    await settle();
+    expect(there()).toEqual([]);
+    one.replica.retry(waitsFor()[0]?.id ?? 0);
+    await settle();
+    expect(there()).toHaveLength(1);
+    expect(waitsFor()).toEqual([]);
+  });
+
+  test('or gives it up', async () => {
+    one.replica.discard(waitsFor()[0]?.id ?? 0);
+    await settle();
+    expect(waitsFor()).toEqual([]);
+    expect(there()).toEqual([]);
+    expect(one.replica.status()).toMatchObject({ waiting: 0, attention: 0 });
+  });
+});
+
+test('given up while its bytes travel, it is attached to nothing', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  one.network.delay = (path) => (path.startsWith('/s3/upload') ? promise : Promise.resolve());
+  const answer = attach();
+  await world.clock.advance(10);
+  expect(waitsFor()).toMatchObject([{ state: 'sending' }]);
+  one.replica.discard(waitsFor()[0]?.id ?? 0);
+  resolve();
+  expect(await answer).toEqual({ ok: true, value: { attachmentId: null, failure: null } });
+  await settle();
+  expect(there()).toEqual([]);
+});
+
+test('nothing leaves while the person works offline', async () => {
+  one.replica.setOffline(true);
+  uploader.heard(one.replica.status());
+  await attach();
+  await settle();
+  expect(there()).toEqual([]);
+  one.replica.setOffline(false);
+  await settle();
+  expect(there()).toHaveLength(1);
+});
+
+test('what is too large to wait is refused in words', async () => {
+  await away();
+  const large = new Uint8Array(mostOfOne + 1);
+  expect(await uploader.attach(card(), 'film.mp4', large)).toMatchObject({
+    ok: false,
+    failure: { code: 'too_large_to_wait', message: expect.stringContaining('“film.mp4” has 67 MB') },
+  });
+  const most = new Uint8Array(mostOfOne);
+  for (let kept = 0; kept + mostOfOne <= mostOfAll; kept += mostOfOne)
+    expect(await uploader.attach(card(), 'part.mp4', most)).toMatchObject({ ok: true });
+  expect(await attach()).toMatchObject({
+    ok: false,
+    failure: { code: 'too_large_to_wait', message: expect.stringContaining('together at most 268 MB') },
+  });
+});
+
+test('from a backup it waits for the person: it may have been attached since', async () => {
+  await away();
+  await attach();
+  uploader.close();
+  await one.close();
+  writeFileSync(`${one.directory}/outbox.sqlite`, 'rotten to the core'.repeat(400));
+  const opened = openStorage(one.directory);
+  if (!opened.ok) throw new Error(opened.failure.message);
+  opened.value.close();
+  one = world.replica({ directory: one.directory });
+  one.replica.start();
+  watch();
+  await settle();
+  expect(waitsFor()).toMatchObject([{ state: 'rejected', failure: { code: 'ambiguous' } }]);
+  expect(there()).toEqual([]);
+});
