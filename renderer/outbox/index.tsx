@@ -37,12 +37,12 @@ export function OutboxView(): ReactElement {
       {sync?.pausedByPerson ? (
         <Banner>Sending is paused. What you do is kept and goes out when you resume.</Banner>
       ) : null}
+      <OverwrittenList />
       {operations.length === 0 && !fault ? (
         <EmptyState icon={<CircleCheck size={28} />} title="Everything is sent">
           {sync?.freshAt ? `Last checked with the service ${ago(sync.freshAt)}.` : null}
         </EmptyState>
       ) : null}
-      <OverwrittenList />
       {attention.length > 0 ? <List title="Needs you" operations={attention} all={operations} /> : null}
       <List
         title="Waits, in this order"
