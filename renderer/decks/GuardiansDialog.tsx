@@ -1,5 +1,5 @@
 /** Choosing a deck's guardians. Who they are cannot be read: a choice replaces them all. */
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { closeDialog } from '../app/dialog-state.ts';
 import { act, step } from '../data/act.ts';
 import { type DeckRow, nameOf, useDeck, usePersons } from '../data/lookups.ts';
@@ -18,6 +18,7 @@ export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | 
 function Shown({ deck }: { deck: DeckRow }): ReactElement {
   const persons = usePersons();
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  const first = useRef<HTMLElement>(null);
   const save = async (userIds: readonly string[]) => {
     const label = userIds.length > 0 ? `Set the guardians of ${deck.title}` : `Remove the guardians of ${deck.title}`;
     const answer = await act(label, [step('decks/updateGuardians', { id: deck.id, userIds: [...userIds] })], {
@@ -29,6 +30,7 @@ function Shown({ deck }: { deck: DeckRow }): ReactElement {
     <Dialog
       open
       onClose={closeDialog}
+      initialFocus={first}
       title={`Guardians of ${deck.title}`}
       description="Only guardians, producers and admins may finish, archive, delete, restore or move the cards of a deck that has guardians."
       actions={
@@ -54,7 +56,13 @@ function Shown({ deck }: { deck: DeckRow }): ReactElement {
         ) : (
           <p className={styles.hint}>This cannot be undone by a key, only changed again here.</p>
         )}
-        <ul className={styles.people} aria-label="People">
+        <ul
+          className={styles.people}
+          aria-label="People"
+          ref={(list) => {
+            first.current = list?.querySelector<HTMLElement>('[role="checkbox"]') ?? null;
+          }}
+        >
           {persons.map((person) => (
             <li key={person.id}>
               <Check
