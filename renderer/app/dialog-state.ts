@@ -1,5 +1,6 @@
 /** The one dialog that may be open, and what it is about. */
 import { create } from 'zustand';
+import { returnFocus } from '../board/active.ts';
 import type { CardRow } from '../board/cards.ts';
 import type { ZoneOwner } from '../decks/zones.ts';
 
@@ -43,4 +44,7 @@ export type DialogState =
 
 export const useDialog = create<{ readonly dialog: DialogState | null }>(() => ({ dialog: null }));
 export const openDialog = (dialog: DialogState): void => useDialog.setState({ dialog });
-export const closeDialog = (): void => useDialog.setState({ dialog: null });
+export function closeDialog(): void {
+  useDialog.setState({ dialog: null });
+  returnFocus();
+}

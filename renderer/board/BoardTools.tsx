@@ -98,7 +98,7 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
     <Menu
       align="end"
       trigger={
-        <Button look="quiet" aria-label={`Layout: ${label}`}>
+        <Button look="quiet" aria-label={`Layout: ${label}${lanesBy ? `, Lanes: ${groupingLabels[lanesBy]}` : ''}`}>
           <Icon size={15} aria-hidden />
           {lanesBy ? <span>Lanes: {groupingLabels[lanesBy]}</span> : null}
         </Button>

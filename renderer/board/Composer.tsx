@@ -4,6 +4,7 @@ import { useViewState } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/Picker.tsx';
+import { returnFocus } from './active.ts';
 import styles from './Composer.module.css';
 import { useFaceFacts } from './facts.tsx';
 import type { Column } from './grouping.ts';
@@ -64,6 +65,7 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
           if (event.key === 'Escape') {
             event.stopPropagation();
             onClose();
+            returnFocus();
           }
           if (event.key === 'Enter' && !event.shiftKey) {
             event.preventDefault();

@@ -1,6 +1,6 @@
 /** What a pasted list will become, card by card, before anything is made. */
 import { CornerDownRight, X } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { actThen, step } from '../data/act.ts';
 import { useMe, useViewState } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
@@ -28,6 +28,8 @@ interface Line extends PastedCard {
 }
 
 export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): ReactElement {
+  // Enter makes the cards as they are.
+  const confirm = useRef<HTMLButtonElement>(null);
   const lookups = useLookups();
   const me = useMe();
   const [lines, setLines] = useState<readonly Line[]>(() => pasted.map((card, key) => ({ ...card, key })));
@@ -83,6 +85,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
       onClose={onClose}
       title={`${made.length} cards from a list`}
       width={620}
+      initialFocus={confirm}
       description={
         <>
           {list && list.column.by !== 'none' ? (
@@ -110,7 +113,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
             />
           ) : null}
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={!deckId || made.length === 0} onClick={() => void create()}>
+          <Button ref={confirm} look="primary" disabled={!deckId || made.length === 0} onClick={() => void create()}>
             Create {made.length} cards
           </Button>
         </>

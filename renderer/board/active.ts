@@ -77,3 +77,14 @@ export function neighbour(list: ActiveList, from: string | null, direction: Dire
   }
   return null;
 }
+
+/** Gives the page's focus back to the card with the keyboard, where closing something left it nowhere. */
+export function returnFocus(): void {
+  requestAnimationFrame(() => {
+    const { focused } = useSelection.getState();
+    if (!focused || (document.activeElement && document.activeElement !== document.body)) return;
+    document
+      .querySelector<HTMLElement>(`main [data-card-list] [data-card-id="${CSS.escape(focused)}"]`)
+      ?.focus({ preventScroll: true });
+  });
+}

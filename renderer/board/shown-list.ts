@@ -144,11 +144,13 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
     [source.key],
   );
 
-  // The tab key needs one card to land on.
+  // The tab key needs one card to land on. One that was just made has the focus before its row is here.
+  const before = useRef(set);
   useEffect(() => {
     const { focused } = useSelection.getState();
-    if (focused && set.rows[focused]) return;
-    focusCard(columns.find(({ ids }) => ids.length > 0)?.ids[0] ?? null);
+    const isGone = focused !== null && before.current.rows[focused] !== undefined && !set.rows[focused];
+    before.current = set;
+    if (focused === null || isGone) focusCard(columns.find(({ ids }) => ids.length > 0)?.ids[0] ?? null);
   }, [columns, set]);
 
   useSyncFocus(lists, model);

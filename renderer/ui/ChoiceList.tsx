@@ -38,7 +38,7 @@ const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').to
 /** A list filtered by typing, worked by arrows and Enter: for dialogs that ask "which one?". */
 export function ChoiceList({ label, choices, onChoose, placeholder, onCreate }: ChoiceListProps): ReactElement {
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
+  const [moved, setMoved] = useState<number | null>(null);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {
@@ -50,7 +50,9 @@ export function ChoiceList({ label, choices, onChoose, placeholder, onCreate }: 
       })
       .slice(0, 200);
   }, [choices, text]);
-  const at = Math.min(active, Math.max(0, shown.length - 1));
+  // Typing "started" means Started, though Not started stands above it.
+  const best = text.trim() ? shown.findIndex(({ label: name }) => folded(name).startsWith(folded(text.trim()))) : 0;
+  const at = Math.min(moved ?? Math.max(0, best), Math.max(0, shown.length - 1));
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   });
@@ -63,7 +65,7 @@ export function ChoiceList({ label, choices, onChoose, placeholder, onCreate }: 
     const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
     if (by !== undefined) {
       event.preventDefault();
-      setActive(Math.max(0, Math.min(shown.length - 1, at + by)));
+      setMoved(Math.max(0, Math.min(shown.length - 1, at + by)));
     }
     if (event.key === 'Enter') {
       event.preventDefault();
@@ -85,7 +87,7 @@ export function ChoiceList({ label, choices, onChoose, placeholder, onCreate }: 
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          setActive(0);
+          setMoved(null);
         }}
         onKeyDown={onKeyDown}
       />
@@ -101,7 +103,7 @@ export function ChoiceList({ label, choices, onChoose, placeholder, onCreate }: 
             aria-disabled={choice.disabled ? true : undefined}
             className={styles.choice}
             data-group={choice.group && choice.group !== shown[index - 1]?.group ? choice.group : undefined}
-            onPointerMove={() => setActive(index)}
+            onPointerMove={() => setMoved(index)}
             onClick={() => choose(choice)}
           >
             <span className={styles.icon}>{choice.icon}</span>
