@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { localPersonOf } from '../../electron/service/founding.ts';
+import { listen } from '../../electron/service/http.ts';
+import { createService, type Service } from '../../electron/service/service.ts';
 import { createWorkspaces, type Vault, type Workspaces } from '../../electron/workspace/registry.ts';
-import type { CommandAnswer, CommandName, CommandParams, EventName } from '../../shared/bridge/index.ts';
+import type { CommandAnswer, CommandName, CommandParams, EventName, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { type HttpService, openHttpService } from './http-service.ts';
 
@@ -47,12 +51,9 @@ function event(at: Workspaces, name: EventName, fits: (payload: never) => boolea
   );
 }
 
-const fresh = (at: Workspaces) =>
-  event(
-    at,
-    'sync/status',
-    ({ phase, waiting }: { phase: string; waiting: number }) => phase === 'fresh' && waiting === 0,
-  );
+const status = (at: Workspaces, phase: SyncStatus['phase'], waiting: number) =>
+  event(at, 'sync/status', (told: SyncStatus) => told.phase === phase && told.waiting === waiting);
+const fresh = (at: Workspaces) => status(at, 'fresh', 0);
 
 beforeEach(() => {
   userData = mkdtempSync(path.join(tmpdir(), 'decktop-workspaces-'));
@@ -118,6 +119,58 @@ test('a remote workspace is probed, connected, used over HTTP, kept and removed'
   expect(await again.open(id)).toMatchObject({ ok: true });
   expect(await again.remove({ id })).toEqual({ ok: true, value: null });
   expect(again.list()).toHaveLength(1);
+});
+
+test('a revoked token leaves everything readable; a new one resumes, one of another organization does not', async () => {
+  const service = await openHttpService();
+  services.push(service);
+  const foreign = createService({ file: ':memory:', newId: randomUUID });
+  const tokenOf = ({ administration, engine }: Service) =>
+    administration.createToken({
+      kind: 'personal',
+      permission: 'admin',
+      label: 'test',
+      userId: localPersonOf(engine.rows),
+    }).token;
+  const foreignToken = tokenOf(foreign);
+  // One address for many organizations: the token decides which answers.
+  const shared = await listen((request) => {
+    const isForeign = request.headers.authorization === `Bearer ${foreignToken}`;
+    return (isForeign ? foreign : service.service).answer(request);
+  }, 0);
+  service.service.setBaseUrl(shared.baseUrl);
+  foreign.setBaseUrl(shared.baseUrl);
+  const at = await workspaces();
+  const { token } = service;
+  const { baseUrl } = shared;
+  const synced = fresh(at);
+  const connected = await at.connect({ baseUrl, token, userId: null });
+  if (!connected.ok) throw new Error(connected.failure.message);
+  await synced;
+  const { id } = connected.value;
+  const { administration } = service.service;
+  for (const known of administration.listTokens()) if (!known.isSession) administration.revokeToken(known.id);
+  const stopped = status(at, 'stopped', 1);
+  await call(at, id, 'data/act', {
+    label: 'Create',
+    steps: [{ action: 'cards/create', params: { content: 'After the revocation', deckId: null } }],
+  });
+  await stopped;
+  expect(await call(at, id, 'data/find', { text: 'revocation', limit: 5 })).toMatchObject([
+    { title: 'After the revocation' },
+  ]);
+
+  expect(await at.reconnect({ id, token: foreignToken })).toMatchObject({
+    failure: { kind: 'auth', code: 'token_account_mismatch' },
+  });
+  const settled = fresh(at);
+  expect(await at.reconnect({ id, token: tokenOf(service.service) })).toMatchObject({ ok: true });
+  await settled;
+  expect(service.service.engine.rows.where('card', `"title" = 'After the revocation'`)).toHaveLength(1);
+  expect(foreign.engine.rows.where('card', `"title" = 'After the revocation'`)).toEqual([]);
+  await at.close();
+  await shared.close();
+  foreign.close();
 });
 
 test('what cannot work is answered in words', async () => {
