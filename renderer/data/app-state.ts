@@ -39,8 +39,9 @@ export async function startAppState(): Promise<void> {
   bridge().on('sync/status', (sync) => set({ sync }));
   bridge().on('settings/changed', (settings) => {
     dress(settings);
-    set({ settings });
+    set({ settings: withUnsaved(settings) });
   });
+  window.addEventListener('pagehide', storeViewState);
   bridge().on('workspace/changed', (workspace) => {
     set({ workspace });
     void refreshWorkspaces();
@@ -71,23 +72,38 @@ export async function changeSettings(change: Partial<Settings>): Promise<void> {
   dress(settings);
   set({ settings });
   const kept = await call('settings/set', change as Parameters<typeof call<'settings/set'>>[1]);
-  set({ settings: kept });
+  set({ settings: withUnsaved(kept) });
 }
 
 let saving: ReturnType<typeof setTimeout> | null = null;
+/** View states that main does not have yet: settings that come from there must not undo them. */
+const unsaved = new Map<string, unknown>();
+const withUnsaved = (settings: Settings): Settings =>
+  unsaved.size === 0 ? settings : { ...settings, views: { ...settings.views, ...Object.fromEntries(unsaved) } };
 
 /** Keeps a JSON value under a view name. Writes are gathered for a moment. */
 export function setViewState(name: string, value: unknown): void {
   const { settings } = get();
+  unsaved.set(name, value);
   set({ settings: { ...settings, views: { ...settings.views, [name]: value } } });
   if (saving) clearTimeout(saving);
-  saving = setTimeout(() => {
-    saving = null;
-    // A failed write costs a remembered grouping, not work; the next one carries all of them again.
-    call('settings/set', { views: { ...get().settings.views } }).catch((error: unknown) =>
-      console.warn('view state was not stored', failureOf(error).message),
-    );
-  }, 400);
+  saving = setTimeout(storeViewState, 400);
+}
+
+/** Writes at once what would be written soon: for what a person asked to keep, and before the window goes. */
+export function storeViewState(): void {
+  if (saving) clearTimeout(saving);
+  saving = null;
+  if (unsaved.size === 0) return;
+  const sent = new Map(unsaved);
+  // Only what changed here: main merges by name, and other windows have views of their own.
+  call('settings/set', { views: Object.fromEntries(sent) }).then(
+    () => {
+      for (const [name, value] of sent) if (unsaved.get(name) === value) unsaved.delete(name);
+    },
+    // A failed write costs a remembered grouping, not work; the next one carries it again.
+    (error: unknown) => console.warn('view state was not stored', failureOf(error).message),
+  );
 }
 
 /** A JSON value kept per view name (grouping, widths, saved views), and its setter. */

@@ -44,9 +44,9 @@ export interface QueryEditorHandle {
 }
 
 export interface QueryEditorProps {
-  readonly initialText: string;
-  /** What the outside has: text from elsewhere takes the place of what is here. */
-  readonly shownText: string;
+  /** What the editor begins with, and what it takes over at a new `revision`. In between it is ahead of its outside. */
+  readonly text: string;
+  readonly revision: number;
   readonly facts: QueryFacts;
   readonly problems: readonly Problem[];
   readonly handle: Ref<QueryEditorHandle>;
@@ -344,7 +344,7 @@ export default function QueryEditor(props: QueryEditorProps) {
     const editor = new EditorView({
       parent: host.current,
       state: EditorState.create({
-        doc: latest.current.initialText,
+        doc: latest.current.text,
         extensions: extensionsFor(() => latest.current),
       }),
     });
@@ -356,12 +356,14 @@ export default function QueryEditor(props: QueryEditorProps) {
     };
   }, []);
 
-  const { problems, shownText } = props;
+  const { problems, revision } = props;
+  const shown = useRef(revision);
   useEffect(() => {
     const editor = view.current;
-    if (editor && editor.state.doc.toString() !== shownText)
-      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: shownText } });
-  }, [shownText]);
+    if (!editor || shown.current === revision) return;
+    shown.current = revision;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: latest.current.text } });
+  }, [revision]);
   useEffect(() => {
     view.current?.dispatch({ effects: setProblems.of(problems) });
   }, [problems]);

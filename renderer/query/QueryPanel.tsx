@@ -18,6 +18,8 @@ const QueryEditor = lazy(() => import('./QueryEditor.tsx'));
 
 export interface QueryPanelProps {
   text: string;
+  /** Rises when the text comes from elsewhere than the editor. */
+  revision: number;
   /** Null while something is wrong. */
   query: Query | null;
   problems: readonly Problem[];
@@ -26,7 +28,8 @@ export interface QueryPanelProps {
   onExample: (example: Example) => void;
 }
 
-export function QueryPanel({ text, query, problems, examples, onText, onExample }: QueryPanelProps): ReactElement {
+export function QueryPanel(props: QueryPanelProps): ReactElement {
+  const { text, revision, query, problems, examples, onText, onExample } = props;
   const editor = useRef<QueryEditorHandle>(null);
   const facts = useQueryFacts();
   const problemsId = useId();
@@ -47,8 +50,8 @@ export function QueryPanel({ text, query, problems, examples, onText, onExample 
         <Suspense fallback={<div className={styles.waiting} />}>
           <QueryEditor
             handle={editor}
-            initialText={text}
-            shownText={text}
+            text={text}
+            revision={revision}
             facts={facts}
             problems={problems}
             autoFocus={isEmpty}

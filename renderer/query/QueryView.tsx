@@ -59,7 +59,7 @@ interface QueryBoardViewProps {
 }
 
 function QueryBoardView({ name, id, board, onChange }: QueryBoardViewProps): ReactElement {
-  const [text, setText] = useTyped(board, onChange);
+  const { text, revision, type, replace } = useTyped(board, onChange);
   const judgement = useMemo(() => judge(text), [text]);
   const [open, setOpen] = useViewState<boolean>('query:open', true);
   const { answered, error, isAsked } = useAnswer(judgement);
@@ -68,7 +68,7 @@ function QueryBoardView({ name, id, board, onChange }: QueryBoardViewProps): Rea
   const facts = useExampleFacts();
   const offered = useMemo(() => examples(facts), [facts]);
   const take = (next: QueryBoard) => {
-    setText(next.text);
+    replace(next.text);
     onChange(next);
   };
   return (
@@ -101,10 +101,11 @@ function QueryBoardView({ name, id, board, onChange }: QueryBoardViewProps): Rea
       {open ? (
         <QueryPanel
           text={text}
+          revision={revision}
           query={judgement.query}
           problems={problems}
           examples={offered}
-          onText={setText}
+          onText={type}
           onExample={({ board: next }) => take(next)}
         />
       ) : null}
@@ -143,31 +144,46 @@ function QueryBoardView({ name, id, board, onChange }: QueryBoardViewProps): Rea
   );
 }
 
+interface Typed {
+  readonly text: string;
+  /** Rises with every text that did not come from the editor. */
+  readonly revision: number;
+  readonly type: (text: string) => void;
+  readonly replace: (text: string) => void;
+}
+
 /** What is typed, kept after a pause, and whatever happens when the view goes. */
-function useTyped(board: QueryBoard, onChange: (board: QueryBoard) => void): [string, (text: string) => void] {
-  const [text, setText] = useState(board.text);
+function useTyped(board: QueryBoard, onChange: (board: QueryBoard) => void): Typed {
+  const [{ text, revision }, set] = useState({ text: board.text, revision: 0 });
   const latest = useRef({ text, board, onChange });
   latest.current = { text, board, onChange };
+  /** What the outside has, as far as this view knows. */
   const settled = useRef(board.text);
-  const keep = useRef(() => {
-    const now = latest.current;
-    if (now.text === settled.current) return;
-    settled.current = now.text;
-    now.onChange({ ...now.board, text: now.text });
-  });
+  const [acts] = useState(() => ({
+    type: (next: string) => set((now) => ({ ...now, text: next })),
+    replace: (next: string) => {
+      settled.current = next;
+      set((now) => ({ text: next, revision: now.revision + 1 }));
+    },
+    keep: () => {
+      const now = latest.current;
+      if (now.text === settled.current) return;
+      settled.current = now.text;
+      now.onChange({ ...now.board, text: now.text });
+    },
+  }));
   useEffect(() => {
     if (text === settled.current) return;
-    const timer = setTimeout(keep.current, pause);
+    const timer = setTimeout(acts.keep, pause);
     return () => clearTimeout(timer);
-  }, [text]);
-  useEffect(() => () => keep.current(), []);
-  // Changed from outside: another window, or a link with a query of its own.
+  }, [text, acts]);
+  useEffect(() => acts.keep, [acts]);
+  // Changed from outside: in another window, or by a link with a query of its own.
   useEffect(() => {
-    if (board.text === settled.current) return;
-    settled.current = board.text;
-    setText(board.text);
-  }, [board.text]);
-  return [text, setText];
+    if (board.text === settled.current || board.text === latest.current.text) settled.current = board.text;
+    else acts.replace(board.text);
+  }, [board.text, acts]);
+  return { text, revision, type: acts.type, replace: acts.replace };
 }
 
 export interface Answered {

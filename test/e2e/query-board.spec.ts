@@ -58,6 +58,7 @@ async function dress(page: Page, theme: 'light' | 'dark'): Promise<void> {
 }
 
 test('a query is typed, mended, shown, saved and found again', async () => {
+  test.slow();
   const userData = mkdtempSync(path.join(tmpdir(), 'decktop-query-'));
   let launched: Launched = await launchApp({ userData, args: ['--route=/query'] });
   let { page } = launched;
@@ -134,6 +135,7 @@ test('a query is typed, mended, shown, saved and found again', async () => {
 });
 
 test('examples, boards of an answer, and views in the sidebar', async () => {
+  test.slow();
   const launched = await launchApp({ args: ['--route=/query'] });
   const { page } = launched;
   try {
@@ -161,7 +163,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByLabel('Save this query as').fill(name);
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('heading', { name })).toBeVisible();
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
     }
     await expect(views.getByRole('link')).toHaveText(['Blocked', 'Second']);
 
