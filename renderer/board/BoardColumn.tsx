@@ -135,7 +135,12 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const titleId = `column-${column.key.replaceAll(/[^\w-]/g, '_')}`;
   const color = hexColor(column.color) ?? column.color;
   const head = (
-    <header className={styles.head} title={column.detail ?? column.title} onPointerDown={liftZone} data-no-drag={liftZone && ''}>
+    <header
+      className={styles.head}
+      title={column.detail ?? column.title}
+      onPointerDown={liftZone}
+      data-no-drag={liftZone && ''}
+    >
       <ColumnMark column={column} color={color} facts={facts} />
       <h2 id={titleId} className={styles.title} dir="auto">
         {column.emoji ? `${column.emoji} ` : ''}
