@@ -1,8 +1,10 @@
 /** Search as somebody types it: beginnings of one to four letters, words, two words, a word and a beginning. */
+import type { Database } from 'better-sqlite3';
+import MiniSearch from 'minisearch';
 import { createFinder } from '../../../electron/engine/query/find.ts';
 import { matchExpression, wordsIn } from '../../../shared/contract/query-parse/text.ts';
 import { cardCount, largeAccount } from '../support/large-account.ts';
-import { takeTurns } from '../support/measure.ts';
+import { takeTurns, usedHeap } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 const shown = 50;
@@ -41,12 +43,31 @@ function measure(): Measured {
     typed.length,
     30,
   );
+  const mini = inMemory(db);
+  const { besides } = takeTurns(
+    { besides: (round) => mini.index.search(textAt(round), { combineWith: 'AND', prefix: isLast }).slice(0, shown) },
+    typed.length,
+    30,
+  );
   db.close();
   return {
     ...ours,
     baseline: { what: 'FTS5, all matches ranked', ...baseline },
+    besides: [{ what: `MiniSearch in memory (${mini.megabytes.toFixed(0)} MB of heap)`, ...besides }],
     note: `${typed.length} texts over ${cardCount} cards`,
   };
+}
+
+/** The last word is a beginning. */
+const isLast = (_term: string, index: number, terms: readonly string[]) => index === terms.length - 1;
+
+/** The same contents in an index of JavaScript's. */
+function inMemory(db: Database) {
+  const before = usedHeap();
+  const index = new MiniSearch<{ id: number; content: string }>({ fields: ['content'] });
+  for (const row of db.prepare('SELECT n AS id, content FROM card').iterate())
+    index.add(row as { id: number; content: string });
+  return { index, megabytes: (usedHeap() - before) / 1e6 };
 }
 
 export const { name, budget, run }: BenchRow = { name: 'search', budget: { p95: 10 }, run: measure };

@@ -1,7 +1,9 @@
 /** A board as a window asks for it, and the same answer from one hand-written statement. */
+import type { Database } from 'better-sqlite3';
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { largeAccount } from './large-account.ts';
-import { assertSame, takeTurns } from './measure.ts';
+import { assertSame, takeTurns, timeLater } from './measure.ts';
+import { type BoardOf, drizzleBoard, graphqlBoard } from './other-ways.ts';
 import type { Measured } from './row.ts';
 
 const fields = [
@@ -24,7 +26,7 @@ const fields = [
 type Raw = [cardId: string, ...values: unknown[]];
 
 /** 14 fields, the owner's name, open threads, whether in my Hand, how many sub cards. */
-export function measureBoard(size: 500 | 5000): Measured {
+export async function measureBoard(size: 500 | 5000): Promise<Measured> {
   const account = largeAccount();
   const { db, userId } = account;
   const deckId = size === 500 ? account.deckOf500 : account.deckOf5000;
@@ -81,8 +83,33 @@ export function measureBoard(size: 500 | 5000): Measured {
   };
 
   assertSame(reader.answer(query, viewer), byHand());
-  const { ours, baseline } = takeTurns({ ours: () => reader.answer(query, viewer), baseline: byHand }, 25);
+  const ways = {
+    ours: () => reader.answer(query, viewer),
+    baseline: byHand,
+    text: () => reader.answerText(query, viewer),
+  };
+  const { ours, baseline, text } = takeTurns(ways, 25);
   const shown = Object.keys(reader.answer(query, viewer).card ?? {}).length;
+  const besides = await otherWays(db, { deckId, userId }, shown);
   db.close();
-  return { ...ours, baseline: { what: 'one SQL statement and assembly by hand', ...baseline }, note: `${shown} cards` };
+  return {
+    ...ours,
+    baseline: { what: 'one SQL statement and assembly by hand', ...baseline },
+    besides: [{ what: 'ours as JSON text', ...text }, ...besides],
+    note: `${shown} cards`,
+  };
+}
+
+/** What a developer would otherwise take, on the same rows. */
+async function otherWays(db: Database, board: BoardOf, cards: number) {
+  const { plain, prepared } = drizzleBoard(db, board);
+  const resolved = graphqlBoard(db, board);
+  for (const rows of [plain(), prepared(), await resolved()])
+    if (rows.length !== cards) throw new Error(`${rows.length} cards instead of ${cards}`);
+  const turns = takeTurns({ plain, prepared }, 10);
+  return [
+    { what: 'Drizzle, relational query', ...turns.plain },
+    { what: 'Drizzle, relational query, prepared', ...turns.prepared },
+    { what: 'graphql-js with dataloader', ...(await timeLater(resolved, 10)) },
+  ];
 }

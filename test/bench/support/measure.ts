@@ -3,6 +3,8 @@
  * the caches falls on all ways alike, as they take turns. All work measured here is computed, none of it waits.
  */
 import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Stats } from './row.ts';
 
 export function statsOf(times: readonly number[]): Stats {
@@ -42,6 +44,22 @@ export function takeTurns<W extends string>(
   return Object.fromEntries(entries.map(([name]) => [name, statsOf(times[name])])) as Record<W, Stats>;
 }
 
+/** As `takeTurns`, for one way that answers later but waits for nothing outside this thread. */
+export async function timeLater(work: () => Promise<unknown>, rounds: number, sample = usualSample): Promise<Stats> {
+  const spent = async (turns: number) => {
+    const began = process.threadCpuUsage();
+    for (let turn = 0; turn < turns; turn += 1) await work();
+    const { user, system } = process.threadCpuUsage(began);
+    return (user + system) / 1000;
+  };
+  await spent(5);
+  const warmed = 10;
+  const turns = Math.max(1, Math.round((warmed * sample) / (await spent(warmed))));
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) times.push((await spent(turns)) / turns);
+  return statsOf(times);
+}
+
 /** Warms up, and finds how many turns make a sample. */
 function repeatsFor(work: (round: number) => unknown, sample: number): number {
   const began = process.threadCpuUsage();
@@ -68,4 +86,12 @@ function settled(value: unknown, key = ''): unknown {
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, settled(item, name)]));
+}
+
+/** Bytes on the heap, and those it holds outside, once what nobody needs is gone. */
+export function usedHeap(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }
