@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { Check } from '../ui/Check.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Banner } from '../ui/messages.tsx';
+import { toast } from '../ui/toast.tsx';
 import styles from './GuardiansDialog.module.css';
 
 export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | null {
@@ -21,9 +22,10 @@ function Shown({ deck }: { deck: DeckRow }): ReactElement {
   const first = useRef<HTMLElement>(null);
   const save = async (userIds: readonly string[]) => {
     const label = userIds.length > 0 ? `Set the guardians of ${deck.title}` : `Remove the guardians of ${deck.title}`;
-    const answer = await act(label, [step('decks/updateGuardians', { id: deck.id, userIds: [...userIds] })], {
-      announce: true,
-    });
+    const steps = [step('decks/updateGuardians', { id: deck.id, userIds: [...userIds] })];
+    // Those replaced are not known, so that they cannot be brought back.
+    const answer = await act(label, steps, deck.hasGuardians ? { undoable: false } : { announce: true });
+    if (answer && deck.hasGuardians) toast({ title: label, id: 'act' });
     if (answer) closeDialog();
   };
   return (
@@ -53,9 +55,7 @@ function Shown({ deck }: { deck: DeckRow }): ReactElement {
             The deck has guardians, but the interface does not say who they are. Those chosen here replace all of them,
             and this cannot be undone.
           </Banner>
-        ) : (
-          <p className={styles.hint}>This cannot be undone by a key, only changed again here.</p>
-        )}
+        ) : null}
         <ul
           className={styles.people}
           aria-label="People"
