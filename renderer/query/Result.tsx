@@ -9,7 +9,6 @@ import { useBoardModel } from '../board/board-model.ts';
 import { CardMenu } from '../board/CardMenu.tsx';
 import { HandStrip } from '../hand/HandStrip.tsx';
 import { Button } from '../ui/Button.tsx';
-import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/messages.tsx';
 import { Select } from '../ui/Select.tsx';
 import styles from './QueryView.module.css';
@@ -54,7 +53,7 @@ function TableResult({ answered, board, isOld, onChange, places }: PlacedProps):
       </EmptyState>
     );
   return (
-    <section className={cx(styles.result, isOld && styles.old)} aria-label="Result">
+    <section className={styles.result} aria-label="Result">
       <div className={styles.bar}>
         <span className={styles.count} role="status">
           {countOf(count, 'row')}

@@ -123,6 +123,14 @@ function dated(value: unknown, format: Intl.DateTimeFormat, end: string): Cell {
 
 function listCell(items: readonly unknown[], of: Type, name: string, facts: CellFacts): Cell {
   if (items.length === 0) return nothing;
+  const inner = bare(of);
+  // Ids that nobody can name say nothing but how many there are.
+  if (inner.kind === 'id' && items.every((id) => typeof id === 'string' && facts.nameOf(inner.model, id) === null))
+    return {
+      look: 'number',
+      parts: [{ text: `${items.length} ${enumWords(inner.model).toLowerCase()}${items.length === 1 ? '' : 's'}` }],
+      sort: items.length,
+    };
   const cells = items.slice(0, mostParts).map((item) => cellOf(item, of, name, facts));
   const more = items.length - cells.length;
   const parts = cells.flatMap((cell) => (cell.parts.length > 0 ? cell.parts : [{ text: '–' }]));

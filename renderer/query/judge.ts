@@ -90,13 +90,16 @@ interface Refused {
   readonly error: string;
   readonly message: string;
   readonly hint?: unknown;
+  readonly path?: string;
 }
 
-function problemAt(place: Place, { error, message, hint }: Refused): Problem {
+function problemAt(place: Place, { error, message, hint, path }: Refused): Problem {
   const isAboutName = aboutNames.has(error) || message.startsWith("'!'");
   const { from, to } = isAboutName ? place.key : (place.value ?? place.key);
   const wrong = /no (?:field or relation|field|relation|special key|operator|model) '([^']*)'/.exec(message)?.[1];
-  return { from, to, code: error, message, hint: hintInWords(hint, wrong) };
+  // The place says where; the whole path would only say it again.
+  const short = path ? message.replaceAll(`'${path}'`, `'${path.slice(path.lastIndexOf('.') + 1)}'`) : message;
+  return { from, to, code: error, message: short, hint: hintInWords(hint, wrong) };
 }
 
 /** A refusal of the service for a query that the contract's parser let pass, at the place its path names. */
@@ -105,7 +108,7 @@ export function problemOf(text: string, failure: Failure): Problem | null {
   const [place] = placesOf(readQueryText(text).tree, failure.path ?? '');
   if (!place || !failure.path) return null;
   const error = failure.kind === 'scope' ? 'missing_scope' : failure.code;
-  return problemAt(place, { error, message: failure.message });
+  return problemAt(place, { error, message: failure.message, path: failure.path });
 }
 
 /** A hint as the service gives it — a sentence, a list, or lists by name — in words, the likeliest name first. */

@@ -186,11 +186,21 @@ const namingFields = new Set<string>(namingOrder);
 
 /** What a row calls itself, null when the answer holds none of it. */
 export function nameInRow(row: AnswerRow | undefined): string | null {
-  for (const field of namingOrder) {
+  for (const field of [...namingOrder, 'content']) {
     const value = row?.[field];
-    if (typeof value === 'string' && value.trim() !== '') return value;
+    if (typeof value === 'string' && value.trim() !== '') return value.trim().split('\n', 1)[0] ?? value;
   }
   return null;
+}
+
+/** What a row of the answer is called: a thread by its first comment, everything else by itself. */
+export function nameInAnswer(answer: QueryAnswer, model: string, id: string): string | null {
+  const row = rowsOfModel(answer, model)?.[id];
+  const name = nameInRow(row);
+  if (name !== null || model !== 'resolvable' || !row) return name;
+  const [first] = Object.keys(row).filter((key) => nameIn(key) === 'entries');
+  const [entry] = first === undefined ? [] : listed(row[first]);
+  return entry === undefined ? null : nameInRow(rowsOfModel(answer, 'resolvableEntry')?.[keyOf(entry)]);
 }
 
 type RowMap = Readonly<Record<string, AnswerRow>> | undefined;

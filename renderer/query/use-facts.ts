@@ -9,7 +9,7 @@ import { localDay } from '../data/today.ts';
 import type { CellFacts } from './cell.ts';
 import type { NamedRow, QueryFacts } from './completions.ts';
 import type { ExampleFacts } from './examples.ts';
-import { nameInRow, rowsOfModel } from './rows.ts';
+import { nameInAnswer } from './rows.ts';
 
 const labelOfRun = (lookups: Lookups, sprint: Lookups['sprints'][string]): string =>
   runLabel(sprint, lookups.sprintConfigs[sprint.sprintConfigId]);
@@ -59,8 +59,7 @@ export function useCellFacts(answer: QueryAnswer | null): CellFacts {
     for (const [model, rows] of Object.entries(namedRows(lookups, people)))
       for (const { id, name } of rows) known.set(`${model} ${id}`, name);
     return {
-      nameOf: (model, id) =>
-        known.get(`${model} ${id}`) ?? (answer ? nameInRow(rowsOfModel(answer, model)?.[id]) : null),
+      nameOf: (model, id) => known.get(`${model} ${id}`) ?? (answer ? nameInAnswer(answer, model, id) : null),
       priorityLabels: (lookups.account?.priorityLabels ?? {}) as Readonly<Record<string, string>>,
     };
   }, [lookups, people, answer]);

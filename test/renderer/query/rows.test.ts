@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Cell, type CellFacts, cellOf, compareCells, enumWords, mostParts } from '../../../renderer/query/cell.ts';
 import { examples } from '../../../renderer/query/examples.ts';
 import { judge } from '../../../renderer/query/judge.ts';
-import { cardIdsIn, mainPlace, placesIn, rowsAt, valueIn } from '../../../renderer/query/rows.ts';
+import { cardIdsIn, mainPlace, nameInAnswer, placesIn, rowsAt, valueIn } from '../../../renderer/query/rows.ts';
 import {
   fieldOf,
   type Model,
@@ -77,6 +77,15 @@ describe('the rows of an answer', () => {
       'count cards status neq done',
     ]);
   });
+  it('are called by what they are: a thread by its first comment', () => {
+    const threads = {
+      resolvable: { r1: { id: 'r1', entries: ['e1'] }, r2: { id: 'r2' } },
+      resolvableEntry: { e1: { entryId: 'e1', content: 'Waiting for art\nsince May' } },
+    } as unknown as QueryAnswer;
+    expect(nameInAnswer(threads, 'resolvable', 'r1')).toBe('Waiting for art');
+    expect(nameInAnswer(threads, 'resolvable', 'r2')).toBeNull();
+    expect(nameInAnswer(answer, 'card', 'c1')).toBe('Zebra');
+  });
   it('begin at rows by their ids, too', () => {
     const byId = placesIn(queryOf('card(c2): [title] card("c1"): [effort] cardHistory(["c1", 2]): [version]'));
     expect(byId.map(({ label, roots }) => [label, roots])).toEqual([
@@ -100,6 +109,7 @@ describe('a value', () => {
     expect(textOf(cell('createdAt', '2026-11-20T10:00:00.000Z'))).toContain('2026');
     expect(textOf(cell('checkboxStats', { total: 5, checked: 2 }))).toBe('2/5');
     expect(textOf(cell('tags', ['bug', 'art']))).toBe('bug, art');
+    expect(textOf(cell('mentionedUsers', ['u8', 'u9']))).toBe('2 users');
     expect(textOf(cell('content', 'Title\nand more'))).toBe('Title …');
     expect(textOf(cell('manualOrderLabels', ['Now', null], 'deck'))).toBe('Now, –');
     expect(cell('effort', null)).toMatchObject({ look: 'none', sort: null });
