@@ -135,10 +135,11 @@ export const setDueDate = (cards: readonly CardRow[], dueDate: string | null, wo
     },
   );
 
-export const setDoc = (cards: readonly CardRow[], isDoc: boolean): Promise<void> =>
-  setFields(cards, isDoc ? `Make ${cardsInWords(cards)} documents` : `Give ${cardsInWords(cards)} a status again`, {
-    isDoc,
-  });
+export async function setDoc(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
+  const label = isDoc ? `Make ${cardsInWords(cards)} documents` : `Give ${cardsInWords(cards)} a status again`;
+  if (await mayChange(cards, label, isDoc ? 'Make documents' : 'Give a status', { isDoc }))
+    await setFields(cards, label, { isDoc });
+}
 
 export const setHero = (cards: readonly CardRow[], parentCardId: string | null, title: string): Promise<void> =>
   setFields(
