@@ -69,11 +69,21 @@ export function neighbour(list: ActiveList, from: string | null, direction: Dire
   const index = ids.indexOf(from);
   const within = direction === 'up' ? ids[index - 1] : direction === 'down' ? ids[index + 1] : undefined;
   if (within) return within;
+  const across = list.across ?? columns.length;
   for (let to = beside(list, at, direction); to !== null; to = beside(list, to, direction)) {
     const there = columns[to]?.ids ?? [];
-    if (there.length === 0) continue;
-    const place = direction === 'up' ? there.length - 1 : direction === 'down' ? 0 : Math.min(index, there.length - 1);
-    return there[place] ?? null;
+    if (direction === 'left' || direction === 'right') {
+      if (there.length > 0) return there[Math.min(index, there.length - 1)] ?? null;
+      continue;
+    }
+    // The next lane that has cards at all: in the same column, else in the nearest one.
+    const row = Math.floor(to / across) * across;
+    const near = columns
+      .slice(row, row + across)
+      .map(({ ids: cards }, column) => ({ cards, far: Math.abs(row + column - (to ?? 0)) }))
+      .filter(({ cards }) => cards.length > 0)
+      .sort((a, b) => a.far - b.far)[0];
+    if (near) return (direction === 'up' ? near.cards.at(-1) : near.cards[0]) ?? null;
   }
   return null;
 }

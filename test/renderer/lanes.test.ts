@@ -262,7 +262,8 @@ describe('keys on a board with lanes', () => {
     expect(neighbour(lanes, 'b', 'down')).toBe('d');
     expect(neighbour(lanes, 'd', 'up')).toBe('b');
     expect(neighbour(lanes, 'c', 'right')).toBeNull();
-    expect(neighbour(lanes, 'f', 'up')).toBeNull();
+    // No card above it in its column: the nearest one in that lane.
+    expect(neighbour(lanes, 'f', 'up')).toBe('c');
     expect(neighbour(lanes, 'e', 'left')).toBe('d');
     expect(beside(lanes, 2, 'right')).toBeNull();
     expect(beside(lanes, 2, 'down')).toBe(5);
