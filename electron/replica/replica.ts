@@ -320,8 +320,16 @@ export class Replica {
   // ---- the outbox
 
   operations(): ShownOperation[] {
-    const files = this.uploads.shown((cardId) => titleOf(this.ledger.rows, 'card', cardId));
-    return [...shownOperations(this.ledger), ...files];
+    return [...shownOperations(this.ledger), ...this.#files()];
+  }
+
+  #files(): ShownOperation[] {
+    return this.uploads.shown((cardId) => titleOf(this.ledger.rows, 'card', cardId));
+  }
+
+  waitingFiles(cardId: string): ShownOperation[] {
+    const id = this.ledger.ids.renamed(cardId);
+    return this.#files().filter(({ upload }) => upload?.cardId === id);
   }
 
   retry(id: number): void {

@@ -126,6 +126,7 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
       return done;
     },
     'files/attach': ({ cardId, name, bytes }: CommandParams<'files/attach'>) => uploader.attach(cardId, name, bytes),
+    'files/waiting': ({ cardId }: CommandParams<'files/waiting'>) => value(replica.waitingFiles(cardId)),
     'files/use': () => value(storage.use()),
     'files/limit': ({ bytes }: CommandParams<'files/limit'>) => {
       storage.limit(bytes);

@@ -8,8 +8,10 @@ import { ago } from '../data/today.ts';
 import { IconButton } from '../ui/Button.tsx';
 import styles from './card.module.css';
 import { isPicture, sizeWords } from './parts/files.ts';
+import { useWaitingFiles } from './parts/kept-here.ts';
 import type { CardAnswer, CardRow } from './queries.ts';
 import { Section } from './Section.tsx';
+import { WaitingFiles } from './WaitingFiles.tsx';
 
 export interface AttachmentsProps {
   card: CardRow;
@@ -21,6 +23,7 @@ export interface AttachmentsProps {
 
 export function Attachments({ card, answer, uploading, onFiles }: AttachmentsProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
+  const waiting = useWaitingFiles(card.cardId);
   const attachments = pick(answer.attachment, card.attachments);
   return (
     <Section
@@ -45,7 +48,7 @@ export function Attachments({ card, answer, uploading, onFiles }: AttachmentsPro
         </>
       }
     >
-      {attachments.length + uploading.length > 0 ? (
+      {attachments.length + uploading.length + waiting.length > 0 ? (
         <ul className={styles.files} aria-label="Attachments">
           {attachments.map((attachment) => {
             const file = answer.file?.[attachment.fileId];
@@ -82,17 +85,7 @@ export function Attachments({ card, answer, uploading, onFiles }: AttachmentsPro
               </li>
             );
           })}
-          {uploading.map((name) => (
-            <li key={`uploading ${name}`} className={styles.file} data-muted>
-              <span className={styles.thumb}>
-                <FileIcon size={16} aria-hidden />
-              </span>
-              <span className={styles.fileText}>
-                <span className={styles.fileName}>{name}</span>
-                <span className={styles.note}>being attached</span>
-              </span>
-            </li>
-          ))}
+          <WaitingFiles files={waiting} uploading={uploading} />
         </ul>
       ) : null}
     </Section>

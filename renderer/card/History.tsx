@@ -10,7 +10,9 @@ import { ago } from '../data/today.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import styles from './card.module.css';
+import { LostTexts } from './LostTexts.tsx';
 import { type Change, changesOf, type Names } from './parts/history-words.ts';
+import { useLostTexts } from './parts/kept-here.ts';
 import { placed } from './parts/placed.ts';
 import { textsBefore } from './parts/restore.ts';
 import { exactTime } from './parts/times.ts';
@@ -28,9 +30,11 @@ const page = 30;
 export function History({ card, answer, lookups }: HistoryProps): ReactElement {
   const [open, setOpen] = useState(false);
   const [limit, setLimit] = useState(page);
+  const [lost, readAgain] = useLostTexts(card.cardId);
   return (
     <Section
       title="History"
+      note={lost.length > 0 ? `${lost.length} ${lost.length === 1 ? 'text' : 'texts'} put aside` : undefined}
       actions={
         <Button small look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide' : 'Show'}
@@ -38,7 +42,10 @@ export function History({ card, answer, lookups }: HistoryProps): ReactElement {
       }
     >
       {open ? (
-        <Versions card={card} answer={answer} lookups={lookups} limit={limit} more={() => setLimit(limit + page)} />
+        <>
+          <LostTexts card={card} texts={lost} onDropped={readAgain} />
+          <Versions card={card} answer={answer} lookups={lookups} limit={limit} more={() => setLimit(limit + page)} />
+        </>
       ) : null}
     </Section>
   );

@@ -217,6 +217,9 @@ export const commands = {
   /** Attaches a file to a card through the service's upload flow, now or once it can be reached. */
   'files/attach': command(z.object({ cardId: id, name: text.min(1).max(255), bytes: z.instanceof(Uint8Array) })),
 
+  /** Files of a card whose bytes wait here, as entries of the outbox. */
+  'files/waiting': command(z.object({ cardId: id })),
+
   /** What the workspace takes on the disk. */
   'files/use': command(none),
   'files/limit': command(z.object({ bytes: z.number().int().min(fileCeilings.least).max(fileCeilings.most) })),
@@ -292,6 +295,7 @@ export interface CommandAnswers {
   'drafts/dropLost': null;
   /** Without an id the file waits in the outbox, for the service or, with a failure, for the person. */
   'files/attach': { readonly attachmentId: string | null; readonly failure: Failure | null };
+  'files/waiting': readonly Operation[];
   'files/use': StorageUse;
   'files/limit': StorageUse;
   'tokens/list': readonly TokenInfo[];

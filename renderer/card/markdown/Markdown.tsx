@@ -185,6 +185,11 @@ const components: Components = {
     if (!language || typeof children !== 'string') return <code>{children}</code>;
     return <CodeBlock code={children} language={language} />;
   },
+  pre: ({ children }) => (
+    // Long lines scroll by themselves, also by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable
+    <pre tabIndex={0}>{children}</pre>
+  ),
   table: ({ children }) => (
     // A wide table scrolls by itself, also by keyboard, instead of widening the panel.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable

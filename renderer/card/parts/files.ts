@@ -32,8 +32,16 @@ export async function attachFiles(cardId: string, files: readonly File[]): Promi
   for (const file of files) {
     const name = nameFor(file);
     try {
-      await call('files/attach', { cardId, name, bytes: new Uint8Array(await file.arrayBuffer()) });
-      attached++;
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const { attachmentId, failure } = await call('files/attach', { cardId, name, bytes });
+      if (attachmentId !== null) attached++;
+      // A file that merely waits shows so on the card.
+      if (failure)
+        toast({
+          title: `${name} was refused`,
+          detail: `${sentenceOf(failure)} It waits in the outbox.`,
+          tone: 'danger',
+        });
     } catch (error) {
       toast({ title: `${name} was not attached`, detail: sentenceOf(failureOf(error)), tone: 'danger' });
     }

@@ -1,0 +1,51 @@
+/** Files that are attached here and not yet there: entries at the end of the card's attachments. */
+import { CircleAlert, CloudUpload } from 'lucide-react';
+import { Fragment, type ReactElement } from 'react';
+import type { Operation } from '../../shared/bridge/index.ts';
+import { useSync } from '../data/app-state.ts';
+import { go } from '../data/routes.ts';
+import { Button } from '../ui/Button.tsx';
+import styles from './card.module.css';
+import { sizeWords } from './parts/files.ts';
+import { waitingWords } from './parts/kept-here.ts';
+
+export function WaitingFiles(props: { files: readonly Operation[]; uploading: readonly string[] }): ReactElement {
+  const { files } = props;
+  const sync = useSync();
+  const isOffline = sync?.phase === 'offline' || sync?.pausedByPerson === true;
+  /** Files that are not even kept yet. */
+  const coming = props.uploading.filter((name) => !files.some(({ upload }) => upload?.name === name));
+  return (
+    <Fragment>
+      {files.map((file) => (
+        <li key={file.id} className={styles.file} data-waits={file.state}>
+          <span className={styles.thumb}>
+            {file.state === 'rejected' ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />}
+          </span>
+          <span className={styles.fileText}>
+            <span className={styles.fileName}>{file.upload?.name}</span>
+            <span className={styles.note}>
+              {sizeWords(file.upload?.size ?? 0)} · {waitingWords(file, isOffline)}
+            </span>
+          </span>
+          {file.state === 'rejected' ? (
+            <Button small look="quiet" onClick={() => go('outbox')}>
+              Decide in the outbox
+            </Button>
+          ) : null}
+        </li>
+      ))}
+      {coming.map((name) => (
+        <li key={`coming ${name}`} className={styles.file} data-muted>
+          <span className={styles.thumb}>
+            <CloudUpload size={16} aria-hidden />
+          </span>
+          <span className={styles.fileText}>
+            <span className={styles.fileName}>{name}</span>
+            <span className={styles.note}>being attached</span>
+          </span>
+        </li>
+      ))}
+    </Fragment>
+  );
+}

@@ -1,0 +1,303 @@
+/** What a card keeps through thick and thin: tabs, coloured code, files attached offline, texts that lost a clash. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import type { Bridge } from '../../shared/bridge/index.ts';
+import type { QueryAnswer } from '../../shared/contract/index.ts';
+import { type Launched, launchApp } from '../support/launch.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+
+/** Where pictures go, for looking at; nowhere unless asked for. */
+const pictures = process.env.DECKTOP_PICTURES;
+
+const asked = <T>(page: Page, query: Record<string, unknown[]>): Promise<T> =>
+  page.evaluate(async (text) => {
+    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', {
+      query: JSON.parse(text),
+    });
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    return JSON.parse(outcome.value.text);
+  }, JSON.stringify(query)) as Promise<T>;
+const act = (page: Page, action: string, params: Record<string, unknown>) =>
+  page.evaluate(
+    async ([name, text]) => {
+      const steps = [{ action: name as string, params: JSON.parse(text as string) }];
+      const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/act', {
+        label: 'Test',
+        steps,
+      });
+      if (!outcome.ok) throw new Error(outcome.failure.message);
+    },
+    [action, JSON.stringify(params)],
+  );
+const go = (page: Page, hash: string) =>
+  page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+interface Face {
+  readonly cardId: string;
+  readonly title: string;
+  readonly content: string;
+}
+/** A task deck and some of its cards, as its board shows them. */
+async function deckWith(page: Page, count: number): Promise<{ deckId: string; cards: Face[] }> {
+  const where = {
+    visibility: 'default',
+    derivedStatus: 'assigned',
+    deckId: { op: 'neq', value: null },
+    $order: 'accountSeq',
+  };
+  const { card } = await asked<{ card: Record<string, Face & { deckId: string }> }>(page, {
+    _root: [{ account: [{ [`cards(${JSON.stringify(where)})`]: ['title', 'content', 'deckId'] }] }],
+  });
+  const byDeck = Map.groupBy(Object.values(card), ({ deckId }) => deckId);
+  for (const [deckId, cards] of byDeck) if (cards.length >= count) return { deckId, cards: cards.slice(0, count) };
+  throw new Error(`No deck of the demo has ${count} such cards`);
+}
+const panelOf = (page: Page, { title }: Pick<Face, 'title'>) => page.getByRole('region', { name: `Card: ${title}` });
+
+async function eachTheme(page: Page, name: string, include: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate(
+      (value) => (window as unknown as { decktop: Bridge }).decktop.call('settings/set', { theme: value }),
+      theme,
+    );
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    // Colours fade over: axe would meet them half way.
+    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+    if (pictures) await page.screenshot({ path: path.join(pictures, `${name}-${theme}.png`) });
+    const { violations } = await new AxeBuilder({ page }).include(include).analyze();
+    expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual(
+      [],
+    );
+  }
+}
+
+test('several cards stay open in tabs, by mouse and by key, and are there after a restart', async () => {
+  const userData = mkdtempSync(path.join(tmpdir(), 'decktop-tabs-'));
+  try {
+    let launched = await launchApp({ userData });
+    let { page } = launched;
+    await page.locator('[data-card-id]').first().waitFor();
+    const { deckId, cards } = await deckWith(page, 3);
+    const [a, b, c] = cards as [Face, Face, Face];
+    await go(page, `#/deck/${deckId}`);
+    const face = (card: Face) => page.locator(`main [data-card-id="${card.cardId}"]`);
+    const strip = () => page.getByRole('navigation', { name: 'Open cards' });
+    const tab = (card: Face) => strip().getByRole('button', { name: card.title, exact: true });
+
+    await face(a).click();
+    await expect(panelOf(page, a)).toBeVisible();
+    await expect(strip()).toHaveCount(0);
+    await face(b).click({ button: 'middle' });
+    await expect(panelOf(page, b)).toBeVisible();
+    await expect(strip().getByRole('listitem')).toHaveCount(2);
+    await face(c).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Open in a new tab' }).click();
+    await expect(panelOf(page, c)).toBeVisible();
+    await expect(tab(c)).toHaveAttribute('aria-current', 'true');
+    await page.keyboard.press('Control+Tab');
+    await expect(panelOf(page, a)).toBeVisible();
+    await page.keyboard.press('Control+Shift+Tab');
+    await expect(panelOf(page, c)).toBeVisible();
+    await tab(b).click();
+    await expect(panelOf(page, b)).toBeVisible();
+    await eachTheme(page, 'tabs', 'aside[aria-label="Card"]');
+    await strip()
+      .getByRole('button', { name: `Close tab: ${b.title}` })
+      .click();
+    await expect(strip().getByRole('listitem')).toHaveCount(2);
+    await expect(panelOf(page, c)).toBeVisible();
+
+    // A card opened in place turns the tab in front to it.
+    await face(b).click();
+    await expect(tab(b)).toHaveAttribute('aria-current', 'true');
+    await expect(strip().getByRole('listitem')).toHaveCount(2);
+
+    await expect
+      .poll(() =>
+        page.evaluate(async (workspace) => {
+          const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('settings/get', {});
+          return outcome.ok && JSON.stringify(outcome.value.views[`cardTabs:${workspace}`]);
+        }, 'local'),
+      )
+      .toBe(JSON.stringify({ cards: [a.cardId, b.cardId], front: 1 }));
+    expect(launched.errors).toEqual([]);
+    await launched.close();
+
+    launched = await launchApp({ userData });
+    ({ page } = launched);
+    await page.locator('[data-card-id]').first().waitFor();
+    await go(page, `#/deck/${deckId}?card=${a.cardId}`);
+    await expect(panelOf(page, a)).toBeVisible();
+    await expect(tab(b)).toBeVisible();
+    await page.keyboard.press('Alt+w');
+    await expect(panelOf(page, b)).toBeVisible();
+    await expect(strip()).toHaveCount(0);
+    expect(launched.errors).toEqual([]);
+    await launched.close();
+  } finally {
+    rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+test('code in a card is coloured, readable in both themes, and the same text', async () => {
+  const launched = await launchApp();
+  const { page } = launched;
+  await page.locator('[data-card-id]').first().waitFor();
+  const { deckId, cards } = await deckWith(page, 1);
+  const [card] = cards as [Face];
+  const samples = {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code of a card
+    ts: "// The tide\nexport const tide = (hour: number): string => `${hour % 12}`;\nif (tide(3) === '3') throw new Error('low');",
+    json: '{ "boat": "Ada", "crew": [1, 2.5], "afloat": true }',
+    css: '/* deck */\n.card:hover { color: #fff; margin: 4px; }',
+    html: '<!-- sail --><a href="/x" class="b">Sail &amp; go</a>',
+    python: '@cached\ndef sail(self, knots=3):\n    """Away."""\n    return None  # done',
+    c: '#include <stdio.h>\nint main(void) { return 0x1f; }',
+    sh: 'if [ -n "$HOME" ]; then ls --all; fi # here',
+    text: 'plain <b>words</b>',
+  };
+  const content = `${card.title}\n\n${Object.entries(samples)
+    .map(([language, code]) => `\`\`\`${language}\n${code}\n\`\`\``)
+    .join('\n\n')}`;
+  await act(page, 'cards/update', { id: card.cardId, content });
+  await go(page, `#/deck/${deckId}?card=${card.cardId}`);
+  const blocks = panelOf(page, card).locator('pre');
+  await expect(blocks).toHaveCount(8);
+  await expect(panelOf(page, card).locator('pre code[data-language]')).toHaveCount(7);
+  for (const [index, code] of Object.values(samples).entries())
+    expect((await blocks.nth(index).innerText()).trimEnd()).toBe(code);
+  const colour = (text: string) =>
+    panelOf(page, card)
+      .getByText(text, { exact: true })
+      .first()
+      .evaluate((element) => getComputedStyle(element).color);
+  expect(await colour('export')).not.toBe(await colour('// The tide'));
+  await eachTheme(page, 'code', 'section[aria-label^="Card:"]');
+  expect(launched.errors).toEqual([]);
+  await launched.close();
+});
+
+test.describe('with a service elsewhere', () => {
+  let service: ServiceProcess;
+  let launched: Launched;
+  test.beforeAll(async () => {
+    service = await startServiceProcess();
+    launched = await launchApp();
+  });
+  test.afterAll(async () => {
+    await launched.close();
+    await service.stop();
+  });
+  const atService = async (where: string, body: unknown) => {
+    const response = await fetch(`${service.baseUrl}${where}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.tokens.personal}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+    const text = await response.text();
+    return (text ? JSON.parse(text) : {}) as QueryAnswer;
+  };
+
+  test('a file attached offline arrives once, and a text that lost a clash is brought back', async () => {
+    test.setTimeout(120_000);
+    const { page } = launched;
+    const connected = await page.evaluate(
+      async ({ baseUrl, token }) => {
+        const { decktop } = window as unknown as { decktop: Bridge };
+        const outcome = await decktop.call('workspace/connect', { baseUrl, token, userId: null });
+        if (!outcome.ok) return outcome.failure.message;
+        const opened = await decktop.call('workspace/open', { id: outcome.value.id });
+        return opened.ok ? '' : opened.failure.message;
+      },
+      { baseUrl: service.baseUrl, token: service.tokens.personal },
+    );
+    expect(connected).toBe('');
+    await expect
+      .poll(
+        () =>
+          page.evaluate(async () => {
+            const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('sync/status', {});
+            return outcome.ok ? outcome.value.phase : outcome.failure.message;
+          }),
+        { timeout: 30_000 },
+      )
+      .toBe('fresh');
+    const { deckId, cards } = await deckWith(page, 1);
+    const [card] = cards as [Face];
+    await go(page, `#/deck/${deckId}?card=${card.cardId}`);
+    const panel = panelOf(page, card);
+    await expect(panel).toBeVisible();
+    const offline = (on: boolean) =>
+      page.evaluate(
+        (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
+        on,
+      );
+
+    await offline(true);
+    const file = { name: 'chart.txt', mimeType: 'text/plain', buffer: Buffer.from('Rocks here') };
+    await panel.getByLabel('Files to attach').setInputFiles(file);
+    const entry = panel
+      .getByRole('list', { name: 'Attachments' })
+      .getByRole('listitem')
+      .filter({ hasText: 'chart.txt' });
+    await expect(entry).toContainText('waits for the connection');
+    await eachTheme(page, 'waiting-file', 'section[aria-label^="Card:"]');
+    await go(page, '#/outbox');
+    await expect(page.getByRole('region', { name: 'Outbox' }).getByText('Attach chart.txt')).toBeVisible();
+    await go(page, `#/deck/${deckId}?card=${card.cardId}`);
+    await offline(false);
+    const attachments = async () =>
+      Object.values(
+        (await atService('/', { query: { [`card(${JSON.stringify(card.cardId)})`]: [{ attachments: ['title'] }] } }))
+          .attachment ?? {},
+      ).filter((attachment) => (attachment as { title: string }).title === 'chart.txt').length;
+    await expect.poll(attachments, { timeout: 20_000 }).toBe(1);
+    await expect(entry).not.toContainText('waits');
+
+    await offline(true);
+    // Both change the text's last line meanwhile.
+    await act(page, 'cards/update', { id: card.cardId, content: `${card.content}\n\nMine: north about` });
+    await atService('/dispatch/cards/update', { id: card.cardId, content: `${card.content}\n\nTheirs: south about` });
+    await offline(false);
+    await expect
+      .poll(
+        () =>
+          page.evaluate(async () => {
+            const { decktop } = window as unknown as { decktop: Bridge };
+            const outcome = await decktop.call('outbox/list', {});
+            if (!outcome.ok) return outcome.failure.message;
+            const clash = outcome.value.find(({ failure }) => failure?.kind === 'conflict');
+            if (clash) await decktop.call('outbox/discard', { id: clash.id });
+            return clash ? 'put aside' : 'no clash yet';
+          }),
+        { timeout: 20_000 },
+      )
+      .toBe('put aside');
+    await expect(panel.getByText('Theirs: south about')).toBeVisible();
+    await expect(panel.getByText('1 text put aside')).toBeVisible();
+    await panel.getByRole('region', { name: 'History' }).getByRole('button', { name: 'Show' }).click();
+    const aside = panel.getByRole('list', { name: 'Texts put aside' });
+    await expect(aside).toContainText('Mine: north about');
+    await aside.scrollIntoViewIfNeeded();
+    await eachTheme(page, 'lost-text', 'section[aria-label^="Card:"]');
+    await aside.getByRole('button', { name: 'Restore this text' }).click();
+    await expect
+      .poll(async () => {
+        const { card: rows } = await atService('/', {
+          query: { [`card(${JSON.stringify(card.cardId)})`]: ['content'] },
+        });
+        return (rows?.[card.cardId] as { content?: string } | undefined)?.content;
+      })
+      .toContain('Mine: north about');
+    await aside.getByRole('button', { name: 'Drop it' }).click();
+    await page.getByRole('button', { name: 'Drop', exact: true }).click();
+    await expect(aside).toHaveCount(0);
+    expect(await attachments()).toBe(1);
+    expect(launched.errors).toEqual([]);
+  });
+});
