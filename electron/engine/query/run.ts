@@ -132,7 +132,9 @@ export class Run {
         for (const id of hidden) ids.delete(id);
       }
     }
-    if (link.source) this.#load(link.source, { parents: JSON.stringify([...ids]) });
+    if (!link.source) return;
+    if (ids.size === 1) this.#load(link.source.only, { parent: [...ids][0] });
+    else this.#load(link.source, { parents: JSON.stringify([...ids]) });
   }
 }
 

@@ -104,7 +104,9 @@ export class TextRun {
       }
       for (const id of hidden) ids.delete(id);
     }
-    if (source && ids.size > 0) this.#load(source, { parents: JSON.stringify([...ids]) });
+    if (!source || ids.size === 0) return;
+    if (ids.size === 1) this.#load(source.only, { parent: [...ids][0] });
+    else this.#load(source, { parents: JSON.stringify([...ids]) });
   }
 }
 
