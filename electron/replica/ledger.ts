@@ -24,7 +24,7 @@ export interface LedgerOptions extends ReplayOptions {
   /** Whether the service shows manual order. */
   readonly showsOrder: () => boolean;
   /** After each commit: which models changed, and which rows have new names. */
-  readonly committed: (models: ReadonlySet<string>, renamed: readonly Renaming[]) => void;
+  readonly committed: (models: ReadonlySet<string>, renamed: readonly Renaming[], isBulk: boolean) => void;
   readonly newKey?: () => string;
 }
 
@@ -102,7 +102,7 @@ export class Ledger {
   }
 
   /** Whole or not at all; afterwards tells who watches. */
-  #commit<T>(work: () => T): T {
+  #commit<T>(work: () => T, isBulk = false): T {
     let value: T;
     try {
       value = this.#options.storage.transaction(() => {
@@ -116,7 +116,7 @@ export class Ledger {
       throw error;
     }
     const { models, renamed } = this.#replay.takeChanges();
-    if (models.size > 0 || renamed.length > 0) this.#options.committed(models, renamed);
+    if (models.size > 0 || renamed.length > 0) this.#options.committed(models, renamed, isBulk);
     return value;
   }
 
@@ -125,7 +125,7 @@ export class Ledger {
     this.#commit(() => {
       this.#replay.note(work());
       also();
-    });
+    }, true);
   }
 
   /**

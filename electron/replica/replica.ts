@@ -90,6 +90,10 @@ export class Replica {
    * tells it from the same action done for its own sake.
    */
   #undoable = new Map<string, { readonly ids: readonly number[]; readonly redo: Steps }>();
+  /** Models that changed since watched answers were last refreshed. */
+  #stale = new Set<string>();
+  /** Local milliseconds before which a bulk write does not refresh them. */
+  #nextRefresh = 0;
   #cancelBackup: (() => void) | undefined;
 
   constructor(options: ReplicaOptions, storage: Storage) {
@@ -106,9 +110,9 @@ export class Replica {
       now: () => options.clock.now(),
       identity: () => this.identity,
       showsOrder: () => this.sync.intake.showsOrder === true,
-      committed: (models, renamed) => {
+      committed: (models, renamed, isBulk) => {
         for (const renaming of renamed) options.events.renamed(renaming);
-        this.#watches.refresh(models);
+        this.#refresh(models, isBulk && !this.sync.intake.isComplete);
         this.#tellStatus();
       },
       newKey: options.newKey,
@@ -137,6 +141,22 @@ export class Replica {
     this.sync.isOffline = this.#facts.get('offline') === true;
     if (this.identity) this.ledger.recover();
     this.#scheduleBackup();
+  }
+
+  /**
+   * A first sync commits page after page into tables without indexes, where answering what windows watch takes ever
+   * longer: `mayWait` lets them see the newest page only when it takes a fifth of the time at most.
+   */
+  #refresh(models: ReadonlySet<string>, mayWait: boolean): void {
+    for (const model of models) this.#stale.add(model);
+    const { clock } = this.#options;
+    const began = clock.now();
+    if (mayWait && began < this.#nextRefresh) return;
+    const stale = this.#stale;
+    this.#stale = new Set();
+    this.#watches.refresh(stale);
+    const now = clock.now();
+    this.#nextRefresh = now + 4 * (now - began);
   }
 
   get identity(): Identity | undefined {
