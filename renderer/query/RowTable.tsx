@@ -36,7 +36,9 @@ function usualWidth(column: RowColumn): number {
     json: 220,
     object: 130,
   };
-  return widths[bare(column.type).kind] ?? 180;
+  // A head that says what was counted is longer than the numbers below it.
+  const head = Math.min(240, column.label.length * 7 + 36);
+  return Math.max(widths[bare(column.type).kind] ?? 180, head);
 }
 
 const isNumeric = (column: RowColumn): boolean => bare(column.type).kind === 'int32';

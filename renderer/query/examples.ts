@@ -86,7 +86,7 @@ export function examples({ me, today, currentRun }: ExampleFacts): Example[] {
       'How many cards are open, and how many are blocked.',
       ofAccount([
         {
-          decks: [
+          [related('decks', { $order: 'title' })]: [
             'title',
             'deckType',
             { project: ['name'] },
@@ -97,10 +97,10 @@ export function examples({ me, today, currentRun }: ExampleFacts): Example[] {
       ]),
     ),
     example(
-      'Urgent and unowned',
-      'High priority, open, and nobody owns it.',
+      'Urgent cards',
+      'High priority and open, the newest first.',
       ofAccount([
-        cards({ ...open, priority: 'a', assigneeId: null, $order: '-createdAt', $limit: 200 }, [
+        cards({ ...open, priority: 'a', $order: '-createdAt', $limit: 200 }, [
           'title',
           'derivedStatus',
           'createdAt',
