@@ -95,6 +95,8 @@ export function createWindows({ settings, devUrl, released }: WindowsOptions): W
     open,
     workspaceOf: (window) => workspaces.get(window.id) ?? 'local',
     show: (window, workspaceId) => {
+      // The page keeps what it watches where the workspace stays the same.
+      if (workspaces.get(window.id) === workspaceId) return;
       workspaces.set(window.id, workspaceId);
       released(window.id);
     },

@@ -232,6 +232,8 @@ test.describe('with a service elsewhere', () => {
     await go(page, `#/deck/${deckId}?card=${card.cardId}`);
     const panel = panelOf(page, card);
     await expect(panel).toBeVisible();
+    // Opened twice: were its watches ended then (windows.ts, `show`), the board would stay as empty as it was at first.
+    await expect(page.locator(`main [data-card-id="${card.cardId}"]`)).toBeVisible();
     const offline = (on: boolean) =>
       page.evaluate(
         (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
