@@ -53,7 +53,8 @@ export async function askFirst(question: Question): Promise<boolean> {
   useAsked.getState().asked?.answer(false);
   return new Promise((resolve) => {
     const answer = (goOn: boolean) => {
-      useAsked.setState({ asked: null });
+      // The dialog of an earlier question may still be fading: it does not answer this one.
+      useAsked.setState((state) => (state.asked?.answer === answer ? { asked: null } : state));
       resolve(goOn);
     };
     useAsked.setState({ asked: { ...question, ...foreseen, answer } });
