@@ -85,8 +85,9 @@ export async function actThen(
     );
     if (!answer) break;
     answers.push(...answer.answers);
+    // What follows is about what the first steps made: taking those back takes it back, where it has no inverse of its own.
     if (answer.undo) undos.unshift(answer.undo.steps);
-    else whole = false;
+    else if (round === 0) whole = false;
   }
   if (answers.length === 0) return null;
   // What came last is taken back first.

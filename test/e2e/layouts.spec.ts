@@ -216,6 +216,8 @@ test.describe('layouts', () => {
     await page.getByRole('menuitemcheckbox', { name: 'Owner' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: /^Layout/ })).toContainText('Lanes: Owner');
+    // The menu gives the focus back to its button when it has closed.
+    await expect(page.getByRole('button', { name: /^Layout/ })).toBeFocused();
     const lanes = page.locator('main section[aria-label^="Lane "]');
     await expect(lanes.nth(1)).toBeVisible();
     await lanes.first().locator('[data-card-id]').first().focus();
