@@ -17,7 +17,11 @@ const none: ReadonlySet<string> = new Set();
 export const useSelection = create<Selection>(() => ({ selected: none, focused: null, anchor: null, byKeys: false }));
 const { setState: set, getState: get } = useSelection;
 
-export const focusCard = (focused: string | null): void => set({ focused, byKeys: false });
+/** A card that keys moved to stays so when the page's focus arrives at it: it may be drawn anew elsewhere in between. */
+export const focusCard = (focused: string | null): void => {
+  const now = get();
+  set({ focused, byKeys: now.byKeys && now.focused === focused });
+};
 /** As `focusCard`, by a key: the page's focus follows. */
 export const moveFocus = (focused: string | null): void => set({ focused, byKeys: true });
 export const clearSelection = (): void => {
