@@ -23,7 +23,13 @@ function Shown({ asked, open }: { asked: Asked; open: boolean }): ReactElement {
   const confirm = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !next && answer(false)}>
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next, { reason }) => {
+        // Focus that another dialog gives back as it goes is no answer.
+        if (!next && reason !== 'focus-out') answer(false);
+      }}
+    >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={dialog.backdrop} />
         <AlertDialog.Popup
