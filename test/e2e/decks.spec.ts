@@ -279,6 +279,9 @@ test.describe
       const lines = plain(await foretold(page));
       expect(lines.length).toBeGreaterThan(0);
       await page.keyboard.press('Escape');
+      // Keys go to the dialog until it has faded.
+      await expect(page.locator('[role="alertdialog"]')).toHaveCount(0);
+      await expect(column.locator('[data-card-id]:focus')).toHaveCount(1);
       await expect(page.getByRole('toolbar', { name: 'Selected cards' })).toContainText('2 selected');
       const before = await titles(column);
       await page.keyboard.press('a');
