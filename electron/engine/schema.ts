@@ -152,18 +152,23 @@ const indexed: ReadonlySet<string> = new Set(indexes().map(({ table, columns }) 
 
 const indexName = (table: string, columns: readonly string[]) => quote(`${table}.${columns.join('.')}`);
 
+function createIndex(db: Database, table: string, columns: readonly string[]): void {
+  const list = columns.map(quote).join(', ');
+  db.exec(`CREATE INDEX IF NOT EXISTS ${indexName(table, columns)} ON ${quote(table)} (${list})`);
+}
+
 export function createIndexes(db: Database): void {
-  for (const { table, columns } of indexes())
-    db.exec(
-      `CREATE INDEX IF NOT EXISTS ${indexName(table, columns)} ON ${quote(table)} (${columns.map(quote).join(', ')})`,
-    );
+  for (const { table, columns } of indexes()) createIndex(db, table, columns);
 }
 
 export function dropIndexes(db: Database): void {
   for (const { table, columns } of indexes()) db.exec(`DROP INDEX IF EXISTS ${indexName(table, columns)}`);
 }
 
-/** Creates what is missing. `withIndexes: false` for a first sync, which builds them at its end (speed.md). */
+/**
+ * Creates what is missing. `withIndexes: false` for a first sync, which builds most of them at its end (speed.md): only
+ * those of boards and Hands are kept up per row, as people look at these meanwhile.
+ */
 export function createTables(db: Database, { withIndexes = true } = {}): void {
   for (const table of tables.values()) db.exec(createTable(table));
   db.exec(
@@ -171,6 +176,8 @@ export function createTables(db: Database, { withIndexes = true } = {}): void {
        tokenize='unicode61 remove_diacritics 2', prefix='1 2 3')`,
   );
   if (withIndexes) createIndexes(db);
+  else
+    for (const [table, lists] of Object.entries(covering)) for (const columns of lists) createIndex(db, table, columns);
 }
 
 /** Changes whenever the derived tables do: a cache file with another fingerprint is rebuilt from the service. */
