@@ -23,11 +23,11 @@ import type { Cadence } from './cadence.ts';
 import { demandOf, isReadOnDemand } from './demand.ts';
 import { Drafts } from './drafts.ts';
 import { formerPlaces } from './former-places.ts';
+import { HandedUndos } from './handed-undos.ts';
 import { inverseOf } from './inverse.ts';
 import { type Identity, Ledger } from './ledger.ts';
 import { holdsLocalIds } from './local-ids.ts';
 import { groupOf } from './merged-edits.ts';
-import { waitsFor } from './outbox.ts';
 import { forgetOverwrite, overwrites } from './overwrites.ts';
 import { isPlanningModel, unitsOf } from './reads.ts';
 import { outboxCounts, shownOperations, shownOverwrites, shownStatus, titleOf } from './shown.ts';
@@ -85,15 +85,7 @@ export class Replica {
   #userId: string | null;
   #lastStatus = '';
   #lastCounts = '';
-  /**
-   * Undos handed out, by the JSON text of label and steps: an undo of what was not sent yet takes it back. The label
-   * tells it from the same action done for its own sake.
-   */
-  #undoable = new Map<string, { readonly ids: readonly number[]; readonly redo: Steps }>();
-  /** Models that changed since watched answers were last refreshed. */
-  #stale = new Set<string>();
-  /** Local milliseconds before which a bulk write does not refresh them. */
-  #nextRefresh = 0;
+  #undos: HandedUndos;
   #cancelBackup: (() => void) | undefined;
 
   constructor(options: ReplicaOptions, storage: Storage) {
@@ -112,16 +104,18 @@ export class Replica {
       showsOrder: () => this.sync.intake.showsOrder === true,
       committed: (models, renamed, isBulk) => {
         for (const renaming of renamed) options.events.renamed(renaming);
-        this.#refresh(models, isBulk && !this.sync.intake.isComplete);
+        this.#watches.changed(models, isBulk && !this.sync.intake.isComplete);
         this.#tellStatus();
       },
       newKey: options.newKey,
     });
+    this.#undos = new HandedUndos(this.ledger);
     this.uploads = new Uploads(db, this.ledger.ids, () => this.#tellStatus());
     this.#watches = new Watches({
       answer: (query) => this.#reader.answerTexts(query, everything),
       modelsIn: (query) => this.#reader.modelsIn(query),
       patched: (patch) => options.events.patched(patch),
+      now: () => options.clock.now(),
     });
     this.sync = new Sync({
       ledger: this.ledger,
@@ -141,22 +135,6 @@ export class Replica {
     this.sync.isOffline = this.#facts.get('offline') === true;
     if (this.identity) this.ledger.recover();
     this.#scheduleBackup();
-  }
-
-  /**
-   * A first sync commits page after page into tables without indexes, where answering what windows watch takes ever
-   * longer: `mayWait` lets them see the newest page only when it takes a fifth of the time at most.
-   */
-  #refresh(models: ReadonlySet<string>, mayWait: boolean): void {
-    for (const model of models) this.#stale.add(model);
-    const { clock } = this.#options;
-    const began = clock.now();
-    if (mayWait && began < this.#nextRefresh) return;
-    const stale = this.#stale;
-    this.#stale = new Set();
-    this.#watches.refresh(stale);
-    const now = clock.now();
-    this.#nextRefresh = now + 4 * (now - began);
   }
 
   get identity(): Identity | undefined {
@@ -277,40 +255,17 @@ export class Replica {
   /** The change is on the disk when this answers. */
   act({ label, steps }: Steps): Outcome<ActAnswer> {
     return this.#guard(() => {
-      const taken = this.#withdrawInstead({ label, steps });
+      const taken = this.#undos.withdraw({ label, steps });
       if (taken) return taken;
       const { operations, answers, changes } = this.ledger.act(label, steps);
       const inverse = inverseOf(changes, formerPlaces(this.ledger.rows, changes));
       const undo = inverse ? { label: `Undo: ${label}`.slice(0, 200), steps: inverse } : null;
       const operationIds = operations.map(({ id }) => id);
-      if (undo) this.#remember(undo, operationIds, { label, steps });
+      if (undo) this.#undos.remember(undo, { ids: operationIds, redo: { label, steps } });
       this.#tellStatus();
       this.sync.wake();
       return { operationIds, answers, undo };
     });
-  }
-
-  #remember(undo: Steps, ids: readonly number[], redo: Steps): void {
-    this.#undoable.set(JSON.stringify([undo.label, undo.steps]), { ids, redo });
-    const [oldest] = this.#undoable.keys();
-    if (this.#undoable.size > 200 && oldest !== undefined) this.#undoable.delete(oldest);
-  }
-
-  /** An undo of operations that have not left yet, with nothing built upon them, withdraws them. */
-  #withdrawInstead({ label, steps }: Steps): ActAnswer | undefined {
-    const known = this.#undoable.get(JSON.stringify([label, steps]));
-    if (!known) return undefined;
-    const { all } = this.ledger.outbox;
-    const operations = all.filter(({ id }) => known.ids.includes(id));
-    const isUnsent =
-      operations.length === known.ids.length &&
-      operations.every(({ state, tries }) => state === 'queued' && tries === 0);
-    const isBuiltUpon = all.some(
-      (later) => !known.ids.includes(later.id) && operations.some((earlier) => waitsFor(later, all).includes(earlier)),
-    );
-    if (!isUnsent || isBuiltUpon) return undefined;
-    this.ledger.withdraw(new Set(known.ids));
-    return { operationIds: [], answers: steps.map(() => ({})), undo: known.redo };
   }
 
   /** What a failing disk or a damaged file means for the person; undefined for errors of other kinds. */

@@ -16,12 +16,18 @@ interface Watch {
 export interface WatchesOptions {
   readonly answer: (query: unknown) => AnswerTexts;
   readonly modelsIn: (query: unknown) => ReadonlySet<string>;
+  /** Local milliseconds. */
+  readonly now: () => number;
   readonly patched: (patch: { readonly watchId: string; readonly base: number; readonly text: string }) => void;
 }
 
 export class Watches {
   #options: WatchesOptions;
   #watches = new Map<string, Watch>();
+  /** Models that changed since the answers were last refreshed. */
+  #stale = new Set<string>();
+  /** Before then, a change that may wait does not refresh them. */
+  #nextRefresh = 0;
 
   constructor(options: WatchesOptions) {
     this.#options = options;
@@ -51,8 +57,23 @@ export class Watches {
     this.#watches.delete(watchId);
   }
 
+  /**
+   * Models changed. A first sync commits page after page into tables with few indexes, where answering takes ever
+   * longer: with `mayWait` windows see the newest page only when that takes a fifth of the time at most.
+   */
+  changed(models: ReadonlySet<string>, mayWait: boolean): void {
+    for (const model of models) this.#stale.add(model);
+    const began = this.#options.now();
+    if (mayWait && began < this.#nextRefresh) return;
+    const stale = this.#stale;
+    this.#stale = new Set();
+    this.#refresh(stale);
+    const ended = this.#options.now();
+    this.#nextRefresh = ended + 4 * (ended - began);
+  }
+
   /** Answers again what the changed models can have changed. */
-  refresh(changed: ReadonlySet<string>): void {
+  #refresh(changed: ReadonlySet<string>): void {
     for (const [watchId, watch] of this.#watches) {
       if (![...watch.models].some((model) => changed.has(model))) continue;
       const { models: rows, root } = this.#options.answer(watch.query);

@@ -2,7 +2,7 @@ import { statsOf } from '../support/measure.ts';
 import type { BenchRow } from '../support/row.ts';
 import { closeWindow, largeWindow, showDeck } from '../support/window.ts';
 
-/** From the key press that changes a card's priority to the frame that shows it, through bridge, replica and patch. */
+/** From asking for another effort of a card to the frame that shows it, through bridge, replica and patch. */
 export const { name, budget, run, end }: BenchRow = {
   name: 'edit-to-paint',
   budget: { p95: 50 },
@@ -22,10 +22,9 @@ export const { name, budget, run, end }: BenchRow = {
         for (let round = 0; round < rounds; round += 1) {
           const before = face()?.innerHTML;
           const began = performance.now();
-          const priority = round % 2 === 0 ? 'a' : 'c';
           void window.decktop.call('data/act', {
             label: 'Measure',
-            steps: [{ action: 'cards/update', params: { id, priority } }],
+            steps: [{ action: 'cards/update', params: { id, effort: 100 + round } }],
           });
           await new Promise<void>((resolve) => {
             const observer = new MutationObserver(() => {
