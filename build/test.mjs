@@ -16,10 +16,11 @@ const stages = ['lint', 'types', 'unit', 'e2e'];
 let passed = 0;
 let failed = 0;
 let skipped = 0;
+let repeated = 0;
 /** @type {string[]} */
 const summary = [];
 
-/** @param {string} name @param {() => Promise<{ passed: number, failed: number, skipped?: number }>} work */
+/** @param {string} name @param {() => Promise<{ passed: number, failed: number, skipped?: number, repeated?: number }>} work */
 async function stage(name, work) {
   if (isEnding()) return;
   say(`\n── ${name}`);
@@ -28,6 +29,7 @@ async function stage(name, work) {
   passed += result.passed;
   failed += result.failed;
   skipped += result.skipped ?? 0;
+  repeated += result.repeated ?? 0;
   summary.push(
     `${name.padEnd(18)} ${String(result.passed).padStart(6)} passed ${String(result.failed).padStart(4)} failed ` +
       `${((Date.now() - began) / 1000).toFixed(1).padStart(7)} s`,
@@ -91,8 +93,9 @@ await script(async () => {
       const env = shellEnvironment();
       const { code } = await runNode('node_modules/@playwright/test/cli.js', options, { env });
       return counted(code, report, ({ stats }) => ({
-        passed: stats.expected,
-        failed: stats.unexpected + stats.flaky,
+        passed: stats.expected + stats.flaky,
+        failed: stats.unexpected,
+        repeated: stats.flaky,
         skipped: stats.skipped,
       }));
     });
@@ -101,6 +104,7 @@ await script(async () => {
 
   process.stdout.write(`\n${summary.join('\n')}\n`);
   if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
+  if (repeated > 0) process.stdout.write(`${repeated} of them only when repeated\n`);
   process.stdout.write(`Took ${((Date.now() - began) / 1000).toFixed(0)} s.\n\n${passed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;
 });

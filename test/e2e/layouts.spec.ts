@@ -287,18 +287,22 @@ test.describe('layouts', () => {
 
   test('a pasted list is looked at, becomes cards with sub cards, and goes by one undo', async () => {
     await showDeck(page, deck, {});
-    await board(page).locator('[data-card-id]').first().focus();
-    await page.evaluate(() => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData(
-        'text/plain',
-        '- [ ] Gull one\n  - Gull one a\n  - Gull one b\n- [x] Gull two\n- Gull three',
-      );
-      document.activeElement?.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-      );
-    });
     const dialog = page.getByRole('dialog', { name: '5 cards from a list' });
+    // The board takes a paste once it is the one with the focus, which nothing on screen tells.
+    await expect(async () => {
+      await board(page).locator('[data-card-id]').first().focus();
+      await page.evaluate(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData(
+          'text/plain',
+          '- [ ] Gull one\n  - Gull one a\n  - Gull one b\n- [x] Gull two\n- Gull three',
+        );
+        document.activeElement?.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      });
+      await expect(dialog).toBeVisible({ timeout: 2_000 });
+    }).toPass();
     await dialog.getByRole('button', { name: 'Leave out Gull three' }).click();
     await page.getByRole('button', { name: 'Create 4 cards' }).click();
     await expect(board(page).getByRole('button', { name: /^Gull two/ })).toBeVisible();
