@@ -297,6 +297,7 @@ export class Intake {
       showsOrder: this.showsOrder === true,
       mayRead: this.#mayRead,
       deckIds: this.focus.deckIds,
+      userId: this.#options.userId(),
     });
     return this.#ask(reading.query, 'background', (answer, asked, startedAt) => {
       this.due.slow = this.#now + cadence.slowPulse;

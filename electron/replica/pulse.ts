@@ -136,16 +136,60 @@ export interface SlowPulseOptions {
   readonly showsOrder: boolean;
   readonly mayRead: (model: string) => boolean;
   readonly deckIds: readonly string[];
+  readonly userId: string | null;
 }
 
-/** The small models whole, every open Hand and, where the service shows it, the manual order of what is on screen. */
-export function slowPulse({ showsOrder, mayRead, deckIds }: SlowPulseOptions): Reading {
+/** Newest entries of done piles, all people's and one's own: others clear these, and nothing tells of it afterwards. */
+const donePileLength = 300;
+
+interface DonePile {
+  readonly key: string;
+  /** SQL over the stored entries. */
+  readonly condition: string;
+  readonly values: readonly string[];
+}
+
+function donePiles(userId: string | null): DonePile[] {
+  const pile = (where: Readonly<Record<string, string>>): DonePile => ({
+    key: related('queueEntries', {
+      ...where,
+      cardDoneAt: { op: 'neq', value: null },
+      $order: '-cardDoneAt',
+      $limit: donePileLength,
+    }),
+    condition: ['"cardDoneAt" IS NOT NULL', ...Object.keys(where).map((name) => `"${name}" = ?`)].join(' AND '),
+    values: Object.values(where),
+  });
+  return [pile({}), ...(userId === null ? [] : [pile({ userId })])];
+}
+
+/** What the pile's list says is there; beyond the oldest entry of a full one it says nothing. */
+function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer): WholeList {
+  const ids = idsUnder(answer, key);
+  const rows = (answer.queueEntry ?? {}) as Record<string, AnyRow>;
+  const oldest = ids.length < donePileLength ? '' : String(rows[ids.at(-1) ?? '']?.cardDoneAt ?? '');
+  return {
+    model: 'queueEntry',
+    condition: `${condition} AND "cardDoneAt" > ?`,
+    values: [...values, oldest],
+    keys: new Set(ids),
+    absent: 'gone',
+  };
+}
+
+/**
+ * The small models whole, every open Hand, the newest of the done piles and, where the service shows it, the manual order
+ * of what is on screen.
+ */
+export function slowPulse({ showsOrder, mayRead, deckIds, userId }: SlowPulseOptions): Reading {
+  const piles = mayRead('queueEntry') ? donePiles(userId) : [];
   const planning = readingOf(['planning'], showsOrder);
   const handsKey = related('queueEntries', { cardDoneAt: null });
   const ordersKey = related('cardOrders', { card: { deckId: { op: 'in', value: deckIds } } });
   const withOrders = showsOrder && deckIds.length > 0;
   const parts: Selection[] = [
     ...(mayRead('queueEntry') ? [{ [handsKey]: everyField('queueEntry') }] : []),
+    ...piles.map(({ key }) => ({ [key]: everyField('queueEntry') })),
     ...(withOrders ? [{ [ordersKey]: everyField('cardOrder') }] : []),
   ];
   const [root] = accountQuery(...planningParts(), ...parts)._root as [Selection];
@@ -163,6 +207,7 @@ export function slowPulse({ showsOrder, mayRead, deckIds }: SlowPulseOptions): R
           keys: new Set(idsUnder(answer, handsKey)),
           absent: 'gone',
         });
+      for (const pile of piles) if (Array.isArray(account?.[pile.key])) lists.push(donePileList(pile, answer));
       if (withOrders && Array.isArray(account?.[ordersKey]))
         lists.push({
           model: 'cardOrder',
