@@ -72,9 +72,9 @@ export class Watches {
     this.#nextRefresh = ended + 4 * (ended - began);
   }
 
-  /** Answers again what the changed models can have changed. */
+  /** Answers again what the changed models can have changed; the newest watch is what is looked at, so it comes first. */
   #refresh(changed: ReadonlySet<string>): void {
-    for (const [watchId, watch] of this.#watches) {
+    for (const [watchId, watch] of [...this.#watches].reverse()) {
       if (![...watch.models].some((model) => changed.has(model))) continue;
       const { models: rows, root } = this.#options.answer(watch.query);
       const patch = difference(watch.rows, rows, root === watch.root ? undefined : root);
