@@ -328,13 +328,17 @@ test.describe('layouts', () => {
   });
 
   test('cards are copied to a deck with what was chosen', async () => {
+    await page.reload();
     await showDeck(page, deck, {});
-    const card = board(page).locator('[data-card-id]').first();
-    const id = (await card.getAttribute('data-card-id')) ?? '';
+    const id = (await board(page).locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
     const [[title] = []] = await fieldsOf(page, [id], 'title');
-    await card.focus();
-    await page.keyboard.press('ControlOrMeta+Shift+D');
     const dialog = page.getByRole('dialog', { name: /^Copy/ });
+    // What an undo before this took back may still be leaving the board, and the focus with it.
+    await expect(async () => {
+      await board(page).locator(`[data-card-id="${id}"]`).focus();
+      await page.keyboard.press('ControlOrMeta+Shift+D');
+      await expect(dialog).toBeVisible({ timeout: 2_000 });
+    }).toPass();
     await dialog.getByRole('checkbox', { name: 'Owner' }).click();
     await choose(page, 'Playtests');
     const copies = async () => {
