@@ -1,5 +1,6 @@
 /** Keys of the whole window, and commands that main sends. */
 import type { AppCommand } from '../../shared/bridge/index.ts';
+import { settleFocus } from '../board/active.ts';
 import { bridge } from '../data/bridge.ts';
 import { go } from '../data/routes.ts';
 import { type Command, canRun, isElsewhere, isTyping, keyNotation } from './command.ts';
@@ -22,6 +23,7 @@ function pressed(event: KeyboardEvent): void {
   const key = keyNotation(event);
   if (ownKeys(event.target, key)) return;
   const typing = isTyping(event.target);
+  if (!typing) settleFocus();
   for (const command of byKey.get(key) ?? []) {
     if (typing && !command.inFields) continue;
     if (canRun(command) !== true) continue;

@@ -4,7 +4,7 @@ import { type ReactElement, useRef, useState } from 'react';
 import { actThen, step } from '../data/act.ts';
 import { useMe, useViewState } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
-import { focusCard, useSelection } from '../data/selection.ts';
+import { moveFocus, useSelection } from '../data/selection.ts';
 import { localDay } from '../data/today.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Check } from '../ui/Check.tsx';
@@ -76,7 +76,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
     onClose();
     const answers = await actThen(`Create ${made.length} cards`, plan.first, plan.next, { announce: true });
     const first = (answers?.[0]?.cards as readonly { readonly id: string }[] | undefined)?.[0];
-    if (first) focusCard(first.id);
+    if (first) moveFocus(first.id);
   };
 
   return (

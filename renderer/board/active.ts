@@ -1,6 +1,6 @@
 /** The list of cards the window is showing: what keys, menus and dialogs act on. */
 import { create } from 'zustand';
-import { useSelection } from '../data/selection.ts';
+import { focusCard, useSelection } from '../data/selection.ts';
 import type { CardRow } from './cards.ts';
 import type { Column } from './grouping.ts';
 
@@ -44,6 +44,18 @@ export function actedCards(): CardRow[] {
   const { selected, focused } = useSelection.getState();
   const ids = selected.size > 0 ? [...selected] : focused ? [focused] : [];
   return ids.flatMap((id) => list.cardOf(id) ?? []);
+}
+
+/**
+ * Before a key: where the card that had the keyboard is no longer shown (undone before it was ever drawn, moved out of
+ * sight), the card that has the page's focus has it. The page's focus does not move by itself, so nothing else would say so.
+ */
+export function settleFocus(): void {
+  const list = activeList();
+  const { focused } = useSelection.getState();
+  if (!list || (focused !== null && list.cardOf(focused))) return;
+  const id = document.activeElement?.closest<HTMLElement>('[data-card-list] [data-card-id]')?.dataset.cardId;
+  if (id && list.cardOf(id)) focusCard(id);
 }
 
 export type Direction = 'up' | 'down' | 'left' | 'right';

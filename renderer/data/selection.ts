@@ -1,6 +1,6 @@
 /** Which cards are selected and which one has the keyboard, in the view that is open. Never persisted. */
 import { create } from 'zustand';
-import { onRenamed } from './renames.ts';
+import { currentId, onRenamed } from './renames.ts';
 
 export interface Selection {
   readonly selected: ReadonlySet<string>;
@@ -17,13 +17,17 @@ const none: ReadonlySet<string> = new Set();
 export const useSelection = create<Selection>(() => ({ selected: none, focused: null, anchor: null, byKeys: false }));
 const { setState: set, getState: get } = useSelection;
 
+/** Who made a card knows it by its local id; by the time it takes the focus, the service may have given another. */
+const now = (id: string | null) => (id === null ? null : currentId(id));
+
 /** A card that keys moved to stays so when the page's focus arrives at it: it may be drawn anew elsewhere in between. */
-export const focusCard = (focused: string | null): void => {
-  const now = get();
-  set({ focused, byKeys: now.byKeys && now.focused === focused });
+export const focusCard = (id: string | null): void => {
+  const before = get();
+  const focused = now(id);
+  set({ focused, byKeys: before.byKeys && before.focused === focused });
 };
 /** As `focusCard`, by a key: the page's focus follows. */
-export const moveFocus = (focused: string | null): void => set({ focused, byKeys: true });
+export const moveFocus = (id: string | null): void => set({ focused: now(id), byKeys: true });
 export const clearSelection = (): void => {
   if (get().selected.size > 0) set({ selected: none, anchor: null });
 };

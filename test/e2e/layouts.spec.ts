@@ -328,17 +328,14 @@ test.describe('layouts', () => {
   });
 
   test('cards are copied to a deck with what was chosen', async () => {
-    await page.reload();
     await showDeck(page, deck, {});
     const id = (await board(page).locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
     const [[title] = []] = await fieldsOf(page, [id], 'title');
     const dialog = page.getByRole('dialog', { name: /^Copy/ });
-    // What an undo before this took back may still be leaving the board, and the focus with it.
-    await expect(async () => {
-      await board(page).locator(`[data-card-id="${id}"]`).focus();
-      await page.keyboard.press('ControlOrMeta+Shift+D');
-      await expect(dialog).toBeVisible({ timeout: 2_000 });
-    }).toPass();
+    // Breaks when the keyboard stays with a card that an undo took back (here: the pasted list's first).
+    await board(page).locator(`[data-card-id="${id}"]`).focus();
+    await page.keyboard.press('ControlOrMeta+Shift+D');
+    await expect(dialog).toBeVisible();
     await dialog.getByRole('checkbox', { name: 'Owner' }).click();
     await choose(page, 'Playtests');
     const copies = async () => {
