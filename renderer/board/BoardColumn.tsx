@@ -154,11 +154,6 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       ) : null}
       <span className={styles.tools}>
         {folded ? null : <ColumnZoneMenu column={column} />}
-        {canCreate && !folded ? (
-          <IconButton label={`New card in ${column.title}`} small onClick={() => handlers.compose(column.key)}>
-            <Plus size={14} aria-hidden />
-          </IconButton>
-        ) : null}
         <IconButton
           label={folded ? `Unfold ${column.title}` : `Fold ${column.title}`}
           small
@@ -166,6 +161,16 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         >
           <ChevronsLeftRight size={13} aria-hidden />
         </IconButton>
+        {canCreate && !folded ? (
+          <IconButton
+            className={styles.new}
+            label={`New card in ${column.title}`}
+            small
+            onClick={() => handlers.compose(column.key)}
+          >
+            <Plus size={14} aria-hidden />
+          </IconButton>
+        ) : null}
       </span>
     </header>
   );

@@ -1,5 +1,5 @@
 /** What stands above a board: text filter, filters, grouping, sorting, density. */
-import { ArrowDownUp, Columns3, List, ListFilter, Rows3, SquareKanban, Table2, X } from 'lucide-react';
+import { ArrowDownUp, GalleryVertical, List, ListFilter, Rows2, Rows4, SquareKanban, Table2, X } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { changeSettings, useSettings } from '../data/app-state.ts';
 import { nameOf, useLookups, usePersons } from '../data/lookups.ts';
@@ -19,12 +19,14 @@ import { type SortName, sortLabels } from './ordering.ts';
 import { SaveView } from './SaveView.tsx';
 import { columnLooks, shownColumns, tableColumns } from './table-columns.ts';
 
+const densityIcons = { compact: Rows4, normal: Rows2, cover: GalleryVertical } as const;
 const densities = { compact: 'Compact', normal: 'Normal', cover: 'With covers' } as const;
 
 /** `save`: whether the board can be kept under a name from here. */
 export function BoardTools({ model, save = true }: { model: BoardModel; save?: boolean }): ReactElement {
   const { source, layout, by, sort, sorts, view, setView, arrangement, text } = model;
   const { density } = useSettings();
+  const FaceIcon = densityIcons[density];
   return (
     <div className={styles.tools} role="toolbar" aria-label="View">
       <TextFilter model={model} />
@@ -65,7 +67,7 @@ export function BoardTools({ model, save = true }: { model: BoardModel; save?: b
         align="end"
         trigger={
           <IconButton label={`Card faces: ${densities[density]}`}>
-            {density === 'compact' ? <Rows3 size={15} aria-hidden /> : <Columns3 size={15} aria-hidden />}
+            <FaceIcon size={15} aria-hidden />
           </IconButton>
         }
         entries={[
@@ -98,7 +100,11 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
     <Menu
       align="end"
       trigger={
-        <Button look="quiet" aria-label={`Layout: ${label}${lanesBy ? `, Lanes: ${groupingLabels[lanesBy]}` : ''}`}>
+        <Button
+          look="quiet"
+          className={styles.sign}
+          aria-label={`Layout: ${label}${lanesBy ? `, Lanes: ${groupingLabels[lanesBy]}` : ''}`}
+        >
           <Icon size={15} aria-hidden />
           {lanesBy ? <span>Lanes: {groupingLabels[lanesBy]}</span> : null}
         </Button>
@@ -187,7 +193,7 @@ function FilterMenu({ model }: { model: BoardModel }): ReactElement {
       label="Filters"
       align="end"
       trigger={
-        <Button look="quiet" aria-label={count > 0 ? `Filters, ${count} set` : 'Filters'}>
+        <Button look="quiet" className={styles.sign} aria-label={count > 0 ? `Filters, ${count} set` : 'Filters'}>
           <ListFilter size={15} aria-hidden />
           {count > 0 ? <span className={styles.badge}>{count}</span> : null}
         </Button>

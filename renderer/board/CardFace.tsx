@@ -1,9 +1,10 @@
 /** A card as it lies on a board: small, readable at a glance, the same wherever it appears. */
-import { CalendarDays, GitBranch, Hand, Link2Off, ListChecks, MessageSquare } from 'lucide-react';
+import { CalendarDays, GitBranch, Hand, Link2Off, ListChecks, MessageSquare, Timer } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
 import { fileUrl } from '../data/files.ts';
+import type { SprintConfigRow, SprintRow } from '../data/lookups.ts';
 import { nameOf } from '../data/people.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Chip } from '../ui/Chip.tsx';
@@ -44,16 +45,15 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   const priority = card.priority;
   const compact = density === 'compact';
   const style = deckColor ? ({ '--deck-color': deckColor } as CSSProperties) : undefined;
-  const marks = (
-    <>
-      {priority && !hides.has('priority') ? (
-        <PriorityMark priority={priority} label={priorityLabel(facts, priority)} />
-      ) : null}
-      {card.effort !== null && !hides.has('effort') ? <EffortMark effort={card.effort} /> : null}
-    </>
-  );
+  const mark =
+    priority && !hides.has('priority') ? (
+      <PriorityMark priority={priority} label={priorityLabel(facts, priority)} />
+    ) : null;
+  const effort = card.effort !== null && !hides.has('effort') ? <EffortMark effort={card.effort} /> : null;
   const avatar =
-    owner && !hides.has('owner') ? <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} /> : null;
+    owner && owner !== facts.holder && !hides.has('owner') ? (
+      <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} />
+    ) : null;
   if (compact)
     return (
       <div className={cx(styles.face, styles.compact)} data-group={group} style={style}>
@@ -62,7 +62,8 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
           {card.title || 'Untitled'}
         </span>
         <Spoken>, {look.label}</Spoken>
-        {marks}
+        {mark}
+        {effort}
         {avatar}
       </div>
     );
@@ -104,47 +105,41 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
       ) : null}
       <div className={styles.foot}>
         <span className={styles.code}>{codeOfCard(card)}</span>
-        {marks}
-        {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
-          <span className={cx(styles.fact, styles.late)} title="Waits for other cards">
-            <Link2Off size={12} aria-hidden />
-            <Spoken>waits for other cards</Spoken>
-          </span>
-        ) : null}
-        {subTotal > 0 ? (
-          <span className={cx(styles.fact, subDone === subTotal && styles.full)} title="Sub cards done">
-            <GitBranch size={12} aria-hidden />
-            <Spoken>sub cards</Spoken>
-            {subDone}/{subTotal}
-          </span>
-        ) : null}
-        {total > 0 ? (
-          <span className={cx(styles.fact, checked === total && styles.full)} title="Checklist">
-            <ListChecks size={12} aria-hidden />
-            <Spoken>checklist</Spoken>
-            {checked}/{total}
-          </span>
-        ) : null}
-        {threads > 0 ? (
-          <span className={styles.fact} title="Open threads">
-            <MessageSquare size={12} aria-hidden />
-            <Spoken>open threads</Spoken>
-            {threads}
-          </span>
-        ) : null}
-        {card.dueDate && lookups.account?.dueDateEnabled !== false ? (
-          <span
-            className={cx(styles.fact, card.status !== 'done' && card.dueDate < facts.today && styles.late)}
-            title={`Due ${card.dueDate}`}
-          >
-            <CalendarDays size={12} aria-hidden />
-            <Spoken>due</Spoken>
-            {shortDay.format(new Date(`${card.dueDate}T00:00:00Z`))}
-          </span>
-        ) : null}
-        <span className={styles.end}>
-          {sprint ? (
-            <span className={styles.run}>{runLabel(sprint, lookups.sprintConfigs[sprint.sprintConfigId])}</span>
+        {mark}
+        <span className={styles.facts}>
+          {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
+            <span className={cx(styles.fact, styles.late)} title="Waits for other cards">
+              <Link2Off size={12} aria-hidden />
+              <Spoken>waits for other cards</Spoken>
+            </span>
+          ) : null}
+          {subTotal > 0 ? (
+            <span className={cx(styles.fact, subDone === subTotal && styles.full)} title="Sub cards done">
+              <GitBranch size={12} aria-hidden />
+              <Spoken>sub cards</Spoken>
+              {subDone}/{subTotal}
+            </span>
+          ) : null}
+          {total > 0 ? (
+            <span className={cx(styles.fact, checked === total && styles.full)} title="Checklist">
+              <ListChecks size={12} aria-hidden />
+              <Spoken>checklist</Spoken>
+              {checked}/{total}
+            </span>
+          ) : null}
+          {threads > 0 ? (
+            <span className={styles.fact} title="Open threads">
+              <MessageSquare size={12} aria-hidden />
+              <Spoken>open threads</Spoken>
+              {threads}
+            </span>
+          ) : null}
+          {card.dueDate && lookups.account?.dueDateEnabled !== false ? (
+            <span className={cx(styles.fact, card.status !== 'done' && dueLook(card.dueDate, facts.today))} title="Due">
+              <CalendarDays size={12} aria-hidden />
+              <Spoken>due</Spoken>
+              {shortDay.format(new Date(`${card.dueDate}T00:00:00Z`))}
+            </span>
           ) : null}
           {facts.inHand.has(card.cardId) ? (
             <span className={styles.fact} title="In your Hand">
@@ -153,10 +148,47 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
             </span>
           ) : null}
         </span>
+        {sprint ? <RunSign sprint={sprint} config={lookups.sprintConfigs[sprint.sprintConfigId]} whole={row} /> : null}
+        {effort ? <span className={styles.effort}>{effort}</span> : null}
       </div>
+      {subTotal > 0 && !row ? (
+        <span className={styles.progress} style={{ '--part': subDone / subTotal } as CSSProperties} />
+      ) : null}
     </div>
   );
 });
+
+/** The run by its number where that says it: the full label of every card would say the same over and over. */
+function RunSign({
+  sprint,
+  config,
+  whole,
+}: {
+  sprint: SprintRow;
+  config: SprintConfigRow | undefined;
+  whole: boolean;
+}) {
+  const label = runLabel(sprint, config);
+  const short = sprint.name ?? String(sprint.index + 1);
+  return (
+    <span className={styles.run} title={label}>
+      <Timer size={12} aria-hidden />
+      {whole || short === label ? (
+        <span className={styles.runName}>{label}</span>
+      ) : (
+        <>
+          <Spoken>{label}</Spoken>
+          <span className={styles.runName} aria-hidden>
+            {short}
+          </span>
+        </>
+      )}
+    </span>
+  );
+}
+
+const dueLook = (dueDate: string, today: string) =>
+  dueDate < today ? styles.late : dueDate === today ? styles.soon : undefined;
 
 function priorityLabel({ lookups }: FaceFacts, priority: string): string {
   const labels = lookups.account?.priorityLabels as Record<string, string> | undefined;

@@ -47,6 +47,7 @@ export function useFaceFactsFor(
       density: shown,
       namesDeck,
       hides,
+      holder: null,
       today,
       inHand,
       tagOf: (tag) => tags.get(tag.toLowerCase()),

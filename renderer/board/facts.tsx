@@ -12,6 +12,8 @@ export interface FaceFacts {
   readonly namesDeck: boolean;
   /** Fields the columns already say. */
   readonly hides: ReadonlySet<'owner' | 'priority' | 'effort' | 'run' | 'milestone' | 'deck' | 'tag'>;
+  /** Whose cards these are anyway: not said again on each. */
+  readonly holder: string | null;
   /** Local day, for due dates. */
   readonly today: string;
   /** Cards in the own Hand. */

@@ -22,7 +22,7 @@ export function HandStrip(): ReactElement | null {
   const dragging = useDrag((state) => state.ids.size > 0);
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const facts = useHandFaceFacts();
+  const facts = useHandFaceFacts(hand.userId);
   const faces = useMemo<FaceFacts>(() => ({ ...facts, density: 'compact', namesDeck: false }), [facts]);
   const { targeted, index, refusal } = useHandZone('hand-strip', { root, row, hand, set, axis: 'x', level: 2 });
   const shown = open || dragging;

@@ -27,7 +27,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   const me = useMe();
   const people = usePeople();
   const { hand, cards, done, set } = useHandCards(userId);
-  const facts = useHandFaceFacts();
+  const facts = useHandFaceFacts(hand.userId);
   const root = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const { targeted, index, refusal } = useHandZone('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
@@ -113,7 +113,9 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
               {freeSlots(free).map((slot, at) => (
                 <li key={slot} className={styles.row} aria-hidden>
                   <span className={styles.number}>{cards.length + at + 1}</span>
-                  <div className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)} />
+                  <div className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)}>
+                    {own && at === 0 && cards.length > 0 ? 'Free: drop a card here, or press H on one' : null}
+                  </div>
                 </li>
               ))}
             </ul>

@@ -32,9 +32,9 @@ const handFaces: Pick<Source, 'gives' | 'namesDeck'> = { gives: {}, namesDeck: t
 
 const nowhere: ReadonlySet<string> = new Set();
 
-/** Faces in a Hand do not say that they are in it. */
-export function useHandFaceFacts(): FaceFacts {
+/** Faces in a Hand say neither that they are in it nor that they are its holder's. */
+export function useHandFaceFacts(holder: string | null): FaceFacts {
   const facts = useFaceFactsFor({ by: 'none' }, handFaces);
   const { density } = useSettings();
-  return useMemo(() => ({ ...facts, density, inHand: nowhere }), [facts, density]);
+  return useMemo(() => ({ ...facts, density, holder, inHand: nowhere }), [facts, density, holder]);
 }

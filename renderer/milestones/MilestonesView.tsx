@@ -9,7 +9,6 @@ import { type MilestoneRow, useLookups } from '../data/lookups.ts';
 import { formatRoute } from '../data/routes.ts';
 import { dayInWords, localDay } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
-import { Chip } from '../ui/Chip.tsx';
 import { ProgressBar } from '../ui/marks.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
@@ -131,7 +130,7 @@ function Row({ milestone, total, done: finished, started, today }: RowProps): Re
         <span className={styles.progress}>
           <ProgressBar label={`Progress of ${milestone.name}`} value={finished} second={started} total={total} />
         </span>
-        <Chip>{total === 0 ? 'No cards' : `${finished} of ${total}`}</Chip>
+        <span className={styles.count}>{total === 0 ? 'No cards' : `${finished} of ${total}`}</span>
       </a>
     </li>
   );
