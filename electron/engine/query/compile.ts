@@ -13,6 +13,7 @@ import {
   keyOf,
   narrowing,
   orderSql,
+  placesSql,
   type ReaderShape,
 } from './sql.ts';
 import { impliesSight, seen } from './visible.ts';
@@ -44,6 +45,7 @@ export interface CompiledNode {
 export type CompiledLink =
   | {
       readonly kind: 'list';
+      readonly plan: LinkPlan;
       readonly key: string;
       readonly first: boolean;
       /** The relation's rows do not depend on the parent row. */
@@ -55,6 +57,7 @@ export type CompiledLink =
     }
   | {
       readonly kind: 'held';
+      readonly plan: LinkPlan;
       readonly key: string;
       /**
        * Position of the id, or of the JSON list of ids, in the parent's raw rows; -1 in an answer in text where nothing
@@ -124,7 +127,7 @@ export function compilePlan(plan: Plan, shape: ReaderShape): CompiledPlan {
   };
 }
 
-const statement = (draft: Draft, sql: string): Statement => ({ sql: draft.complete(sql), values: draft.values });
+export const statement = (draft: Draft, sql: string): Statement => ({ sql: draft.complete(sql), values: draft.values });
 
 /** Result columns without repeats. */
 class Columns {
@@ -145,8 +148,15 @@ function heldSql(model: string, alias: string, relation: Relation, name: string)
   return `${alias}.${quote(relation.kind === 'one' ? relation.field : name)}`;
 }
 
-function compileNode(draft: Draft, plan: NodePlan, alias: string, parent: string | null) {
-  const isText = draft.shape.form === 'text';
+/** `places`: what rows of the node are ordered by; in raw rows these values come last. */
+export function compileNode(
+  draft: Draft,
+  plan: NodePlan,
+  alias: string,
+  parent: string | null,
+  places: readonly string[] = [],
+) {
+  const isText = draft.shape.form !== 'rows';
   const columns = new Columns();
   const pieces: Piece[] = [];
   const table = plan.model === '_root' ? undefined : tableOf(plan.model);
@@ -176,7 +186,7 @@ function compileNode(draft: Draft, plan: NodePlan, alias: string, parent: string
     // What may have to be taken out is written by the run.
     if (!isText || !hidden) pieces.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = isText && !hidden && !source ? -1 : columns.add(sql);
-    links.push({ kind: 'held', key: link.key, at, isList, model: relation.model, hidden, source });
+    links.push({ kind: 'held', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });
   }
   // A key that was sent twice is shown once.
   const once = [...new Map(pieces.map((piece) => [piece.key, piece])).values()];
@@ -187,6 +197,7 @@ function compileNode(draft: Draft, plan: NodePlan, alias: string, parent: string
   // A list without columns is no SQL.
   if (columns.list.length === 0) columns.add('NULL');
   const parentAt = parent === null ? -1 : columns.list.push(parent) - 1;
+  columns.list.push(...places);
   const isSingle = (link: CompiledLink) => Number(link.kind === 'held' && !link.isList);
   links.sort((a, b) => isSingle(a) - isSingle(b));
   const gathered = links.flatMap((link) =>
@@ -240,6 +251,7 @@ function listLink(shape: ReaderShape, from: string, link: LinkPlan): CompiledLin
   const one = listSource(shape, from, link, query, false);
   return {
     kind: 'list',
+    plan: link,
     key: link.key,
     first: query.first,
     shared,
@@ -290,7 +302,8 @@ function listSource(shape: ReaderShape, from: string, link: LinkPlan, query: Que
   const where = every([on, narrowing(relation, 't'), sight, condition]);
   const plan: NodePlan = link.node ?? { model, fields: [], links: [], aggregates: [] };
   if (query.limit === null || parent === null) {
-    const { columns, node } = compileNode(draft, plan, 't', parent);
+    const places = draft.shape.form === 'live' && query.limit === null ? placesSql(draft, model, 't', query.order) : [];
+    const { columns, node } = compileNode(draft, plan, 't', parent, places);
     const order = query.order.length === 0 ? '' : ` ORDER BY ${orderSql(draft, model, 't', query.order)}`;
     const limit = query.limit === null ? '@ceiling' : `${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
     const sql = `SELECT ${columns} FROM ${tables} WHERE ${where}${order} LIMIT ${limit}`;

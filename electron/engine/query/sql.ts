@@ -9,8 +9,8 @@ export interface ReaderShape {
   readonly sight: Sight;
   /** Whether personal fields show on the viewer's own row. */
   readonly readsSelf: boolean;
-  /** What the answer is made of: rows as objects, or as JSON text. */
-  readonly form: 'rows' | 'text';
+  /** What the answer is made of: rows as objects, or as JSON text; `live` is text with what keeps it up to date. */
+  readonly form: 'rows' | 'text' | 'live';
 }
 
 /** One statement under construction: its table names and bound values. */
@@ -240,6 +240,13 @@ export function orderSql(draft: Draft, model: string, alias: string, order: read
   const named = new Set(order.map((term) => term.field));
   const ties = tableOf(model).key.filter((part) => !named.has(part));
   return [...terms, ...ties.map((part) => `${alias}.${quote(part)}`)].join(', ');
+}
+
+/** The values that `orderSql` goes by, in turn; none without an order. */
+export function placesSql(draft: Draft, model: string, alias: string, order: readonly OrderTerm[]): string[] {
+  if (order.length === 0) return [];
+  const keys = tableOf(model).key.map((part) => `${alias}.${quote(part)}`);
+  return [...order.map(({ field }) => fieldSql(draft, model, alias, field)), ...keys];
 }
 
 /** A `count:` or `exists:` of the row named `alias`, as one expression. */
