@@ -1,12 +1,14 @@
 /** Files of the card, in their order. Files dropped anywhere on the panel or pasted into its texts are attached too. */
 
 import { Download, File as FileIcon, Paperclip } from 'lucide-react';
-import { type ReactElement, useRef } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { pick } from '../data/assemble.ts';
 import { fileUrl } from '../data/files.ts';
 import { ago } from '../data/today.ts';
 import { IconButton } from '../ui/Button.tsx';
-import styles from './card.module.css';
+import styles from './attachments.module.css';
+import panel from './card.module.css';
+import { PictureDialog, picturesOf } from './Picture.tsx';
 import { isPicture, sizeWords } from './parts/files.ts';
 import { useWaitingFiles } from './parts/kept-here.ts';
 import type { CardAnswer, CardRow } from './queries.ts';
@@ -23,6 +25,7 @@ export interface AttachmentsProps {
 
 export function Attachments({ card, answer, uploading, onFiles }: AttachmentsProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
+  const [shown, setShown] = useState<string | null>(null);
   const waiting = useWaitingFiles(card.cardId);
   const attachments = pick(answer.attachment, card.attachments);
   return (
@@ -58,7 +61,14 @@ export function Attachments({ card, answer, uploading, onFiles }: AttachmentsPro
             return (
               <li key={attachment.id} className={styles.file}>
                 {address && isPicture(file?.name ?? name) ? (
-                  <img className={styles.thumb} src={address} alt="" loading="lazy" />
+                  <button
+                    type="button"
+                    className={styles.thumb}
+                    aria-label={`Look at ${name}`}
+                    onClick={() => setShown(attachment.fileId)}
+                  >
+                    <img src={address} alt="" loading="lazy" draggable={false} />
+                  </button>
                 ) : (
                   <span className={styles.thumb}>
                     <FileIcon size={16} aria-hidden />
@@ -66,7 +76,7 @@ export function Attachments({ card, answer, uploading, onFiles }: AttachmentsPro
                 )}
                 <span className={styles.fileText}>
                   <span className={styles.fileName}>{name}</span>
-                  <span className={styles.note}>
+                  <span className={panel.note}>
                     {gone
                       ? 'deleted'
                       : [file ? sizeWords(file.size) : null, ago(attachment.createdAt)].filter(Boolean).join(' · ')}
@@ -87,6 +97,9 @@ export function Attachments({ card, answer, uploading, onFiles }: AttachmentsPro
           })}
           <WaitingFiles files={waiting} uploading={uploading} />
         </ul>
+      ) : null}
+      {shown ? (
+        <PictureDialog pictures={picturesOf(card, answer)} first={shown} onClose={() => setShown(null)} />
       ) : null}
     </Section>
   );

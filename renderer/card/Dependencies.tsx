@@ -78,7 +78,7 @@ export function Dependencies({ card, answer }: DependenciesProps): ReactElement 
   return (
     <Section
       title="Dependencies"
-      note={card.hasBlockingDeps ? 'waits for cards that are not done' : undefined}
+      note={card.hasBlockingDeps ? 'waits for open cards' : undefined}
       actions={(['inDeps', 'outDeps'] as const).map((side) => (
         <CardSearch
           key={side}

@@ -14,8 +14,9 @@ export interface DependencyGraphProps {
 
 /** Beyond this many on a side the picture says less than the list. */
 const most = 6;
-const width = 420;
-const box = { width: 112, height: 22, gap: 8 };
+const box = { width: 132, height: 24, gap: 8 };
+/** Between two columns, for the lines. */
+const between = 40;
 
 export function DependencyGraph({ card, before, after }: DependencyGraphProps): ReactElement {
   const left = before.slice(0, most);
@@ -25,8 +26,9 @@ export function DependencyGraph({ card, before, after }: DependencyGraphProps): 
   const middle = (height - box.height) / 2;
   const placed = (count: number, index: number) =>
     (height - count * (box.height + box.gap) + box.gap) / 2 + index * (box.height + box.gap);
-  const centre = (width - box.width) / 2;
-  const far = width - box.width;
+  const centre = left.length > 0 ? box.width + between : 0;
+  const far = centre + box.width + between;
+  const width = right.length > 0 ? far + box.width : centre + box.width;
   const line = (x1: number, y1: number, x2: number, y2: number, key: string) => {
     const bend = (x1 + x2) / 2;
     return <path key={key} d={`M${x1} ${y1} C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}`} />;
@@ -35,6 +37,8 @@ export function DependencyGraph({ card, before, after }: DependencyGraphProps): 
   return (
     <svg
       className={styles.graph}
+      width={width}
+      height={height}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label="What comes before and after this card"
@@ -58,14 +62,14 @@ export function DependencyGraph({ card, before, after }: DependencyGraphProps): 
   );
 }
 
-const letters = 15;
+const letters = 17;
 
 function Box({ face, x, y, here }: { face: Face; x: number; y: number; here?: boolean }): ReactElement {
   const title = [...(face.title || 'Untitled')];
   return (
     <g transform={`translate(${x} ${y})`} className={here ? styles.here : styles.node}>
       <title>{face.title}</title>
-      <rect width={box.width} height={box.height} rx="5" />
+      <rect width={box.width} height={box.height} rx="6" />
       <circle cx="11" cy={box.height / 2} r="3.5" fill={statusColor(statusLook(face.derivedStatus).group)} />
       <text x="20" y={box.height / 2 + 4}>
         {title.length > letters ? `${title.slice(0, letters - 1).join('')}…` : face.title || 'Untitled'}

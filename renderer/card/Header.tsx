@@ -11,9 +11,10 @@ import {
   Minimize2,
   X,
 } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import { type CSSProperties, type ReactElement, useState } from 'react';
 import { plainText } from '../../shared/domain/content.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
+import { hexColor } from '../board/facts.tsx';
 import { act, step } from '../data/act.ts';
 import { call } from '../data/bridge.ts';
 import type { Lookups } from '../data/lookups.ts';
@@ -27,6 +28,7 @@ import { toast } from '../ui/toast.tsx';
 import styles from './card.module.css';
 import { headAndBody } from './content/checkbox-lines.ts';
 import type { CardFacts } from './facts.ts';
+import { Swatch } from './field-parts.tsx';
 import { cascadeOf, fieldRefusal } from './parts/refusals.ts';
 import type { CardRow } from './queries.ts';
 
@@ -58,6 +60,7 @@ function nextStatus(
 export function Header(props: HeaderProps): ReactElement {
   const { card, facts, lookups, mode, onClose } = props;
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
+  const color = hexColor(deck?.coverColor);
   const forward = nextStatus(card, facts);
   const change = (label: string, status: 'not_started' | 'started' | 'done') =>
     void act(`${label} the card`, [step('cards/update', { id: card.cardId, status })]);
@@ -79,7 +82,7 @@ export function Header(props: HeaderProps): ReactElement {
     { label: 'Done', checked: card.status === 'done', disabled: refusal ?? false, run: () => change('Finish', 'done') },
   ];
   return (
-    <header className={styles.header}>
+    <header className={styles.header} style={color ? ({ '--deck-color': color } as CSSProperties) : undefined}>
       <div className={styles.bar}>
         <nav className={styles.crumbs} aria-label="Where the card is">
           {deck ? (
@@ -88,7 +91,8 @@ export function Header(props: HeaderProps): ReactElement {
               className={styles.crumb}
               onClick={() => go({ view: 'deck', id: deck.id, query: { card: card.cardId } })}
             >
-              {deck.title}
+              <Swatch color={deck.coverColor} />
+              <span dir="auto">{deck.title}</span>
             </button>
           ) : (
             <span>{card.deckId ? 'Another deck' : 'Private card'}</span>

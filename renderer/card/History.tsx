@@ -9,7 +9,8 @@ import { type Lookups, nameOf, usePeople } from '../data/lookups.ts';
 import { ago } from '../data/today.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
-import styles from './card.module.css';
+import panel from './card.module.css';
+import styles from './history.module.css';
 import { LostTexts } from './LostTexts.tsx';
 import { type Change, changesOf, type Names } from './parts/history-words.ts';
 import { useLostTexts } from './parts/kept-here.ts';
@@ -79,11 +80,9 @@ function Versions({
   const names = useNames(answer, lookups);
   const versions = Object.values(data?.cardHistory ?? {}).toSorted((a, b) => b.version - a.version);
   const before = textsBefore(card.content, versions.map(contentChange));
-  if (!data) return <p className={styles.note}>The history is not here yet.</p>;
+  if (!data) return <p className={panel.note}>The history is not here yet.</p>;
   if (versions.length === 0)
-    return (
-      <p className={styles.note}>No history is stored here. It is read from the service when it can be reached.</p>
-    );
+    return <p className={panel.note}>No history is stored here. It is read from the service when it can be reached.</p>;
   return (
     <>
       <ol className={styles.versions} aria-label="Versions">
@@ -97,7 +96,7 @@ function Versions({
                 <p>
                   <strong>{changer ? nameOf(changer) : 'The service'}</strong>{' '}
                   <time
-                    className={styles.note}
+                    className={panel.note}
                     dateTime={version.versionCreatedAt}
                     title={exactTime(version.versionCreatedAt)}
                   >

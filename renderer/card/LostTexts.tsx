@@ -8,7 +8,7 @@ import { ago } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
 import { Confirm } from '../ui/Dialog.tsx';
 import { toast } from '../ui/toast.tsx';
-import styles from './card.module.css';
+import styles from './history.module.css';
 import { exactTime } from './parts/times.ts';
 
 export interface LostTextsProps {
@@ -36,11 +36,11 @@ export function LostTexts({ card, texts, onDropped }: LostTextsProps): ReactElem
           <li key={lost.id} className={styles.lostText}>
             <p>
               <strong>Your text, put aside</strong>{' '}
-              <time className={styles.note} dateTime={lost.at} title={exactTime(lost.at)}>
+              <time className={styles.lostNote} dateTime={lost.at} title={exactTime(lost.at)}>
                 {ago(lost.at)}
               </time>
             </p>
-            <p className={styles.note}>
+            <p className={styles.lostNote}>
               Both had changed the same lines, and the other text was kept. Only this computer has it.
             </p>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable */}

@@ -5,7 +5,8 @@ import type { Operation } from '../../shared/bridge/index.ts';
 import { useSync } from '../data/app-state.ts';
 import { go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
-import styles from './card.module.css';
+import styles from './attachments.module.css';
+import panel from './card.module.css';
 import { sizeWords } from './parts/files.ts';
 import { waitingWords } from './parts/kept-here.ts';
 
@@ -24,7 +25,7 @@ export function WaitingFiles(props: { files: readonly Operation[]; uploading: re
           </span>
           <span className={styles.fileText}>
             <span className={styles.fileName}>{file.upload?.name}</span>
-            <span className={styles.note}>
+            <span className={panel.note}>
               {sizeWords(file.upload?.size ?? 0)} · {waitingWords(file, isOffline)}
             </span>
           </span>
@@ -42,7 +43,7 @@ export function WaitingFiles(props: { files: readonly Operation[]; uploading: re
           </span>
           <span className={styles.fileText}>
             <span className={styles.fileName}>{name}</span>
-            <span className={styles.note}>being attached</span>
+            <span className={panel.note}>being attached</span>
           </span>
         </li>
       ))}

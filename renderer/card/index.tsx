@@ -30,6 +30,7 @@ import { Header } from './Header.tsx';
 import { History } from './History.tsx';
 import { useNeighbours } from './neighbours.ts';
 import { ParentCard } from './ParentCard.tsx';
+import { Cover } from './Picture.tsx';
 import { attachFiles } from './parts/files.ts';
 import { type CardAnswer, type CardRow, cardQuery, threadsQuery } from './queries.ts';
 import { SubCards } from './SubCards.tsx';
@@ -228,6 +229,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
       />
       <div className={styles.body}>
         <div className={styles.main}>
+          <Cover card={card} answer={answer} />
           <ParentCard card={card} answer={answer} />
           {mode === 'panel' ? <Fields {...parts} /> : null}
           <Content

@@ -7,10 +7,12 @@ import { lazy, type ReactElement, Suspense, useRef, useState } from 'react';
 import { setCheckbox } from '../../../shared/domain/content.ts';
 import { act, step } from '../../data/act.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { CardText } from '../CardText.tsx';
 import type { EditorHandle } from '../editor/Editor.tsx';
+import frame from '../editor/frame.module.css';
 import type { CardRow } from '../queries.ts';
 import { useCompletionFacts, useWords } from '../words.ts';
 import { Clash } from './Clash.tsx';
@@ -79,7 +81,7 @@ export function Content({ card, projectId, editing, onEditing, onFiles, wide }: 
       {editing && loaded ? (
         <>
           <div className={styles.editing} data-split={(split && wide) || undefined}>
-            <div className={styles.editor}>
+            <div className={cx(frame.frame, styles.editor)}>
               <Suspense fallback={<pre className={styles.waiting}>{text}</pre>}>
                 <Editor
                   label="Text of the card"
@@ -97,7 +99,7 @@ export function Content({ card, projectId, editing, onEditing, onFiles, wide }: 
             </div>
             {split && wide ? <Rendered content={text} words={words} onTick={tick} /> : null}
           </div>
-          <div className={styles.actions}>
+          <div className={frame.actions}>
             {wide ? (
               <IconButton
                 small
@@ -108,7 +110,7 @@ export function Content({ card, projectId, editing, onEditing, onFiles, wide }: 
                 <Columns2 size={14} aria-hidden />
               </IconButton>
             ) : null}
-            <span className={styles.kept}>{draft ? 'Kept as a draft' : 'No changes'}</span>
+            <span className={frame.kept}>{draft ? 'Kept as a draft' : 'No changes'}</span>
             <Button small look="quiet" onClick={discard} disabled={!draft}>
               Discard
             </Button>

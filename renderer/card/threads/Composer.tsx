@@ -1,10 +1,12 @@
 /** Where a comment is written. What is not sent yet is kept as a draft. */
 import { lazy, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Banner } from '../../ui/messages.tsx';
 import { useDraft } from '../content/use-draft.ts';
 import type { CompletionFacts } from '../editor/completions.ts';
 import type { EditorHandle } from '../editor/Editor.tsx';
+import frame from '../editor/frame.module.css';
 import styles from './threads.module.css';
 
 const Editor = lazy(() => import('../editor/Editor.tsx'));
@@ -73,7 +75,7 @@ export function Composer(props: ComposerProps): ReactElement | null {
   return (
     <div className={styles.composer}>
       {fault ? <Banner tone="danger">The draft cannot be stored: {fault}</Banner> : null}
-      <div className={styles.box}>
+      <div className={cx(frame.frame, styles.box)}>
         {awake || draft ? (
           <Suspense fallback={plain}>
             <Editor
@@ -95,8 +97,8 @@ export function Composer(props: ComposerProps): ReactElement | null {
         )}
       </div>
       {draft || onCancel ? (
-        <div className={styles.actions}>
-          {draft ? <span className={styles.kept}>Kept as a draft</span> : null}
+        <div className={frame.actions}>
+          {draft ? <span className={frame.kept}>Kept as a draft</span> : null}
           {onCancel ? (
             <Button small look="quiet" onClick={onCancel}>
               Close
