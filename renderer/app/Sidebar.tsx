@@ -19,7 +19,7 @@ import { query } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { setDeck, toHand } from '../board/card-actions.ts';
 import { cardsQuery } from '../board/cards.ts';
-import { registerZone, useDrag } from '../board/drag.ts';
+import { registerZone } from '../board/drag.ts';
 import { hexColor } from '../board/facts.tsx';
 import { currentRun } from '../board/new-card.ts';
 import { deckSource } from '../board/sources.ts';
@@ -238,11 +238,10 @@ function HandRow({ route, count, slots }: { route: Route; count: number; slots: 
         ),
     });
   }, []);
-  const targeted = useDrag((state) => state.target?.key === 'sidebar-hand' && state.refusal === null);
   return (
     <a
       ref={element}
-      className={cx(styles.row, targeted && styles.targeted)}
+      className={styles.row}
       href="#/hand"
       aria-current={route.view === 'hand' && route.id === null ? 'page' : undefined}
       draggable={false}
@@ -361,13 +360,12 @@ const DeckLink = memo(function DeckLink({
       drop: (cards) => void setDeck(cards, deck.id, deck.title),
     });
   }, [key, deck.id, deck.title]);
-  const targeted = useDrag((state) => state.target?.key === key && state.refusal === null);
   const color = hexColor(deck.coverColor);
   return (
     <li>
       <a
         ref={element}
-        className={cx(styles.row, styles.deck, targeted && styles.targeted)}
+        className={cx(styles.row, styles.deck)}
         data-deck-id={deck.id}
         href={formatRoute({ view: 'deck', id: deck.id })}
         aria-current={current ? 'page' : undefined}

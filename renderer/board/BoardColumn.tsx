@@ -1,7 +1,15 @@
 /** One column: a list named by its title, virtual from the first card on, and a place to drop. */
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronsLeftRight, Plus } from 'lucide-react';
-import { type CSSProperties, memo, type ReactElement, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import {
+  type CSSProperties,
+  memo,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { useSelection } from '../data/selection.ts';
 import { ColumnZoneMenu, useZoneLift } from '../decks/ColumnZone.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -12,11 +20,13 @@ import type { ArrangedColumn } from './arrange.ts';
 import styles from './BoardColumn.module.css';
 import { CardItem } from './CardItem.tsx';
 import { Composer } from './Composer.tsx';
-import { cardHeight, cardGap as gap } from './card-height.ts';
+import { cardGap, cardHeight } from './card-height.ts';
 import { useCard, useRows } from './card-rows.ts';
 import type { CardRow } from './cards.ts';
 import { type DropZone, registerZone, useDrag } from './drag.ts';
 import { type FaceFacts, hexColor, useFaceFacts } from './facts.tsx';
+import type { Column } from './grouping.ts';
+import { useVirtualCards } from './virtual-cards.ts';
 
 export interface ColumnHandlers {
   refusal(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
@@ -48,150 +58,118 @@ export interface BoardColumnProps {
   within?: HTMLElement | null;
 }
 
+/** px: what a composer among the cards needs, and one above them. */
+const composerHeight = 98;
+/** The composer's key among those of cards. */
+const composerKey = 'composer';
+
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): ReactElement {
   const { arranged, handlers, composing, composeAt, canCreate, ordered, folded, effort, about, within } = props;
   const { column, lane, ids } = arranged;
   const rows = useRows();
+  const facts = useFaceFacts();
+  const { density, hides, namesDeck } = facts;
+  const root = useRef<HTMLElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   // The composer stands among the cards as one more of them, unless it stands above all.
   const slot = composing && composeAt !== undefined ? composeAt : -1;
-  const idAt = (index: number) => (index === slot ? undefined : ids[slot >= 0 && index > slot ? index - 1 : index]);
-  const facts = useFaceFacts();
-  const scroller = useRef<HTMLDivElement>(null);
-  const root = useRef<HTMLElement>(null);
-  const idsNow = useRef(ids);
-  idsNow.current = ids;
-  const slotNow = useRef(slot);
-  slotNow.current = slot;
-  const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
-  const refusal = useDrag((state) => state.refusals[column.key] ?? null);
-  const targeted = useDrag((state) => state.target?.key === column.key && state.refusal === null);
-  const dropIndex = useDrag((state) =>
-    ordered && state.target?.key === column.key && state.refusal === null ? state.target.index : -1,
+  const isAbove = composing && slot < 0;
+  const keys = useMemo(() => (slot >= 0 ? ids.toSpliced(slot, 0, composerKey) : ids), [ids, slot]);
+  const estimate = useCallback(
+    (key: string) =>
+      key === composerKey ? composerHeight : cardHeight(rows.set.rows[key], { density, hides, namesDeck }) + cardGap,
+    [rows, density, hides, namesDeck],
   );
-
-  const virtualizer = useVirtualizer({
-    count: folded ? 0 : ids.length + Number(slot >= 0),
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => (index === slot ? 92 : cardHeight(rows.set.rows[idAt(index) ?? ''], facts)),
-    getItemKey: (index) => idAt(index) ?? 'composer',
-    overscan: 5,
-    gap,
-    paddingStart: 2,
-    paddingEnd: lane ? 8 : 24,
+  const focusedIndex = useSelection((state) => (state.focused ? keys.indexOf(state.focused) : -1));
+  const { track, indexes, from, to, above, below, reveal } = useVirtualCards({
+    scroller,
+    list,
+    keys: folded ? noKeys : keys,
+    estimate,
+    top: 0,
+    bottom: lane ? 8 : 22,
     // The card with the keyboard stays mounted wherever the column is scrolled to.
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const shown = defaultRangeExtractor(range);
-        const kept = [focusedIndex, slot].filter((index) => index >= 0 && !shown.includes(index));
-        return kept.length === 0 ? shown : [...shown, ...kept].sort((a, b) => a - b);
-      },
-      [focusedIndex, slot],
+    kept: [focusedIndex, slot],
+    isShown: !folded,
+    onTotal: useCallback(
+      (height: number) => handlers.onHeight?.(column.key, height + (isAbove ? composerHeight : 0)),
+      [handlers, column.key, isAbove],
     ),
   });
-  const virtual = useRef(virtualizer);
-  virtual.current = virtualizer;
+  const refusal = useDrag((state) => state.refusals[column.key] ?? null);
+  const now = useRef({ keys, slot, ordered });
+  now.current = { keys, slot, ordered };
 
   useEffect(() => {
-    handlers.onReveal(column.key, (index) => virtual.current.scrollToIndex(index, { align: 'auto' }));
+    handlers.onReveal(column.key, reveal);
     return () => handlers.onReveal(column.key, null);
-  }, [handlers, column.key]);
+  }, [handlers, column.key, reveal]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: folding takes the scroller away and brings another
   useEffect(() => {
     const element = root.current;
     if (!element) return;
+    const inList = (y: number) => {
+      const { top = 0 } = scroller.current?.getBoundingClientRect() ?? {};
+      return y - top + (scroller.current?.scrollTop ?? 0);
+    };
     const zone: DropZone = {
       key: column.key,
-      title: column.title,
+      title: lane ? `${column.title}, ${lane.title}` : column.title,
       element,
       ...(scroller.current ? { scroller: scroller.current } : {}),
       ...(within ? { within } : {}),
       indexAt: (_x, y) => {
-        const index = scroller.current ? indexAt(virtual.current, scroller.current, y) : 0;
-        return slotNow.current >= 0 && index > slotNow.current ? index - 1 : index;
+        const index = scroller.current ? track.gapAt(inList(y)) : 0;
+        return now.current.slot >= 0 && index > now.current.slot ? index - 1 : index;
+      },
+      lineAt: (index) => {
+        if (!scroller.current || !now.current.ordered) return null;
+        const { left, right, top, bottom } = scroller.current.getBoundingClientRect();
+        const { slot: at } = now.current;
+        const y = track.startOf(at >= 0 && index > at ? index + 1 : index) - scroller.current.scrollTop + top;
+        return y < top || y > bottom ? null : { left: left + 8, top: y, width: right - left - 16 };
       },
       refusal: (cards, fromKey) => handlers.refusal(cards, column.key, fromKey),
       drop: (cards, index, fromKey) =>
-        handlers.drop(cards, column.key, Math.min(index, idsNow.current.length), fromKey),
+        handlers.drop(cards, column.key, Math.min(index, now.current.keys.length), fromKey),
     };
     return registerZone(zone);
-  }, [handlers, column.key, column.title, folded, within]);
+  }, [handlers, column.key, column.title, lane, folded, within, track]);
 
-  const height = virtualizer.getTotalSize() + (composing && slot < 0 ? 98 : 0);
-  useEffect(() => handlers.onHeight?.(column.key, height), [handlers, column.key, height]);
   // A composer that opens between cards is what the person looks for.
   useEffect(() => {
-    if (slot >= 0) virtual.current.scrollToIndex(slot, { align: 'auto' });
-  }, [slot]);
+    if (slot >= 0) reveal(slot);
+  }, [slot, reveal]);
 
-  const writing = (
+  const writing = composing ? (
     <Composer
       column={column}
       onCreate={(lines, deckId) => handlers.create(column.key, lines, deckId)}
       onClose={() => handlers.compose(null)}
     />
-  );
-  const liftZone = useZoneLift(column);
-  const titleId = `column-${column.key.replaceAll(/[^\w-]/g, '_')}`;
-  const color = hexColor(column.color) ?? column.color;
-  const head = (
-    <header
-      className={styles.head}
-      title={column.detail ?? column.title}
-      onPointerDown={liftZone}
-      data-no-drag={liftZone && ''}
-    >
-      <ColumnMark column={column} color={color} facts={facts} />
-      <h2 id={titleId} className={styles.title} dir="auto">
-        {column.emoji ? `${column.emoji} ` : ''}
-        {column.title}
-      </h2>
-      <span className={styles.count}>{ids.length}</span>
-      {effort > 0 && !folded ? (
-        <span className={styles.effort} title="Effort of these cards">
-          {effort}
-        </span>
-      ) : null}
-      <span className={styles.tools}>
-        {folded ? null : <ColumnZoneMenu column={column} />}
-        <IconButton
-          label={folded ? `Unfold ${column.title}` : `Fold ${column.title}`}
-          small
-          onClick={() => handlers.fold(column.key, !folded)}
-        >
-          <ChevronsLeftRight size={13} aria-hidden />
-        </IconButton>
-        {canCreate && !folded ? (
-          <IconButton
-            className={styles.new}
-            label={`New card in ${column.title}`}
-            small
-            onClick={() => handlers.compose(column.key)}
-          >
-            <Plus size={14} aria-hidden />
-          </IconButton>
-        ) : null}
-      </span>
-    </header>
-  );
+  ) : null;
+  const titleId = titleIdOf(column);
   const cellName = lane ? `${column.title}, ${lane.title}` : column.title;
   const name = lane ? { 'aria-label': cellName } : { 'aria-labelledby': titleId };
-  const items = virtualizer.getVirtualItems();
   return (
     <section
       ref={root}
-      className={cx(
-        styles.column,
-        folded && styles.folded,
-        targeted && styles.targeted,
-        refusal !== null && styles.refusing,
-        lane && styles.cell,
-      )}
+      className={cx(styles.column, folded && styles.folded, refusal !== null && styles.refusing, lane && styles.cell)}
       data-zone-key={column.key}
-      data-drop-over={targeted || undefined}
       {...name}
     >
-      {lane ? null : head}
+      {lane ? null : (
+        <ColumnHead
+          column={column}
+          count={ids.length}
+          effort={effort}
+          canCreate={canCreate}
+          folded={folded}
+          handlers={handlers}
+        />
+      )}
       {lane && canCreate && !composing ? (
         <IconButton
           className={styles.cellNew}
@@ -205,34 +183,83 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       {folded ? null : (
         <>
           {about ? <div className={styles.about}>{about}</div> : null}
-          {composing && slot < 0 ? writing : null}
+          {isAbove ? writing : null}
           {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
           <div ref={scroller} className={styles.scroller} tabIndex={ids.length > 0 ? -1 : 0}>
-            <ul className={styles.list} {...name} style={{ height: virtualizer.getTotalSize() } as CSSProperties}>
-              {items.map((item) => {
-                const id = idAt(item.index);
-                if (!id && item.index !== slot) return null;
+            <ul ref={list} className={styles.list} {...name} style={{ paddingTop: above, paddingBottom: below }}>
+              {indexes.map((index) => {
+                const key = keys[index];
+                if (key === undefined) return null;
+                const isKept = index < from || index >= to;
                 return (
                   <li
-                    key={item.key}
-                    ref={virtualizer.measureElement}
-                    data-index={item.index}
+                    key={key}
+                    data-index={index}
                     aria-setsize={ids.length}
-                    aria-posinset={slot >= 0 && item.index > slot ? item.index : item.index + 1}
-                    className={styles.slot}
-                    style={{ transform: `translateY(${item.start}px)` }}
+                    aria-posinset={slot >= 0 && index > slot ? index : index + 1}
+                    className={cx(styles.slot, isKept && styles.kept)}
+                    style={isKept ? { top: track.startOf(index) } : undefined}
                   >
-                    {id ? <CardSlot id={id} order={handlers.order} /> : writing}
+                    {index === slot ? writing : <CardSlot id={key} order={handlers.order} />}
                   </li>
                 );
               })}
             </ul>
-            {dropIndex >= 0 ? <DropLine top={lineAt(virtualizer, dropIndex)} /> : null}
             {ids.length === 0 && !composing && !lane ? <p className={styles.nothing}>No cards</p> : null}
           </div>
         </>
       )}
     </section>
+  );
+});
+
+const noKeys: readonly string[] = [];
+const titleIdOf = (column: Column): string => `column-${column.key.replaceAll(/[^\w-]/g, '_')}`;
+
+interface ColumnHeadProps extends Pick<BoardColumnProps, 'handlers' | 'canCreate' | 'folded' | 'effort'> {
+  column: Column;
+  count: number;
+}
+
+/** Apart from the cards, whose scrolling leaves it alone. */
+const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElement {
+  const { column, count, effort, canCreate, folded, handlers } = props;
+  const facts = useFaceFacts();
+  const liftZone = useZoneLift(column);
+  return (
+    <header
+      className={styles.head}
+      title={column.detail ?? column.title}
+      onPointerDown={liftZone}
+      data-no-drag={liftZone && ''}
+    >
+      <ColumnMark column={column} color={hexColor(column.color) ?? column.color} facts={facts} />
+      <h2 id={titleIdOf(column)} className={styles.title} dir="auto">
+        {column.emoji ? `${column.emoji} ` : ''}
+        {column.title}
+      </h2>
+      <span className={styles.count}>{count}</span>
+      {effort > 0 && !folded ? (
+        <span className={styles.effort} title="Effort of these cards">
+          {effort}
+        </span>
+      ) : null}
+      <span className={styles.tools}>
+        {folded ? null : <ColumnZoneMenu column={column} />}
+        {canCreate && !folded ? (
+          <IconButton label={`New card in ${column.title}`} small onClick={() => handlers.compose(column.key)}>
+            <Plus size={14} aria-hidden />
+          </IconButton>
+        ) : null}
+        <IconButton
+          label={folded ? `Unfold ${column.title}` : `Fold ${column.title}`}
+          small
+          onClick={() => handlers.fold(column.key, !folded)}
+        >
+          <ChevronsLeftRight size={13} aria-hidden />
+        </IconButton>
+      </span>
+    </header>
   );
 });
 
@@ -257,33 +284,4 @@ export function ColumnMark({
     return <Avatar id={column.personId} name={facts.people[column.personId]?.fullName ?? column.title} size={18} />;
   if (color) return <span className={styles.mark} style={{ '--mark': color } as CSSProperties} />;
   return null;
-}
-
-type Virtual = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>;
-
-/** The index of the first card whose middle is below the pointer: a binary search over measured places. */
-function indexAt(virtualizer: Virtual, scroller: HTMLElement, clientY: number): number {
-  const y = clientY - scroller.getBoundingClientRect().top + scroller.scrollTop;
-  const places = virtualizer.measurementsCache;
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const place = places[middle];
-    if (place && (place.start + place.end) / 2 < y) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function lineAt(virtualizer: Virtual, index: number): number {
-  const places = virtualizer.measurementsCache;
-  const below = places[index];
-  if (below) return below.start - gap / 2;
-  const last = places.at(-1);
-  return last ? last.end + gap / 2 : gap;
-}
-
-function DropLine({ top }: { top: number }): ReactElement {
-  return <div className={styles.line} data-drop-line style={{ transform: `translateY(${top}px)` }} />;
 }

@@ -79,11 +79,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
           if (!arranged) return null;
           const { key } = arranged.column;
           return (
-            <div
-              key={item.key}
-              className={styles.place}
-              style={{ width: item.size, transform: `translateX(${item.start}px)` }}
-            >
+            <div key={item.key} className={styles.place} style={{ left: item.start, width: item.size }}>
               <BoardColumn
                 arranged={arranged}
                 handlers={handlers}

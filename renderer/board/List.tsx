@@ -109,15 +109,11 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
   const facts = useFaceFacts();
   const root = useRef<HTMLElement>(null);
   const slot = composing ? (props.composeAt ?? 0) : -1;
-  const now = useRef({ ids, slot });
-  now.current = { ids, slot };
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
   const refusal = useDrag((state) => state.refusals[column.key] ?? null);
-  const targeted = useDrag((state) => state.target?.key === column.key && state.refusal === null);
-  const dropIndex = useDrag((state) =>
-    ordered && state.target?.key === column.key && state.refusal === null ? state.target.index : -1,
-  );
   const topOf = (index: number) => headHeight + index * rowHeight + (slot >= 0 && index >= slot ? composerHeight : 0);
+  const now = useRef({ ids, slot, ordered, topOf });
+  now.current = { ids, slot, ordered, topOf };
 
   useEffect(() => {
     const element = root.current;
@@ -132,6 +128,13 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
         const { slot: at, ids: shown } = now.current;
         const past = at >= 0 && inside > at * rowHeight ? Math.max(at * rowHeight, inside - composerHeight) : inside;
         return Math.max(0, Math.min(shown.length, Math.round(past / rowHeight)));
+      },
+      lineAt: (index) => {
+        if (!now.current.ordered) return null;
+        const { left, top, width } = element.getBoundingClientRect();
+        const frame = within?.getBoundingClientRect();
+        const y = top + now.current.topOf(index) - 2;
+        return frame && (y < frame.top || y > frame.bottom) ? null : { left: left + 8, top: y, width: width - 16 };
       },
       refusal: (cards, fromKey) => handlers.refusal(cards, column.key, fromKey),
       drop: (cards, index, fromKey) => handlers.drop(cards, column.key, index, fromKey),
@@ -149,9 +152,8 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
   return (
     <section
       ref={root}
-      className={cx(styles.group, targeted && styles.targeted, refusal !== null && styles.refusing)}
+      className={cx(styles.group, refusal !== null && styles.refusing)}
       data-zone-key={column.key}
-      data-drop-over={targeted || undefined}
       aria-labelledby={titleId}
     >
       <header className={styles.head} style={{ height: headHeight }}>
@@ -213,13 +215,6 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
               ) : null;
             })}
           </ul>
-          {dropIndex >= 0 ? (
-            <div
-              className={styles.line}
-              data-drop-line
-              style={{ transform: `translateY(${topOf(dropIndex) - 3}px)` }}
-            />
-          ) : null}
         </>
       )}
     </section>

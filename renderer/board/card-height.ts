@@ -6,7 +6,10 @@ import type { FaceFacts } from './facts.tsx';
 export const cardGap = 6;
 
 /** px, near enough that the scrollbar does not jump; the real height is measured as a card is shown. */
-export function cardHeight(card: CardRow | undefined, { density, hides, namesDeck }: FaceFacts): number {
+export function cardHeight(
+  card: CardRow | undefined,
+  { density, hides, namesDeck }: Pick<FaceFacts, 'density' | 'hides' | 'namesDeck'>,
+): number {
   if (density === 'compact' || !card) return 32;
   if (density === 'row') return 36;
   const lines = Math.min(3, Math.ceil(card.title.length / 34) || 1);

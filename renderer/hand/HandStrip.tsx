@@ -1,6 +1,6 @@
 /** The own Hand along the foot of a board: always in reach of a drag. */
 import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
-import { type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../board/CardItem.tsx';
 import { useDrag } from '../board/drag.ts';
 import { FaceContext, type FaceFacts } from '../board/facts.tsx';
@@ -29,6 +29,7 @@ export function HandStrip(): ReactElement | null {
   const ids = cards.map((card) => card.cardId);
   const order = useRef(ids);
   order.current = ids;
+  const inOrder = useCallback(() => order.current, []);
   useEffect(() => {
     if (targeted && row.current && index >= ids.length) row.current.scrollLeft = row.current.scrollWidth;
   }, [targeted, index, ids.length]);
@@ -45,7 +46,6 @@ export function HandStrip(): ReactElement | null {
       )}
       aria-label="Your Hand"
       data-zone-key="hand-strip"
-      data-drop-over={targeted || undefined}
       data-card-list="hand-strip"
     >
       <div className={styles.head}>
@@ -65,7 +65,7 @@ export function HandStrip(): ReactElement | null {
           <ul ref={row} className={styles.row} aria-label="Cards in your Hand">
             {cards.slice(0, most).map((card, at) => (
               <li key={card.cardId} className={cx(styles.card, targeted && index === at && styles.before)}>
-                <CardItem card={card} subTotal={0} subDone={0} coverFileId={null} order={() => order.current} />
+                <CardItem card={card} subTotal={0} subDone={0} coverFileId={null} order={inOrder} />
               </li>
             ))}
             {cards.length > most ? <li className={styles.more}>and {cards.length - most} more</li> : null}

@@ -97,7 +97,6 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
             ref={root}
             className={cx(styles.hand, targeted && styles.targeted, refusal !== null && styles.refusing)}
             data-zone-key="hand-page"
-            data-drop-over={targeted || undefined}
           >
             <h2 id="hand-title" className={styles.title}>
               In hand

@@ -2,14 +2,17 @@
  * The real window on a generated workspace of 100,000 cards, served over loopback: shared by the rows that measure what
  * a person waits for. Times in the page come from the page's own clock.
  */
-import type { CDPSession, Page } from '@playwright/test';
+import type { CDPSession, ElectronApplication, Page } from '@playwright/test';
+import type { BoardView } from '../../../renderer/board/board-model.ts';
 // For the type of `window.decktop`.
 import type {} from '../../../renderer/data/bridge.ts';
+import { channels } from '../../../shared/bridge/channels.ts';
 import { type Launched, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import { synced } from './app.ts';
 
 export interface LargeWindow {
+  readonly app: ElectronApplication;
   readonly page: Page;
   readonly cdp: CDPSession;
   /** Ids of the decks with 5,000 and 500 cards. */
@@ -48,7 +51,7 @@ async function open(): Promise<LargeWindow> {
   };
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');
-  return { page, cdp, decks: { d5000: withCards(5000), d500: withCards(500) } };
+  return { app: launched.app, page, cdp, decks: { d5000: withCards(5000), d500: withCards(500) } };
 }
 
 /** Opened by the first row that needs it. */
@@ -75,4 +78,61 @@ export async function showDeck({ page }: LargeWindow, deckId: string): Promise<v
 export async function taskTime({ cdp }: LargeWindow): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+}
+
+/**
+ * Lets the page forget every answer it holds, as if another workspace had been opened and this one again: what is shown
+ * next is asked for, by a page whose code is warm.
+ */
+export async function forgetAnswers({ app, page }: LargeWindow): Promise<void> {
+  const current = await page.evaluate(async () => {
+    const answer = await window.decktop.call('workspace/current', {});
+    return answer.ok ? answer.value : null;
+  });
+  if (!current) throw new Error('No workspace is open');
+  await app.evaluate(
+    ({ BrowserWindow }, { channel, workspace }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      for (const id of ['another', workspace.id])
+        window?.webContents.send(channel, 'workspace/changed', { ...workspace, id });
+    },
+    { channel: channels.event, workspace: current },
+  );
+}
+
+/** Shows a deck in another layout, as the view's own menu would. */
+export async function showView({ page }: LargeWindow, deckId: string, view: BoardView): Promise<void> {
+  await page.evaluate(
+    async ({ name, value }) => {
+      const settings = await window.decktop.call('settings/get', {});
+      if (!settings.ok) throw new Error(settings.failure.message);
+      const views = { ...settings.value.views, [name]: value };
+      const changed = await window.decktop.call('settings/set', { views });
+      if (!changed.ok) throw new Error(changed.failure.message);
+    },
+    { name: `board:deck:${deckId}`, value: view },
+  );
+  await page.waitForTimeout(1_000);
+  await page.locator('main [data-card-id]').first().waitFor();
+}
+
+/** A project of 60 decks: one of the generated ones, with decks of others moved to it. */
+export async function projectOf60({ page }: LargeWindow): Promise<string> {
+  type Decks = { deck: Record<string, { id: string; projectId: string; spaceId: number; 'count:cards': number }> };
+  const all = await ask<Decks>(page, { _root: [{ account: [{ decks: ['projectId', 'spaceId', 'count:cards'] }] }] });
+  const decks = Object.values(all.deck).filter((deck) => deck['count:cards'] < 500);
+  const [first] = decks;
+  if (!first) throw new Error('There are no decks');
+  const { projectId, spaceId } = first;
+  const here = decks.filter((deck) => deck.projectId === projectId).length;
+  const moved = decks.filter((deck) => deck.projectId !== projectId).slice(0, 60 - here);
+  await page.evaluate(
+    async (params) => {
+      const step = { action: 'decks/addToSpaceAfter', params } as const;
+      const acted = await window.decktop.call('data/act', { label: 'Measure', steps: [step] });
+      if (!acted.ok) throw new Error(acted.failure.message);
+    },
+    { targetId: null, deckIds: moved.map(({ id }) => id), projectId, spaceId },
+  );
+  return projectId;
 }

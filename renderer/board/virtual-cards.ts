@@ -1,0 +1,163 @@
+/**
+ * The part of a column that is mounted: the cards on screen and a few more. The page itself lays them out below each
+ * other between two paddings that stand for the rest, so a card that turns out higher than estimated costs no render; as
+ * long as the mounted cards suffice, scrolling renders nothing.
+ */
+import { type RefObject, useCallback, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { CardTrack } from './card-track.ts';
+
+export interface VirtualCardsOptions {
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** Holds the mounted cards, each with its `data-index`. */
+  readonly list: RefObject<HTMLElement | null>;
+  readonly keys: readonly string[];
+  /** px with the gap; keeps its identity while cards look the same way. */
+  readonly estimate: (key: string) => number;
+  /** px above the first card and below the last. */
+  readonly top: number;
+  readonly bottom: number;
+  /** Indexes that stay mounted wherever the column is scrolled to; -1: none. */
+  readonly kept: readonly number[];
+  /** There is a scroller at all. */
+  readonly isShown: boolean;
+  /** Hears how high the whole list is, px, whenever that changes. */
+  readonly onTotal: (height: number) => void;
+}
+
+export interface VirtualCards {
+  readonly track: CardTrack;
+  /** Mounted indexes, `from` to `to` and those kept. */
+  readonly indexes: readonly number[];
+  readonly from: number;
+  readonly to: number;
+  /** px that the paddings of the list stand for. */
+  readonly above: number;
+  readonly below: number;
+  /** Scrolls an index into view, if it is not. */
+  reveal(index: number): void;
+}
+
+/** px that a list has on screen, before it is there: the window without what usually stands above and below. */
+const guessedHeight = () => Math.max(200, window.innerHeight - 190);
+
+/** Cards mounted beyond what is on screen, and how many of them must be there before more are. */
+const beyond = 4;
+const needed = 3;
+
+export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
+  const { scroller, list, keys, estimate, top, bottom, kept, isShown, onTotal } = options;
+  const [track] = useState(() => new CardTrack());
+  track.take(keys, estimate, top, bottom);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  // What is seen of the list.
+  const seen = useRef({ top: 0, height: guessedHeight() });
+  const range = useRef({ from: 0, to: 0 });
+  const told = useRef({ total: -1, to: onTotal });
+
+  const now = track.count === 0 ? { from: 0, to: 0 } : rangeOf(track, seen.current, range.current);
+  range.current = now;
+  const indexes: number[] = [];
+  for (let index = now.from; index < now.to; index++) indexes.push(index);
+  for (const index of kept) if (index >= 0 && index < track.count && !indexes.includes(index)) indexes.push(index);
+  indexes.sort((a, b) => a - b);
+
+  const measure = useCallback(
+    (again: boolean) => {
+      const element = scroller.current;
+      if (!element || !list.current) return;
+      let above = 0;
+      const first = track.at(seen.current.top);
+      for (const child of list.current.children) {
+        const index = Number((child as HTMLElement).dataset.index);
+        const key = track.keyOf(index);
+        if (key === undefined || (!again && track.isMeasured(key))) continue;
+        const off = track.measure(index, child.getBoundingClientRect().height);
+        if (index < first) above += off;
+      }
+      // What is looked at stays where it is when cards above it turn out different.
+      if (above !== 0 && seen.current.top > 0) {
+        element.scrollTop += above;
+        seen.current.top = element.scrollTop;
+      }
+      if (track.count > 0 && !isEnough(track, seen.current, range.current)) redraw();
+      if (told.current.total === track.total && told.current.to === onTotal) return;
+      told.current = { total: track.total, to: onTotal };
+      onTotal(track.total);
+    },
+    [scroller, list, track, onTotal],
+  );
+
+  useLayoutEffect(() => measure(false));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: showing brings another scroller
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => {
+      seen.current = { top: element.scrollTop, height: seen.current.height };
+      // In the frame of the scroll itself: a frame later there would be nothing where the cards belong.
+      if (track.count > 0 && !isEnough(track, seen.current, range.current)) flushSync(redraw);
+    };
+    const sized = new ResizeObserver((entries) => {
+      for (const { target } of entries) if (target === list.current) measure(true);
+      const height = element.clientHeight;
+      if (height === seen.current.height) return;
+      seen.current = { top: element.scrollTop, height };
+      if (track.count > 0 && !isEnough(track, seen.current, range.current)) redraw();
+    });
+    element.addEventListener('scroll', look, { passive: true });
+    sized.observe(element);
+    if (list.current) sized.observe(list.current);
+    return () => {
+      element.removeEventListener('scroll', look);
+      sized.disconnect();
+      seen.current = { top: 0, height: guessedHeight() };
+    };
+  }, [isShown, track, measure]);
+
+  const reveal = useCallback(
+    (index: number) => {
+      const bring = () => {
+        const element = scroller.current;
+        if (!element || index < 0 || index >= track.count) return;
+        const begin = index === 0 ? 0 : track.startOf(index);
+        const end = index === track.count - 1 ? track.total : track.startOf(index + 1);
+        if (begin < element.scrollTop) element.scrollTop = begin;
+        else if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight;
+      };
+      bring();
+      // Once it is mounted its height is known, and that of those around it.
+      requestAnimationFrame(() => requestAnimationFrame(bring));
+    },
+    [scroller, track],
+  );
+
+  return { track, indexes, ...now, above: track.startOf(now.from), below: track.total - track.startOf(now.to), reveal };
+}
+
+interface Seen {
+  readonly top: number;
+  readonly height: number;
+}
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is to be mounted; what is beyond stays up to twice as far, so that cards go by the handful. */
+function rangeOf(track: CardTrack, { top, height }: Seen, before: Range): Range {
+  const first = track.at(top);
+  const last = track.at(top + height);
+  const within = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
+  return {
+    from: Math.max(0, within(before.from, first - 2 * beyond, first - beyond)),
+    to: Math.min(track.count, within(before.to, last + 1 + beyond, last + 1 + 2 * beyond)),
+  };
+}
+
+function isEnough(track: CardTrack, { top, height }: Seen, { from, to }: Range): boolean {
+  const first = track.at(top);
+  const last = track.at(top + height);
+  return from <= Math.max(0, first - needed) && to >= Math.min(track.count, last + 1 + needed);
+}

@@ -1,0 +1,134 @@
+/**
+ * What the page's main thread does, from Chromium's own trace: processor time (`tdur`), so that other programs on the
+ * machine count little, by frame or by pointer move, and apart for script, style and layout, and paint.
+ */
+import type { CDPSession, Page } from '@playwright/test';
+import { statsOf } from './measure.ts';
+import type { Stats } from './row.ts';
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds; `tdur` is processor time. */
+  readonly ts: number;
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args?: { readonly data?: { readonly type?: string } };
+}
+
+/** Milliseconds of processor time. */
+export interface Work {
+  readonly all: number;
+  readonly script: number;
+  readonly layout: number;
+  readonly paint: number;
+}
+
+export interface Traced {
+  /** Work from each event of a type until the next one. */
+  after(eventType: string): Work[];
+  /** Work of each frame the page made. */
+  frames(): Work[];
+  /** Tasks of the page longer than 50 ms by its processor time, as its milliseconds. */
+  readonly longTasks: readonly number[];
+  /** Frames that the compositor had to leave out, and those it showed. */
+  readonly dropped: number;
+  readonly drawn: number;
+}
+
+const categories = [
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  'devtools.timeline.frame',
+  'disabled-by-default-devtools.timeline.frame',
+  'blink.user_timing',
+];
+
+const kinds: Readonly<Record<string, 'script' | 'layout' | 'paint'>> = {
+  FunctionCall: 'script',
+  EvaluateScript: 'script',
+  UpdateLayoutTree: 'layout',
+  Layout: 'layout',
+  PrePaint: 'paint',
+  Paint: 'paint',
+  Layerize: 'paint',
+  Commit: 'paint',
+};
+
+/** Traces what `work` makes the page do. */
+export async function traced(page: Page, cdp: CDPSession, work: () => Promise<void>): Promise<Traced> {
+  const events: TraceEvent[] = [];
+  const collect = ({ value }: { value: object[] }) => {
+    for (const event of value) events.push(event as TraceEvent);
+  };
+  cdp.on('Tracing.dataCollected', collect);
+  const complete = new Promise<void>((resolve) => {
+    cdp.once('Tracing.tracingComplete', () => resolve());
+  });
+  await cdp.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: categories, excludedCategories: ['*'], recordMode: 'recordAsMuchAsPossible' },
+  });
+  const mark = (name: string) => page.evaluate((text) => void performance.mark(text), name);
+  await mark('bench:begin');
+  await work();
+  await mark('bench:end');
+  await cdp.send('Tracing.end');
+  await complete;
+  cdp.off('Tracing.dataCollected', collect);
+  return read(events);
+}
+
+function read(events: readonly TraceEvent[]): Traced {
+  const begin = events.find(({ name }) => name === 'bench:begin');
+  const end = events.find(({ name }) => name === 'bench:end');
+  if (!begin || !end) throw new Error('The trace holds no marks of the page');
+  const inside = events.filter(({ pid, ts }) => pid === begin.pid && ts >= begin.ts && ts < end.ts);
+  const main = inside.filter(({ tid }) => tid === begin.tid).toSorted((a, b) => a.ts - b.ts);
+  const tasks = main.filter(({ name, ph }) => name === 'RunTask' && ph === 'X');
+  const between = (starts: readonly number[]): Work[] => {
+    const work = starts.map(() => ({ all: 0, script: 0, layout: 0, paint: 0 }));
+    // Script within script counts once.
+    let scriptUntil = 0;
+    for (const event of main) {
+      if (event.ph !== 'X') continue;
+      const isTask = event.name === 'RunTask';
+      const kind = kinds[event.name];
+      if (!isTask && !kind) continue;
+      if (kind === 'script') {
+        if (event.ts < scriptUntil) continue;
+        scriptUntil = event.ts + (event.dur ?? 0);
+      }
+      // A task belongs to what happened within it.
+      const at = isTask ? event.ts + (event.dur ?? 0) : event.ts;
+      const entry = work[starts.findLastIndex((start) => start <= at)];
+      if (entry) entry[isTask ? 'all' : (kind as 'script')] += (event.tdur ?? 0) / 1000;
+    }
+    return work;
+  };
+  return {
+    after: (type) =>
+      between(
+        main
+          .filter(({ name, args, ph }) => ph === 'X' && name === 'EventDispatch' && args?.data?.type === type)
+          .map(({ ts }) => ts),
+      ),
+    frames: () => between(main.filter(({ name }) => name === 'BeginMainThreadFrame').map(({ ts }) => ts)),
+    longTasks: tasks.map(({ tdur }) => (tdur ?? 0) / 1000).filter((ms) => ms > 50),
+    dropped: inside.filter(({ name }) => name === 'DroppedFrame').length,
+    drawn: inside.filter(({ name }) => name === 'DrawFrame').length,
+  };
+}
+
+export const whole = (work: readonly Work[]): Stats => statsOf(work.map(({ all }) => all));
+
+/** Medians of the parts, in words. */
+export function partsOf(work: readonly Work[]): string {
+  const median = (part: keyof Work) => statsOf(work.map((entry) => entry[part])).median.toFixed(1);
+  return `script ${median('script')}, style and layout ${median('layout')}, paint ${median('paint')}`;
+}
+
+export const longest = (tasks: readonly number[]): string =>
+  tasks.length === 0 ? 'no long task' : `${tasks.length} long tasks, the longest ${Math.max(...tasks).toFixed(0)} ms`;
