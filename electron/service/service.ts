@@ -22,6 +22,7 @@ import { bodyCeiling, parseJson, tooLarge } from './body.ts';
 import type { Content } from './demo/content.ts';
 import { Files } from './files.ts';
 import { type Founding, found, localFounding, localPersonOf } from './founding.ts';
+import { Outbox } from './mail.ts';
 import {
   emptyAnswer,
   errorAnswer,
@@ -271,7 +272,15 @@ export function createService(options: ServiceOptions): Service {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    administration: new Administration({ db, rows, tokens, newId, announce: () => announce() }),
+    administration: new Administration({
+      db,
+      rows,
+      tokens,
+      mail: new Outbox(db),
+      now,
+      newId,
+      announce: () => announce(),
+    }),
     engine,
     isNew,
     accountId,
