@@ -11,6 +11,7 @@ import { FirstSync } from './FirstSync.tsx';
 import { PanelResizer } from './PanelResizer.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { installShortcuts } from './shortcuts.ts';
+import { useSidebar } from './sidebar-state.ts';
 import { MainView } from './views.tsx';
 
 const CardPanel = lazy(() => import('../card/index.tsx').then((module) => ({ default: module.CardPanel })));
@@ -20,7 +21,7 @@ export function App(): ReactElement | null {
   const failed = useApp((state) => state.failed);
   const route = useRoute();
   const card = useOpenCard();
-  const [sidebar] = useViewState<boolean>('sidebar', true);
+  const [sidebar] = useSidebar();
   const [width, setWidth] = useViewState<number>('panelWidth', 480);
   useEffect(() => installShortcuts(), []);
   useEffect(() => (ready ? watchCardTabs() : undefined), [ready]);

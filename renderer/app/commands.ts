@@ -25,7 +25,7 @@ import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { activeList } from '../board/active.ts';
 import { cardCommands } from '../board/card-commands.ts';
 import { redoLast, undoLast, useUndo } from '../data/act.ts';
-import { changeSettings, setViewState, useApp } from '../data/app-state.ts';
+import { changeSettings, useApp } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { currentLookups } from '../data/lookups.ts';
@@ -33,6 +33,7 @@ import { currentRoute, formatRoute, go, openCard } from '../data/routes.ts';
 import { toast } from '../ui/toast.tsx';
 import type { Command } from './command.ts';
 import { openDialog } from './dialog-state.ts';
+import { toggleSidebar } from './sidebar-state.ts';
 import { tabCommands } from './tab-commands.ts';
 
 const failed = (error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger' });
@@ -142,7 +143,7 @@ const appCommands: readonly Command[] = [
     group: 'App',
     keys: shortcuts.toggleSidebar,
     icon: PanelLeft,
-    run: () => setViewState('sidebar', useApp.getState().settings.views.sidebar === false),
+    run: toggleSidebar,
   },
   {
     id: 'panel.close',
