@@ -93,6 +93,8 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
     },
     'sync/status': () => value(replica.status()),
     'sync/now': () => {
+      // Somebody may have raised what the token may do.
+      replica.client.forgetDenied();
       replica.sync.refresh();
       return done;
     },

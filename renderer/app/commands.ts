@@ -24,12 +24,13 @@ import {
 import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { activeList } from '../board/active.ts';
 import { cardCommands } from '../board/card-commands.ts';
-import { redoLast, undoLast, useUndo } from '../data/act.ts';
+import { isActing, redoLast, undoLast, useUndo } from '../data/act.ts';
 import { changeSettings, useApp } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { currentRoute, formatRoute, go, openCard } from '../data/routes.ts';
+import { askAgain, hasQuiet } from '../decks/ask-first.ts';
 import { toast } from '../ui/toast.tsx';
 import type { Command } from './command.ts';
 import { openDialog } from './dialog-state.ts';
@@ -55,6 +56,7 @@ const appCommands: readonly Command[] = [
   },
   {
     id: 'card.new',
+    needs: 'cards/create',
     label: 'New card',
     group: 'Board',
     keys: shortcuts.newCard,
@@ -80,7 +82,7 @@ const appCommands: readonly Command[] = [
     group: 'App',
     keys: shortcuts.undo,
     icon: Undo2,
-    when: () => useUndo.getState().done.length > 0 || 'nothing to undo',
+    when: () => useUndo.getState().done.length > 0 || isActing() || 'nothing to undo',
     run: () => void undoLast(),
   },
   {
@@ -187,6 +189,16 @@ const appCommands: readonly Command[] = [
     group: 'App',
     icon: WifiOff,
     run: () => void call('sync/offline', { offline: !useApp.getState().sync?.pausedByPerson }).catch(failed),
+  },
+  {
+    id: 'asks.again',
+    label: 'Ask again before moves that lose something',
+    group: 'App',
+    when: () => hasQuiet() || 'nothing was silenced',
+    run: () => {
+      askAgain();
+      toast({ title: 'Decktop asks again', id: 'asks', timeout: 2_500 });
+    },
   },
   {
     id: 'window',

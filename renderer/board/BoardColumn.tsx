@@ -2,6 +2,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronsLeftRight, Plus } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { useLack } from '../data/lacks.ts';
 import { useSelection } from '../data/selection.ts';
 import { ColumnZoneMenu, useZoneLift } from '../decks/ColumnZone.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -20,6 +21,7 @@ import { type FaceFacts, hexColor, useFaceFacts } from './facts.tsx';
 
 export interface ColumnHandlers {
   refusal(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
+  caution(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
   drop(cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null): void;
   order(): readonly string[];
   compose(columnKey: string | null): void;
@@ -56,6 +58,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const slot = composing && composeAt !== undefined ? composeAt : -1;
   const idAt = (index: number) => (index === slot ? undefined : ids[slot >= 0 && index > slot ? index - 1 : index]);
   const facts = useFaceFacts();
+  const lack = useLack('cards/create');
   const scroller = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLElement>(null);
   const idsNow = useRef(ids);
@@ -64,6 +67,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   slotNow.current = slot;
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
   const refusal = useDrag((state) => state.refusals[column.key] ?? null);
+  const caution = useDrag((state) => state.cautions[column.key] ?? null);
   const targeted = useDrag((state) => state.target?.key === column.key && state.refusal === null);
   const dropIndex = useDrag((state) =>
     ordered && state.target?.key === column.key && state.refusal === null ? state.target.index : -1,
@@ -111,6 +115,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         return slotNow.current >= 0 && index > slotNow.current ? index - 1 : index;
       },
       refusal: (cards, fromKey) => handlers.refusal(cards, column.key, fromKey),
+      caution: (cards, fromKey) => handlers.caution(cards, column.key, fromKey),
       drop: (cards, index, fromKey) =>
         handlers.drop(cards, column.key, Math.min(index, idsNow.current.length), fromKey),
     };
@@ -164,8 +169,9 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         {canCreate && !folded ? (
           <IconButton
             className={styles.new}
-            label={`New card in ${column.title}`}
+            label={lack ? `New card in ${column.title}: ${lack}` : `New card in ${column.title}`}
             small
+            disabled={lack !== null}
             onClick={() => handlers.compose(column.key)}
           >
             <Plus size={14} aria-hidden />
@@ -195,8 +201,9 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       {lane && canCreate && !composing ? (
         <IconButton
           className={styles.cellNew}
-          label={`New card in ${cellName}`}
+          label={lack ? `New card in ${cellName}: ${lack}` : `New card in ${cellName}`}
           small
+          disabled={lack !== null}
           onClick={() => handlers.compose(column.key)}
         >
           <Plus size={14} aria-hidden />
@@ -207,6 +214,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
           {about ? <div className={styles.about}>{about}</div> : null}
           {composing && slot < 0 ? writing : null}
           {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
+          {caution !== null ? <p className={styles.caution}>{caution}</p> : null}
           <div ref={scroller} className={styles.scroller} tabIndex={ids.length > 0 ? -1 : 0}>
             <ul className={styles.list} {...name} style={{ height: virtualizer.getTotalSize() } as CSSProperties}>
               {items.map((item) => {

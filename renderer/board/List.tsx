@@ -1,6 +1,7 @@
 /** Cards as dense rows, grouped as the columns of a board would be. Rows have one height, so that places are counted. */
 import { ChevronDown, ChevronRight, Plus } from 'lucide-react';
 import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { useLack } from '../data/lacks.ts';
 import { useSelection } from '../data/selection.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -107,12 +108,14 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
   const { arranged, handlers, within, folded, ordered, composing, effort, from, to } = props;
   const { column, ids } = arranged;
   const facts = useFaceFacts();
+  const lack = useLack('cards/create');
   const root = useRef<HTMLElement>(null);
   const slot = composing ? (props.composeAt ?? 0) : -1;
   const now = useRef({ ids, slot });
   now.current = { ids, slot };
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
   const refusal = useDrag((state) => state.refusals[column.key] ?? null);
+  const caution = useDrag((state) => state.cautions[column.key] ?? null);
   const targeted = useDrag((state) => state.target?.key === column.key && state.refusal === null);
   const dropIndex = useDrag((state) =>
     ordered && state.target?.key === column.key && state.refusal === null ? state.target.index : -1,
@@ -134,6 +137,7 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
         return Math.max(0, Math.min(shown.length, Math.round(past / rowHeight)));
       },
       refusal: (cards, fromKey) => handlers.refusal(cards, column.key, fromKey),
+      caution: (cards, fromKey) => handlers.caution(cards, column.key, fromKey),
       drop: (cards, index, fromKey) => handlers.drop(cards, column.key, index, fromKey),
     });
   }, [handlers, column.key, column.title, within]);
@@ -175,11 +179,13 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
           </span>
         ) : null}
         {refusal !== null ? <span className={styles.refusal}>{refusal}</span> : null}
+        {caution !== null ? <span className={styles.caution}>{caution}</span> : null}
         {canCreateIn(column) && !folded ? (
           <IconButton
             className={styles.plus}
-            label={`New card in ${column.title}`}
+            label={lack ? `New card in ${column.title}: ${lack}` : `New card in ${column.title}`}
             small
+            disabled={lack !== null}
             onClick={() => handlers.compose(column.key)}
           >
             <Plus size={14} aria-hidden />

@@ -33,6 +33,8 @@ export interface DropZone {
   /** The index in its list that the pointer is at. */
   indexAt(x: number, y: number): number;
   refusal(cards: readonly CardRow[], fromKey: string | null): string | null;
+  /** What is to be said of it although it takes the cards. */
+  caution?(cards: readonly CardRow[], fromKey: string | null): string | null;
   drop(cards: readonly CardRow[], index: number, fromKey: string | null): void;
 }
 
@@ -44,9 +46,11 @@ export interface DragState {
   readonly refusal: string | null;
   /** Zones that would refuse, by key. */
   readonly refusals: Readonly<Record<string, string>>;
+  /** What is to be said of zones that take the cards, by key. */
+  readonly cautions: Readonly<Record<string, string>>;
 }
 
-const idle: DragState = { ids: new Set(), fromKey: null, target: null, refusal: null, refusals: {} };
+const idle: DragState = { ids: new Set(), fromKey: null, target: null, refusal: null, refusals: {}, cautions: {} };
 export const useDrag = create<DragState>(() => idle);
 
 const lists = new Map<string, CardList>();
@@ -106,9 +110,12 @@ class Session {
     this.#x = x;
     this.#y = y;
     const refusals: Record<string, string> = {};
+    const cautions: Record<string, string> = {};
     for (const zone of zones.values()) {
       const reason = zone.refusal(cards, fromKey);
+      const caution = reason ? null : zone.caution?.(cards, fromKey);
       if (reason) refusals[zone.key] = reason;
+      if (caution) cautions[zone.key] = caution;
     }
     useDrag.setState({
       ids: new Set(cards.map((card) => card.cardId)),
@@ -116,16 +123,22 @@ class Session {
       target: null,
       refusal: null,
       refusals,
+      cautions,
     });
     this.#frame = requestAnimationFrame(this.#tick);
   }
 
   refuse(zone: DropZone): void {
     const reason = zone.refusal(this.cards, this.fromKey);
-    const { refusals } = useDrag.getState();
-    if ((refusals[zone.key] ?? null) === reason) return;
+    const caution = reason ? null : (zone.caution?.(this.cards, this.fromKey) ?? null);
+    const { refusals, cautions } = useDrag.getState();
+    if ((refusals[zone.key] ?? null) === reason && (cautions[zone.key] ?? null) === caution) return;
     const { [zone.key]: _, ...rest } = refusals;
-    useDrag.setState({ refusals: reason ? { ...rest, [zone.key]: reason } : rest });
+    const { [zone.key]: __, ...others } = cautions;
+    useDrag.setState({
+      refusals: reason ? { ...rest, [zone.key]: reason } : rest,
+      cautions: caution ? { ...others, [zone.key]: caution } : others,
+    });
   }
 
   move(x: number, y: number): void {
@@ -165,7 +178,7 @@ class Session {
 
   look(): void {
     const zone = this.#zoneAt();
-    const { target, refusal, refusals } = useDrag.getState();
+    const { target, refusal, refusals, cautions } = useDrag.getState();
     if (!zone) {
       if (target || refusal) useDrag.setState({ target: null, refusal: null });
       return;
@@ -173,7 +186,10 @@ class Session {
     const reason = refusals[zone.key] ?? null;
     const index = zone.indexAt(this.#x, this.#y);
     if (target?.key === zone.key && target.index === index && refusal === reason) return;
-    if (target?.key !== zone.key) announce(reason ? `${zone.title}: ${reason}` : `Over ${zone.title}`);
+    if (target?.key !== zone.key) {
+      const said = reason ?? cautions[zone.key];
+      announce(said ? `${zone.title}: ${said}` : `Over ${zone.title}`);
+    }
     useDrag.setState({ target: { key: zone.key, index }, refusal: reason });
     this.overlay.refuse(reason);
   }
