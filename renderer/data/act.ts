@@ -136,7 +136,16 @@ async function inRounds(
   return answers;
 }
 
+const listeners = new Set<(steps: readonly ActStep[]) => void>();
+
+/** Called with what is about to be sent: to show it, not to change it. */
+export function onSend(listener: (steps: readonly ActStep[]) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 async function send(steps: Steps, quiet = false): Promise<ActAnswer | null> {
+  for (const listener of listeners) listener(steps.steps as readonly ActStep[]);
   try {
     return await call('data/act', steps);
   } catch (error) {
