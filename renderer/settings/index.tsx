@@ -1,6 +1,6 @@
 /** Settings: how the app looks, whose Hand is mine, and, in the local workspace, everything about the organization. */
 import { Settings as SettingsIcon } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { Page } from '../app/Page.tsx';
 import { useWorkspace } from '../data/app-state.ts';
 import { go, useRoute } from '../data/routes.ts';
@@ -31,7 +31,7 @@ const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <Diag
 export function SettingsView(): ReactElement {
   const workspace = useWorkspace();
   const route = useRoute();
-  const [tab, setTab] = useState(route.id ?? 'appearance');
+  const tab = route.id ?? 'appearance';
   const tabs = [
     ...everywhere,
     ...(workspace?.hasExtensions ? administration : []),
@@ -43,10 +43,7 @@ export function SettingsView(): ReactElement {
       <Tabs
         label="Settings"
         value={tabs.some(({ value }) => value === tab) ? tab : 'appearance'}
-        onChange={(value) => {
-          setTab(value);
-          go({ view: 'settings', id: value, query: {} }, true);
-        }}
+        onChange={(value) => go({ view: 'settings', id: value, query: {} }, true)}
         tabs={tabs}
       />
     </Page>
