@@ -23,7 +23,7 @@ import { registerZone, useDrag } from '../board/drag.ts';
 import { hexColor } from '../board/facts.tsx';
 import { currentRun } from '../board/new-card.ts';
 import { deckSource } from '../board/sources.ts';
-import { useApp, useMe, useSync } from '../data/app-state.ts';
+import { useApp, useMe, useSync, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { prefetchLive, useLive } from '../data/live.ts';
@@ -57,6 +57,7 @@ export function Sidebar(): ReactElement {
   const { data: counts } = useLive(countsQuery);
   const hand = useHand();
   const sync = useSync();
+  const workspace = useWorkspace();
   const [, setShown] = useSidebar();
   const { account } = lookups;
   const today = localDay();
@@ -95,13 +96,14 @@ export function Sidebar(): ReactElement {
           {account?.milestonesEnabled === false ? null : (
             <Row view="milestones" route={route} icon={<Milestone size={15} aria-hidden />} label="Milestones" />
           )}
-          {(sync?.waiting ?? 0) > 0 || (sync?.attention ?? 0) > 0 ? (
+          {/* Beside a service it is always there: what comes and goes with each change would move all below it. */}
+          {workspace?.kind === 'remote' || (sync?.attention ?? 0) > 0 ? (
             <Row
               view="outbox"
               route={route}
               icon={<UploadCloud size={15} aria-hidden />}
               label="Outbox"
-              count={(sync?.waiting ?? 0) + (sync?.attention ?? 0)}
+              count={sync?.waiting ?? 0}
             />
           ) : null}
         </ul>
