@@ -60,6 +60,13 @@ export interface Client {
   /** A signed place for an upload (interface.md, Internal endpoints). */
   sign(objectName: string, asking?: Asking): Promise<Outcome<Record<string, unknown>>>;
   readonly refused: Refused;
+  /**
+   * Scopes of actions that were refused since this client began: never kept longer, as a token's permission can be raised
+   * and an action that nobody tries any more would never say so.
+   */
+  readonly denied: readonly string[];
+  /** What was denied may be tried again. */
+  forgetDenied(): void;
   readonly deprecations: readonly Deprecation[];
   readonly budget: Budget;
 }
@@ -73,6 +80,7 @@ export function createClient(options: ClientOptions): Client {
   const base = options.baseUrl.replace(/\/+$/, '');
   const deprecations = new Map<string, Deprecation>();
   let refused: Refused = options.refused ?? { scopes: [], items: [] };
+  const denied = new Set<string>();
 
   function noteDeprecation(headers: Headers): void {
     const deprecation = headers.get('deprecation');
@@ -150,9 +158,16 @@ export function createClient(options: ClientOptions): Client {
     asking: Asking = {},
   ): Promise<Outcome<Record<string, unknown>>> {
     const asked = await ask('dispatch', `/dispatch/${action}`, params, { priority: 'action', ...asking });
-    if (!asked.ok) return asked;
+    const known = actionNamed(action);
+    if (!asked.ok) {
+      // One of its scopes would have been enough, so that all of them lack.
+      if (asked.failure.kind === 'scope')
+        for (const scope of known?.scopes ?? [asked.failure.requiredScope]) denied.add(scope);
+      return asked;
+    }
+    for (const scope of known?.scopes ?? []) denied.delete(scope);
     const answer = dispatched(asked.value);
-    const expected = actionNamed(action)?.response;
+    const expected = known?.response;
     if (!answer.ok || !expected) return answer;
     // Without the promised keys nobody knows what was created: a cut or foreign answer.
     const wrong = mismatch(expected, answer.value, true);
@@ -177,6 +192,10 @@ export function createClient(options: ClientOptions): Client {
     get refused() {
       return refused;
     },
+    get denied() {
+      return [...denied];
+    },
+    forgetDenied: () => denied.clear(),
     get deprecations() {
       return [...deprecations.values()];
     },

@@ -2,19 +2,17 @@
  * What the caller may see and do, for the `check` of actions: the service role only, where a missing row is missing.
  * A row out of sight is refused exactly like one that does not exist.
  */
-import { Refusal, refuse } from '../../shared/contract/index.ts';
+import { type PlanFeature, planFeatures, Refusal, refuse } from '../../shared/contract/index.ts';
 import type { Rows, StoredRow } from './rows.ts';
 import type { ActionContext } from './types.ts';
 
-/** The plan features that can be off (decisions.md, "Plan features"). */
-export const planFeatures = ['dueDates', 'guardians', 'capacity', 'beastMode'] as const;
-export type PlanFeature = (typeof planFeatures)[number];
-
-/** Without the setting `planFeatures` every feature is on. */
-export function planIncludes(rows: Rows, feature: PlanFeature): boolean {
+/** Without the setting `planFeatures` every feature is on (decisions.md, "Plan features"). */
+export function planOf(rows: Rows): PlanFeature[] {
   const setting = rows.get('setting', 'planFeatures')?.value;
-  return !Array.isArray(setting) || setting.includes(feature);
+  return Array.isArray(setting) ? planFeatures.filter((feature) => setting.includes(feature)) : [...planFeatures];
 }
+
+export const planIncludes = (rows: Rows, feature: PlanFeature): boolean => planOf(rows).includes(feature);
 
 /** @throws Refusal `plan_feature_missing`. */
 export function requirePlanFeature({ rows }: ActionContext, feature: PlanFeature): void {

@@ -16,10 +16,7 @@ import {
   timestamp,
   type ValueOf,
 } from '../../shared/contract/type.ts';
-import { participantStatuses } from '../../shared/contract/values.ts';
-
-export const roles = ['owner', 'admin', 'producer', 'write', 'read'] as const;
-export type Role = (typeof roles)[number];
+import { memberRoles, participantStatuses } from '../../shared/contract/values.ts';
 
 const inside = <const F extends Model['fields']>(about: string, ids: readonly (keyof F & string)[], fields: F) =>
   model({ about, id: ids, fields, relations: {} });
@@ -70,7 +67,7 @@ export const internalModels = {
   }),
   member: inside("A user's membership in the organization.", ['userId'], {
     userId: id('user'),
-    role: oneOf(...roles),
+    role: oneOf(...memberRoles),
     isDisabled: boolean,
   }),
   setting: inside('Settings of the service itself, by name.', ['name'], { name: string, value: json }),

@@ -10,11 +10,12 @@ import { takeAnswer } from './acknowledge.ts';
 import { type FollowUps, removeAbsent, type WholeList, writeRows } from './answers.ts';
 import { baseOf } from './intent.ts';
 import { localIdsIn, type Renaming } from './local-ids.ts';
-import { naturalTwin } from './natural-keys.ts';
+import { type Made, naturalTwin } from './natural-keys.ts';
 import { type Operation, touch, touched } from './outbox.ts';
 import { meeting, noteOverwrites, seenOf } from './overwrites.ts';
 import { decide } from './rebase.ts';
 import { namesIn, Replay, type ReplayOptions, writesIn } from './replay.ts';
+import { seqBefore as knownSeq } from './sought.ts';
 import { facts } from './stored-values.ts';
 
 export type { Identity } from './replay.ts';
@@ -247,26 +248,59 @@ export class Ledger {
 
   #settle(settled: readonly number[], needs: ReadonlyMap<number, readonly string[]>, write: () => void): void {
     const done = this.outbox.all.filter(({ id }) => settled.includes(id));
-    // Rows that the service made too, under ids it did not answer.
-    const made = done.flatMap((operation) =>
-      [...operation.writes].map(touched).flatMap(({ model, key }) => {
-        const row = this.rows.get(model as StoredModel, key) as AnyRow | undefined;
-        return row && localIdsIn(key).length > 0 ? [{ model: model as StoredModel, key, row }] : [];
-      }),
-    );
+    const made = this.#madeBy(done);
     this.#replay.rebase(() => {
       write();
-      for (const { model, key, row } of made) {
-        const twin = naturalTwin(this.rows, model, row, this.ids);
-        if (twin) this.#replay.rename({ model, from: key, to: twin });
+      const unknown = new Set<string>();
+      for (const { key, ...row } of made) {
+        const twin = naturalTwin(this.rows, row, this.ids);
+        if (twin) this.#replay.rename({ model: row.model, from: key, to: twin });
+        else unknown.add(key);
       }
       for (const [id, remaining] of needs) {
         const operation = this.outbox.get(id);
         if (operation) this.outbox.change(operation, { needs: remaining });
       }
       this.outbox.remove(new Set(settled));
+      if (unknown.size > 0) this.#giveBack(unknown);
       this.#replay.renameParams();
     });
+  }
+
+  /** Rows that the service made too, under ids it did not answer, as the operations made them. */
+  #madeBy(done: readonly Operation[]): (Made & { readonly key: string })[] {
+    const made = done.flatMap((operation) =>
+      [...operation.writes]
+        .filter((name) => localIdsIn(touched(name).key).length > 0)
+        .map((name) => ({ operation, name, ...touched(name) })),
+    );
+    const isChangedLater = made.some(({ operation, name }) =>
+      this.outbox.all.some((later) => later.id > operation.id && later.writes.has(name)),
+    );
+    const rowsMade = () =>
+      made.flatMap(({ operation, model, key }) => {
+        const row = this.rows.get(model as StoredModel, key) as AnyRow | undefined;
+        const seqBefore = Number(operation.known?.[knownSeq]?.[0] ?? 0);
+        return row ? [{ model: model as StoredModel, key, row, seqBefore }] : [];
+      });
+    if (!isChangedLater) return rowsMade();
+    // What was done to them later lies on top: the operations are performed anew, up to each of these.
+    this.images.restoreAll(this.rows);
+    const found = new Map<string, Made & { readonly key: string }>();
+    for (const operation of this.outbox.all) {
+      this.#replay.replay(operation);
+      if (!done.includes(operation)) continue;
+      for (const row of rowsMade())
+        if (operation.writes.has(touch(row.model, row.key))) found.set(row.key, found.get(row.key) ?? row);
+    }
+    return [...found.values()];
+  }
+
+  /** Which of the service's rows these became cannot be told: what was to be done to them is the person's to decide. */
+  #giveBack(unknown: ReadonlySet<string>): void {
+    for (const operation of this.outbox.all)
+      if (localIdsIn(JSON.stringify(operation.params)).some((id) => unknown.has(id)))
+        this.outbox.change(operation, { state: 'rejected', failure: notFoundAgain });
   }
 
   /** The request is about to leave. */
@@ -345,4 +379,10 @@ const orphaned: Failure = {
   kind: 'conflict',
   code: 'row_discarded',
   message: 'It belongs to something whose creation was discarded, so it cannot be carried out.',
+};
+
+const notFoundAgain: Failure = {
+  kind: 'conflict',
+  code: 'row_not_found',
+  message: 'It belongs to something made here that cannot be told apart at the service any more.',
 };

@@ -16,17 +16,30 @@ const naturalKeys: Partial<Record<StoredModel, readonly (readonly string[])[]>> 
   ],
   resolvableEntryReaction: [['entryId', 'userId', 'value']],
   attachment: [['cardId', 'fileId']],
-  card: [['deckId', 'creatorId', 'content', 'parentCardId']],
+  // Others may have moved the copy on since.
+  card: [
+    ['deckId', 'creatorId', 'content', 'parentCardId'],
+    ['creatorId', 'content'],
+  ],
 };
 
+export interface Made {
+  readonly model: StoredModel;
+  /** As its operation made it, before what was done to it later. */
+  readonly row: AnyRow;
+  /** Cards up to this number were there before. */
+  readonly seqBefore: number;
+}
+
 /** The key of the service's row for one that was made here, when there is exactly one candidate that is not taken. */
-export function naturalTwin(rows: Rows, model: StoredModel, row: AnyRow, ids: LocalIds): string | undefined {
+export function naturalTwin(rows: Rows, { model, row, seqBefore }: Made, ids: LocalIds): string | undefined {
   const [keyColumn] = tableOf(model).key as [string];
   const renamed = ids.renamedIn(row);
   for (const columns of naturalKeys[model] ?? []) {
     const where = Object.fromEntries(columns.map((name) => [name, renamed[name]]));
     const found = rows
       .find(model, where as never)
+      .filter((candidate) => model !== 'card' || Number((candidate as AnyRow).accountSeq) > seqBefore)
       .map((candidate) => String((candidate as AnyRow)[keyColumn]))
       .filter((key) => !isLocalId(key) && !ids.isTaken(key));
     if (found.length === 1) return found[0];

@@ -6,7 +6,7 @@ import type { Identity, Ledger } from './ledger.ts';
 import { holdsLocalIds } from './local-ids.ts';
 import { dependsOn, type Operation, waitsFor } from './outbox.ts';
 import { isMerged } from './overwrites.ts';
-import { isHarmless, knownLike, lookFor } from './recognise.ts';
+import { isHarmless, knownLike, lookFor, type Verdict } from './recognise.ts';
 
 export interface PushOptions {
   readonly ledger: Ledger;
@@ -137,7 +137,11 @@ export class Push {
       ledger.mark(operation, 'queued', null);
       return 'sent';
     }
-    const look = lookFor({ operation, rows: ledger.rows, actorId: identity()?.actorId ?? '' });
+    const context = { operation, rows: ledger.rows, actorId: identity()?.actorId ?? '' };
+    const look = lookFor(
+      context,
+      ledger.outbox.all.filter(({ state }) => state === 'uncertain'),
+    );
     if (!look) {
       ledger.mark(operation, 'uncertain', ambiguous('Nothing shows whether the service carried it out.'));
       return 'sent';
@@ -158,17 +162,28 @@ export class Push {
     if (verdict.kind === 'happened') {
       this.#nextLook.delete(operation.id);
       ledger.acknowledge(operation, verdict.answer);
-    } else if (verdict.kind === 'ambiguous') {
-      ledger.mark(operation, 'uncertain', ambiguous('The service has several rows that might be it.'));
-    } else if (now() < lateUntil(operation)) {
+    } else if (now() < lateUntil(operation) && !(verdict.kind === 'ambiguous' && verdict.why === 'several')) {
       // It may still be under way: looked for once more when it cannot be any longer.
       this.#nextLook.set(operation.id, lateUntil(operation));
+    } else if (verdict.kind === 'ambiguous') {
+      this.#nextLook.delete(operation.id);
+      ledger.mark(operation, 'uncertain', ambiguous(wordsFor(verdict)));
     } else {
       this.#nextLook.delete(operation.id);
       ledger.mark(operation, 'queued', null);
     }
     return 'sent';
   }
+}
+
+function wordsFor({ names, why }: Extract<Verdict, { kind: 'ambiguous' }>): string {
+  const called = [...new Set(names)]
+    .slice(0, 3)
+    .map((name) => `“${name.length > 60 ? `${name.slice(0, 59)}…` : name}”`);
+  const list = called.length > 0 ? ` (${called.join(', ')})` : '';
+  return why === 'several'
+    ? `The service has more than one that looks like it${list}.`
+    : `Its answer was lost, and the service has something new of yours${list} that may be it, changed since.`;
 }
 
 const ambiguous = (message: string) =>

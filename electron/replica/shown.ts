@@ -85,7 +85,7 @@ export function shownStatus({ sync, client, counts }: StatusParts): SyncStatus {
     nextPulseAt: intake.isComplete ? iso(intake.due.pulse) : null,
     budgetLeft: client.budget.left(),
     manualOrderShared: intake.showsOrder,
-    missingScopes: client.refused.scopes,
+    missingScopes: [...new Set([...client.refused.scopes, ...client.denied])],
   };
 }
 

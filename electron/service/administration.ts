@@ -1,22 +1,40 @@
 /**
- * What tokens cannot do (interface.md, Organization token settings): manage tokens and memberships. Reached in-process
- * only, by the app's settings and by tests.
+ * What tokens cannot do (interface.md, Organization token settings): manage tokens and memberships, and the service's own
+ * settings. Reached in-process only, by the app's settings and by tests.
  */
 import type { Database } from 'better-sqlite3';
+import {
+  type AdministrationAnswers,
+  type AdministrationName,
+  administrations,
+  type Mail,
+  type Member,
+  type ServiceSettings,
+} from '../../shared/bridge/administration.ts';
 import type { PortAdministration } from '../../shared/bridge/service-port.ts';
-import { isTimestamp, permissions, Refusal, refuse } from '../../shared/contract/index.ts';
-import type { Role } from '../engine/internal.ts';
-import type { Rows } from '../engine/rows.ts';
-import type { NewToken, TokenInfo, Tokens } from './tokens.ts';
+import { type MemberRole, Refusal, refuse } from '../../shared/contract/index.ts';
+import { isTimezone } from '../../shared/domain/calendar.ts';
+import { planOf } from '../engine/access.ts';
+import { scheduleOf, serviceTimezone } from '../engine/clockwork/run-times.ts';
+import type { Rows, StoredRow } from '../engine/rows.ts';
+import { localPersonOf } from './founding.ts';
+import type { Outbox } from './mail.ts';
+import { lowerOf, type NewToken, permissionOfRole, type TokenInfo, type Tokens } from './tokens.ts';
 
 interface Parts {
   readonly db: Database;
   readonly rows: Rows;
   readonly tokens: Tokens;
+  readonly mail: Outbox;
+  /** ISO 8601. */
+  readonly now: () => string;
   readonly newId: (purpose: string) => string;
   /** Tells listeners what changed. */
   readonly announce: () => void;
 }
+
+type Membership = StoredRow<'member'>;
+type ServiceChange = { timezone?: string; sprintConfigId?: string };
 
 export class Administration {
   readonly #parts: Parts;
@@ -36,8 +54,18 @@ export class Administration {
     return created;
   }
 
-  revokeToken(id: string): void {
-    this.#parts.tokens.revoke(id);
+  /** Takes effect at once. The owner of a personal token is told, unless they did it themselves. */
+  revokeToken(id: string, byUserId: string = localPersonOf(this.#parts.rows)): void {
+    const { tokens, mail, now } = this.#parts;
+    const token = tokens.list().find((one) => one.id === id);
+    tokens.revoke(id);
+    if (token?.kind !== 'personal' || token.isSession || token.userId === byUserId) return;
+    mail.post({
+      userId: token.userId,
+      subject: `Your API token “${token.label}” was revoked`,
+      text: `${this.#nameOf(byUserId)} revoked your personal token “${token.label}”. Programs that use it are refused from now on; make a new one in your profile if you still need it.`,
+      createdAt: now(),
+    });
   }
 
   /** A fresh login for the person; earlier ones end. */
@@ -52,63 +80,170 @@ export class Administration {
     this.#parts.announce();
   }
 
-  setRole(userId: string, role: Role): void {
+  listMembers(): Member[] {
+    const { rows, tokens } = this.#parts;
+    const localPerson = localPersonOf(rows);
+    const personal = tokens.list().filter((token) => token.kind === 'personal' && !token.isSession && !token.revokedAt);
+    return rows.find('member', {}).flatMap(({ userId, role, isDisabled }) => {
+      const user = rows.get('user', userId);
+      if (!user) return [];
+      const most = permissionOfRole[role as MemberRole];
+      const theirs = personal.filter((token) => token.userId === userId);
+      return {
+        userId,
+        name: user.name,
+        fullName: user.fullName,
+        role: role as MemberRole,
+        isDisabled,
+        isLocalPerson: userId === localPerson,
+        tokens: theirs.map(({ label, permission }) => ({
+          label,
+          made: permission,
+          acts: lowerOf(permission, most),
+        })),
+      };
+    });
+  }
+
+  /** @throws Refusal where nobody would be left to look after the organization. */
+  setRole(userId: string, role: MemberRole): void {
+    const member = this.#member(userId);
+    if (member.role === 'owner' && role !== 'owner') this.#keepAnOwner(userId);
     this.#change(userId, { role });
   }
 
+  /** Their tokens answer `not_a_member` until the member is enabled again. */
   setDisabled(userId: string, isDisabled: boolean): void {
+    this.#member(userId);
+    if (isDisabled) this.#keepLocalPerson(userId, 'disabled');
+    if (isDisabled) this.#keepAnOwner(userId);
     this.#change(userId, { isDisabled });
   }
 
-  /** The person stays as author and owner of what is theirs. */
+  /** Their tokens go; the person stays as author and owner of what is theirs. */
   removeMember(userId: string): void {
-    this.#parts.db.transaction(() => {
-      if (!this.#parts.rows.remove('member', userId)) throw refuse('not_found', `'${userId}' is no member`);
-      this.#parts.tokens.deleteOf(userId);
+    const { db, rows, tokens, announce } = this.#parts;
+    this.#member(userId);
+    this.#keepLocalPerson(userId, 'removed');
+    this.#keepAnOwner(userId);
+    db.transaction(() => {
+      rows.remove('member', userId);
+      tokens.deleteOf(userId);
     })();
-    this.#parts.announce();
+    announce();
   }
 
-  /** Answers one message of shared/bridge/service-port.ts. @throws Refusal */
+  listMail(): Mail[] {
+    return this.#parts.mail.list();
+  }
+
+  settings(): ServiceSettings {
+    const { rows, tokens } = this.#parts;
+    return {
+      planFeatures: planOf(rows),
+      personalTokensEnabled: tokens.personalTokensEnabled(),
+      timezone: serviceTimezone(rows),
+      runs: rows
+        .find('sprintConfig', {}, ['createdAt'])
+        .map(({ id }) => ({ sprintConfigId: id, ...scheduleOf(rows, id) })),
+    };
+  }
+
+  /** Of one Run Config: its open runs begin and end by it from now on. Without `sprintConfigId`, of those to come. */
+  setTimezone({ timezone = '', sprintConfigId }: ServiceChange): void {
+    const { rows, announce } = this.#parts;
+    if (!isTimezone(timezone)) throw refuse('invalid_param', "field 'timezone' must be the name of an IANA time zone");
+    if (sprintConfigId === undefined) rows.put('setting', { name: 'timezone', value: timezone });
+    else if (!rows.get('sprintConfig', sprintConfigId))
+      throw refuse('not_found', `there is no Run Config with the id '${sprintConfigId}'`);
+    else rows.put('runSchedule', { sprintConfigId, days: scheduleOf(rows, sprintConfigId).days, timezone });
+    announce();
+  }
+
+  /** Answers one message of shared/bridge/administration.ts. @throws Refusal */
   answer({ administration, params }: Pick<PortAdministration, 'administration' | 'params'>): unknown {
-    switch (administration) {
-      case 'tokens/list':
-        return this.listTokens().filter((token) => !token.isSession);
-      case 'tokens/create':
-        return this.createToken(checkNewToken(params));
-      case 'tokens/revoke':
-        if (typeof params.id !== 'string') throw invalid('id', "a token's id");
-        return this.revokeToken(params.id) ?? null;
-      default:
-        throw new Refusal(404, { error: 'unknown_action', message: `there is no administration '${administration}'` });
+    const schema = Object.hasOwn(administrations, administration) ? administrations[administration] : undefined;
+    if (!schema)
+      throw new Refusal(404, { error: 'unknown_action', message: `there is no administration '${administration}'` });
+    const checked = schema.safeParse(params);
+    if (!checked.success) {
+      const [issue] = checked.error.issues;
+      throw refuse('invalid_param', `field '${issue?.path.join('.')}': ${issue?.message}`);
     }
+    return this.#answers[administration](checked.data as never);
   }
 
-  #change(userId: string, patch: { role?: Role; isDisabled?: boolean }): void {
-    if (!this.#parts.rows.get('member', userId)) throw refuse('not_found', `'${userId}' is no member`);
+  readonly #answers: {
+    readonly [N in AdministrationName]: (params: never) => AdministrationAnswers[N];
+  } = {
+    'members/list': () => this.listMembers(),
+    'members/update': ({ userId, role, isDisabled }: { userId: string; role?: MemberRole; isDisabled?: boolean }) => {
+      if (role !== undefined) this.setRole(userId, role);
+      if (isDisabled !== undefined) this.setDisabled(userId, isDisabled);
+      return this.listMembers();
+    },
+    'members/remove': ({ userId }: { userId: string }) => {
+      this.removeMember(userId);
+      return this.listMembers();
+    },
+    'tokens/list': () => this.listTokens().filter((token) => !token.isSession),
+    'tokens/create': ({ projectIds, userId, ...token }: NewToken & { projectIds?: string[] | null }) => {
+      if (token.kind === 'personal' && userId === undefined) throw refuse('invalid_param', "field 'userId' is missing");
+      const { token: value } = this.createToken({
+        ...token,
+        ...(projectIds && { projects: projectIds }),
+        ...(token.kind === 'personal' && userId !== undefined && { userId }),
+      });
+      return { token: value };
+    },
+    'tokens/revoke': ({ id }: { id: string }) => {
+      this.revokeToken(id);
+      return null;
+    },
+    'service/settings': () => this.settings(),
+    'service/change': ({
+      personalTokensEnabled,
+      timezone,
+      runTimezone,
+    }: {
+      personalTokensEnabled?: boolean;
+      timezone?: string;
+      runTimezone?: Required<ServiceChange>;
+    }) => {
+      if (timezone !== undefined) this.setTimezone({ timezone });
+      if (runTimezone) this.setTimezone(runTimezone);
+      if (personalTokensEnabled !== undefined) this.setPersonalTokensEnabled(personalTokensEnabled);
+      return this.settings();
+    },
+    'mail/list': () => this.listMail(),
+  };
+
+  #member(userId: string): Membership {
+    const member = this.#parts.rows.get('member', userId);
+    if (!member) throw refuse('not_found', `'${userId}' is no member`);
+    return member;
+  }
+
+  #nameOf(userId: string): string {
+    const user = this.#parts.rows.get('user', userId);
+    return user?.fullName ?? user?.name ?? 'Somebody';
+  }
+
+  #keepLocalPerson(userId: string, what: string): void {
+    if (userId === localPersonOf(this.#parts.rows))
+      throw refuse('not_own', `${this.#nameOf(userId)} is the person this computer works for, and cannot be ${what}.`);
+  }
+
+  #keepAnOwner(userId: string): void {
+    const others = this.#parts.rows
+      .find('member', { role: 'owner', isDisabled: false })
+      .filter((member) => member.userId !== userId);
+    if (others.length === 0 && this.#member(userId).role === 'owner')
+      throw refuse('not_own', 'An organization has at least one owner; make somebody else an owner first.');
+  }
+
+  #change(userId: string, patch: { role?: MemberRole; isDisabled?: boolean }): void {
     this.#parts.rows.update('member', userId, patch);
     this.#parts.announce();
   }
-}
-
-const invalid = (field: string, expected: string) => refuse('invalid_param', `field '${field}' must be ${expected}`);
-
-function checkNewToken(params: Readonly<Record<string, unknown>>): NewToken {
-  const { kind, permission, label, projects = [], expiresAt = null, userId } = params;
-  if (kind !== 'organization' && kind !== 'personal') throw invalid('kind', 'organization or personal');
-  const level = permissions.find((name) => name === permission);
-  if (level === undefined) throw invalid('permission', permissions.join(', '));
-  if (typeof label !== 'string' || label.length > 100) throw invalid('label', 'a text of at most 100 characters');
-  if (!Array.isArray(projects) || !projects.every((id) => typeof id === 'string'))
-    throw invalid('projects', 'a list of project ids');
-  if (expiresAt !== null && !isTimestamp(expiresAt)) throw invalid('expiresAt', 'a timestamp or null');
-  if (kind === 'personal' && typeof userId !== 'string') throw invalid('userId', 'the id of a member');
-  return {
-    kind,
-    permission: level,
-    label,
-    projects,
-    expiresAt,
-    ...(kind === 'personal' ? { userId: userId as string } : {}),
-  };
 }

@@ -1,7 +1,14 @@
-/** When the clockwork runs: at the start, then every minute; a machine that slept catches up at its next minute. */
+/**
+ * When the clockwork runs: at the start, then every minute; a machine that slept catches up at its next minute. A tick
+ * that stops with more to do is soon followed by another one, with room for requests in between.
+ */
 import type { Service } from './service.ts';
 
 const everyMs = 60_000;
+const soonMs = 20;
+
+/** How long requests of a running service wait at most for what time brought about (`ServiceOptions.patienceMs`). */
+export const patienceMs = 250;
 
 /**
  * A tick that fails later on (a full disk, say) is reported, and made up for by the next one.
@@ -11,14 +18,20 @@ export function startClockwork(
   service: Pick<Service, 'runClockwork'>,
   onDefect: (error: unknown) => void = (error) => console.error('service:', error),
 ): () => void {
-  service.runClockwork();
-  const timer = setInterval(() => {
+  let timer: NodeJS.Timeout;
+  const next = (isDone: boolean) => {
+    timer = setTimeout(tick, isDone ? everyMs : soonMs);
+    timer.unref();
+  };
+  const tick = () => {
+    let isDone = true;
     try {
-      service.runClockwork();
+      isDone = service.runClockwork();
     } catch (error) {
       onDefect(error);
     }
-  }, everyMs);
-  timer.unref();
-  return () => clearInterval(timer);
+    next(isDone);
+  };
+  next(service.runClockwork());
+  return () => clearTimeout(timer);
 }

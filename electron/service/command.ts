@@ -7,7 +7,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isTimestamp, type Permission } from '../../shared/contract/index.ts';
-import { startClockwork } from './clockwork-timer.ts';
+import { patienceMs, startClockwork } from './clockwork-timer.ts';
 import { demoContent } from './demo/fill.ts';
 import { localPersonOf } from './founding.ts';
 import { listen, PortError } from './http.ts';
@@ -130,6 +130,7 @@ async function run(options: Options): Promise<void> {
     clock: () => Date.now() + options.clockOffset,
     envelope: options.envelope,
     rateLimit: options.rateLimit,
+    patienceMs,
     content: demoContent(options.demo),
     onDefect: (error) => console.error('service:', error),
   });

@@ -13,7 +13,7 @@ import {
   rowModels,
   type Timestamp,
 } from '../../shared/contract/index.ts';
-import { isClockworkDue, runClockwork } from '../engine/clockwork/index.ts';
+import { isClockworkBehind, isClockworkDue, runClockwork } from '../engine/clockwork/index.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import { createReader } from '../engine/query/reader.ts';
 import { Administration } from './administration.ts';
@@ -22,6 +22,7 @@ import { bodyCeiling, parseJson, tooLarge } from './body.ts';
 import type { Content } from './demo/content.ts';
 import { Files } from './files.ts';
 import { type Founding, found, localFounding, localPersonOf } from './founding.ts';
+import { Outbox } from './mail.ts';
 import {
   emptyAnswer,
   errorAnswer,
@@ -60,6 +61,11 @@ export interface ServiceOptions {
   /** Every answer of an action as `{payload, actionId, …}` (decisions.md, Action answers). */
   readonly envelope?: boolean;
   readonly rateLimit?: boolean;
+  /**
+   * Milliseconds that a request may wait while the service catches up on time that passed; what is left is done by later
+   * requests and by the clockwork's timer. Unlimited when left out.
+   */
+  readonly patienceMs?: number;
   readonly prefixes?: Prefixes;
   /** What a new file begins with, besides what `content` says. */
   readonly founding?: Partial<Founding>;
@@ -83,8 +89,8 @@ export interface Service {
   /** Where the service can be reached; stored files are addressed below it. */
   baseUrl(): string;
   setBaseUrl(url: string): void;
-  /** Does what is due by the service's clock. */
-  runClockwork(): void;
+  /** Does what is due by the service's clock, as long as `patienceMs` lets it. @returns whether all of it is done. */
+  runClockwork(): boolean;
   close(): void;
 }
 
@@ -148,7 +154,11 @@ export function createService(options: ServiceOptions): Service {
     for (const listener of listeners) listener(commit);
   };
 
-  const tick = () => announce(runClockwork(engine, { at: now(), accountId, newId }));
+  const tick = (): boolean => {
+    const until = performance.now() + (options.patienceMs ?? Number.POSITIVE_INFINITY);
+    announce(runClockwork(engine, { at: now(), accountId, newId, mayGoOn: () => performance.now() < until }));
+    return !isClockworkBehind(engine);
+  };
 
   const query = (request: ServiceRequest, caller: Caller): ServiceAnswer => {
     const body = parseJson(request.body, request.headers['content-type']);
@@ -271,7 +281,15 @@ export function createService(options: ServiceOptions): Service {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    administration: new Administration({ db, rows, tokens, newId, announce: () => announce() }),
+    administration: new Administration({
+      db,
+      rows,
+      tokens,
+      mail: new Outbox(db),
+      now,
+      newId,
+      announce: () => announce(),
+    }),
     engine,
     isNew,
     accountId,

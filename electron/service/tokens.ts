@@ -4,8 +4,10 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
+import type { TokenInfo as TokenFacts } from '../../shared/bridge/administration.ts';
 import {
   limits,
+  type MemberRole,
   type Permission,
   permissions,
   Refusal,
@@ -14,22 +16,10 @@ import {
   type TokenRefusal,
   tokenRefusals,
 } from '../../shared/contract/index.ts';
-import type { Role } from '../engine/internal.ts';
 import type { Rows } from '../engine/rows.ts';
 
 /** What can be told about a token after its creation. */
-export interface TokenInfo {
-  readonly id: string;
-  readonly kind: TokenKind;
-  readonly permission: Permission;
-  /** Null: all projects, later ones included (admin and personal tokens). */
-  readonly projects: readonly string[] | null;
-  /** The person, or the organization token's own user. */
-  readonly userId: string;
-  readonly label: string;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
+export interface TokenInfo extends TokenFacts {
   /** A login of the local person, not a token that they made: it counts and is switched off like none. */
   readonly isSession: boolean;
 }
@@ -53,7 +43,7 @@ export interface Prefixes {
 export const embeddedPrefixes: Prefixes = { organization: 'cdxat', personal: 'cdxut' };
 
 /** The most that a member of a role may do through a token. */
-export const permissionOfRole: Record<Role, Permission> = {
+export const permissionOfRole: Record<MemberRole, Permission> = {
   owner: 'admin',
   admin: 'admin',
   producer: 'producer',
@@ -166,7 +156,7 @@ export class Tokens {
     if (!member || member.isDisabled) throw refuse('not_found', "field 'userId' names no active member");
     if (!isSession && !this.personalTokensEnabled())
       throw refuse('not_own', 'personal tokens are switched off for the organization');
-    const most = permissionOfRole[member.role as Role];
+    const most = permissionOfRole[member.role as MemberRole];
     if (lowerOf(token.permission, most) !== token.permission)
       throw refuse('invalid_param', `field 'permission' must be at most '${most}', the owner's role`);
     return member.userId;
@@ -218,7 +208,7 @@ export class Tokens {
     const member = this.#rows.get('member', info.userId);
     if (!member || member.isDisabled) throw refuseToken('not_a_member');
     if (!info.isSession && !this.personalTokensEnabled()) throw refuseToken('user_api_tokens_disabled');
-    return { ...info, permission: lowerOf(info.permission, permissionOfRole[member.role as Role]) };
+    return { ...info, permission: lowerOf(info.permission, permissionOfRole[member.role as MemberRole]) };
   }
 }
 

@@ -11,7 +11,7 @@ import type {
   PortRequest,
 } from '../../shared/bridge/service-port.ts';
 import { Refusal } from '../../shared/contract/index.ts';
-import { startClockwork } from './clockwork-timer.ts';
+import { patienceMs, startClockwork } from './clockwork-timer.ts';
 import { demoContent } from './demo/fill.ts';
 import { type Founding, localPersonOf } from './founding.ts';
 import { createService } from './service.ts';
@@ -61,6 +61,7 @@ function start(data: ServiceWorkerData): void {
     file: data.file,
     // One program speaks to it, over its own port: there is nobody to protect from it.
     rateLimit: false,
+    patienceMs,
     founding: data.founding,
     content: demoContent(data.demo),
     onDefect: (error) => console.error('service:', error),

@@ -1,5 +1,11 @@
 /** Answers the workspace commands of the bridge from one replica. */
-import type { CommandName, CommandParams, StorageUse } from '../../shared/bridge/index.ts';
+import {
+  type AdministrationName,
+  administrations,
+  type CommandName,
+  type CommandParams,
+  type StorageUse,
+} from '../../shared/bridge/index.ts';
 import { type Failure, FailureError, type Outcome, Refusal } from '../../shared/contract/index.ts';
 import type { ServicePort } from '../client/port-sender.ts';
 import type { Preparation } from '../replica/readiness.ts';
@@ -34,7 +40,7 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
     replica.setWatched([...watched.values()].some((names) => names.size > 0));
   };
 
-  async function administer(name: 'tokens/list' | 'tokens/create' | 'tokens/revoke', params: Record<string, unknown>) {
+  async function administer(name: AdministrationName, params: Record<string, unknown>) {
     if (!servicePort)
       return {
         ok: false as const,
@@ -42,10 +48,12 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
           kind: 'rejected',
           code: 'not_here',
           status: 0,
-          message: 'Tokens of this service are made in its own web app.',
+          message: 'Members and tokens of this service are looked after in its own web app.',
         } satisfies Failure,
       };
-    return value(await servicePort.administer(name, params));
+    // A personal token is made for the person whose Hand is shown.
+    const given = name === 'tokens/create' ? { userId: replica.userId ?? undefined, ...params } : params;
+    return value(await servicePort.administer(name, given));
   }
 
   const answers: { readonly [C in CommandName]?: Answerer } = {
@@ -85,6 +93,8 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
     },
     'sync/status': () => value(replica.status()),
     'sync/now': () => {
+      // Somebody may have raised what the token may do.
+      replica.client.forgetDenied();
       replica.sync.refresh();
       return done;
     },
@@ -132,14 +142,12 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
       storage.limit(bytes);
       return value(storage.use());
     },
-    'tokens/list': () => administer('tokens/list', {}),
-    'tokens/create': async ({ projectIds, ...token }: CommandParams<'tokens/create'>) =>
-      administer('tokens/create', {
-        ...token,
-        ...(projectIds ? { projects: projectIds } : {}),
-        userId: replica.userId,
-      }),
-    'tokens/revoke': (params: CommandParams<'tokens/revoke'>) => administer('tokens/revoke', { ...params }),
+    ...Object.fromEntries(
+      Object.keys(administrations).map((name) => [
+        name,
+        (params: Record<string, unknown>) => administer(name as AdministrationName, params),
+      ]),
+    ),
   };
 
   return {

@@ -1,5 +1,6 @@
 /** The window: sidebar, view, card panel, and whatever dialog is open. */
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
+import { watchDepartures } from '../board/departure.ts';
 import { useApp, useViewState } from '../data/app-state.ts';
 import { watchCardTabs } from '../data/card-tabs.ts';
 import { openCard, useOpenCard, useRoute } from '../data/routes.ts';
@@ -11,6 +12,7 @@ import { FirstSync } from './FirstSync.tsx';
 import { PanelResizer } from './PanelResizer.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { installShortcuts } from './shortcuts.ts';
+import { useSidebar } from './sidebar-state.ts';
 import { MainView } from './views.tsx';
 
 const CardPanel = lazy(() => import('../card/index.tsx').then((module) => ({ default: module.CardPanel })));
@@ -20,9 +22,10 @@ export function App(): ReactElement | null {
   const failed = useApp((state) => state.failed);
   const route = useRoute();
   const card = useOpenCard();
-  const [sidebar] = useViewState<boolean>('sidebar', true);
+  const [sidebar] = useSidebar();
   const [width, setWidth] = useViewState<number>('panelWidth', 480);
   useEffect(() => installShortcuts(), []);
+  useEffect(() => watchDepartures(), []);
   useEffect(() => (ready ? watchCardTabs() : undefined), [ready]);
   if (failed) return <EmptyState title="Decktop cannot start">{failed}</EmptyState>;
   if (!ready) return null;

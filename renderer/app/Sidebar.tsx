@@ -23,7 +23,7 @@ import { registerZone } from '../board/drag.ts';
 import { hexColor } from '../board/facts.tsx';
 import { currentRun } from '../board/new-card.ts';
 import { deckSource } from '../board/sources.ts';
-import { useApp, useMe, useSync, useViewState } from '../data/app-state.ts';
+import { useApp, useMe, useSync, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { prefetchLive, useLive } from '../data/live.ts';
@@ -43,6 +43,7 @@ import { SavedViews } from './SavedViews.tsx';
 import styles from './Sidebar.module.css';
 import { SidebarSection } from './SidebarSection.tsx';
 import { SyncIndicator } from './SyncIndicator.tsx';
+import { useSidebar } from './sidebar-state.ts';
 
 /** Open cards per deck, counted where the cards are. */
 const countsQuery = query({
@@ -56,7 +57,8 @@ export function Sidebar(): ReactElement {
   const { data: counts } = useLive(countsQuery);
   const hand = useHand();
   const sync = useSync();
-  const [, setShown] = useViewState<boolean>('sidebar', true);
+  const workspace = useWorkspace();
+  const [, setShown] = useSidebar();
   const { account } = lookups;
   const today = localDay();
   const countOf = (deckId: string): number | undefined => {
@@ -94,13 +96,14 @@ export function Sidebar(): ReactElement {
           {account?.milestonesEnabled === false ? null : (
             <Row view="milestones" route={route} icon={<Milestone size={15} aria-hidden />} label="Milestones" />
           )}
-          {(sync?.waiting ?? 0) > 0 || (sync?.attention ?? 0) > 0 ? (
+          {/* Beside a service it is always there: what comes and goes with each change would move all below it. */}
+          {workspace?.kind === 'remote' || (sync?.attention ?? 0) > 0 ? (
             <Row
               view="outbox"
               route={route}
               icon={<UploadCloud size={15} aria-hidden />}
               label="Outbox"
-              count={(sync?.waiting ?? 0) + (sync?.attention ?? 0)}
+              count={sync?.waiting ?? 0}
             />
           ) : null}
         </ul>

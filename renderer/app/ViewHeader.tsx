@@ -1,7 +1,7 @@
 import { PanelLeft } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { useViewState } from '../data/app-state.ts';
 import { IconButton } from '../ui/Button.tsx';
+import { useSidebar } from './sidebar-state.ts';
 import styles from './ViewHeader.module.css';
 
 export interface ViewHeaderProps {
@@ -18,7 +18,7 @@ export interface ViewHeaderProps {
 
 /** The bar above every view. */
 export function ViewHeader({ icon, title, crumb, detail, menu, children }: ViewHeaderProps): ReactElement {
-  const [sidebar, setSidebar] = useViewState<boolean>('sidebar', true);
+  const [sidebar, setSidebar] = useSidebar();
   return (
     <header className={styles.header}>
       {sidebar ? null : (

@@ -1,5 +1,7 @@
 /** A command: one record drives its key, its menu entry, the palette and the list of shortcuts. */
 import type { LucideIcon } from 'lucide-react';
+import type { ActionName } from '../../shared/contract/index.ts';
+import { lackOf } from '../data/lacks.ts';
 
 export interface Command {
   readonly id: string;
@@ -11,6 +13,8 @@ export interface Command {
   readonly danger?: boolean;
   /** Whether it makes sense now; a text says why not. Always when absent. */
   readonly when?: () => boolean | string;
+  /** The action it sends: where the token is known not to allow it, the command says so instead. */
+  readonly needs?: ActionName;
   readonly run: () => void;
   /** Works while typing in a field, too. */
   readonly inFields?: boolean;
@@ -22,7 +26,13 @@ export const labelOf = (command: Command): string =>
   typeof command.label === 'function' ? command.label() : command.label;
 
 /** True, or why not; false without words. */
-export const canRun = (command: Command): boolean | string => command.when?.() ?? true;
+export function canRun(command: Command): boolean | string {
+  const can = command.when?.() ?? true;
+  return can === true ? (lackIn(command) ?? true) : can;
+}
+
+/** Why the service will refuse it. */
+export const lackIn = ({ needs }: Command): string | null => (needs ? lackOf(needs) : null);
 
 const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
 

@@ -24,15 +24,17 @@ import {
 import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { activeList } from '../board/active.ts';
 import { cardCommands } from '../board/card-commands.ts';
-import { redoLast, undoLast, useUndo } from '../data/act.ts';
-import { changeSettings, setViewState, useApp } from '../data/app-state.ts';
+import { isActing, redoLast, undoLast, useUndo } from '../data/act.ts';
+import { changeSettings, useApp } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { currentRoute, formatRoute, go, openCard } from '../data/routes.ts';
+import { askAgain, hasQuiet } from '../decks/ask-first.ts';
 import { toast } from '../ui/toast.tsx';
 import type { Command } from './command.ts';
 import { openDialog } from './dialog-state.ts';
+import { toggleSidebar } from './sidebar-state.ts';
 import { tabCommands } from './tab-commands.ts';
 
 const failed = (error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger' });
@@ -54,6 +56,7 @@ const appCommands: readonly Command[] = [
   },
   {
     id: 'card.new',
+    needs: 'cards/create',
     label: 'New card',
     group: 'Board',
     keys: shortcuts.newCard,
@@ -79,7 +82,7 @@ const appCommands: readonly Command[] = [
     group: 'App',
     keys: shortcuts.undo,
     icon: Undo2,
-    when: () => useUndo.getState().done.length > 0 || 'nothing to undo',
+    when: () => useUndo.getState().done.length > 0 || isActing() || 'nothing to undo',
     run: () => void undoLast(),
   },
   {
@@ -142,7 +145,7 @@ const appCommands: readonly Command[] = [
     group: 'App',
     keys: shortcuts.toggleSidebar,
     icon: PanelLeft,
-    run: () => setViewState('sidebar', useApp.getState().settings.views.sidebar === false),
+    run: toggleSidebar,
   },
   {
     id: 'panel.close',
@@ -186,6 +189,16 @@ const appCommands: readonly Command[] = [
     group: 'App',
     icon: WifiOff,
     run: () => void call('sync/offline', { offline: !useApp.getState().sync?.pausedByPerson }).catch(failed),
+  },
+  {
+    id: 'asks.again',
+    label: 'Ask again before moves that lose something',
+    group: 'App',
+    when: () => hasQuiet() || 'nothing was silenced',
+    run: () => {
+      askAgain();
+      toast({ title: 'Decktop asks again', id: 'asks', timeout: 2_500 });
+    },
   },
   {
     id: 'window',

@@ -3,7 +3,8 @@ import type { AppCommand } from '../../shared/bridge/index.ts';
 import { settleFocus } from '../board/active.ts';
 import { bridge } from '../data/bridge.ts';
 import { go } from '../data/routes.ts';
-import { type Command, canRun, isElsewhere, isTyping, keyNotation } from './command.ts';
+import { toast } from '../ui/toast.tsx';
+import { type Command, canRun, isElsewhere, isTyping, keyNotation, lackIn } from './command.ts';
 import { commands } from './commands.ts';
 
 const byKey = new Map<string, Command[]>();
@@ -26,7 +27,16 @@ function pressed(event: KeyboardEvent): void {
   if (!typing) settleFocus();
   for (const command of byKey.get(key) ?? []) {
     if (typing && !command.inFields) continue;
-    if (canRun(command) !== true) continue;
+    const can = canRun(command);
+    if (can !== true) {
+      // Somebody who presses a key that always worked is told why it no longer does.
+      if (can !== false && can === lackIn(command)) {
+        event.preventDefault();
+        toast({ title: can, tone: 'danger', id: 'refused', timeout: 4_000 });
+        return;
+      }
+      continue;
+    }
     event.preventDefault();
     command.run();
     return;

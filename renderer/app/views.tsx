@@ -18,7 +18,7 @@ const MilestoneView = lazy(() =>
   import('../milestones/MilestoneView.tsx').then((module) => ({ default: module.MilestoneView })),
 );
 const QueryView = lazy(() => import('../query/QueryView.tsx').then((module) => ({ default: module.QueryView })));
-const Gallery = lazy(() => import('../ui/Gallery.tsx').then((module) => ({ default: module.Gallery })));
+const Gallery = lazy(() => import('../gallery/Gallery.tsx').then((module) => ({ default: module.Gallery })));
 const CardPanel = lazy(() => import('../card/index.tsx').then((module) => ({ default: module.CardPanel })));
 const Inbox = lazy(() => import('../inbox/index.tsx').then((module) => ({ default: module.InboxView })));
 const Settings = lazy(() => import('../settings/index.tsx').then((module) => ({ default: module.SettingsView })));

@@ -10,6 +10,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { useLack } from '../data/lacks.ts';
 import { useSelection } from '../data/selection.ts';
 import { ColumnZoneMenu, useZoneLift } from '../decks/ColumnZone.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -30,6 +31,7 @@ import { useVirtualCards } from './virtual-cards.ts';
 
 export interface ColumnHandlers {
   refusal(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
+  caution(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
   drop(cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null): void;
   order(): readonly string[];
   compose(columnKey: string | null): void;
@@ -68,6 +70,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const { column, lane, ids } = arranged;
   const rows = useRows();
   const facts = useFaceFacts();
+  const lack = useLack('cards/create');
   const { density, hides, namesDeck } = facts;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -98,6 +101,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     ),
   });
   const refusal = useDrag((state) => state.refusals[column.key] ?? null);
+  const caution = useDrag((state) => state.cautions[column.key] ?? null);
   const now = useRef({ keys, slot, ordered });
   now.current = { keys, slot, ordered };
 
@@ -132,6 +136,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         return y < top || y > bottom ? null : { left: left + 8, top: y, width: right - left - 16 };
       },
       refusal: (cards, fromKey) => handlers.refusal(cards, column.key, fromKey),
+      caution: (cards, fromKey) => handlers.caution(cards, column.key, fromKey),
       drop: (cards, index, fromKey) =>
         handlers.drop(cards, column.key, Math.min(index, now.current.keys.length), fromKey),
     };
@@ -173,8 +178,9 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       {lane && canCreate && !composing ? (
         <IconButton
           className={styles.cellNew}
-          label={`New card in ${cellName}`}
+          label={lack ? `New card in ${cellName}: ${lack}` : `New card in ${cellName}`}
           small
+          disabled={lack !== null}
           onClick={() => handlers.compose(column.key)}
         >
           <Plus size={14} aria-hidden />
@@ -185,6 +191,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
           {about ? <div className={styles.about}>{about}</div> : null}
           {isAbove ? writing : null}
           {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
+          {caution !== null ? <p className={styles.caution}>{caution}</p> : null}
           <div ref={scroller} className={styles.scroller} tabIndex={ids.length > 0 ? -1 : 0}>
             <ul ref={list} className={styles.list} {...name} style={{ paddingTop: above, paddingBottom: below }}>
               {indexes.map((index) => {
@@ -226,6 +233,7 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
   const { column, count, effort, canCreate, folded, handlers } = props;
   const facts = useFaceFacts();
   const liftZone = useZoneLift(column);
+  const lack = useLack('cards/create');
   return (
     <header
       className={styles.head}
@@ -246,11 +254,6 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
       ) : null}
       <span className={styles.tools}>
         {folded ? null : <ColumnZoneMenu column={column} />}
-        {canCreate && !folded ? (
-          <IconButton label={`New card in ${column.title}`} small onClick={() => handlers.compose(column.key)}>
-            <Plus size={14} aria-hidden />
-          </IconButton>
-        ) : null}
         <IconButton
           label={folded ? `Unfold ${column.title}` : `Fold ${column.title}`}
           small
@@ -258,6 +261,17 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
         >
           <ChevronsLeftRight size={13} aria-hidden />
         </IconButton>
+        {canCreate && !folded ? (
+          <IconButton
+            className={styles.new}
+            label={lack ? `New card in ${column.title}: ${lack}` : `New card in ${column.title}`}
+            small
+            disabled={lack !== null}
+            onClick={() => handlers.compose(column.key)}
+          >
+            <Plus size={14} aria-hidden />
+          </IconButton>
+        ) : null}
       </span>
     </header>
   );

@@ -21,6 +21,7 @@ import {
   X,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { canRun } from '../app/command.ts';
 import { clearSelection, useSelection } from '../data/selection.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import styles from './BulkBar.module.css';
@@ -58,10 +59,18 @@ export function BulkBar(): ReactElement | null {
         </span>
         {offered.map(([id, Icon]) => {
           const command = cardCommands.find((candidate) => candidate.id === id);
-          if (!command || command.when?.() === false) return null;
+          if (!command) return null;
+          const able = canRun(command);
+          if (able === false) return null;
           const label = typeof command.label === 'function' ? 'Hand' : command.label;
           return (
-            <IconButton key={id} label={label} shortcut={command.keys?.[0]} onClick={command.run}>
+            <IconButton
+              key={id}
+              label={typeof able === 'string' ? `${label}: ${able}` : label}
+              shortcut={command.keys?.[0]}
+              disabled={able !== true}
+              onClick={command.run}
+            >
               <Icon size={16} aria-hidden />
             </IconButton>
           );

@@ -1,6 +1,7 @@
 /** Cards as dense rows, grouped as the columns of a board would be. Rows have one height, so that places are counted. */
 import { ChevronDown, ChevronRight, Plus } from 'lucide-react';
 import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { useLack } from '../data/lacks.ts';
 import { useSelection } from '../data/selection.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -107,10 +108,12 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
   const { arranged, handlers, within, folded, ordered, composing, effort, from, to } = props;
   const { column, ids } = arranged;
   const facts = useFaceFacts();
+  const lack = useLack('cards/create');
   const root = useRef<HTMLElement>(null);
   const slot = composing ? (props.composeAt ?? 0) : -1;
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
   const refusal = useDrag((state) => state.refusals[column.key] ?? null);
+  const caution = useDrag((state) => state.cautions[column.key] ?? null);
   const topOf = (index: number) => headHeight + index * rowHeight + (slot >= 0 && index >= slot ? composerHeight : 0);
   const now = useRef({ ids, slot, ordered, topOf });
   now.current = { ids, slot, ordered, topOf };
@@ -137,6 +140,7 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
         return frame && (y < frame.top || y > frame.bottom) ? null : { left: left + 8, top: y, width: width - 16 };
       },
       refusal: (cards, fromKey) => handlers.refusal(cards, column.key, fromKey),
+      caution: (cards, fromKey) => handlers.caution(cards, column.key, fromKey),
       drop: (cards, index, fromKey) => handlers.drop(cards, column.key, index, fromKey),
     });
   }, [handlers, column.key, column.title, within]);
@@ -177,11 +181,13 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
           </span>
         ) : null}
         {refusal !== null ? <span className={styles.refusal}>{refusal}</span> : null}
+        {caution !== null ? <span className={styles.caution}>{caution}</span> : null}
         {canCreateIn(column) && !folded ? (
           <IconButton
             className={styles.plus}
-            label={`New card in ${column.title}`}
+            label={lack ? `New card in ${column.title}: ${lack}` : `New card in ${column.title}`}
             small
+            disabled={lack !== null}
             onClick={() => handlers.compose(column.key)}
           >
             <Plus size={14} aria-hidden />

@@ -1,8 +1,8 @@
 /** A board's data: its source's cards arranged in columns, and drops carried out. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { savedIdOf, useSavedViews } from '../app/saved-views.ts';
-import { act } from '../data/act.ts';
 import { useMe, useViewState } from '../data/app-state.ts';
+import { lackOf } from '../data/lacks.ts';
 import { useLive } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
 import { useRoute } from '../data/routes.ts';
@@ -18,10 +18,11 @@ import {
 } from './arrange.ts';
 import { codeOfCard } from './CardFace.tsx';
 import { type CardRow, type CardSet, cardSet, cardsQuery, placeOf } from './cards.ts';
-import { type DropFacts, dropActions, placeRefusal } from './drop.ts';
+import { type DropFacts, dropActions, placeCaution, placeRefusal } from './drop.ts';
 import { cardTest, type Filters } from './filters.ts';
 import type { GroupingName } from './grouping.ts';
 import { useHeroTitles } from './hero-titles.ts';
+import { carryOut } from './moves.ts';
 import { type SortName, sortNames } from './ordering.ts';
 import type { Source } from './sources.ts';
 import type { TableView } from './table-columns.ts';
@@ -60,6 +61,8 @@ export interface BoardModel {
   readonly error: Error | null;
   /** Why a column would not take the cards; null when it would. */
   readonly refusal: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
+  /** What is to be said of a place that takes the cards; null when nothing is. */
+  readonly caution: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
   /** Puts cards into a column, before the card at `index` of what it shows. */
   readonly drop: (cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null) => void;
 }
@@ -123,7 +126,9 @@ export function useBoardModel(source: Source): BoardModel {
   const refusal = useCallback<BoardModel['refusal']>(
     (cards, columnKey, fromKey) => {
       const to = columnOf(columnKey);
-      if (!to || fromKey === columnKey) return null;
+      if (!to) return null;
+      const lack = lackOf(fromKey === columnKey ? 'cardOrders/addAfter' : 'cards/update');
+      if (lack || fromKey === columnKey) return lack;
       const { lookups: known } = latest.current;
       const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);
       const where = whereOf(to, columnOf(fromKey));
@@ -132,6 +137,14 @@ export function useBoardModel(source: Source): BoardModel {
         if (reason) return reason;
       }
       return null;
+    },
+    [columnOf],
+  );
+  const caution = useCallback<BoardModel['caution']>(
+    (cards, columnKey, fromKey) => {
+      const to = columnOf(columnKey);
+      if (!to || fromKey === columnKey) return null;
+      return placeCaution(cards, whereOf(to, columnOf(fromKey)), latest.current.lookups.decks);
     },
     [columnOf],
   );
@@ -168,7 +181,7 @@ export function useBoardModel(source: Source): BoardModel {
       };
       setPlacement(put);
       const forget = () => setPlacement((current) => (current === put ? null : current));
-      void act(meaning.label, meaning.steps).then((answer) => {
+      void carryOut({ cards, label: meaning.label, steps: meaning.steps }).then((answer) => {
         if (answer) setTimeout(forget, placementPatience);
         else forget();
       });
@@ -193,6 +206,7 @@ export function useBoardModel(source: Source): BoardModel {
     ready: data !== undefined && lookups.ready,
     error,
     refusal,
+    caution,
     drop,
   };
 }

@@ -6,6 +6,7 @@ import { askFirst } from '../decks/ask-first.ts';
 import { toast } from '../ui/toast.tsx';
 import { type CardRow, isHero } from './cards.ts';
 import { cardsInWords, updateSteps } from './drop.ts';
+import { carryOut } from './moves.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
 
@@ -45,6 +46,18 @@ export async function setFields(
   if (steps.length > 0) await act(label, steps, options);
 }
 
+/** As `setFields`, where more may follow than is said. */
+async function moveTo(
+  cards: readonly CardRow[],
+  label: string,
+  changes: Changes,
+  options: ActOptions = {},
+): Promise<void> {
+  const moved = differingFrom(cards, changes);
+  const steps = updateSteps(moved.map((card) => [card.cardId, changes] as const));
+  if (steps.length > 0) await carryOut({ cards: moved, label, steps }, options);
+}
+
 const refuse = (reason: string) => toast({ title: reason, tone: 'danger', id: 'refused', timeout: 4_000 });
 
 export function setStatus(
@@ -80,7 +93,7 @@ export const mayHide = (cards: readonly CardRow[], visibility: 'archived' | 'del
 
 export async function setOwner(cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> {
   const label = assigneeId ? `Give ${cardsInWords(cards)} to ${name}` : `Take the owner off ${cardsInWords(cards)}`;
-  if (await mayChange(cards, label, 'Change owner', { assigneeId })) await setFields(cards, label, { assigneeId });
+  await moveTo(cards, label, { assigneeId });
 }
 
 export function setPriority(cards: readonly CardRow[], priority: string | null): void {
@@ -96,17 +109,13 @@ function withoutDocs(cards: readonly CardRow[], what: string): CardRow[] {
 }
 
 export const setDeck = (cards: readonly CardRow[], deckId: string, title: string): Promise<void> =>
-  setFields(cards, `Move ${cardsInWords(cards)} to ${title}`, { deckId }, { announce: true });
+  moveTo(cards, `Move ${cardsInWords(cards)} to ${title}`, { deckId }, { announce: true });
 export const setRun = (cards: readonly CardRow[], sprintId: string | null, title: string): Promise<void> =>
-  setFields(
-    cards,
-    sprintId ? `Move ${cardsInWords(cards)} to ${title}` : `Take ${cardsInWords(cards)} out of its run`,
-    {
-      sprintId,
-    },
-  );
+  moveTo(cards, sprintId ? `Move ${cardsInWords(cards)} to ${title}` : `Take ${cardsInWords(cards)} out of its run`, {
+    sprintId,
+  });
 export const setMilestone = (cards: readonly CardRow[], milestoneId: string | null, title: string): Promise<void> =>
-  setFields(
+  moveTo(
     cards,
     milestoneId ? `Move ${cardsInWords(cards)} to ${title}` : `Take ${cardsInWords(cards)} out of its milestone`,
     { milestoneId },

@@ -78,6 +78,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.start',
+    needs: 'cards/update',
     label: 'Start',
     group: 'Cards',
     keys: ['S'],
@@ -87,6 +88,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.done',
+    needs: 'cards/update',
     label: 'Finish',
     group: 'Cards',
     keys: ['D'],
@@ -96,6 +98,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.reset',
+    needs: 'cards/update',
     label: 'Set back to not started',
     group: 'Cards',
     keys: ['N'],
@@ -105,6 +108,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.move',
+    needs: 'cards/update',
     label: 'Move to…',
     group: 'Cards',
     keys: ['M'],
@@ -114,6 +118,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.hand',
+    needs: 'handQueue/addCardsToHand',
     label: () =>
       actedCards().every((card) => currentHand().inHand.has(card.cardId))
         ? 'Take out of the Hand'
@@ -126,6 +131,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.bookmark',
+    needs: 'bookmarks/addCards',
     label: () =>
       actedCards().every((card) => currentHand().bookmarked.has(card.cardId)) ? 'Remove bookmark' : 'Bookmark',
     group: 'Cards',
@@ -134,9 +140,19 @@ export const cardCommands: readonly Command[] = [
     when: some,
     run: () => void actions.bookmark(actedCards(), currentHand().bookmarked),
   },
-  { id: 'card.owner', label: 'Owner…', group: 'Cards', keys: ['O'], icon: User, when: isOpen, run: choose('owner') },
+  {
+    id: 'card.owner',
+    needs: 'cards/update',
+    label: 'Owner…',
+    group: 'Cards',
+    keys: ['O'],
+    icon: User,
+    when: isOpen,
+    run: choose('owner'),
+  },
   {
     id: 'card.priority',
+    needs: 'cards/update',
     label: 'Priority…',
     group: 'Cards',
     keys: ['P'],
@@ -146,6 +162,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.effort',
+    needs: 'cards/update',
     label: 'Effort…',
     group: 'Cards',
     keys: ['Shift+E'],
@@ -153,9 +170,19 @@ export const cardCommands: readonly Command[] = [
     when: isOpen,
     run: choose('effort'),
   },
-  { id: 'card.run', label: 'Run…', group: 'Cards', keys: ['R'], icon: Timer, when: isOpen, run: choose('run') },
+  {
+    id: 'card.run',
+    needs: 'cards/update',
+    label: 'Run…',
+    group: 'Cards',
+    keys: ['R'],
+    icon: Timer,
+    when: isOpen,
+    run: choose('run'),
+  },
   {
     id: 'card.milestone',
+    needs: 'cards/update',
     label: 'Milestone…',
     group: 'Cards',
     keys: ['G'],
@@ -163,9 +190,19 @@ export const cardCommands: readonly Command[] = [
     when: isOpen,
     run: choose('milestone'),
   },
-  { id: 'card.tag', label: 'Tags…', group: 'Cards', keys: ['T'], icon: Tag, when: isOpen, run: choose('tag') },
+  {
+    id: 'card.tag',
+    needs: 'cards/update',
+    label: 'Tags…',
+    group: 'Cards',
+    keys: ['T'],
+    icon: Tag,
+    when: isOpen,
+    run: choose('tag'),
+  },
   {
     id: 'card.status',
+    needs: 'cards/update',
     label: 'Status…',
     group: 'Cards',
     keys: ['Shift+S'],
@@ -175,6 +212,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.due',
+    needs: 'cards/update',
     label: 'Due date…',
     group: 'Cards',
     keys: ['Shift+D'],
@@ -184,6 +222,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.hero',
+    needs: 'cards/update',
     label: 'Hero card…',
     group: 'Cards',
     keys: ['Shift+H'],
@@ -191,9 +230,18 @@ export const cardCommands: readonly Command[] = [
     when: isOpen,
     run: choose('hero'),
   },
-  { id: 'card.kind', label: 'Card or document…', group: 'Cards', icon: FileText, when: isOpen, run: choose('kind') },
+  {
+    id: 'card.kind',
+    needs: 'cards/update',
+    label: 'Card or document…',
+    group: 'Cards',
+    icon: FileText,
+    when: isOpen,
+    run: choose('kind'),
+  },
   {
     id: 'card.above',
+    needs: 'cards/create',
     label: 'New card above',
     group: 'Cards',
     keys: ['Mod+Shift+Enter'],
@@ -203,6 +251,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.below',
+    needs: 'cards/create',
     label: 'New card below',
     group: 'Cards',
     keys: ['Mod+Enter'],
@@ -212,6 +261,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.duplicate',
+    needs: 'cards/copy',
     label: 'Duplicate',
     group: 'Cards',
     keys: ['Mod+D'],
@@ -221,6 +271,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.copyTo',
+    needs: 'cards/copy',
     label: 'Copy to a deck…',
     group: 'Cards',
     keys: ['Mod+Shift+D'],
@@ -245,6 +296,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.restore',
+    needs: 'cards/update',
     label: 'Restore',
     group: 'Cards',
     icon: RotateCcw,
@@ -253,6 +305,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.archive',
+    needs: 'cards/update',
     label: 'Archive',
     group: 'Cards',
     keys: ['A'],
@@ -262,6 +315,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.delete',
+    needs: 'cards/update',
     label: 'Delete',
     group: 'Cards',
     keys: ['Delete', 'Backspace'],

@@ -11,7 +11,11 @@ export interface Overlay {
   returnHome(): void;
 }
 
-const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const still = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+let shown = 0;
+/** Whether a picture of something dragged is on screen. */
+export const isOverlayShown = (): boolean => shown > 0;
 
 export function beginOverlay(
   source: HTMLElement,
@@ -51,13 +55,18 @@ export function beginOverlay(
   pane.className = styles.pane ?? '';
   pane.addEventListener('wheel', onWheel, { passive: true });
   document.body.append(pane, holder);
+  shown++;
   let left = start.left;
   let top = start.top;
 
+  const remove = () => {
+    holder.remove();
+    shown--;
+  };
   const glide = (toLeft: number, toTop: number, done?: () => void) => {
     pane.remove();
     const finish = () => {
-      holder.remove();
+      remove();
       done?.();
     };
     if (still()) return finish();
@@ -86,7 +95,7 @@ export function beginOverlay(
         const place = within.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(cardId)}"]`);
         if (!place) {
           pane.remove();
-          holder.remove();
+          remove();
           return;
         }
         const end = place.getBoundingClientRect();

@@ -14,24 +14,34 @@ export interface DragState {
   readonly refusal: string | null;
   /** Zones that would refuse, by key. */
   readonly refusals: Readonly<Record<string, string>>;
+  /** What is to be said of zones that take the cards, by key. */
+  readonly cautions: Readonly<Record<string, string>>;
 }
 
-const idle: DragState = { ids: new Set(), fromKey: null, target: null, refusal: null, refusals: {} };
+const idle: DragState = { ids: new Set(), fromKey: null, target: null, refusal: null, refusals: {}, cautions: {} };
 export const useDrag = create<DragState>(() => idle);
 
-/** The cards are in the air, and zones say whether they take them. */
+/** The cards are in the air, and zones say whether they take them; answers how they land. */
 export function liftInto(cards: readonly CardRow[], fromKey: string | null): () => void {
   const refusals: Record<string, string> = {};
-  for (const zone of zones.values()) {
+  const cautions: Record<string, string> = {};
+  const ask = (zone: DropZone) => {
     const reason = zone.refusal(cards, fromKey);
+    const caution = reason ? null : zone.caution?.(cards, fromKey);
     if (reason) refusals[zone.key] = reason;
-  }
-  useDrag.setState({ ids: new Set(cards.map((card) => card.cardId)), fromKey, target: null, refusal: null, refusals });
+    else delete refusals[zone.key];
+    if (caution) cautions[zone.key] = caution;
+    else delete cautions[zone.key];
+  };
+  for (const zone of zones.values()) ask(zone);
+  const ids = new Set(cards.map((card) => card.cardId));
+  const said = () => ({ refusals: { ...refusals }, cautions: { ...cautions } });
+  useDrag.setState({ ids, fromKey, target: null, refusal: null, ...said() });
   prepareMark();
   const stop = onZone((zone) => {
-    const reason = zone.refusal(cards, fromKey);
-    const { [zone.key]: known, ...rest } = useDrag.getState().refusals;
-    if ((known ?? null) !== reason) useDrag.setState({ refusals: reason ? { ...rest, [zone.key]: reason } : rest });
+    const [refused, cautioned] = [refusals[zone.key], cautions[zone.key]];
+    ask(zone);
+    if (refusals[zone.key] !== refused || cautions[zone.key] !== cautioned) useDrag.setState(said());
   });
   return () => {
     stop();
@@ -129,7 +139,10 @@ export class Session {
   look(): void {
     const zone = this.#places.zoneAt(this.#x, this.#y);
     const reason = aimAt(zone, zone?.indexAt(this.#x, this.#y) ?? 0);
-    if (zone && zone !== this.#zone) announce(reason ? `${zone.title}: ${reason}` : `Over ${zone.title}`);
+    if (zone && zone !== this.#zone) {
+      const said = reason ?? useDrag.getState().cautions[zone.key];
+      announce(said ? `${zone.title}: ${said}` : `Over ${zone.title}`);
+    }
     if (reason !== this.#reason) this.overlay.refuse(reason);
     this.#zone = zone;
     this.#reason = reason;

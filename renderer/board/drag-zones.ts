@@ -33,6 +33,8 @@ export interface DropZone {
   /** The line before the card at an index; null where a drop has no place within the zone, or none on screen. */
   lineAt?(index: number): DropLine | null;
   refusal(cards: readonly CardRow[], fromKey: string | null): string | null;
+  /** What is to be said of it although it takes the cards. */
+  caution?(cards: readonly CardRow[], fromKey: string | null): string | null;
   drop(cards: readonly CardRow[], index: number, fromKey: string | null): void;
 }
 

@@ -98,6 +98,39 @@ export function placeRefusal(
   return byLane ?? clashOf(to, lane);
 }
 
+/** More cards than this say nothing more: what is said of a place is said of the first ones. */
+const lookedAt = 60;
+type DeckFacts = Readonly<Record<string, { readonly deckType: string; readonly hasGuardians?: boolean } | undefined>>;
+
+/**
+ * What is to be said of a place that takes the cards: where the service may still refuse (guardians decide, and who they
+ * are cannot be read), and where a status is lost. Null when nothing is.
+ */
+export function placeCaution(cards: readonly CardRow[], where: Where, decks: DeckFacts): string | null {
+  const facts: DropFacts = {
+    sort: 'title',
+    context: null,
+    placeOf: () => null,
+    cardOf: () => undefined,
+    deckTypeOf: (deckId) => decks[deckId ?? '']?.deckType,
+    me: null,
+  };
+  let loses = false;
+  for (const card of cards.slice(0, lookedAt)) {
+    const guarded = decks[card.deckId ?? '']?.hasGuardians === true;
+    const running = card.status === 'started' || card.status === 'snoozing';
+    if (!guarded && !running) continue;
+    const changes = allChanges(card, { ...where, cards: [card], after: null, before: null }, facts);
+    const moves = 'deckId' in changes && changes.deckId !== card.deckId;
+    const marks = 'status' in changes && (changes.status === 'done') !== (card.status === 'done');
+    if (guarded && (moves || marks || 'visibility' in changes))
+      return 'May be refused: guardians of its deck decide this.';
+    const unstarted = moves && ['hero', 'doc'].includes(decks[String(changes.deckId)]?.deckType ?? '');
+    if (running && !('status' in changes) && (unstarted || 'assigneeId' in changes)) loses = true;
+  }
+  return loses ? 'Started cards go back to not started.' : null;
+}
+
 /** The fields a card must change to stand in the column; null when it stands there already. */
 function changesFor(card: CardRow, to: Column, from: Column | null, facts: DropFacts): Changes | null {
   const changed = (field: keyof CardRow): Changes | null => (card[field] === to.value ? null : { [field]: to.value });

@@ -135,6 +135,7 @@ export const selectionCommands: readonly Command[] = [
     },
     {
       id: `move.${direction}`,
+      needs: 'cards/update',
       label: `Move cards ${words[direction].move}`,
       group: 'Cards',
       keys: [`Mod+${key}`],

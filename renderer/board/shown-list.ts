@@ -38,7 +38,7 @@ export interface ShownList {
 }
 
 export function useShownList({ model, title, across, show, order }: ShownListOptions): ShownList {
-  const { source, arrangement, set, refusal, drop, view, sort } = model;
+  const { source, arrangement, set, refusal, caution, drop, view, sort } = model;
   const lookups = useLookups();
   const me = useMe();
   const [composing, setComposing] = useState<Composing | null>(null);
@@ -51,6 +51,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
   const handlers = useMemo<ColumnHandlers>(
     () => ({
       refusal,
+      caution,
       drop,
       order: shown,
       compose: (key) => setComposing(key === null ? null : { key }),
@@ -69,7 +70,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
         else reveals.current.delete(key);
       },
     }),
-    [refusal, drop, shown],
+    [refusal, caution, drop, shown],
   );
 
   useEffect(

@@ -3,7 +3,7 @@
  * other between two paddings that stand for the rest, so a card that turns out higher than estimated costs no render; as
  * long as the mounted cards suffice, scrolling renders nothing.
  */
-import { type RefObject, useCallback, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CardTrack } from './card-track.ts';
 
@@ -42,8 +42,15 @@ export interface VirtualCards {
 const guessedHeight = () => Math.max(200, window.innerHeight - 190);
 
 /** Cards mounted beyond what is on screen, and how many of them must be there before more are. */
-const beyond = 4;
-const needed = 3;
+interface Spare {
+  readonly beyond: number;
+  readonly needed: number;
+}
+/** What a board needs to be complete comes first; what scrolling needs follows once it stands. */
+const atFirst: Spare = { beyond: 0, needed: 0 };
+const later: Spare = { beyond: 4, needed: 3 };
+/** ms */
+const soon = 400;
 
 export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
   const { scroller, list, keys, estimate, top, bottom, kept, isShown, onTotal } = options;
@@ -54,8 +61,19 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
   const seen = useRef({ top: 0, height: guessedHeight() });
   const range = useRef({ from: 0, to: 0 });
   const told = useRef({ total: -1, to: onTotal });
+  const spare = useRef(atFirst);
+  useEffect(() => {
+    const waiting = requestIdleCallback(
+      () => {
+        spare.current = later;
+        redraw();
+      },
+      { timeout: soon },
+    );
+    return () => cancelIdleCallback(waiting);
+  }, []);
 
-  const now = track.count === 0 ? { from: 0, to: 0 } : rangeOf(track, seen.current, range.current);
+  const now = track.count === 0 ? { from: 0, to: 0 } : rangeOf(track, seen.current, range.current, spare.current);
   range.current = now;
   const indexes: number[] = [];
   for (let index = now.from; index < now.to; index++) indexes.push(index);
@@ -80,7 +98,7 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
         element.scrollTop += above;
         seen.current.top = element.scrollTop;
       }
-      if (track.count > 0 && !isEnough(track, seen.current, range.current)) redraw();
+      if (track.count > 0 && !isEnough(track, seen.current, range.current, spare.current)) redraw();
       if (told.current.total === track.total && told.current.to === onTotal) return;
       told.current = { total: track.total, to: onTotal };
       onTotal(track.total);
@@ -97,14 +115,14 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
     const look = () => {
       seen.current = { top: element.scrollTop, height: seen.current.height };
       // In the frame of the scroll itself: a frame later there would be nothing where the cards belong.
-      if (track.count > 0 && !isEnough(track, seen.current, range.current)) flushSync(redraw);
+      if (track.count > 0 && !isEnough(track, seen.current, range.current, spare.current)) flushSync(redraw);
     };
     const sized = new ResizeObserver((entries) => {
       for (const { target } of entries) if (target === list.current) measure(true);
       const height = element.clientHeight;
       if (height === seen.current.height) return;
       seen.current = { top: element.scrollTop, height };
-      if (track.count > 0 && !isEnough(track, seen.current, range.current)) redraw();
+      if (track.count > 0 && !isEnough(track, seen.current, range.current, spare.current)) redraw();
     });
     element.addEventListener('scroll', look, { passive: true });
     sized.observe(element);
@@ -146,7 +164,7 @@ interface Range {
 }
 
 /** What is to be mounted; what is beyond stays up to twice as far, so that cards go by the handful. */
-function rangeOf(track: CardTrack, { top, height }: Seen, before: Range): Range {
+function rangeOf(track: CardTrack, { top, height }: Seen, before: Range, { beyond }: Spare): Range {
   const first = track.at(top);
   const last = track.at(top + height);
   const within = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
@@ -156,7 +174,7 @@ function rangeOf(track: CardTrack, { top, height }: Seen, before: Range): Range 
   };
 }
 
-function isEnough(track: CardTrack, { top, height }: Seen, { from, to }: Range): boolean {
+function isEnough(track: CardTrack, { top, height }: Seen, { from, to }: Range, { needed }: Spare): boolean {
   const first = track.at(top);
   const last = track.at(top + height);
   return from <= Math.max(0, first - needed) && to >= Math.min(track.count, last + 1 + needed);

@@ -165,6 +165,10 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
     takesFocus.current = false;
     root.current?.focus();
   }, [takesFocus]);
+  // A card that fills the window is what keys are for, unless something else has them already.
+  useEffect(() => {
+    if (mode === 'full' && document.activeElement === document.body) root.current?.focus();
+  }, [mode]);
   const dependencies = lookups.account?.dependenciesEnabled !== false;
 
   const attach = async (files: readonly File[]) => {

@@ -1,6 +1,8 @@
 /** Workspaces: connect one by base URL and token, and look after those that are there. */
+import { Plug } from 'lucide-react';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { Probe } from '../../shared/bridge/index.ts';
+import { Page } from '../app/Page.tsx';
 import { refreshWorkspaces } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { go } from '../data/routes.ts';
@@ -14,16 +16,15 @@ import { WorkspaceList } from './WorkspaceList.tsx';
 
 export function ConnectView(): ReactElement {
   return (
-    <section className={styles.view} aria-label="Workspaces">
-      <header>
-        <h1>Workspaces</h1>
-        <p className={styles.note}>
-          A workspace is one organization on one service. The local one needs no account and no network.
-        </p>
-      </header>
+    <Page
+      title="Workspaces"
+      icon={<Plug size={16} aria-hidden />}
+      about="A workspace is one organization on one service. The local one needs no account and no network."
+      width={640}
+    >
       <WorkspaceList />
       <ConnectForm />
-    </section>
+    </Page>
   );
 }
 

@@ -39,6 +39,8 @@ export interface ActOptions {
   readonly undoable?: boolean;
   /** The caller shows refusals itself. */
   readonly quiet?: boolean;
+  /** What follows from it: said in the toast, where it is anything. */
+  readonly follows?: Promise<string | null>;
 }
 
 /**
@@ -51,29 +53,67 @@ export async function act(
   options: ActOptions = {},
 ): Promise<ActAnswer | null> {
   if (steps.length === 0) return null;
-  const answer = await send({ label, steps: steps.map(({ action, params }) => ({ action, params })) }, options.quiet);
-  if (!answer) return null;
-  const { undo } = answer;
-  if (undo && options.undoable !== false)
-    useUndo.setState(({ done }) => ({ done: [...done, { label, undo }].slice(-depth), undone: [] }));
-  if (options.announce)
+  return underWay(async () => {
+    const answer = await send({ label, steps: steps.map(({ action, params }) => ({ action, params })) }, options.quiet);
+    if (!answer) return null;
+    void say(label, options, keep(label, answer.undo, options));
+    return answer;
+  });
+}
+
+/** Acts that are not answered yet: an undo right behind one is meant for it. */
+const acting = new Set<Promise<unknown>>();
+export const isActing = (): boolean => acting.size > 0;
+
+async function underWay<T>(run: () => Promise<T>): Promise<T> {
+  const running = run();
+  acting.add(running);
+  try {
+    return await running;
+  } finally {
+    acting.delete(running);
+  }
+}
+
+/** Remembers how to take it back; null where there is no way. */
+function keep(label: string, undo: Steps | null, options: ActOptions): Done | null {
+  if (!undo) return null;
+  const entry = { label, undo };
+  if (options.undoable !== false)
+    useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-depth), undone: [] }));
+  return entry;
+}
+
+/** Nobody waits for what is said. */
+async function say(label: string, { announce, follows }: ActOptions, entry: Done | null): Promise<void> {
+  const detail = (await follows) ?? undefined;
+  if (announce || detail)
     toast({
       title: label,
+      ...(detail ? { detail } : {}),
       id: 'act',
-      ...(undo ? { action: { label: 'Undo', run: () => void undoLast() } } : {}),
+      ...(entry ? { action: { label: 'Undo', run: () => void turn('done', 'undone', 'Undid', entry) } } : {}),
     });
-  return answer;
 }
 
 /**
  * As `act`, where later steps need what the first ones answered (ids of new cards): `next` makes them, again and again until
  * it has none. All of it is one thing to undo. Answers every step's answer so far, null when the first steps were refused.
  */
-export async function actThen(
+export function actThen(
   label: string,
   steps: readonly ActStep[],
   next: (answers: readonly Record<string, unknown>[], round: number) => readonly ActStep[],
   options: ActOptions = {},
+): Promise<readonly Record<string, unknown>[] | null> {
+  return underWay(() => inRounds(label, steps, next, options));
+}
+
+async function inRounds(
+  label: string,
+  steps: readonly ActStep[],
+  next: Parameters<typeof actThen>[2],
+  options: ActOptions,
 ): Promise<readonly Record<string, unknown>[] | null> {
   const answers: Record<string, unknown>[] = [];
   const undos: Steps['steps'][] = [];
@@ -92,14 +132,20 @@ export async function actThen(
   if (answers.length === 0) return null;
   // What came last is taken back first.
   const undo = whole && undos.length > 0 ? { label, steps: undos.flat() } : null;
-  if (undo && options.undoable !== false)
-    useUndo.setState(({ done }) => ({ done: [...done, { label, undo }].slice(-depth), undone: [] }));
-  if (options.announce)
-    toast({ title: label, id: 'act', ...(undo ? { action: { label: 'Undo', run: () => void undoLast() } } : {}) });
+  void say(label, options, keep(label, undo, options));
   return answers;
 }
 
+const listeners = new Set<(steps: readonly ActStep[]) => void>();
+
+/** Called with what is about to be sent: to show it, not to change it. */
+export function onSend(listener: (steps: readonly ActStep[]) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 async function send(steps: Steps, quiet = false): Promise<ActAnswer | null> {
+  for (const listener of listeners) listener(steps.steps as readonly ActStep[]);
   try {
     return await call('data/act', steps);
   } catch (error) {
@@ -113,11 +159,16 @@ async function send(steps: Steps, quiet = false): Promise<ActAnswer | null> {
 export const undoLast = (): Promise<void> => turn('done', 'undone', 'Undid');
 export const redoLast = (): Promise<void> => turn('undone', 'done', 'Redid');
 
-/** The inverse of an inverse is the act again: the two stacks only trade places. */
-async function turn(from: keyof UndoStore, to: keyof UndoStore, verb: string): Promise<void> {
-  const last = useUndo.getState()[from].at(-1);
-  if (!last) return;
-  useUndo.setState((state) => ({ ...state, [from]: state[from].slice(0, -1) }));
+/**
+ * The inverse of an inverse is the act again: the two stacks only trade places. A toast's own button takes back what the
+ * toast says, also when more was done since.
+ */
+async function turn(from: keyof UndoStore, to: keyof UndoStore, verb: string, which?: Done): Promise<void> {
+  if (!which) while (acting.size > 0) await Promise.allSettled(acting);
+  const stack = useUndo.getState()[from];
+  const last = which ?? stack.at(-1);
+  if (!last || (which && !stack.includes(which))) return;
+  useUndo.setState((state) => ({ ...state, [from]: state[from].filter((entry) => entry !== last) }));
   const answer = await send(last.undo);
   if (!answer) return;
   const inverse = answer.undo;

@@ -2,6 +2,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
+import { Check } from '../ui/Check.tsx';
 import dialog from '../ui/Dialog.module.css';
 import { Banner } from '../ui/messages.tsx';
 import { type Asked, useAsked } from './ask-first.ts';
@@ -15,11 +16,13 @@ export function ConsequencesDialog(): ReactElement | null {
     if (asked) setLast(asked);
   }, [asked]);
   const shown = asked ?? last;
-  return shown ? <Shown asked={shown} open={asked !== null} /> : null;
+  // Each question begins with its own boxes unticked.
+  return shown ? <Shown key={shown.title} asked={shown} open={asked !== null} /> : null;
 }
 
 function Shown({ asked, open }: { asked: Asked; open: boolean }): ReactElement {
-  const { title, verb, danger, note, consequences, refusal, unknown, undoable = true, answer } = asked;
+  const { title, verb, danger, note, consequences, refusal, unknown, undoable = true, quiet, answer } = asked;
+  const [neverAgain, setNeverAgain] = useState(false);
   const confirm = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   return (
@@ -53,6 +56,11 @@ function Shown({ asked, open }: { asked: Asked; open: boolean }): ReactElement {
               </ul>
             ) : null}
             {note ? <p>{note}</p> : null}
+            {quiet && !refusal ? (
+              <Check checked={neverAgain} onChange={setNeverAgain}>
+                {quiet.label}
+              </Check>
+            ) : null}
             {undoable ? null : <p>This cannot be undone: the interface has no way back.</p>}
           </AlertDialog.Description>
           <div className={dialog.actions}>
@@ -61,7 +69,7 @@ function Shown({ asked, open }: { asked: Asked; open: boolean }): ReactElement {
               ref={confirm}
               look={danger ? 'danger' : 'primary'}
               disabled={refusal !== null}
-              onClick={() => answer(true)}
+              onClick={() => answer(true, neverAgain)}
             >
               {verb}
             </Button>

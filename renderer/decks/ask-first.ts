@@ -1,7 +1,8 @@
 /** Asking before a change that does more than it says: what follows is counted, shown, and only then done. */
 import { create } from 'zustand';
-import { factsFrom, factsQuery, type PlannedChange } from '../../shared/domain/consequence-facts.ts';
+import { factsFrom, factsQuery, type Planned } from '../../shared/domain/consequence-facts.ts';
 import { type Consequence, consequencesOf, refusalOf } from '../../shared/domain/consequences.ts';
+import { setViewState, useApp } from '../data/app-state.ts';
 import { failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { ask } from '../data/live.ts';
@@ -11,7 +12,7 @@ export interface Question {
   readonly title: string;
   /** The action's own verb, on the button: "Delete deck". */
   readonly verb: string;
-  readonly change: PlannedChange;
+  readonly change: Planned;
   /** What is to be said besides the counted consequences. */
   readonly note?: string;
   readonly danger?: boolean;
@@ -21,6 +22,8 @@ export interface Question {
   readonly undoable?: boolean;
   /** Whether these consequences are worth asking about; any are, unless told otherwise. */
   readonly matters?: (consequences: readonly Consequence[]) => boolean;
+  /** Offers not to ask again about changes of one kind. */
+  readonly quiet?: { readonly name: string; readonly label: string };
 }
 
 export interface Asked extends Question {
@@ -29,12 +32,18 @@ export interface Asked extends Question {
   readonly refusal: string | null;
   /** Why the consequences are not known. */
   readonly unknown: string | null;
-  readonly answer: (goOn: boolean) => void;
+  readonly answer: (goOn: boolean, neverAgain?: boolean) => void;
 }
 
 export const useAsked = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
 
-async function foresee(change: PlannedChange): Promise<Pick<Asked, 'consequences' | 'refusal' | 'unknown'>> {
+/** Questions that are not to be asked again, by name, as a view state. */
+const quietKey = 'asks:quiet';
+const quietNames = (): readonly string[] => (useApp.getState().settings.views[quietKey] as string[] | undefined) ?? [];
+export const hasQuiet = (): boolean => quietNames().length > 0;
+export const askAgain = (): void => setViewState(quietKey, []);
+
+export async function foresee(change: Planned): Promise<Pick<Asked, 'consequences' | 'refusal' | 'unknown'>> {
   try {
     const facts = factsFrom(await ask(factsQuery(change)));
     return { consequences: consequencesOf(change, facts), refusal: refusalOf(change, facts), unknown: null };
@@ -45,14 +54,16 @@ async function foresee(change: PlannedChange): Promise<Pick<Asked, 'consequences
 
 /** True when the person wants it, or when there is nothing to ask about. */
 export async function askFirst(question: Question): Promise<boolean> {
-  const { always = false, undoable = true, matters = () => true } = question;
+  const { always = false, undoable = true, matters = () => true, quiet } = question;
+  if (quiet && quietNames().includes(quiet.name)) return true;
   const foreseen = await foresee(question.change);
   const isQuiet = foreseen.consequences.length === 0 || !matters(foreseen.consequences);
   if (isQuiet && undoable && !always && foreseen.refusal === null && foreseen.unknown === null) return true;
   // Another question that still waits is answered by this one having come.
   useAsked.getState().asked?.answer(false);
   return new Promise((resolve) => {
-    const answer = (goOn: boolean) => {
+    const answer = (goOn: boolean, neverAgain = false) => {
+      if (goOn && neverAgain && quiet) setViewState(quietKey, [...new Set([...quietNames(), quiet.name])]);
       // The dialog of an earlier question may still be fading: it does not answer this one.
       useAsked.setState((state) => (state.asked?.answer === answer ? { asked: null } : state));
       resolve(goOn);

@@ -48,7 +48,7 @@ export function HandStrip(): ReactElement | null {
       data-zone-key="hand-strip"
       data-card-list="hand-strip"
     >
-      <div className={styles.head}>
+      <div className={styles.head} data-done-pile>
         <Button look="quiet" small onClick={() => go('hand')}>
           <Hand size={14} aria-hidden />
           Hand

@@ -129,7 +129,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
               </EmptyState>
             ) : null}
           </div>
-          <section className={styles.done} aria-labelledby="done-title">
+          <section className={styles.done} aria-labelledby="done-title" data-done-pile>
             <div className={styles.doneHead}>
               <h2 id="done-title" className={styles.title}>
                 Done pile

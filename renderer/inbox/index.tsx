@@ -2,6 +2,7 @@
 import { CircleSlash, Eye, Inbox as InboxIcon, MessageSquare } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import { query, under } from '../../shared/contract/index.ts';
+import { Page } from '../app/Page.tsx';
 import { CardText } from '../card/CardText.tsx';
 import { exactTime } from '../card/parts/times.ts';
 import { useWords } from '../card/words.ts';
@@ -89,11 +90,12 @@ export function InboxView(): ReactElement {
     next.focus();
   };
   return (
-    <section className={styles.view} aria-label="Inbox" onKeyDown={move}>
-      <header className={styles.head}>
-        <h1>Inbox</h1>
-        <p className={styles.note}>Open threads on your cards, that you started, or that mention you.</p>
-      </header>
+    <Page
+      title="Inbox"
+      icon={<InboxIcon size={16} aria-hidden />}
+      about="Open threads on your cards, that you started, or that mention you."
+      onKeyDown={move}
+    >
       <div ref={list}>
         {data && items.length === 0 ? (
           <EmptyState icon={<InboxIcon size={28} />} title={me ? 'No open threads concern you' : 'Whose inbox?'}>
@@ -103,7 +105,7 @@ export function InboxView(): ReactElement {
         <Group title="Waiting for you" items={mine} />
         <Group title="Waiting for others" items={others} />
       </div>
-    </section>
+    </Page>
   );
 }
 

@@ -95,17 +95,19 @@ export function MilestoneDialog({
             onChange={(event) => setStartDate(event.target.value)}
           />
         </div>
-        <Select
-          label="Colour"
-          prefix="Colour"
-          value={color}
-          options={[...new Set([...plannerColors, color])].map((value) => ({
-            value,
-            label: value[0]?.toUpperCase() + value.slice(1),
-            icon: <span style={{ width: 10, height: 10, borderRadius: 3, background: `var(--planner-${value})` }} />,
-          }))}
-          onChange={setColor}
-        />
+        <div>
+          <Select
+            label="Colour"
+            prefix="Colour"
+            value={color}
+            options={[...new Set([...plannerColors, color])].map((value) => ({
+              value,
+              label: value[0]?.toUpperCase() + value.slice(1),
+              icon: <span style={{ width: 10, height: 10, borderRadius: 3, background: `var(--planner-${value})` }} />,
+            }))}
+            onChange={setColor}
+          />
+        </div>
         <Field label="Description">
           <TextArea rows={2} value={description} onChange={(event) => setDescription(event.target.value)} />
         </Field>

@@ -2,6 +2,7 @@
 import { CircleAlert, CircleCheck, CloudUpload, Pause, Play, RefreshCw } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { Operation } from '../../shared/bridge/index.ts';
+import { Page } from '../app/Page.tsx';
 import { exactTime } from '../card/parts/times.ts';
 import { useSync } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
@@ -24,14 +25,12 @@ export function OutboxView(): ReactElement {
   const sync = useSync();
   const attention = operations.filter(needsPerson);
   return (
-    <section className={styles.view} aria-label="Outbox">
-      <header className={styles.head}>
-        <h1>Outbox</h1>
-        <p className={styles.note}>
-          Everything you do is kept here until the service has it. Nothing is discarded by itself.
-        </p>
-        <Tools paused={sync?.pausedByPerson ?? false} />
-      </header>
+    <Page
+      title="Outbox"
+      icon={<CloudUpload size={16} aria-hidden />}
+      about="Everything you do is kept here until the service has it. Nothing is discarded by itself."
+      tools={<Tools paused={sync?.pausedByPerson ?? false} />}
+    >
       {fault ? <Banner tone="danger">{fault}</Banner> : null}
       {sync?.failure ? <Banner tone="warning">{sentenceOf(sync.failure)}</Banner> : null}
       {sync?.pausedByPerson ? (
@@ -49,7 +48,7 @@ export function OutboxView(): ReactElement {
         operations={operations.filter((operation) => !needsPerson(operation))}
         all={operations}
       />
-    </section>
+    </Page>
   );
 }
 

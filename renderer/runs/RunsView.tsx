@@ -202,7 +202,10 @@ function RunHead({ sprint, config, current, measure, today, onComplete }: RunHea
           </div>
         </>
       ) : (
-        <p className={styles.none}>No progress recorded yet</p>
+        <>
+          <ProgressBar label={`Progress of ${label}`} value={0} total={0} />
+          <p className={styles.none}>No progress recorded yet</p>
+        </>
       )}
     </div>
   );

@@ -5,10 +5,12 @@ import { limits } from '../../shared/contract/index.ts';
 import { useSync, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
+import { nameOf, usePersons } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
 import { ago } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useAdministration } from './administration.ts';
 import { Group, Row } from './parts.tsx';
 import styles from './settings.module.css';
 
@@ -83,7 +85,30 @@ export function Diagnostics(): ReactElement {
           </Button>
         </Row>
       </Group>
+      {workspace?.kind === 'local' ? <MailKept /> : null}
     </>
+  );
+}
+
+/** The local service has no mail server: what a hosted one would send is kept to be read. */
+function MailKept(): ReactElement {
+  const { value } = useAdministration('mail/list');
+  const persons = usePersons();
+  const nameFor = (userId: string) => {
+    const person = persons.find(({ id }) => id === userId);
+    return person ? nameOf(person) : 'Somebody';
+  };
+  return (
+    <Group title="E-mail" about="Nothing leaves this computer: this is what a hosted service would have sent.">
+      {value?.length === 0 ? <Row label="No e-mails so far" /> : null}
+      {value?.map((mail) => (
+        <Row
+          key={mail.id}
+          label={mail.subject}
+          about={`To ${nameFor(mail.userId)}, ${ago(mail.createdAt)}. ${mail.text}`}
+        />
+      ))}
+    </Group>
   );
 }
 

@@ -1,14 +1,17 @@
 /** The organization's settings and plan features, through the extension `account/update`. */
 import type { ReactElement } from 'react';
-import { limits, type Params, query } from '../../shared/contract/index.ts';
+import { limits, type Params, type PlanFeature, planFeatures, query } from '../../shared/contract/index.ts';
 import { act, step } from '../data/act.ts';
+import { useWorkspace } from '../data/app-state.ts';
 import { only } from '../data/assemble.ts';
 import { useLive } from '../data/live.ts';
 import { Check, Switch } from '../ui/Check.tsx';
 import { Select } from '../ui/Select.tsx';
+import { useAdministration } from './administration.ts';
 import { Group, Row } from './parts.tsx';
 import { SavedField } from './SavedField.tsx';
 import styles from './settings.module.css';
+import { planWords } from './words.ts';
 
 const organizationQuery = query({
   _root: [
@@ -48,12 +51,6 @@ const features = [
   ['allowInheritHeroCover', 'Sub cards show their hero card’s cover'],
 ] as const;
 const workdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-const plans = [
-  ['dueDates', 'Due dates'],
-  ['guardians', 'Guardians'],
-  ['capacity', 'Capacity tracking'],
-  ['beastMode', 'Beast Mode'],
-] as const;
 const day = 86_400;
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -62,6 +59,7 @@ const inDays = (seconds: number | null) => (seconds === null ? '' : String(Math.
 
 export function Organization(): ReactElement | null {
   const { data } = useLive(organizationQuery);
+  const isLocal = useWorkspace()?.kind === 'local';
   const account = only(data?.account);
   if (!account) return null;
   const { statusChangeDurations: durations } = account;
@@ -184,29 +182,33 @@ export function Organization(): ReactElement | null {
           }
         />
       </Group>
-      <Group
-        title="Plan"
-        about="A hosted organization has these by its plan. Here they can be switched, to see what a plan without them refuses. What is set now cannot be read back; choosing a set replaces it."
-      >
-        <Row label="Plan features">
-          <Select
-            label="Plan features"
-            value={null as string | null}
-            options={[
-              { value: 'all', label: 'All' },
-              { value: 'none', label: 'None' },
-              ...plans.map(([name, label]) => ({ value: `without ${name}`, label: `All but ${label.toLowerCase()}` })),
-            ]}
-            onChange={(value) =>
-              set('Change the plan features', {
-                planFeatures: plans
-                  .map(([name]) => name)
-                  .filter((name) => value === 'all' || (value !== 'none' && value !== `without ${name}`)),
-              })
-            }
+      {isLocal ? <Plan /> : null}
+    </>
+  );
+}
+
+/** What a hosted organization has by its plan can be switched here, to see what a plan without it refuses. */
+function Plan(): ReactElement {
+  const { value, update } = useAdministration('service/settings');
+  const has = value?.planFeatures ?? planFeatures;
+  const toggle = async (feature: PlanFeature, on: boolean) => {
+    const next = planFeatures.filter((name) => (name === feature ? on : has.includes(name)));
+    if (await act('Change the plan features', [step('account/update', { planFeatures: next })])) update();
+  };
+  return (
+    <Group
+      title="Plan"
+      about="A hosted organization has these by its plan. Here they can be switched off, to see what is refused then."
+    >
+      {planFeatures.map((feature) => (
+        <Row key={feature} label={planWords[feature].label} about={planWords[feature].about}>
+          <Switch
+            label={planWords[feature].label}
+            checked={has.includes(feature)}
+            onChange={(on) => void toggle(feature, on)}
           />
         </Row>
-      </Group>
-    </>
+      ))}
+    </Group>
   );
 }

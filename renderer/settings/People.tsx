@@ -1,43 +1,115 @@
-import { type ReactElement, useState } from 'react';
+import { type FormEvent, type ReactElement, useId, useState } from 'react';
+import { type MemberRole, memberRoles } from '../../shared/contract/index.ts';
+import { isPersonName } from '../../shared/domain/content.ts';
 import { act, step } from '../data/act.ts';
+import { useWorkspace } from '../data/app-state.ts';
 import { nameOf, usePersons } from '../data/lookups.ts';
 import { Avatar } from '../ui/Avatar.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
-import { AddForm } from './AddForm.tsx';
+import { useAdministration } from './administration.ts';
+import { Members } from './Members.tsx';
 import { Group, Row } from './parts.tsx';
-
-const roles = ['owner', 'admin', 'producer', 'write', 'read'] as const;
-type Role = (typeof roles)[number];
-const roleWords: Record<Role, string> = {
-  owner: 'Owner',
-  admin: 'Admin',
-  producer: 'Producer',
-  write: 'Read & write',
-  read: 'Read',
-};
+import styles from './settings.module.css';
+import { roleWords } from './words.ts';
 
 export function People(): ReactElement {
+  const isLocal = useWorkspace()?.kind === 'local';
+  return isLocal ? <LocalPeople /> : <MetPeople />;
+}
+
+/** The local service tells who belongs to the organization. */
+function LocalPeople(): ReactElement {
+  const members = useAdministration('members/list');
+  return (
+    <>
+      <Group
+        title="People"
+        about="A role is the most that somebody’s personal tokens may do. Organization tokens have a permission of their own."
+      >
+        <Members members={members} />
+      </Group>
+      <Group title="New person">
+        <NewPerson taken={(members.value ?? []).map(({ name }) => name)} onAdded={() => members.update()} />
+      </Group>
+    </>
+  );
+}
+
+function MetPeople(): ReactElement {
   const persons = usePersons();
-  const [role, setRole] = useState<Role>('write');
   return (
     <Group title="People" about="The interface has no list of people: these are the ones met in what is stored here.">
       {persons.map((person) => (
-        <Row key={person.id} label={nameOf(person)} about={person.fullName ? `@${person.name}` : undefined}>
-          <Avatar id={person.id} name={nameOf(person)} size={24} />
-        </Row>
-      ))}
-      <AddForm
-        label="Short name of a new person"
-        add="Add person"
-        onAdd={(name) => act('Add a person', [step('users/create', { name, role })])}
-      >
-        <Select
-          label="Role"
-          value={role}
-          options={roles.map((value) => ({ value, label: roleWords[value] }))}
-          onChange={setRole}
+        <Row
+          key={person.id}
+          label={
+            <span className={styles.person}>
+              <Avatar id={person.id} name={nameOf(person)} size={24} />
+              {nameOf(person)}
+            </span>
+          }
+          about={person.fullName ? `@${person.name}` : undefined}
         />
-      </AddForm>
+      ))}
+      <NewPerson taken={persons.map(({ name }) => name)} onAdded={() => undefined} />
     </Group>
+  );
+}
+
+function NewPerson({ taken, onAdded }: { taken: readonly string[]; onAdded: () => void }): ReactElement {
+  const [name, setName] = useState('');
+  const [fullName, setFullName] = useState('');
+  const [role, setRole] = useState<MemberRole>('write');
+  const about = useId();
+  const short = name.trim().replace(/^@/, '');
+  const fault =
+    short === ''
+      ? null
+      : !isPersonName(short)
+        ? 'Letters, digits and _; between them also . and -'
+        : taken.some((other) => other.toLowerCase() === short.toLowerCase())
+          ? `Somebody is called @${short} already.`
+          : null;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (short === '' || fault) return;
+    const person = { name: short, fullName: fullName.trim() || null, role };
+    if (!(await act(`Add ${fullName.trim() || short}`, [step('users/create', person)]))) return;
+    setName('');
+    setFullName('');
+    onAdded();
+  };
+  return (
+    <form className={styles.add} onSubmit={(event) => void submit(event)}>
+      <input
+        className={styles.input}
+        aria-label="Short name, as in @name"
+        placeholder="Short name, as in @name"
+        aria-invalid={fault !== null}
+        aria-describedby={about}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <input
+        className={styles.input}
+        aria-label="Full name"
+        placeholder="Full name"
+        value={fullName}
+        onChange={(event) => setFullName(event.target.value)}
+      />
+      <Select
+        label="Role"
+        value={role}
+        options={memberRoles.map((value) => ({ value, label: roleWords[value] }))}
+        onChange={setRole}
+      />
+      <Button type="submit" disabled={short === '' || fault !== null}>
+        Add person
+      </Button>
+      <p id={about} className={styles.fault} role="status">
+        {fault}
+      </p>
+    </form>
   );
 }

@@ -1,35 +1,61 @@
 /** Run Configs and journeys of a local workspace. */
 import { type FormEvent, type ReactElement, useState } from 'react';
+import type { ServiceSettings } from '../../shared/bridge/index.ts';
 import { query, under } from '../../shared/contract/index.ts';
 import { isRunLabelTemplate } from '../../shared/domain/run-label.ts';
 import { act, step } from '../data/act.ts';
+import { useWorkspace } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
 import { type SprintConfigRow, useDecks, useLookups } from '../data/lookups.ts';
 import { localDay } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
 import { Switch } from '../ui/Check.tsx';
+import { Picker } from '../ui/Picker.tsx';
 import { Select } from '../ui/Select.tsx';
 import { AddForm } from './AddForm.tsx';
+import { type Administered, administer, useAdministration } from './administration.ts';
 import { Group, Row } from './parts.tsx';
 import { SavedField } from './SavedField.tsx';
 import styles from './settings.module.css';
+import { counted } from './words.ts';
+
+type Times = Administered<ServiceSettings> | null;
 
 export function Runs(): ReactElement {
+  const isLocal = useWorkspace()?.kind === 'local';
+  return isLocal ? <LocalRuns /> : <AllRuns times={null} />;
+}
+
+/** The local service tells by whose midnights runs begin and end; the interface does not. */
+function LocalRuns(): ReactElement {
+  return <AllRuns times={useAdministration('service/settings')} />;
+}
+
+function AllRuns({ times }: { times: Times }): ReactElement {
   const { sprintConfigs } = useLookups();
   return (
     <>
       {Object.values(sprintConfigs).map((config) => (
-        <RunConfig key={config.id} config={config} />
+        <RunConfig key={config.id} config={config} times={times} />
       ))}
       <Group title="New Run Config" about="Creates runs of equal length, one after another, for all projects.">
         <NewRunConfig />
+        {times?.value ? (
+          <TimeZoneRow
+            label="Time zone of new Run Configs"
+            about="Their runs begin and end at its midnights."
+            value={times.value.timezone}
+            onPick={(timezone) => void administer('service/change', { timezone }).then(times.update)}
+          />
+        ) : null}
       </Group>
       <Journeys />
     </>
   );
 }
 
-function RunConfig({ config }: { config: SprintConfigRow }): ReactElement {
+function RunConfig({ config, times }: { config: SprintConfigRow; times: Times }): ReactElement {
+  const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === config.id);
   return (
     <Group title={`Runs of ${config.name}`}>
       <SavedField
@@ -57,7 +83,49 @@ function RunConfig({ config }: { config: SprintConfigRow }): ReactElement {
           }
         />
       </Row>
+      {own ? (
+        <TimeZoneRow
+          label="Time zone"
+          about={`Its runs of ${counted(own.days, 'day')} begin and end at midnight there; Beast Mode counts from it.`}
+          value={own.timezone}
+          onPick={(timezone) =>
+            void administer('service/change', { runTimezone: { sprintConfigId: config.id, timezone } }).then(
+              times?.update,
+            )
+          }
+        />
+      ) : null}
     </Group>
+  );
+}
+
+/** Names that this system knows, and the one that is set. */
+const timeZones = Intl.supportedValuesOf('timeZone');
+
+function TimeZoneRow({
+  label,
+  about,
+  value,
+  onPick,
+}: {
+  label: string;
+  about: string;
+  value: string;
+  onPick: (timezone: string) => void;
+}): ReactElement {
+  const names = timeZones.includes(value) ? timeZones : [value, ...timeZones];
+  return (
+    <Row label={label} about={about}>
+      <Picker
+        label={label}
+        placeholder="Find a city…"
+        align="end"
+        value={[value]}
+        options={names.map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))}
+        onPick={onPick}
+        trigger={<Button>{value.replaceAll('_', ' ')}</Button>}
+      />
+    </Row>
   );
 }
 

@@ -1,37 +1,29 @@
 /** API tokens of the local workspace, for scripts and other programs on this computer. */
-import { type FormEvent, type ReactElement, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, type ReactElement, useState } from 'react';
 import type { TokenInfo } from '../../shared/bridge/index.ts';
 import { type Permission, permissions, type TokenKind } from '../../shared/contract/index.ts';
-import { call, failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
-import { useLookups } from '../data/lookups.ts';
+import { useMe } from '../data/app-state.ts';
+import { nameOf, useLookups, usePersons } from '../data/lookups.ts';
 import { localDay } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
-import { Check } from '../ui/Check.tsx';
+import { Check, Switch } from '../ui/Check.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { Confirm } from '../ui/Dialog.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Select } from '../ui/Select.tsx';
 import { toast } from '../ui/toast.tsx';
+import { administer, useAdministration } from './administration.ts';
 import { Group, Row } from './parts.tsx';
 import styles from './settings.module.css';
+import { counted, permissionWords } from './words.ts';
 
-const permissionWords: Record<Permission, string> = {
-  read: 'Read',
-  write: 'Read & write',
-  producer: 'Producer',
-  admin: 'Admin',
-};
 const permissionOf = (name: string) => permissionWords[name as Permission] ?? name;
 
-const tell = (error: unknown) =>
-  toast({ title: 'That did not work', detail: sentenceOf(failureOf(error)), tone: 'danger' });
-
 export function Tokens(): ReactElement {
-  const [tokens, setTokens] = useState<readonly TokenInfo[]>([]);
+  const { value, update } = useAdministration('tokens/list');
+  const tokens = value ?? [];
   const [shown, setShown] = useState<string | null>(null);
-  const read = useCallback(() => void call('tokens/list', {}).then(setTokens, tell), []);
-  useEffect(read, [read]);
+  const read = () => update();
   return (
     <>
       <Group title="API tokens" about="Anyone with a token can do what it permits. It is shown once, when it is made.">
@@ -60,8 +52,9 @@ export function Tokens(): ReactElement {
         {tokens.map((token) => (
           <Token key={token.id} token={token} onChanged={read} />
         ))}
-        {tokens.length === 0 ? <Row label="No tokens yet" /> : null}
+        {value?.length === 0 ? <Row label="No tokens yet" /> : null}
       </Group>
+      <PersonalTokens />
       <Group title="New token">
         <NewToken
           onMade={(token) => {
@@ -77,8 +70,15 @@ export function Tokens(): ReactElement {
 function Token({ token, onChanged }: { token: TokenInfo; onChanged: () => void }): ReactElement {
   const [asked, setAsked] = useState(false);
   const expired = token.expiresAt !== null && Date.parse(token.expiresAt) < Date.now();
+  const persons = usePersons();
+  const me = useMe();
+  const owner = persons.find(({ id }) => id === token.userId);
+  const isAnothers = token.kind === 'personal' && token.userId !== me;
   const about = [
-    token.kind === 'organization' ? 'Organization token' : 'Personal token',
+    token.kind === 'organization'
+      ? 'Organization token'
+      : `Personal token${isAnothers ? ` of ${owner ? nameOf(owner) : 'somebody else'}` : ''}`,
+    token.projects ? counted(token.projects.length, 'project') : null,
     permissionOf(token.permission),
     `made ${token.createdAt.slice(0, 10)}`,
     token.expiresAt ? `until ${token.expiresAt.slice(0, 10)}` : null,
@@ -103,12 +103,34 @@ function Token({ token, onChanged }: { token: TokenInfo; onChanged: () => void }
         danger
         title={`Revoke ${token.label}?`}
         confirm="Revoke"
-        onConfirm={() => void call('tokens/revoke', { id: token.id }).then(onChanged, tell)}
+        onConfirm={() => void administer('tokens/revoke', { id: token.id }).then(onChanged)}
         onClose={() => setAsked(false)}
       >
         Programs that use it are refused at once. A revoked token cannot be brought back.
+        {isAnothers ? ' Its owner is told by e-mail; in a local workspace it is kept under Diagnostics.' : ''}
       </Confirm>
     </Row>
+  );
+}
+
+/** Off for the whole organization: nothing is deleted. */
+function PersonalTokens(): ReactElement {
+  const { value, update } = useAdministration('service/settings');
+  return (
+    <Group title="Personal tokens">
+      <Row
+        label="Members may use personal tokens"
+        about="Switched off, no new ones can be made and those there are refused until it is switched on again. Nothing is deleted."
+      >
+        <Switch
+          label="Members may use personal tokens"
+          checked={value?.personalTokensEnabled ?? true}
+          onChange={(personalTokensEnabled) =>
+            void administer('service/change', { personalTokensEnabled }).then((next) => update(next))
+          }
+        />
+      </Row>
+    </Group>
   );
 }
 
@@ -132,10 +154,11 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
       expiresAt: expires ? `${expires}T23:59:59.000Z` : null,
       projectIds,
     };
-    call('tokens/create', params).then(({ token }) => {
+    void administer('tokens/create', params).then((made) => {
+      if (!made) return;
       setLabel('');
-      onMade(token);
-    }, tell);
+      onMade(made.token);
+    });
   };
   return (
     <form className={styles.add} onSubmit={submit}>

@@ -1,5 +1,7 @@
 /** Settings: how the app looks, whose Hand is mine, and, in the local workspace, everything about the organization. */
-import { type ReactElement, useState } from 'react';
+import { Settings as SettingsIcon } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Page } from '../app/Page.tsx';
 import { useWorkspace } from '../data/app-state.ts';
 import { go, useRoute } from '../data/routes.ts';
 import { Tabs } from '../ui/Tabs.tsx';
@@ -9,7 +11,6 @@ import { Organization } from './Organization.tsx';
 import { People } from './People.tsx';
 import { Projects } from './Projects.tsx';
 import { Runs } from './Runs.tsx';
-import styles from './settings.module.css';
 import { Tokens } from './Tokens.tsx';
 import { WorkspaceSettings } from './WorkspaceSettings.tsx';
 
@@ -30,7 +31,7 @@ const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <Diag
 export function SettingsView(): ReactElement {
   const workspace = useWorkspace();
   const route = useRoute();
-  const [tab, setTab] = useState(route.id ?? 'appearance');
+  const tab = route.id ?? 'appearance';
   const tabs = [
     ...everywhere,
     ...(workspace?.hasExtensions ? administration : []),
@@ -38,17 +39,13 @@ export function SettingsView(): ReactElement {
     diagnostics,
   ];
   return (
-    <section className={styles.view} aria-label="Settings">
-      <h1>Settings</h1>
+    <Page title="Settings" icon={<SettingsIcon size={16} aria-hidden />} width={820}>
       <Tabs
         label="Settings"
         value={tabs.some(({ value }) => value === tab) ? tab : 'appearance'}
-        onChange={(value) => {
-          setTab(value);
-          go({ view: 'settings', id: value, query: {} }, true);
-        }}
+        onChange={(value) => go({ view: 'settings', id: value, query: {} }, true)}
         tabs={tabs}
       />
-    </section>
+    </Page>
   );
 }

@@ -4,11 +4,11 @@ import styles from './Kbd.module.css';
 const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
 const mac: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↵' };
 const other: Record<string, string> = { Mod: 'Ctrl', Enter: '↵' };
-const arrows: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' };
+const signs: Record<string, string> = { Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' };
 
 /** A shortcut in the notation of the command table (`Mod+Shift+Z`), written as this system writes it. */
 export function Kbd({ keys }: { keys: string }): ReactElement {
-  const parts = keys.split('+').map((key) => (isMac ? mac : other)[key] ?? arrows[key] ?? key);
+  const parts = keys.split('+').map((key) => (isMac ? mac : other)[key] ?? signs[key] ?? key);
   return (
     <span className={styles.kbd}>
       {parts.map((part) => (

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Failure, Id, QueryAnswer } from '../contract/index.ts';
+import { type AdministrationAnswers, type AdministrationName, administrations } from './administration.ts';
 import type { Overwritten } from './overwritten.ts';
 import { fileCeilings, type Readiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 
@@ -138,16 +139,6 @@ export interface Patch {
   readonly root?: Record<string, unknown>;
 }
 
-export interface TokenInfo {
-  readonly id: string;
-  readonly kind: 'organization' | 'personal';
-  readonly permission: string;
-  readonly label: string;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-}
-
 export interface AppInfo {
   readonly version: string;
   readonly electron: string;
@@ -159,6 +150,10 @@ export interface AppInfo {
 }
 
 const command = <P extends z.ZodType>(params: P) => ({ params });
+
+const administrationCommands = Object.fromEntries(
+  Object.entries(administrations).map(([name, params]) => [name, { params }]),
+) as { readonly [N in AdministrationName]: { readonly params: (typeof administrations)[N] } };
 
 export const commands = {
   'workspace/list': command(none),
@@ -224,18 +219,8 @@ export const commands = {
   'files/use': command(none),
   'files/limit': command(z.object({ bytes: z.number().int().min(fileCeilings.least).max(fileCeilings.most) })),
 
-  'tokens/list': command(none),
-  /** Answers `{token}`, shown once. */
-  'tokens/create': command(
-    z.object({
-      kind: z.enum(['organization', 'personal']),
-      permission: z.enum(['read', 'write', 'producer', 'admin']),
-      label: text.min(1).max(100),
-      expiresAt: text.nullable(),
-      projectIds: z.array(id).nullable(),
-    }),
-  ),
-  'tokens/revoke': command(z.object({ id })),
+  /** Of the local workspace only. */
+  ...administrationCommands,
 
   'settings/get': command(none),
   'settings/set': command(
@@ -257,7 +242,7 @@ export const commands = {
 export type CommandName = keyof typeof commands;
 export type CommandParams<C extends CommandName> = z.input<(typeof commands)[C]['params']>;
 
-export interface CommandAnswers {
+export interface CommandAnswers extends AdministrationAnswers {
   'workspace/list': readonly Workspace[];
   'workspace/current': Workspace;
   'workspace/open': Workspace;
@@ -298,9 +283,6 @@ export interface CommandAnswers {
   'files/waiting': readonly Operation[];
   'files/use': StorageUse;
   'files/limit': StorageUse;
-  'tokens/list': readonly TokenInfo[];
-  'tokens/create': { readonly token: string };
-  'tokens/revoke': null;
   'settings/get': Settings;
   'settings/set': Settings;
   'app/info': AppInfo;
@@ -311,6 +293,16 @@ export interface CommandAnswers {
 export type CommandAnswer<C extends CommandName> = CommandAnswers[C];
 
 /** Commands that a workspace's worker answers; the rest are main's own. */
-export const workspaceCommandPrefixes = ['data/', 'outbox/', 'sync/', 'drafts/', 'files/', 'tokens/'] as const;
+export const workspaceCommandPrefixes = [
+  'data/',
+  'outbox/',
+  'sync/',
+  'drafts/',
+  'files/',
+  'members/',
+  'tokens/',
+  'service/',
+  'mail/',
+] as const;
 
 export type { QueryAnswer };

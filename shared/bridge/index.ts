@@ -3,6 +3,7 @@ import type { Outcome } from '../contract/index.ts';
 import type { CommandAnswer, CommandName, CommandParams } from './commands.ts';
 import type { BridgeEvents, EventName } from './events.ts';
 
+export * from './administration.ts';
 export { channels } from './channels.ts';
 export * from './commands.ts';
 export * from './events.ts';

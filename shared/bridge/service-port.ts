@@ -2,6 +2,8 @@
  * Fetch-shaped messages between a workspace's worker and the embedded service's worker, over a MessagePort.
  * Bodies are JSON as text or in UTF-8, uploads and files are bytes.
  */
+import type { AdministrationName } from './administration.ts';
+
 export interface PortRequest {
   readonly id: number;
   readonly method: string;
@@ -23,7 +25,7 @@ export interface PortCommit {
 /** Local administration that tokens cannot do (decisions.md): in-process only. */
 export interface PortAdministration {
   readonly id: number;
-  readonly administration: 'tokens/list' | 'tokens/create' | 'tokens/revoke';
+  readonly administration: AdministrationName;
   readonly params: Readonly<Record<string, unknown>>;
 }
 export interface PortAdministrationAnswer {

@@ -2,7 +2,7 @@
 import { action } from './action.ts';
 import { models } from './models.ts';
 import { boolean, day, id, int32, json, list, nullable, object, oneOf, string } from './type.ts';
-import { deckTypes, plannerColors, priorities, visibilities } from './values.ts';
+import { deckTypes, memberRoles, planFeatures, plannerColors, priorities, visibilities } from './values.ts';
 
 const extension = { extension: true, retry: 'recognise' } as const;
 const repeatable = { extension: true, retry: 'harmless' } as const;
@@ -30,7 +30,7 @@ export const administration = {
     scopes: ['account:write'],
     ...repeatable,
     required: {},
-    optional: { ...accountSettings, planFeatures: list(oneOf('dueDates', 'guardians', 'capacity', 'beastMode')) },
+    optional: { ...accountSettings, planFeatures: list(oneOf(...planFeatures)) },
   }),
   'projects/create': action({
     about: 'Creates a project with one space.',
@@ -76,16 +76,22 @@ export const administration = {
     optional: {
       fullName: nullable(string),
       timezone: nullable(string),
-      role: oneOf('owner', 'admin', 'producer', 'write', 'read'),
+      role: oneOf(...memberRoles),
     },
     answer: { id: id('user') },
   }),
   'sprints/createConfig': action({
-    about: 'Creates a Run Config whose first run starts on `startDate`.',
+    about:
+      'Creates a Run Config whose first run starts on `startDate`; runs begin and end at the midnights of `timezone`.',
     scopes: ['sprintConfig:write'],
     ...extension,
     required: { name: string, startDate: day, days: int32 },
-    optional: { color: oneOf(...plannerColors), isGlobal: boolean, projectIds: list(id('project')) },
+    optional: {
+      color: oneOf(...plannerColors),
+      isGlobal: boolean,
+      projectIds: list(id('project')),
+      timezone: string,
+    },
     answer: { id: id('sprintConfig') },
   }),
   'workflowItems/create': action({

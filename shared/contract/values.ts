@@ -33,8 +33,12 @@ export const derivedStatuses = [
   'snoozing',
   'archivedHero',
 ] as const;
+/** What a member of the organization may do, highest first. */
+export const memberRoles = ['owner', 'admin', 'producer', 'write', 'read'] as const;
 export const moveOnFinishKinds = ['undone', 'review', 'blocked'] as const;
 export const participantStatuses = ['active', 'opt_out', 'approve'] as const;
+/** Features that a plan can lack (decisions.md, "Plan features"). */
+export const planFeatures = ['dueDates', 'guardians', 'capacity', 'beastMode'] as const;
 export const plannerColors = ['gray', 'brown', 'yellow', 'red', 'pink', 'blue', 'green'] as const;
 export const priorities = ['a', 'b', 'c'] as const;
 export const startWeekdays = ['monday', 'saturday', 'sunday'] as const;
@@ -50,6 +54,8 @@ export type CardOrderContext = (typeof cardOrderContexts)[number];
 export type CardStatus = (typeof cardStatuses)[number];
 export type DeckType = (typeof deckTypes)[number];
 export type DerivedStatus = (typeof derivedStatuses)[number];
+export type MemberRole = (typeof memberRoles)[number];
+export type PlanFeature = (typeof planFeatures)[number];
 export type PlannerColor = (typeof plannerColors)[number];
 export type Priority = (typeof priorities)[number];
 export type ThreadContext = (typeof threadContexts)[number];

@@ -21,6 +21,13 @@ export type PlannedChange = {
   [A in CascadingAction]: { readonly action: A; readonly params: Params<A> };
 }[CascadingAction];
 
+/** A change of cards' own fields: several of them make one change, as a drop of cards that differ does. */
+export type CardChange = Extract<PlannedChange, { action: 'cards/update' | 'cards/bulkUpdate' }>;
+export type Planned = PlannedChange | readonly CardChange[];
+
+export const idsIn = ({ action, params }: CardChange): readonly string[] =>
+  action === 'cards/update' ? [params.id] : params.ids;
+
 export const isCascading = (change: { readonly action: string }): change is PlannedChange =>
   (cascading as readonly string[]).includes(change.action);
 
@@ -126,13 +133,16 @@ const cardFields = [
   },
 ] as const;
 
+export const isOne = (planned: Planned): planned is PlannedChange => 'action' in planned;
+
 /** The cards that a change names or sweeps over. */
-function sweptBy({ action, params }: PlannedChange): QueryObject {
+function sweptBy(planned: Planned): QueryObject {
+  if (!isOne(planned)) return { cardId: { op: 'in', value: [...new Set(planned.flatMap(idsIn))] } };
+  const { action, params } = planned;
   switch (action) {
     case 'cards/update':
-      return { cardId: params.id };
     case 'cards/bulkUpdate':
-      return { cardId: { op: 'in', value: [...params.ids] } };
+      return sweptBy([planned]);
     case 'decks/update':
     case 'decks/delete':
       return { deckId: params.id };
@@ -153,12 +163,17 @@ function sweptBy({ action, params }: PlannedChange): QueryObject {
 }
 
 /** Texts are long: they are asked for only where tags that a text writes itself make a difference. */
-const readsTexts = ({ action, params }: PlannedChange) =>
-  (action === 'decks/update' && params.defaultProjectTagId !== undefined) ||
-  ((action === 'cards/update' || action === 'cards/bulkUpdate') && params.deckId !== undefined);
+const readsTexts = (planned: Planned): boolean => {
+  if (!isOne(planned)) return planned.some(readsTexts);
+  const { action, params } = planned;
+  return (
+    (action === 'decks/update' && params.defaultProjectTagId !== undefined) ||
+    ((action === 'cards/update' || action === 'cards/bulkUpdate') && params.deckId !== undefined)
+  );
+};
 
 /** Asks for all that `factsFrom` reads. */
-export function factsQuery(change: PlannedChange) {
+export function factsQuery(change: Planned) {
   const fields = readsTexts(change) ? ([...cardFields, 'content'] as const) : cardFields;
   return query({
     _root: [

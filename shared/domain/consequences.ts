@@ -2,7 +2,16 @@
  * What a change brings about beyond itself, counted before it is made: the rules that interface.md states (resources,
  * "States and transitions", actions), nothing else. Counts leave out deleted cards, which no board shows.
  */
-import type { CardFact, DeckFact, Facts, PlannedChange } from './consequence-facts.ts';
+import {
+  type CardChange,
+  type CardFact,
+  type DeckFact,
+  type Facts,
+  idsIn,
+  isOne,
+  type Planned,
+  type PlannedChange,
+} from './consequence-facts.ts';
 import { type Consequence, type ConsequenceKind, type Names, sentenceFor } from './consequence-words.ts';
 import { sameTag, tagsIn } from './content.ts';
 import { fitsHand } from './hand.ts';
@@ -291,13 +300,24 @@ function putAway(facts: Facts, tally: Tally, { visibility }: ParamsOf<'projects/
     for (const index of card.openThreads.keys()) tally.add('threads', `${card.cardId} ${index}`);
 }
 
+function cardChange(facts: Facts, tally: Tally, change: CardChange): void {
+  const ids = new Set(idsIn(change));
+  for (const card of facts.swept) if (ids.has(card.cardId)) foresee(facts, tally, card, change.params);
+}
+
 /** What the change brings about beyond itself, in the order in which it is told; empty when nothing. */
-export function consequencesOf(change: PlannedChange, facts: Facts): Consequence[] {
+export function consequencesOf(change: Planned, facts: Facts): Consequence[] {
   const tally = new Tally();
+  if (isOne(change)) oneChange(facts, tally, change);
+  else for (const each of change) cardChange(facts, tally, each);
+  return tally.consequences(order);
+}
+
+function oneChange(facts: Facts, tally: Tally, change: PlannedChange): void {
   switch (change.action) {
     case 'cards/update':
     case 'cards/bulkUpdate':
-      for (const card of facts.swept) foresee(facts, tally, card, change.params);
+      cardChange(facts, tally, change);
       break;
     case 'decks/update':
       deckUpdate(facts, tally, change.params);
@@ -325,15 +345,14 @@ export function consequencesOf(change: PlannedChange, facts: Facts): Consequence
       runUpdate(facts, tally, change.params);
       break;
   }
-  return tally.consequences(order);
 }
 
 /**
  * Why the service will refuse the change as things stand; null when nothing known speaks against it (interface.md,
  * `decks/update`).
  */
-export function refusalOf(change: PlannedChange, facts: Facts): string | null {
-  if (change.action !== 'decks/update') return null;
+export function refusalOf(change: Planned, facts: Facts): string | null {
+  if (!isOne(change) || change.action !== 'decks/update') return null;
   const { id, deckType } = change.params;
   if ((deckType !== 'hero' && deckType !== 'doc') || facts.decks[id]?.deckType === deckType) return null;
   const steps = facts.stepsInto.filter((deckId) => deckId === id).length;

@@ -147,6 +147,13 @@ export const renameTag = (content: string, from: string, to: string): string =>
 /** The content with `#tag` as a plain word: the text stays, the tag goes. */
 export const untag = (content: string, tag: string): string => rewriteTag(content, tag, (written) => written);
 
+/** A name that `@name` can be told by: letters, digits and `_`, with `.` and `-` between them. */
+export const isPersonName = (name: string): boolean => /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u.test(name);
+
+/** What can be written as `#tag`, without the `#`. */
+export const isTagName = (name: string): boolean =>
+  /^[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?$/u.test(name) && isTag(name);
+
 export interface Person {
   readonly id: string;
   readonly name: string;

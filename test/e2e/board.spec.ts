@@ -2,97 +2,31 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Locator, type Page, test } from '@playwright/test';
-import type { Bridge } from '../../shared/bridge/index.ts';
-import { type Launched, type LaunchOptions, launchApp } from '../support/launch.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { type LaunchOptions, launchApp } from '../support/launch.ts';
 import { startServiceProcess } from '../support/service-process.ts';
-
-type Rows = Record<string, Record<string, Record<string, unknown>>>;
-
-/** Asks the replica what it holds, through the page's own bridge. */
-function ask(page: Page, query: Record<string, unknown[]>): Promise<Rows> {
-  return page.evaluate(async (asked) => {
-    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', { query: asked });
-    if (!outcome.ok) throw new Error(outcome.failure.message);
-    return JSON.parse(outcome.value.text) as Rows;
-  }, query);
-}
-
-const go = (page: Page, route: string) =>
-  page.evaluate((hash) => {
-    location.hash = hash;
-  }, route);
-
-/** The deck with most open cards among those with zones. */
-async function zonedDeck(page: Page): Promise<{ id: string; title: string; zones: string[] }> {
-  const { deck } = await ask(page, {
-    _root: [
-      { account: [{ decks: ['title', 'manualOrderLabels', 'accountSeq', 'count:cards({"visibility":"default"})'] }] },
-    ],
-  });
-  const [found] = Object.values(deck ?? {})
-    .filter(({ manualOrderLabels }) => Array.isArray(manualOrderLabels) && manualOrderLabels.length > 2)
-    .sort(
-      (a, b) =>
-        Number(b['count:cards({"visibility":"default"})']) - Number(a['count:cards({"visibility":"default"})']) ||
-        Number(a.accountSeq) - Number(b.accountSeq),
-    );
-  if (!found) throw new Error('The demo has no deck with zones');
-  return { id: String(found.id), title: String(found.title), zones: found.manualOrderLabels as string[] };
-}
-
-const list = (page: Page, name: string): Locator => page.getByRole('list', { name, exact: true });
-const cardsOf = (column: Locator): Locator => column.locator('[data-card-id]');
-const idsOf = (column: Locator): Promise<string[]> =>
-  cardsOf(column).evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.cardId ?? ''));
-
-/** Presses on a card, moves past the threshold, then to the place, as a hand would. */
-async function drag(page: Page, card: Locator, place: { x: number; y: number }): Promise<void> {
-  await card.scrollIntoViewIfNeeded();
-  const box = await card.boundingBox();
-  if (!box) throw new Error('The card is not on screen');
-  await page.mouse.move(box.x + 60, box.y + 12);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 66, box.y + 20);
-  await expect(page.locator('body.dragging-cards')).toBeAttached();
-  await page.mouse.move(place.x, place.y, { steps: 6 });
-  await page.mouse.move(place.x + 1, place.y);
-  await expect(page.locator('[data-drop-line], [data-drop-over]').first()).toBeAttached();
-  await page.mouse.up();
-  await expect(page.locator('body.dragging-cards')).not.toBeAttached();
-}
-
-async function topOf(target: Locator): Promise<{ x: number; y: number }> {
-  const box = await target.boundingBox();
-  if (!box) throw new Error('The target is not on screen');
-  return { x: box.x + box.width / 2, y: box.y + 3 };
-}
-
-const settled = async (page: Page): Promise<void> => {
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('outbox/list', {});
-        return outcome.ok ? outcome.value.length : -1;
-      }),
-    )
-    .toBe(0);
-};
+import {
+  accessible,
+  ask,
+  cardsOf,
+  drag,
+  dress,
+  go,
+  idsOf,
+  lift,
+  list,
+  oneApp,
+  settled,
+  topOf,
+  withApp,
+  zonedDeck,
+} from '../support/window.ts';
 
 test.describe('a board', () => {
-  let launched: Launched;
+  const app = oneApp();
   let page: Page;
-  test.beforeAll(async () => {
-    launched = await launchApp();
-    page = launched.page;
-    await page.locator('[data-card-id]').first().waitFor();
-  });
-  test.afterAll(async () => {
-    await launched.close();
-  });
-  test.afterEach(() => {
-    expect(launched.errors).toEqual([]);
+  test.beforeEach(() => {
+    page = app().page;
   });
 
   test('a card goes to another zone by pointer, stands where it was dropped, and comes back by undo', async () => {
@@ -199,12 +133,7 @@ test.describe('a board', () => {
       board.scrollLeft = board.scrollWidth;
     });
     const card = cardsOf(list(page, 'Hero')).first();
-    await card.scrollIntoViewIfNeeded();
-    const box = await card.boundingBox();
-    if (!box) throw new Error('The card is not on screen');
-    await page.mouse.move(box.x + 50, box.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 58, box.y + 18);
+    await lift(page, card);
     await expect(page.locator('[data-zone-key="status:blocked"]')).toContainText('A block begins with a comment');
     await page.locator('[data-card-list^="deck:"]').evaluate((board) => {
       board.scrollLeft = 0;
@@ -394,10 +323,7 @@ test('the same against a service over HTTP, with an organization token that may 
 for (const theme of ['light', 'dark'] as const)
   test(`every view is accessible in the ${theme} theme`, async () => {
     test.slow();
-    const launched = await launchApp();
-    try {
-      const { page } = launched;
-      await page.locator('[data-card-id]').first().waitFor();
+    await withApp(async (page) => {
       const deck = await zonedDeck(page);
       const { project, milestone } = await ask(page, {
         _root: [{ account: [{ projects: ['name'] }, { milestones: ['name'] }] }],
@@ -412,24 +338,12 @@ for (const theme of ['light', 'dark'] as const)
         '#/bookmarks',
         '#/gallery',
       ];
-      await page.evaluate(
-        (wanted) => (window as unknown as { decktop: Bridge }).decktop.call('settings/set', { theme: wanted }),
-        theme,
-      );
-      await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached();
+      await dress(page, theme);
       for (const route of routes) {
         await go(page, route);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         if (!/milestones|gallery/.test(route)) await page.locator('main [data-card-id]').first().waitFor();
-        // Colours are measured as they are, not halfway through a transition.
-        await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]),
-          `${theme} ${route}`,
-        ).toEqual([]);
+        await accessible(page, `${theme} ${route}`);
       }
-    } finally {
-      await launched.close();
-    }
+    });
   });

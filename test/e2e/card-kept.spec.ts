@@ -259,7 +259,8 @@ test.describe('with a service elsewhere', () => {
           .attachment ?? {},
       ).filter((attachment) => (attachment as { title: string }).title === 'chart.txt').length;
     await expect.poll(attachments, { timeout: 20_000 }).toBe(1);
-    await expect(entry).not.toContainText('waits');
+    await expect(entry.filter({ hasText: 'waits' })).toHaveCount(0);
+    await expect(entry).toHaveCount(1);
 
     await offline(true);
     // Both change the text's last line meanwhile.

@@ -195,7 +195,7 @@ test.describe('on the demo workspace', () => {
     await editorOf(panel).press('ControlOrMeta+End');
     await page.keyboard.type(' Written on the train.');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(panel.getByText('Written on the train.')).toBeVisible();
+    await expect(panel.getByRole('heading', { name: /Written on the train\.$/ })).toBeVisible();
     expect(await waiting(page)).toBe(1);
     await page.evaluate(() => {
       location.hash = '#/outbox';

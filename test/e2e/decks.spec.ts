@@ -1,32 +1,19 @@
 /** A deck's life in the real window: made, parted into zones, moved, retyped and deleted, with what was foretold. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import type { Bridge, Steps } from '../../shared/bridge/index.ts';
-import { type Launched, launchApp } from '../support/launch.ts';
+import {
+  accessible,
+  act,
+  ask,
+  dress,
+  foretold,
+  go,
+  list,
+  oneApp,
+  question,
+  titlesOf as titles,
+  withApp,
+} from '../support/window.ts';
 
-type Rows = Record<string, Record<string, Record<string, unknown>>>;
-
-function ask(page: Page, query: Record<string, unknown[]>): Promise<Rows> {
-  return page.evaluate(async (asked) => {
-    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', { query: asked });
-    if (!outcome.ok) throw new Error(outcome.failure.message);
-    return JSON.parse(outcome.value.text) as Rows;
-  }, query);
-}
-
-/** Acts through the page's own bridge: for what the story needs but is not about. */
-function act(page: Page, steps: Steps): Promise<void> {
-  return page.evaluate(async (wanted) => {
-    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/act', wanted);
-    if (!outcome.ok) throw new Error(outcome.failure.message);
-  }, steps);
-}
-
-const list = (page: Page, name: string): Locator => page.getByRole('list', { name, exact: true });
-const titles = (column: Locator): Promise<string[]> =>
-  column
-    .locator('[data-card-id]')
-    .evaluateAll((cards) => cards.map((card) => card.querySelector('[dir="auto"]')?.textContent ?? ''));
 const heads = (page: Page): Promise<string[]> =>
   page
     .locator('main [data-zone-key^="zone:"]')
@@ -72,39 +59,12 @@ async function zoneMenu(page: Page, zone: string, entry: string | RegExp): Promi
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-const question = (page: Page): Locator => page.getByRole('alertdialog');
-const foretold = async (page: Page): Promise<string[]> => {
-  await expect(question(page)).toBeVisible();
-  return question(page).getByRole('listitem').allInnerTexts();
-};
-const plain = (lines: readonly string[]): string[] => lines.map((line) => line.replaceAll(/\s+/g, ' ').trim());
-
-/** Waits until nothing moves: colours are measured as they are. */
-async function accessible(page: Page, what: string): Promise<void> {
-  // Away from what would show its tooltip.
-  await page.mouse.move(1, 1);
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]),
-    what,
-  ).toEqual([]);
-}
-
 test.describe
   .serial('a deck', () => {
-    let launched: Launched;
+    const app = oneApp();
     let page: Page;
-    test.beforeAll(async () => {
-      launched = await launchApp();
-      page = launched.page;
-      await page.locator('[data-card-id]').first().waitFor();
-    });
-    test.afterAll(async () => {
-      await launched.close();
-    });
-    test.afterEach(() => {
-      expect(launched.errors).toEqual([]);
+    test.beforeEach(() => {
+      page = app().page;
     });
 
     test('is made, parted into zones that are renamed, moved and removed with their cards', async () => {
@@ -194,7 +154,7 @@ test.describe
       await page.getByRole('menuitem', { name: 'Move to…' }).click();
       await page.getByRole('combobox', { name: 'Space' }).fill('launch players');
       await page.keyboard.press('Enter');
-      expect(plain(await foretold(page))).toEqual(['3 cards move along to Launch.']);
+      expect(await foretold(page)).toEqual(['3 cards move along to Launch.']);
       await page.keyboard.press('Escape');
       await expect(question(page)).not.toBeVisible();
       expect((await deckNamed(page, 'Harbour')).projectId).toBe(before.projectId);
@@ -213,16 +173,17 @@ test.describe
         );
       const cards = await cardsIn();
       const [first, second, third] = cards.map((card) => String(card.cardId));
-      await act(page, {
-        label: 'Start two',
-        steps: [{ action: 'cards/bulkUpdate', params: { ids: [first, second], status: 'started' } }],
-      });
+      await act(
+        page,
+        [{ action: 'cards/bulkUpdate', params: { ids: [first, second], status: 'started' } }],
+        'Start two',
+      );
       await deckMenu(page, 'Edit deck…');
       const dialog = page.getByRole('dialog', { name: 'Edit deck' });
       await dialog.getByRole('combobox', { name: /^Type/ }).click();
       await page.getByRole('option', { name: 'Asset' }).click();
       await dialog.getByRole('button', { name: 'Save' }).click();
-      expect(plain(await foretold(page))).toEqual(['2 started cards go back to not started.']);
+      expect(await foretold(page)).toEqual(['2 started cards go back to not started.']);
       // Not now: what was chosen is still there.
       await page.keyboard.press('Escape');
       await expect(dialog.getByRole('combobox', { name: /^Type: Asset/ })).toBeVisible();
@@ -234,18 +195,19 @@ test.describe
       expect(await deckNamed(page, 'Harbour')).toMatchObject({ deckType: 'hero' });
 
       const elsewhere = await deckNamed(page, 'Tide System');
-      await act(page, {
-        label: 'A thread, and a sub card elsewhere',
-        steps: [
+      await act(
+        page,
+        [
           { action: 'resolvables/create', params: { cardId: third, context: 'comment', content: 'Loud enough?' } },
           {
             action: 'cards/create',
             params: { content: 'Sub card elsewhere', deckId: elsewhere.id, parentCardId: first },
           },
         ],
-      });
+        'A thread, and a sub card elsewhere',
+      );
       await deckMenu(page, 'Delete deck…');
-      expect(plain(await foretold(page))).toEqual([
+      expect(await foretold(page)).toEqual([
         '3 cards are archived.',
         '1 sub card in another deck is archived.',
         '1 open thread closes.',
@@ -268,15 +230,13 @@ test.describe
 
     test('cards put away together are asked about where something goes with them', async () => {
       const { id } = await deckNamed(page, 'Player & Boat');
-      await page.evaluate((hash) => {
-        location.hash = hash;
-      }, `#/deck/${id}`);
+      await go(page, `#/deck/${id}`);
       const column = list(page, 'Must have');
       await column.locator('[data-card-id]').first().focus();
       await page.keyboard.press('x');
       await page.keyboard.press('Shift+ArrowDown');
       await page.keyboard.press('a');
-      const lines = plain(await foretold(page));
+      const lines = await foretold(page);
       expect(lines.length).toBeGreaterThan(0);
       await page.keyboard.press('Escape');
       // Keys go to the dialog until it has faded.
@@ -296,15 +256,8 @@ test.describe
 for (const theme of ['light', 'dark'] as const)
   test(`dialogs of decks are accessible in the ${theme} theme`, async () => {
     test.slow();
-    const launched = await launchApp();
-    try {
-      const { page } = launched;
-      await page.locator('[data-card-id]').first().waitFor();
-      await page.evaluate(
-        (wanted) => (window as unknown as { decktop: Bridge }).decktop.call('settings/set', { theme: wanted }),
-        theme,
-      );
-      await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached();
+    await withApp(async (page) => {
+      await dress(page, theme);
       for (const [entry, role] of [
         ['Edit deck…', 'dialog'],
         ['Add zone…', 'dialog'],
@@ -322,8 +275,5 @@ for (const theme of ['light', 'dark'] as const)
       }
       await page.locator('main [data-zone-key^="zone:"]').first().hover();
       await accessible(page, `${theme} a column with its menu`);
-      expect(launched.errors).toEqual([]);
-    } finally {
-      await launched.close();
-    }
+    });
   });

@@ -1,62 +1,33 @@
 /** Lanes, list and table in the real window: stories of a clean-up and of a board without a pointer, pasting, render counts, axe. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
-import { type Launched, launchApp } from '../support/launch.ts';
+import { launchApp } from '../support/launch.ts';
+import {
+  accessible,
+  ask,
+  choose,
+  type Deck,
+  dress,
+  fieldsOf,
+  go,
+  idsOf as idsIn,
+  keepView,
+  oneApp,
+  selectedBar as selectedCount,
+  withApp,
+  zonedDeck,
+} from '../support/window.ts';
 
-type Rows = Record<string, Record<string, Record<string, unknown>>>;
 type View = Record<string, unknown>;
-
-function ask(page: Page, query: Record<string, unknown[]>): Promise<Rows> {
-  return page.evaluate(async (asked) => {
-    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', { query: asked });
-    if (!outcome.ok) throw new Error(outcome.failure.message);
-    return JSON.parse(outcome.value.text) as Rows;
-  }, query);
-}
-
-const go = (page: Page, route: string) =>
-  page.evaluate((hash) => {
-    location.hash = hash;
-  }, route);
-
-interface Place {
-  readonly id: string;
-  readonly title: string;
-  readonly zones: string[];
-  readonly projectId: string;
-}
-
-/** The deck with most open cards among those with zones. */
-async function zonedDeck(page: Page): Promise<Place> {
-  const count = 'count:cards({"visibility":"default"})';
-  const { deck } = await ask(page, {
-    _root: [{ account: [{ decks: ['title', 'manualOrderLabels', 'accountSeq', 'projectId', count] }] }],
-  });
-  const [found] = Object.values(deck ?? {})
-    .filter(({ manualOrderLabels }) => Array.isArray(manualOrderLabels) && manualOrderLabels.length > 2)
-    .sort((a, b) => Number(b[count]) - Number(a[count]) || Number(a.accountSeq) - Number(b.accountSeq));
-  if (!found) throw new Error('The demo has no deck with zones');
-  return {
-    id: String(found.id),
-    title: String(found.title),
-    zones: found.manualOrderLabels as string[],
-    projectId: String(found.projectId),
-  };
-}
 
 /** Opens a place with a view, as if it had been left that way. */
 async function show(page: Page, key: string, route: string, view: View): Promise<void> {
-  await page.evaluate(
-    ([name, value]) =>
-      (window as unknown as { decktop: Bridge }).decktop.call('settings/set', { views: { [String(name)]: value } }),
-    [`board:${key}`, view] as const,
-  );
+  await keepView(page, `board:${key}`, view);
   await go(page, route);
   await page.locator(`main [data-card-list="${key}"] [data-card-id]`).first().waitFor();
 }
-const showDeck = (page: Page, deck: Place, view: View) => show(page, `deck:${deck.id}`, `#/deck/${deck.id}`, view);
-const showProject = (page: Page, deck: Place, view: View) =>
+const showDeck = (page: Page, deck: Deck, view: View) => show(page, `deck:${deck.id}`, `#/deck/${deck.id}`, view);
+const showProject = (page: Page, deck: Deck, view: View) =>
   show(page, `project:${deck.projectId}:all`, `#/project/${deck.projectId}`, view);
 
 const board = (page: Page): Locator =>
@@ -64,39 +35,13 @@ const board = (page: Page): Locator =>
 const cardOf = (page: Page, id: string): Locator => board(page).locator(`[data-card-id="${id}"]`);
 const focusedCard = (page: Page): Promise<string> =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cardId ?? '');
-const idsIn = (place: Locator): Promise<string[]> =>
-  place
-    .locator('[data-card-id]')
-    .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.cardId ?? ''));
-
-async function fieldsOf(page: Page, ids: readonly string[], ...fields: string[]): Promise<unknown[][]> {
-  const { card } = await ask(page, Object.fromEntries(ids.map((id) => [`card("${id}")`, fields])));
-  return ids.map((id) => fields.map((field) => card?.[id]?.[field]));
-}
-
-async function choose(page: Page, text: string): Promise<void> {
-  await page.getByRole('dialog').getByRole('combobox').fill(text);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).not.toBeAttached();
-}
-
-const selectedCount = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected cards' });
-
 test.describe('layouts', () => {
-  let launched: Launched;
+  const app = oneApp();
   let page: Page;
-  let deck: Place;
-  test.beforeAll(async () => {
-    launched = await launchApp();
-    page = launched.page;
-    await page.locator('[data-card-id]').first().waitFor();
-    deck = await zonedDeck(page);
-  });
-  test.afterAll(async () => {
-    await launched.close();
-  });
-  test.afterEach(() => {
-    expect(launched.errors).toEqual([]);
+  let deck: Deck;
+  test.beforeEach(async () => {
+    page = app().page;
+    deck ??= await zonedDeck(page);
   });
 
   test('a bulk clean-up: sorted in a table, selected, changed, archived, and taken back', async () => {
@@ -440,23 +385,10 @@ test('a change in one card draws that card again, not its column', async () => {
 for (const theme of ['light', 'dark'] as const)
   test(`lanes, list and table are accessible in the ${theme} theme`, async () => {
     test.slow();
-    const launched = await launchApp();
-    try {
-      const { page } = launched;
-      await page.locator('[data-card-id]').first().waitFor();
+    await withApp(async (page) => {
       const deck = await zonedDeck(page);
-      await page.evaluate(
-        (wanted) => (window as unknown as { decktop: Bridge }).decktop.call('settings/set', { theme: wanted }),
-        theme,
-      );
-      const check = async (what: string) => {
-        await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]),
-          `${theme} ${what}`,
-        ).toEqual([]);
-      };
+      await dress(page, theme);
+      const check = (what: string) => accessible(page, `${theme} ${what}`);
       await showDeck(page, deck, { lanes: 'owner' });
       await check('lanes');
       await showProject(page, deck, { by: 'status', layout: 'list' });
@@ -478,7 +410,5 @@ for (const theme of ['light', 'dark'] as const)
       });
       await page.getByRole('dialog', { name: /from a list/ }).waitFor();
       await check('paste dialog');
-    } finally {
-      await launched.close();
-    }
+    });
   });

@@ -2,59 +2,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import type { Bridge } from '../../shared/bridge/index.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
+import { accessible, act, dress, go } from '../support/window.ts';
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Query', exact: true });
 const table = (page: Page) => page.getByRole('table', { name: 'account › decks: rows' });
-const go = (page: Page, route: string) =>
-  page.evaluate((hash) => {
-    location.hash = hash;
-  }, route);
-
 async function write(page: Page, text: string): Promise<void> {
   await editor(page).click();
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText(text);
-}
-
-const act = (page: Page, action: string, params: Record<string, unknown>) =>
-  page.evaluate(
-    async ([name, given]) => {
-      const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/act', {
-        label: 'test',
-        steps: [{ action: name, params: given }],
-      } as never);
-      if (!outcome.ok) throw new Error(outcome.failure.message);
-    },
-    [action, params] as const,
-  );
-
-async function accessible(page: Page, what: string): Promise<void> {
-  // Colours are measured as they are, not halfway through a transition. A cursor blinks for ever.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map(({ finished }) => finished),
-    ),
-  );
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${what}: ${id} ${nodes.map(({ html }) => html).join('\n')}`),
-    what,
-  ).toEqual([]);
-}
-
-async function dress(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  await page.evaluate(
-    (wanted) => (window as unknown as { decktop: Bridge }).decktop.call('settings/set', { theme: wanted }),
-    theme,
-  );
-  await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached();
 }
 
 test('a query is typed, mended, shown, saved and found again', async () => {
@@ -95,7 +52,7 @@ test('a query is typed, mended, shown, saved and found again', async () => {
     await expect(table(page).getByRole('columnheader', { name: /^title/ })).toHaveAttribute('aria-sort', 'descending');
     await expect(rows.first().getByRole('cell').first()).not.toHaveText(first);
     const deckId = (await rows.first().getAttribute('data-row')) ?? '';
-    await act(page, 'decks/update', { id: deckId, title: 'Zzz, renamed elsewhere' });
+    await act(page, [{ action: 'decks/update', params: { id: deckId, title: 'Zzz, renamed elsewhere' } }]);
     await expect(rows.first().getByRole('cell').first()).toHaveText('Zzz, renamed elsewhere');
 
     // Its columns have widths that stay.

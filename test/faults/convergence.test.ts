@@ -1,18 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { playSequence } from './sequence.ts';
+import { type History, playHistory, stepsUpTo } from './history.ts';
+import { shrunk } from './shrink.ts';
 
 /** Histories per run; `SEQUENCES` and `SEED` in the environment play more, or one again. */
-const sequences = Number(process.env.SEQUENCES ?? 300);
+const histories = Number(process.env.SEQUENCES ?? 300);
 const first = Number(process.env.SEED ?? 1);
+const steps = 24;
 const batch = 50;
 
 describe('two replicas and a direct client converge, and nothing is lost or doubled', () => {
-  for (let from = first; from < first + sequences; from += batch) {
-    const until = Math.min(from + batch, first + sequences);
+  for (let from = first; from < first + histories; from += batch) {
+    const until = Math.min(from + batch, first + histories);
     test(`seeds ${from} to ${until - 1}`, { timeout: 300_000 }, async () => {
       let met = 0;
       for (let seed = from; seed < until; seed += 1) {
-        const { faults } = await playSequence(seed).catch((error: Error) => {
+        const { faults } = await playHistory({ seed, steps: stepsUpTo(steps) }).catch((error: Error) => {
           throw new Error(`seed ${seed}: ${error.message}`, { cause: error });
         });
         met += faults;
@@ -21,4 +25,23 @@ describe('two replicas and a direct client converge, and nothing is lost or doub
       if (until - from === batch) expect(met).toBeGreaterThan(batch);
     });
   }
+});
+
+describe('histories that failed once', () => {
+  const folder = path.join(import.meta.dirname, 'regressions');
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')))
+    test(file, { timeout: 60_000 }, async () => {
+      await playHistory(JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as History);
+    });
+});
+
+test('a failing history is shrunk to the steps that it fails for', async () => {
+  const needed = [3, 17, 18];
+  const tried: number[] = [];
+  const fails = async (kept: readonly number[]) => {
+    tried.push(kept.length);
+    return needed.every((step) => kept.includes(step));
+  };
+  expect(await shrunk(stepsUpTo(40), fails)).toEqual(needed);
+  expect(tried.length).toBeLessThan(120);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CardRow, Place } from '../../renderer/board/cards.ts';
-import { type Drop, type DropFacts, dropActions, refusalOf } from '../../renderer/board/drop.ts';
+import { type Drop, type DropFacts, dropActions, placeCaution, refusalOf } from '../../renderer/board/drop.ts';
 import { actionNamed, checkParams } from '../../shared/contract/index.ts';
 import { card, column } from './support.ts';
 
@@ -172,5 +172,34 @@ describe('a drop on a status', () => {
     const sub = card('a', { parentCardId: 'hero' });
     expect(refusalOf(sub, to('started'), { deckTypeOf: () => 'hero' })).toBeNull();
     expect(refusalOf(card('a'), to('started'), { deckTypeOf: () => 'hero' })).not.toBeNull();
+  });
+});
+
+describe('a place that takes cards', () => {
+  const started = card('a', { status: 'started', deckId: 'task' });
+  const decks = {
+    task: { deckType: 'task' },
+    hero: { deckType: 'hero' },
+    guarded: { deckType: 'task', hasGuardians: true },
+  };
+  const said = (row: CardRow, to: Drop['to'], from: Drop['to'] | null = null) =>
+    placeCaution([row], { to, from }, decks);
+
+  it('says that a started card goes back to not started where it does', () => {
+    const words = 'Started cards go back to not started.';
+    expect(said(started, column('deck', 'hero'))).toBe(words);
+    expect(said(started, column('deck', 'task'))).toBeNull();
+    expect(said(started, column('owner', 'bob'))).toBe(words);
+    expect(said(card('b'), column('deck', 'hero'))).toBeNull();
+    // Under "Done" the status is what is asked for.
+    expect(said(started, column('status', 'done'))).toBeNull();
+  });
+  it('says that it may be refused where guardians decide', () => {
+    const row = card('a', { deckId: 'guarded' });
+    const words = 'May be refused: guardians of its deck decide this.';
+    expect(said(row, column('deck', 'task'))).toBe(words);
+    expect(said(row, column('status', 'done'))).toBe(words);
+    expect(said(row, column('status', 'started'))).toBeNull();
+    expect(said(row, column('priority', 'a'))).toBeNull();
   });
 });

@@ -42,6 +42,24 @@ describe('an action', () => {
     expect(await updated).toEqual({ ok: true, value: {} });
   });
 
+  test('refused for its scopes is remembered until it works again, or is to be tried anew', async () => {
+    let allowed = false;
+    const learning = answering(() =>
+      allowed ? new Response(null) : json(403, { message: 'requires handCard:writeOwn' }),
+    );
+    const bookmark = () => learning.dispatch('bookmarks/removeCards', { ids: [], userId: 'u' });
+    await bookmark();
+    // Either of its scopes would have done.
+    expect(learning.denied).toEqual(['handCard:writeOwn', 'handCard:writeAny']);
+    allowed = true;
+    await bookmark();
+    expect(learning.denied).toEqual([]);
+    allowed = false;
+    await bookmark();
+    learning.forgetDenied();
+    expect(learning.denied).toEqual([]);
+  });
+
   test('counts as refused where a 2xx answer says so', async () => {
     expect(await create(() => json(200, { errors: [{ message: 'no' }] }))).toMatchObject({
       failure: { kind: 'rejected', message: 'no' },

@@ -29,6 +29,11 @@ export const keptModels = [
 export function differences(replica: Replica, service: Service, userId: string): string[] {
   const found: string[] = [];
   const { rows } = replica.ledger;
+  /** Lists leave deleted decks out: one that nobody saw before it went, and that holds nothing, cannot be heard of. */
+  const isUnheardOf = (model: StoredModel, row: AnyRow) =>
+    model === 'deck' &&
+    row.isDeleted === true &&
+    service.engine.rows.find('card', { deckId: row.id as never }).length === 0;
   const compare = (model: StoredModel, ours: AnyRow[], theirs: AnyRow[]) => {
     const { model: definition } = tableOf(model);
     const byKey = (list: AnyRow[]) => new Map(list.map((row) => [rowKey(definition, row), row]));
@@ -36,8 +41,9 @@ export function differences(replica: Replica, service: Service, userId: string):
     for (const [key, row] of byKey(theirs)) {
       const own = mine.get(key);
       mine.delete(key);
-      if (!own) found.push(`${model} ${key} is missing here`);
-      else
+      if (!own) {
+        if (!isUnheardOf(model, row)) found.push(`${model} ${key} is missing here`);
+      } else
         for (const name of Object.keys(row)) {
           // Admin-only, and somebody else's private settings.
           if (name === 'billingEmail' || name === 'timezone') continue;

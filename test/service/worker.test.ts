@@ -67,7 +67,7 @@ it('answers requests, announces commits on every port and manages tokens', async
   const created = await one.next<PortAnswer>((message) => message.id === 2);
   expect((await commit).commit.card).toContain(JSON.parse(created.body as string).id);
 
-  const params = { kind: 'organization', permission: 'read', label: 'Reader', projects: [] };
+  const params = { kind: 'organization', permission: 'read', label: 'Reader', projectIds: [] };
   one.port.postMessage({ id: 3, administration: 'tokens/create', params });
   const made = await one.next<PortAdministrationAnswer>((message) => message.id === 3);
   expect((made.value as { token: string }).token).toMatch(/^cdxat_/);

@@ -1,6 +1,6 @@
 /** Projects, their spaces and tags, made in a local workspace (decisions.md, "Local administration"). */
 import { refuse } from '../../../shared/contract/index.ts';
-import { renameTag, sameTag } from '../../../shared/domain/content.ts';
+import { isTagName, renameTag, sameTag } from '../../../shared/domain/content.ts';
 import { requireProject } from '../access.ts';
 import { changeCard } from '../card-changes.ts';
 import { insertMissing } from '../creation.ts';
@@ -20,8 +20,8 @@ const tagCalled = ({ rows }: ActionContext, projectId: string, name: string): Ta
 
 /** @throws Refusal for what could not be written as `#tag`. */
 function checkTag({ tag, color }: { readonly tag?: string | undefined; readonly color?: string | null | undefined }) {
-  if (tag !== undefined && !/^[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?$/u.test(tag))
-    throw refuse('invalid_param', "'tag' must be letters, digits, '_', and between them '-', without the '#'.");
+  if (tag !== undefined && !isTagName(tag))
+    throw refuse('invalid_param', "'tag' must be letters, digits, '_', and between them '-', not digits alone, without the '#'.");
   checkHexColor('color', color);
 }
 

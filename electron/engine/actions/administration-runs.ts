@@ -1,6 +1,6 @@
 /** Run Configs, made in a local workspace (decisions.md, "Local administration"). */
 import { refuse } from '../../../shared/contract/index.ts';
-import { dayOf, daysBetween } from '../../../shared/domain/calendar.ts';
+import { dayOf, daysBetween, isTimezone } from '../../../shared/domain/calendar.ts';
 import { serviceTimezone } from '../clockwork/run-times.ts';
 import { createRun, createRunsAhead } from '../clockwork/runs.ts';
 import { belongingOf, checkBelonging, linkSprintConfig } from '../planning-links.ts';
@@ -14,7 +14,9 @@ const latestStart = 3660;
 
 export const runConfigs = {
   'sprints/createConfig': {
-    check(context, { isGlobal, projectIds }) {
+    check(context, { isGlobal, projectIds, timezone }) {
+      if (timezone !== undefined && !isTimezone(timezone))
+        throw refuse('invalid_param', "'timezone' must be the name of an IANA time zone.");
       checkBelonging(context, { isGlobal, projectIds }, { isGlobal: true });
     },
     certain({ at }, { days, startDate }) {
@@ -49,9 +51,9 @@ export const runConfigs = {
       if (belonging) linkSprintConfig(context, id, belonging);
       return { id };
     },
-    serviceOnly(context, { startDate, days }, { id }) {
+    serviceOnly(context, { startDate, days, timezone }, { id }) {
       const { rows } = context;
-      rows.insert('runSchedule', { sprintConfigId: id, days, timezone: serviceTimezone(rows) });
+      rows.insert('runSchedule', { sprintConfigId: id, days, timezone: timezone ?? serviceTimezone(rows) });
       createRun(context, { sprintConfigId: id, startDate, days });
       createRunsAhead(context, id);
     },

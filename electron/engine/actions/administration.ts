@@ -1,6 +1,7 @@
 /** The organization and its people: what the interface has no actions for (decisions.md, "Local administration"). */
 import { limits, type Params, refuse } from '../../../shared/contract/index.ts';
 import { isTimezone } from '../../../shared/domain/calendar.ts';
+import { isPersonName } from '../../../shared/domain/content.ts';
 import { insertMissing } from '../creation.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
@@ -18,7 +19,7 @@ function checkAccount({ maxHandSlotCount, statusChangeDurations, fallbackEffort 
 
 /** @throws Refusal for a name that `@name` could not tell from another person's. */
 function checkPerson({ rows }: ActionContext, { name, timezone }: Params<'users/create'>): void {
-  if (!/^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u.test(name))
+  if (!isPersonName(name))
     throw refuse('invalid_param', "'name' must be letters, digits, '_', and between them '.' or '-'.");
   const taken = rows.find('user', { kind: 'human' }).some((user) => user.name.toLowerCase() === name.toLowerCase());
   if (taken) throw refuse('invalid_param', `Somebody is called '${name}' already.`);

@@ -21,12 +21,12 @@ interface Durations {
 }
 
 /** Started and still shown; the age counts from the last change. */
-const started = `SELECT cardId, lastUpdatedAt AS since FROM card
+const started = `SELECT cardId, lastUpdatedAt AS since, lastUpdatedAt AS unchangedSince FROM card
   WHERE visibility = 'default' AND status = 'started' AND lastUpdatedAt <= ?`;
 
 /** Done, still shown, without open threads; the age counts from the last change or the last thread's closing. */
 const done = `SELECT cardId, max(lastUpdatedAt,
-    coalesce((SELECT max(closedAt) FROM resolvable WHERE resolvable.cardId = card.cardId), '')) AS since
+    coalesce((SELECT max(closedAt) FROM resolvable WHERE resolvable.cardId = card.cardId), '')) AS since, lastUpdatedAt AS unchangedSince
   FROM card WHERE visibility = 'default' AND status = 'done' AND lastUpdatedAt <= ?
     AND NOT EXISTS (SELECT 1 FROM resolvable WHERE resolvable.cardId = card.cardId AND NOT isClosed)`;
 
@@ -56,37 +56,69 @@ function durationsOf(rows: Rows): Durations | undefined {
   return rows.find('account', {})[0]?.statusChangeDurations;
 }
 
-/** Cards unchanged for their time at `until`, with when they age: later than `until` for one whose thread closed since. */
-function ripeCards(rows: Rows, until: Timestamp, cardId?: string): DueCard[] {
+interface Ripe extends DueCard {
+  /** Of the card's own last change: they are found in this order. */
+  readonly unchangedSince: Timestamp;
+}
+
+/**
+ * Cards unchanged for their time at `until`, with when they age: later than `until` for one whose thread closed since.
+ * With a `limit`, the longest unchanged of each kind.
+ */
+function ripeCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit?: number } = {}): Ripe[][] {
   const durations = durationsOf(rows);
   if (!durations) return [];
-  const ripe = (sql: string, seconds: number | null): DueCard[] => {
+  const { cardId, limit } = only;
+  const ripe = (sql: string, seconds: number | null): Ripe[] => {
     if (seconds === null) return [];
     const before = later(until, -seconds * 1000);
     const found =
-      cardId === undefined
-        ? prepared(rows.db, sql).all(before)
-        : prepared(rows.db, `${sql} AND card.cardId = ?`).all(before, cardId);
-    return (found as { cardId: string; since: Timestamp }[]).map((row) => ({
+      cardId !== undefined
+        ? prepared(rows.db, `${sql} AND card.cardId = ?`).all(before, cardId)
+        : limit !== undefined
+          ? prepared(rows.db, `${sql} ORDER BY lastUpdatedAt LIMIT ?`).all(before, limit)
+          : prepared(rows.db, sql).all(before);
+    return (found as { cardId: string; since: Timestamp; unchangedSince: Timestamp }[]).map((row) => ({
       cardId: row.cardId,
       dueAt: later(row.since, seconds * 1000),
+      unchangedSince: later(row.unchangedSince, seconds * 1000),
     }));
   };
-  return [...ripe(started, durations.snooze), ...ripe(done, durations.archive)];
+  return [ripe(started, durations.snooze), ripe(done, durations.archive)];
 }
 
-/** Cards that come to age until `until`, by when, soonest first. */
-export function dueCards(rows: Rows, until: Timestamp): DueCard[] {
+/** Cards that come to age next. */
+export interface DueCards {
+  /** Soonest first. */
+  readonly cards: DueCard[];
+  /** From here on there may be others; undefined when these are all. */
+  readonly knownBefore: Timestamp | undefined;
+}
+
+/**
+ * Cards that come to age until `until`, by when, soonest first. No more than about `limit` are looked at: a workspace can
+ * have tens of thousands when somebody shortens the time.
+ */
+export function dueCards(rows: Rows, until: Timestamp, limit: number): DueCards {
   const byTime = (a: DueCard, b: DueCard) =>
     a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.cardId < b.cardId ? -1 : 1;
-  return ripeCards(rows, until)
-    .filter(({ dueAt }) => dueAt <= until)
+  const kinds = ripeCards(rows, until, { limit });
+  // A card that was not looked at has not changed for less long than the last one that was.
+  const knownBefore = kinds
+    .flatMap((ripe) => (ripe.length < limit ? [] : (ripe.at(-1)?.unchangedSince ?? [])))
+    .sort()[0];
+  const cards = kinds
+    .flat()
+    .filter(({ dueAt }) => dueAt <= until && (knownBefore === undefined || dueAt < knownBefore))
     .sort(byTime);
+  return { cards, knownBefore };
 }
 
 /** When the card as it is now comes to age; undefined when it does not until `until`. */
 export function dueOf(rows: Rows, cardId: string, until: Timestamp): Timestamp | undefined {
-  return ripeCards(rows, until, cardId).find(({ dueAt }) => dueAt <= until)?.dueAt;
+  return ripeCards(rows, until, { cardId })
+    .flat()
+    .find(({ dueAt }) => dueAt <= until)?.dueAt;
 }
 
 /**
@@ -106,7 +138,9 @@ export function nextAging(rows: Rows, now: Timestamp): Timestamp | undefined {
     return since === null ? [] : [later(since, seconds * 1000)];
   };
   return [
-    ...ripeCards(rows, now).map(({ dueAt }) => dueAt),
+    ...ripeCards(rows, now)
+      .flat()
+      .map(({ dueAt }) => dueAt),
     ...ripening('started', durations.snooze),
     ...ripening('done', durations.archive),
   ].sort()[0];

@@ -15,7 +15,13 @@ import { beastAt, endsAt, scheduleOf } from './run-times.ts';
 import { completeRun, createRunsAhead } from './runs.ts';
 
 /** `at` is now, by the clock of whoever runs the service. */
-export type Tick = Pick<Call, 'at' | 'accountId' | 'newId'>;
+export interface Tick extends Pick<Call, 'at' | 'accountId' | 'newId'> {
+  /**
+   * Asked between events. Once it says no, the passage of time stops where it is and the next tick goes on from there, so
+   * that nobody waits for tens of thousands of cards that come to age at once. Left out, a tick does all that is due.
+   */
+  readonly mayGoOn?: () => boolean;
+}
 
 /** The service by itself: no owner, and above what guardians guard. */
 const nobody: Actor = { userId: '', isPerson: false, isProducer: true, projects: 'all', scopes: 'all' };
@@ -23,6 +29,10 @@ const nobody: Actor = { userId: '', isPerson: false, isProducer: true, projects:
 const setting = 'clockwork';
 /** Notices older than this are of no use to anyone. */
 const noticeDays = 90;
+/** Cards that are looked for at once, to age. */
+const lookedAt = 1000;
+/** Cards that age in one change: `mayGoOn` is asked in between. */
+const agedTogether = 100;
 
 /** Memory between ticks of one process: lets a tick with nothing to do end at once. */
 interface Rest {
@@ -31,6 +41,8 @@ interface Rest {
   readonly at: Timestamp;
   /** The next moment at which something will happen by itself. */
   readonly next: Timestamp | undefined;
+  /** More was due when the tick stopped. */
+  readonly isUnfinished: boolean;
 }
 const rests = new WeakMap<Engine, Rest>();
 
@@ -41,11 +53,15 @@ function lastTick(rows: Rows): Timestamp | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Whether the last tick stopped with more to do. */
+export const isClockworkBehind = (engine: Engine): boolean => rests.get(engine)?.isUnfinished ?? false;
+
 /**
  * Whether the clockwork should run before anything else is done at `now`: a minute has passed, or a UTC day has begun,
- * whose changes must not count as yesterday's.
+ * whose changes must not count as yesterday's, or the last tick stopped with more to do.
  */
 export function isClockworkDue(engine: Engine, now: Timestamp): boolean {
+  if (isClockworkBehind(engine)) return true;
   const last = rests.get(engine)?.at ?? lastTick(engine.rows);
   return last === undefined || now < last || dayOf(last) !== dayOf(now) || later(last, 60_000) <= now;
 }
@@ -77,21 +93,26 @@ function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefine
   return next;
 }
 
-/** Does everything that became due since the last tick; returns what changed. */
+/** Does what became due since the last tick, as far as `mayGoOn` lets it; returns what changed. */
 export function runClockwork(engine: Engine, tick: Tick): Changes {
   const { rows, db } = engine;
   const now = tick.at;
   const rest = rests.get(engine);
   const isIdle =
-    rest && rest.at <= now && dayOf(rest.at) === dayOf(now) && (rest.next === undefined || now < rest.next);
+    rest &&
+    !rest.isUnfinished &&
+    rest.at <= now &&
+    dayOf(rest.at) === dayOf(now) &&
+    (rest.next === undefined || now < rest.next);
   if (isIdle && rest.changes === changesOver(engine)) {
     rests.set(engine, { ...rest, at: now });
     return new Map();
   }
   if (!rest) createClockworkIndexes(rows);
   const passage = new Passage(engine, tick);
-  db.transaction(() => passage.run())();
-  rests.set(engine, { changes: changesOver(engine), at: now, next: passage.next(rows) });
+  const isFinished = db.transaction(() => passage.run())();
+  const next = isFinished ? passage.next(rows) : now;
+  rests.set(engine, { changes: changesOver(engine), at: now, next, isUnfinished: !isFinished });
   return passage.changes;
 }
 
@@ -105,7 +126,11 @@ class Passage {
   #day: Day;
   /** Whether numbers may differ from the last progress rows: people may have changed cards since the last tick. */
   #isStirred = true;
+  /** Soonest first; those before `#aged` are done. */
   #aging: DueCard[] = [];
+  #aged = 0;
+  /** From here on more cards come to age than `#aging` holds. */
+  #agingKnownBefore: Timestamp | undefined;
 
   constructor(engine: Engine, tick: Tick) {
     this.#engine = engine;
@@ -127,22 +152,37 @@ class Passage {
     if (changes.size > 0) this.#isStirred = true;
   }
 
-  run(): void {
+  /** Whether all that was due is done. */
+  run(): boolean {
     const { rows } = this.#engine;
     const now = this.#tick.at;
     this.#change(this.#position || now, (context) => {
       for (const { id } of rows.find('sprintConfig', {})) createRunsAhead(context, id);
     });
     this.#isStirred = true;
-    this.#aging = dueCards(rows, now);
+    this.#lookForAging(lookedAt);
+    const isFinished = this.#passUntil(now);
+    const at = isFinished ? now : this.#position || now;
+    if (isFinished) this.#recordProgress();
+    this.#change(now, () => rows.put('setting', { name: setting, value: at }));
+    return isFinished;
+  }
+
+  #passUntil(now: Timestamp): boolean {
     for (let event = this.#due(now); event || this.#day < dayOf(now); event = this.#due(now)) {
       const nextDay = startOfDay(addDays(this.#day, 1));
-      if (event && event.at < nextDay) this.#doRunEvent(event);
+      const isRunEvent = event && event.at < nextDay;
+      // What is due at midnight itself belongs to the new day.
+      if (!this.#ageCards(event && isRunEvent ? event.at : later(nextDay, -1))) return false;
+      if (event && isRunEvent) this.#doRunEvent(event);
       else this.#endDay(nextDay);
+      if (!this.#mayGoOn()) return false;
     }
-    this.#ageCards(now);
-    this.#recordProgress();
-    this.#change(now, () => rows.put('setting', { name: setting, value: now }));
+    return this.#ageCards(now);
+  }
+
+  #mayGoOn(): boolean {
+    return this.#tick.mayGoOn?.() ?? true;
   }
 
   #due(now: Timestamp): RunEvent | undefined {
@@ -151,7 +191,6 @@ class Passage {
   }
 
   #doRunEvent({ at, runId, kind }: RunEvent): void {
-    this.#ageCards(at);
     if (at > this.#position) this.#position = at;
     this.#change(this.#position, (context) => {
       const run = context.rows.get('sprint', runId);
@@ -162,8 +201,6 @@ class Passage {
   }
 
   #endDay(nextDay: Timestamp): void {
-    // What is due at midnight itself belongs to the new day.
-    this.#ageCards(later(nextDay, -1));
     this.#recordProgress();
     this.#day = dayOf(nextDay);
     if (nextDay > this.#position) this.#position = nextDay;
@@ -171,28 +208,53 @@ class Passage {
     this.#engine.db.prepare('DELETE FROM notice WHERE createdAt < ?').run(old);
   }
 
-  /** Ages the cards that come to it until `until`, each at its moment. Cards that changed meanwhile wait on. */
-  #ageCards(until: Timestamp): void {
+  /**
+   * Ages the cards that come to it until `until`, each at its moment. Cards that changed meanwhile wait on.
+   * @returns whether all of them have been looked at.
+   */
+  #ageCards(until: Timestamp): boolean {
     const { rows } = this.#engine;
-    while (this.#aging[0] && this.#aging[0].dueAt <= until) {
-      const moment = this.#aging[0].dueAt;
-      const count = this.#aging.findIndex(({ dueAt }) => dueAt !== moment);
-      const together = this.#aging.splice(0, count < 0 ? this.#aging.length : count);
-      const aging = together.filter(({ cardId }) => {
+    for (let first = this.#nextAging(until); first; first = this.#nextAging(until)) {
+      // What came due before the replay began ages together, where the replay is.
+      const moment = first.dueAt > this.#position ? first.dueAt : this.#position;
+      const from = this.#aged;
+      while ((this.#aging[this.#aged]?.dueAt ?? '~') <= moment && this.#aged - from < agedTogether) this.#aged++;
+      const aging = this.#aging.slice(from, this.#aged).filter(({ cardId }) => {
         const dueAt = dueOf(rows, cardId, this.#tick.at);
         if (dueAt !== undefined && dueAt > moment) this.#insertAging({ cardId, dueAt });
         return dueAt !== undefined && dueAt <= moment;
       });
-      if (aging.length === 0) continue;
-      if (moment > this.#position) this.#position = moment;
-      this.#change(this.#position, (context) => {
-        for (const { cardId } of aging) age(context, cardId);
-      });
+      if (aging.length > 0) {
+        this.#position = moment;
+        this.#change(moment, (context) => {
+          for (const { cardId } of aging) age(context, cardId);
+        });
+      }
+      if (!this.#mayGoOn()) return false;
+    }
+    return true;
+  }
+
+  /** The next card to come to age until `until`. */
+  #nextAging(until: Timestamp): DueCard | undefined {
+    for (let limit = lookedAt; ; limit *= 2) {
+      const next = this.#aging[this.#aged];
+      if (next && next.dueAt <= until) return next;
+      if (this.#agingKnownBefore === undefined || this.#agingKnownBefore > until) return undefined;
+      // Cards whose threads were closed late stand before others that are due: then a longer look finds those.
+      this.#lookForAging(limit);
     }
   }
 
+  #lookForAging(limit: number): void {
+    const { cards, knownBefore } = dueCards(this.#engine.rows, this.#tick.at, limit);
+    this.#aging = cards;
+    this.#aged = 0;
+    this.#agingKnownBefore = knownBefore;
+  }
+
   #insertAging(card: DueCard): void {
-    const place = this.#aging.findIndex(({ dueAt }) => dueAt > card.dueAt);
+    const place = this.#aging.findIndex(({ dueAt }, index) => index >= this.#aged && dueAt > card.dueAt);
     this.#aging.splice(place < 0 ? this.#aging.length : place, 0, card);
   }
 

@@ -16,9 +16,9 @@ export const { name, budget, run, end }: BenchRow = {
   budget: { p95: 40 },
   end: closeWindow,
   async run() {
-    const window = await largeWindow();
-    const { page, cdp } = window;
-    await showDeck(window, window.decks.d5000);
+    const opened = await largeWindow();
+    const { page, cdp } = opened;
+    await showDeck(opened, opened.decks.d5000);
     await page.waitForTimeout(1_000);
     await page.evaluate(() => {
       const taken: number[] = [];

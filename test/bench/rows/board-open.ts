@@ -12,15 +12,15 @@ declare global {
   var benchOpened: Promise<number> | undefined;
 }
 
-async function opened(window: LargeWindow, link: string, list: string): Promise<Stats> {
-  const { page } = window;
+async function timesToOpen(large: LargeWindow, link: string, list: string): Promise<Stats> {
+  const { page } = large;
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await page.evaluate(() => {
       location.hash = '#/inbox';
     });
     await page.waitForTimeout(150);
-    await forgetAnswers(window);
+    await forgetAnswers(large);
     const target = page.locator(`nav ${link}`);
     await target.scrollIntoViewIfNeeded();
     await page.waitForTimeout(1_200);
@@ -56,10 +56,10 @@ export const { name, budget, run, end }: BenchRow = {
   budget: { p95: 100 },
   end: closeWindow,
   async run() {
-    const window = await largeWindow();
-    const { d500, d5000 } = window.decks;
-    const projectId = await projectOf60(window);
-    const deck = (id: string) => opened(window, `[data-deck-id="${id}"]`, `deck:${id}`);
+    const large = await largeWindow();
+    const { d500, d5000 } = large.decks;
+    const projectId = await projectOf60(large);
+    const deck = (id: string) => timesToOpen(large, `[data-deck-id="${id}"]`, `deck:${id}`);
     const of5000 = await deck(d5000);
     return {
       ...of5000,
@@ -67,7 +67,7 @@ export const { name, budget, run, end }: BenchRow = {
         { what: 'a deck of 500 cards', ...(await deck(d500)) },
         {
           what: 'a project of 60 decks',
-          ...(await opened(window, `a[href*="/project/${projectId}"]`, `project:${projectId}`)),
+          ...(await timesToOpen(large, `a[href*="/project/${projectId}"]`, `project:${projectId}`)),
         },
       ],
       note: 'a deck of 5,000 cards; by the page’s clock, from the press without hovering before',

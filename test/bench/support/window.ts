@@ -132,7 +132,7 @@ export async function projectOf60({ page }: LargeWindow): Promise<string> {
       const acted = await window.decktop.call('data/act', { label: 'Measure', steps: [step] });
       if (!acted.ok) throw new Error(acted.failure.message);
     },
-    { targetId: null, deckIds: moved.map(({ id }) => id), projectId, spaceId },
+    { targetId: null, deckIds: moved.map(({ id }) => id), targetProjectId: projectId, targetSpaceId: spaceId },
   );
   return projectId;
 }

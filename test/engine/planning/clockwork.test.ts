@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isClockworkDue, runClockwork } from '../../../electron/engine/clockwork/index.ts';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import { seconds, start, Workspace } from './workspace.ts';
 
@@ -405,59 +404,5 @@ describe('the order of what happens while asleep', () => {
     w.sleepUntil(at('2026-03-03'));
     w.sleepUntil(at('2026-03-12'));
     expect(progress('milestoneProgress').map(([day]) => day)).toEqual(['2026-03-03', '2026-03-10']);
-  });
-});
-
-describe('a tick', () => {
-  const tick = (now: string) =>
-    runClockwork(w.engine, { at: now, accountId: 'account', newId: (purpose) => `${purpose}-tick` });
-
-  it('changes nothing when nothing is due', () => {
-    weekly();
-    w.sleepUntil(start);
-    const before = w.dump();
-    expect(tick('2026-03-02T09:01:00.000Z')).toEqual(new Map());
-    expect(w.dump()).toBe(before);
-  });
-
-  it('tells what it changed', () => {
-    const card = w.card(deck);
-    w.act('cards/update', { id: card, status: 'started' });
-    w.sleepUntil(start);
-    expect(tick(at('2026-03-10')).get('card')).toEqual(new Set([card]));
-  });
-
-  it('is due each minute and whenever a UTC day has begun', () => {
-    expect(isClockworkDue(w.engine, start)).toBe(true);
-    w.sleepUntil('2026-03-02T23:59:50.000Z');
-    expect(isClockworkDue(w.engine, '2026-03-02T23:59:59.999Z')).toBe(false);
-    expect(isClockworkDue(w.engine, '2026-03-03T00:00:00.000Z')).toBe(true);
-    w.sleepUntil('2026-03-03T00:00:00.000Z');
-    expect(isClockworkDue(w.engine, '2026-03-03T00:00:59.999Z')).toBe(false);
-    expect(isClockworkDue(w.engine, '2026-03-03T00:01:00.000Z')).toBe(true);
-  });
-
-  it('goes on from a clock that was set back', () => {
-    const id = weekly();
-    w.sleepUntil(at('2027-01-01'));
-    w.card(deck, { milestoneId: milestone() });
-    const completed = runsOf(id).filter(({ completedAt }) => completedAt).length;
-    w.sleepUntil(at('2026-03-03'));
-    expect(runsOf(id).filter(({ completedAt }) => completedAt)).toHaveLength(completed);
-    expect(progress('milestoneProgress').map(([day]) => day)).toEqual(['2026-03-03']);
-    const card = w.card(deck);
-    w.act('cards/update', { id: card, status: 'started' });
-    w.sleepUntil(at('2026-03-10'));
-    expect(w.cardRow(card).status).toBe('snoozing');
-  });
-
-  it('forgets notices that are too old to matter', () => {
-    const card = w.card(deck, { assigneeId: 'ben' });
-    w.act('resolvables/create', { cardId: card, context: 'comment', content: '?' });
-    w.sleepUntil(start);
-    w.sleepUntil(at('2026-05-20'));
-    expect(w.rows.find('notice', {})).toHaveLength(1);
-    w.sleepUntil(at('2026-06-02'));
-    expect(w.rows.find('notice', {})).toEqual([]);
   });
 });

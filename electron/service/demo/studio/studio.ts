@@ -1,12 +1,11 @@
 /** Lanternfish Games, a studio that makes one game: people, projects, decks, tags, milestones, the journey. */
-import type { DeckType, PlannerColor } from '../../../../shared/contract/index.ts';
-import type { Role } from '../../../engine/internal.ts';
+import type { DeckType, MemberRole, PlannerColor } from '../../../../shared/contract/index.ts';
 
 export const studioName = 'Lanternfish Games';
 
 export interface Person {
   readonly fullName: string;
-  readonly role: Role;
+  readonly role: MemberRole;
   readonly timezone: string;
 }
 

@@ -1,0 +1,32 @@
+/**
+ * E-mails that the interface promises (interface.md, "Personal token rules": a revocation by an owner or admin is told to
+ * the token's owner). A service on somebody's own machine has no mail server: it keeps them to be looked at.
+ */
+import type { Database } from 'better-sqlite3';
+import type { Mail } from '../../shared/bridge/administration.ts';
+
+/** The newest ones; older ones have been there to be read for long. */
+const kept = 200;
+
+export class Outbox {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+    db.exec(
+      'CREATE TABLE IF NOT EXISTS mail (id INTEGER PRIMARY KEY, userId TEXT, subject TEXT, text TEXT, createdAt TEXT)',
+    );
+  }
+
+  post(mail: Omit<Mail, 'id'>): void {
+    this.#db
+      .prepare('INSERT INTO mail (userId, subject, text, createdAt) VALUES (@userId, @subject, @text, @createdAt)')
+      .run(mail);
+    this.#db.prepare('DELETE FROM mail WHERE id <= (SELECT max(id) FROM mail) - ?').run(kept);
+  }
+
+  /** Newest first. */
+  list(): Mail[] {
+    return this.#db.prepare('SELECT * FROM mail ORDER BY id DESC').all() as Mail[];
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * What a change of cards brings about beyond itself: asked first where something is lost by it, told afterwards where
+ * something else follows. Most moves are neither; those are known without asking anybody, so that none of them waits.
+ */
+import type { CardChange } from '../../shared/domain/consequence-facts.ts';
+import type { Consequence } from '../../shared/domain/consequences.ts';
+import { type ActOptions, type ActStep, act } from '../data/act.ts';
+import { currentLookups, type Lookups } from '../data/lookups.ts';
+import { askFirst, foresee } from '../decks/ask-first.ts';
+import type { CardRow } from './cards.ts';
+
+type Changes = Readonly<Record<string, unknown>>;
+
+/** What one would miss. */
+const losses: ReadonlySet<Consequence['kind']> = new Set([
+  'reset',
+  'undone',
+  'threads',
+  'dependencies',
+  'bookmarks',
+  'milestoneOff',
+  'tagOff',
+  'handOut',
+]);
+
+const isRunning = ({ status }: CardRow) => status === 'started' || status === 'snoozing';
+const isSet = (changes: Changes, name: keyof CardRow, card: CardRow) => name in changes && changes[name] !== card[name];
+
+/** Whether a card loses by going to a deck: only knowledge and asset decks take a status away (interface.md, Card status). */
+export const losesStatus = (card: CardRow, deckId: unknown, { decks }: Pick<Lookups, 'decks'>): boolean =>
+  isRunning(card) &&
+  typeof deckId === 'string' &&
+  deckId !== card.deckId &&
+  ['hero', 'doc'].includes(decks[deckId]?.deckType ?? '');
+
+function mayLose(card: CardRow, changes: Changes, lookups: Lookups): boolean {
+  if (isSet(changes, 'visibility', card) && changes.visibility !== 'default') return true;
+  if (isSet(changes, 'assigneeId', card) && isRunning(card) && !('status' in changes)) return true;
+  return losesStatus(card, changes.deckId, lookups);
+}
+
+/** Whether more than the change itself may come: a deck's auto tag, a run's milestone, Hand sync of either. */
+function mayBring(card: CardRow, changes: Changes, { decks, sprints, milestones }: Lookups): boolean {
+  const deck = decks[String(changes.deckId ?? '')];
+  const run = sprints[String(changes.sprintId ?? '')];
+  const milestone = milestones[String(changes.milestoneId ?? '')];
+  return (
+    (isSet(changes, 'deckId', card) && (deck?.defaultProjectTagId != null || deck?.handSyncEnabled === true)) ||
+    (isSet(changes, 'sprintId', card) && run?.autoMilestoneId != null && card.milestoneId === null) ||
+    (isSet(changes, 'milestoneId', card) && milestone?.handSyncEnabled === true)
+  );
+}
+
+const isCardChange = (step: ActStep): step is ActStep & CardChange =>
+  step.action === 'cards/update' || step.action === 'cards/bulkUpdate';
+
+/** Words for a question that a person may not want to see again. */
+function quietOf(steps: readonly CardChange[], { decks }: Lookups): { name: string; label: string } | undefined {
+  const [deckId, ...others] = new Set(steps.flatMap(({ params }) => params.deckId ?? []));
+  if (deckId && others.length === 0)
+    return {
+      name: `deck:${deckId}`,
+      label: `Do not ask again when cards go to ${decks[deckId]?.title ?? 'this deck'}`,
+    };
+  return steps.every(({ params }) => 'assigneeId' in params && !('visibility' in params))
+    ? { name: 'owner', label: 'Do not ask again when cards change their owner' }
+    : undefined;
+}
+
+export interface Move {
+  readonly cards: readonly CardRow[];
+  readonly label: string;
+  readonly steps: readonly ActStep[];
+}
+
+/** Carries out steps on cards as one act; null when the person would rather not, or it was refused. */
+export async function carryOut({ cards, label, steps }: Move, options: ActOptions = {}): ReturnType<typeof act> {
+  const lookups = currentLookups();
+  const changes = steps.filter(isCardChange);
+  const rows = new Map(cards.map((card) => [card.cardId as string, card]));
+  const some = (test: (card: CardRow, changes: Changes, lookups: Lookups) => boolean) =>
+    changes.some((change) => {
+      const ids = change.action === 'cards/update' ? [change.params.id] : change.params.ids;
+      return ids.some((id) => {
+        const card = rows.get(id);
+        return card !== undefined && test(card, change.params as Changes, lookups);
+      });
+    });
+  const loses = some(mayLose);
+  const quiet = quietOf(changes, lookups);
+  // A single card that changes hands is looked at by whoever gives it: it is told, not asked.
+  const isAsked = loses && !(cards.length === 1 && quiet?.name === 'owner');
+  if (isAsked) {
+    const goOn = await askFirst({
+      title: `${label}?`,
+      verb: 'Go on',
+      change: changes,
+      matters: (found) => found.some(({ kind }) => losses.has(kind)),
+      ...(quiet ? { quiet } : {}),
+    });
+    if (!goOn) return null;
+  }
+  const follows = loses || some(mayBring) ? tell(changes) : undefined;
+  return act(label, steps, follows ? { ...options, follows } : options);
+}
+
+/** In words, as of now: asked before the change is made. */
+async function tell(changes: readonly CardChange[]): Promise<string | null> {
+  const { consequences } = await foresee(changes);
+  return consequences.length > 0 ? consequences.map(({ text }) => text).join(' ') : null;
+}

@@ -1,0 +1,175 @@
+/** Members of a local workspace: their roles, whether they are disabled, and leaving. */
+import { type ReactElement, useState } from 'react';
+import type { AdministrationAnswers, Member } from '../../shared/bridge/index.ts';
+import { memberRoles, query } from '../../shared/contract/index.ts';
+import { only } from '../data/assemble.ts';
+import { ask } from '../data/live.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { Confirm } from '../ui/Dialog.tsx';
+import { Select } from '../ui/Select.tsx';
+import { type Administered, administer } from './administration.ts';
+import { Row } from './parts.tsx';
+import styles from './settings.module.css';
+import { counted, permissionWords, roleWords } from './words.ts';
+
+type Members = AdministrationAnswers['members/list'];
+export type Membership = Administered<Members>;
+
+interface Question {
+  readonly title: string;
+  readonly confirm: string;
+  readonly danger: boolean;
+  readonly consequences: readonly string[];
+  readonly goOn: () => void;
+}
+
+const nameOf = (member: Member) => member.fullName ?? member.name;
+
+/** What stays with a person who leaves, counted from what is stored here. */
+async function belongings(userId: string): Promise<{ cards: number; hand: number; bookmarks: number }> {
+  const own = JSON.stringify({ assigneeId: userId, visibility: 'default' });
+  const theirs = JSON.stringify({ userId });
+  const keys = [`count:cards(${own})`, `count:queueEntries(${theirs})`, `count:handCards(${theirs})`] as const;
+  const account = only((await ask(query({ _root: [{ account: [...keys] }] }))).account) as unknown as
+    | Record<string, number>
+    | undefined;
+  const [cards = 0, hand = 0, bookmarks = 0] = keys.map((key) => account?.[key] ?? 0);
+  return { cards, hand, bookmarks };
+}
+
+export function Members({ members }: { members: Membership }): ReactElement {
+  const [question, setQuestion] = useState<Question | null>(null);
+  // What was asked stays readable while the dialog fades.
+  const [shown, setShown] = useState<Question | null>(null);
+  const put = (next: Question) => {
+    setShown(next);
+    setQuestion(next);
+  };
+  return (
+    <>
+      {(members.value ?? []).map((member) => (
+        <MemberRow key={member.userId} member={member} onAsk={put} onChanged={members.update} />
+      ))}
+      <Confirm
+        open={question !== null}
+        title={shown?.title ?? ''}
+        confirm={shown?.confirm ?? ''}
+        danger={shown?.danger ?? false}
+        onConfirm={() => question?.goOn()}
+        onClose={() => setQuestion(null)}
+      >
+        <ul className={styles.consequences} aria-label="What follows">
+          {shown?.consequences.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </Confirm>
+    </>
+  );
+}
+
+interface MemberRowProps {
+  member: Member;
+  onAsk: (question: Question) => void;
+  onChanged: Membership['update'];
+}
+
+function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
+  const { userId, role, isDisabled, isLocalPerson, tokens } = member;
+  const name = nameOf(member);
+  const change = (params: { role?: Member['role']; isDisabled?: boolean }) =>
+    void administer('members/update', { userId, ...params }).then((next) => next && onChanged(next));
+
+  const setRole = (next: Member['role']) => {
+    const most = next === 'owner' ? 'admin' : next;
+    const lowered = tokens.filter(({ made }) => rank(made) > rank(most));
+    if (lowered.length === 0 || memberRoles.indexOf(next) <= memberRoles.indexOf(role)) return change({ role: next });
+    onAsk({
+      title: `Make ${name} “${roleWords[next]}”?`,
+      confirm: 'Change role',
+      danger: false,
+      consequences: [
+        ...lowered.map(
+          ({ label, made }) =>
+            `The token “${label}” acts with ${permissionWords[most]} instead of ${permissionWords[made]}.`,
+        ),
+        'It acts as before once the role is raised again.',
+      ],
+      goOn: () => change({ role: next }),
+    });
+  };
+  const disable = () =>
+    onAsk({
+      title: `Disable ${name}?`,
+      confirm: 'Disable',
+      danger: false,
+      consequences: [
+        tokens.length === 0
+          ? 'They have no personal tokens; tokens made for them are refused while they are disabled.'
+          : `Programs with their ${counted(tokens.length, 'personal token')} are refused until they are enabled again.`,
+        'Their cards, Hand and bookmarks stay as they are.',
+      ],
+      goOn: () => change({ isDisabled: true }),
+    });
+  const remove = async () => {
+    const { cards, hand, bookmarks } = await belongings(userId);
+    onAsk({
+      title: `Remove ${name}?`,
+      confirm: 'Remove',
+      danger: true,
+      consequences: [
+        tokens.length === 0
+          ? 'They have no personal tokens.'
+          : `${counted(tokens.length, 'personal token')} ${tokens.length === 1 ? 'is' : 'are'} deleted: ${tokens.map(({ label }) => `“${label}”`).join(', ')}.`,
+        `${counted(cards, 'card')} they own stay${cards === 1 ? 's' : ''} theirs, and their name stays on what they wrote.`,
+        ...(hand + bookmarks > 0
+          ? [`${counted(hand, 'card')} in their Hand and ${counted(bookmarks, 'bookmark')} stay.`]
+          : []),
+        'Somebody who was removed cannot be added again as the same person.',
+      ],
+      goOn: () => void administer('members/remove', { userId }).then((next) => next && onChanged(next)),
+    });
+  };
+
+  return (
+    <Row
+      label={
+        <span className={styles.person}>
+          <Avatar id={userId} name={name} size={24} />
+          {name}
+          {isLocalPerson ? <Chip tone="accent">this computer</Chip> : null}
+          {isDisabled ? <Chip tone="warning">disabled</Chip> : null}
+        </span>
+      }
+      about={[`@${member.name}`, tokens.length > 0 ? counted(tokens.length, 'personal token') : null]
+        .filter(Boolean)
+        .join(' · ')}
+    >
+      <Select
+        label={`Role of ${name}`}
+        value={role}
+        options={memberRoles.map((value) => ({ value, label: roleWords[value] }))}
+        onChange={setRole}
+      />
+      {isLocalPerson ? null : (
+        <>
+          <Button
+            look="quiet"
+            aria-label={`${isDisabled ? 'Enable' : 'Disable'} ${name}`}
+            onClick={() => (isDisabled ? change({ isDisabled: false }) : disable())}
+          >
+            {isDisabled ? 'Enable' : 'Disable…'}
+          </Button>
+          <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => void remove()}>
+            Remove…
+          </Button>
+        </>
+      )}
+    </Row>
+  );
+}
+
+/** Higher means more. */
+const rank = (permission: keyof typeof permissionWords) => Object.keys(permissionWords).indexOf(permission);

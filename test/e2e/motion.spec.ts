@@ -1,0 +1,76 @@
+/** Motion in the real window: a finished card is seen to leave for the done pile, briefly, in nobody's way, and only where wanted. */
+import { expect, type Page, test } from '@playwright/test';
+import { type Launched, launchApp } from '../support/launch.ts';
+
+interface Departure {
+  readonly duration: number;
+  readonly pointer: string;
+  readonly hidden: string | null;
+}
+
+/** From here on every picture of a leaving card is written down as it appears. */
+const watch = (page: Page) =>
+  page.evaluate(() => {
+    const seen: Departure[] = [];
+    (window as unknown as { departures: Departure[] }).departures = seen;
+    new MutationObserver((records) => {
+      for (const node of records.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (node instanceof HTMLElement && 'departing' in node.dataset)
+          seen.push({
+            duration: Number(node.getAnimations()[0]?.effect?.getComputedTiming().duration ?? 0),
+            pointer: getComputedStyle(node).pointerEvents,
+            hidden: node.getAttribute('aria-hidden'),
+          });
+    }).observe(document.body, { childList: true });
+  });
+const departures = (page: Page) =>
+  page.evaluate(() => (window as unknown as { departures: Departure[] }).departures.length);
+
+test.describe('a finished card', () => {
+  let launched: Launched;
+  let page: Page;
+  test.beforeAll(async () => {
+    launched = await launchApp({ args: ['--route=/hand'] });
+    page = launched.page;
+    await page.locator('[data-card-list="hand-page"] [data-card-id]').first().waitFor();
+  });
+  test.afterAll(async () => {
+    await launched.close();
+  });
+
+  const pile = () => page.getByRole('list', { name: 'Done pile' }).getByRole('listitem');
+  const hand = () => page.getByRole('list', { name: 'In hand' }).locator('[data-card-id]');
+
+  test('leaves for the done pile within 200 ms, and the next key counts meanwhile', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await watch(page);
+    const [inHand, inPile] = [await hand().count(), await pile().count()];
+    await hand().first().focus();
+    // Without a pause: the second card is finished while the first is still on its way.
+    await page.keyboard.press('d');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('d');
+    await expect(hand()).toHaveCount(inHand - 2);
+    await expect(pile()).toHaveCount(inPile + 2);
+    await expect.poll(() => departures(page)).toBeGreaterThan(0);
+    const seen = await page.evaluate(() => (window as unknown as { departures: Departure[] }).departures);
+    for (const { duration, pointer, hidden } of seen) {
+      expect(duration).toBeGreaterThan(0);
+      expect(duration).toBeLessThanOrEqual(200);
+      expect(pointer).toBe('none');
+      expect(hidden).toBe('true');
+    }
+    await expect(page.locator('[data-departing]')).toHaveCount(0);
+    await expect(pile().first().locator('[data-card-id]')).toBeVisible();
+  });
+
+  test('is simply there for those who want less motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await watch(page);
+    const inPile = await pile().count();
+    await hand().first().focus();
+    await page.keyboard.press('d');
+    await expect(pile()).toHaveCount(inPile + 1);
+    expect(await departures(page)).toBe(0);
+  });
+});

@@ -1,0 +1,118 @@
+/** Ticks of the clockwork: when they are due, what they tell, and what becomes of one that is cut short. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isClockworkBehind, isClockworkDue, runClockwork } from '../../../electron/engine/clockwork/index.ts';
+import { seconds, start, Workspace } from './workspace.ts';
+
+let w: Workspace;
+let deck: string;
+const setUp = (timezone?: string) => {
+  w = new Workspace('service', timezone);
+  deck = w.deck(w.project());
+};
+beforeEach(() => setUp());
+
+const runsOf = (sprintConfigId: string) => w.rows.find('sprint', { sprintConfigId }, ['index']);
+const weekly = (startDate = '2026-03-02') => w.act('sprints/createConfig', { name: 'Weekly', startDate, days: 7 }).id;
+const progress = (model: 'milestoneProgress' | 'sprintProgress' | 'sprintConfigProgress') =>
+  w.rows.find(model, {}, ['date']).map((row) => [row.date, row.progress] as const);
+const milestone = () =>
+  w.act('milestones/create', {
+    accountId: 'account',
+    name: 'Alpha',
+    color: 'red',
+    date: '2026-06-01',
+    isGlobal: true,
+    projectIds: null,
+  }).id;
+const at = (day: string, time = '09:00:00.000') => `${day}T${time}Z`;
+
+describe('a tick', () => {
+  const tick = (now: string) =>
+    runClockwork(w.engine, { at: now, accountId: 'account', newId: (purpose) => `${purpose}-tick` });
+
+  it('changes nothing when nothing is due', () => {
+    weekly();
+    w.sleepUntil(start);
+    const before = w.dump();
+    expect(tick('2026-03-02T09:01:00.000Z')).toEqual(new Map());
+    expect(w.dump()).toBe(before);
+  });
+
+  it('tells what it changed', () => {
+    const card = w.card(deck);
+    w.act('cards/update', { id: card, status: 'started' });
+    w.sleepUntil(start);
+    expect(tick(at('2026-03-10')).get('card')).toEqual(new Set([card]));
+  });
+
+  it('is due each minute and whenever a UTC day has begun', () => {
+    expect(isClockworkDue(w.engine, start)).toBe(true);
+    w.sleepUntil('2026-03-02T23:59:50.000Z');
+    expect(isClockworkDue(w.engine, '2026-03-02T23:59:59.999Z')).toBe(false);
+    expect(isClockworkDue(w.engine, '2026-03-03T00:00:00.000Z')).toBe(true);
+    w.sleepUntil('2026-03-03T00:00:00.000Z');
+    expect(isClockworkDue(w.engine, '2026-03-03T00:00:59.999Z')).toBe(false);
+    expect(isClockworkDue(w.engine, '2026-03-03T00:01:00.000Z')).toBe(true);
+  });
+
+  it('goes on from a clock that was set back', () => {
+    const id = weekly();
+    w.sleepUntil(at('2027-01-01'));
+    w.card(deck, { milestoneId: milestone() });
+    const completed = runsOf(id).filter(({ completedAt }) => completedAt).length;
+    w.sleepUntil(at('2026-03-03'));
+    expect(runsOf(id).filter(({ completedAt }) => completedAt)).toHaveLength(completed);
+    expect(progress('milestoneProgress').map(([day]) => day)).toEqual(['2026-03-03']);
+    const card = w.card(deck);
+    w.act('cards/update', { id: card, status: 'started' });
+    w.sleepUntil(at('2026-03-10'));
+    expect(w.cardRow(card).status).toBe('snoozing');
+  });
+
+  it('forgets notices that are too old to matter', () => {
+    const card = w.card(deck, { assigneeId: 'ben' });
+    w.act('resolvables/create', { cardId: card, context: 'comment', content: '?' });
+    w.sleepUntil(start);
+    w.sleepUntil(at('2026-05-20'));
+    expect(w.rows.find('notice', {})).toHaveLength(1);
+    w.sleepUntil(at('2026-06-02'));
+    expect(w.rows.find('notice', {})).toEqual([]);
+  });
+
+  // Dating by the end of the pause, or losing events between two ticks, would break this.
+  it('that is cut short again and again ends up as one that is not', () => {
+    const story = (sleep: (until: string) => void) => {
+      setUp('UTC');
+      const id = weekly();
+      const milestoneId = milestone();
+      const cards = Array.from({ length: 12 }, () => w.card(deck, { milestoneId, sprintId: runsOf(id)[0]?.id }));
+      w.sleepUntil(start);
+      for (const [index, card] of cards.entries()) {
+        w.now = at('2026-03-02', `1${index % 4}:00:00.000`);
+        w.act('cards/update', { id: card, status: index % 3 === 0 ? 'done' : 'started' });
+      }
+      w.act('account/update', {
+        statusChangeDurations: { snooze: 3 * seconds.day, archive: 9 * seconds.day },
+      });
+      sleep(at('2026-03-30'));
+      return w.dump();
+    };
+    const whole = story((until) => w.sleepUntil(until));
+    let ticks = 0;
+    const inParts = story((until) => {
+      w.now = until;
+      do {
+        ticks++;
+        runClockwork(w.engine, {
+          at: until,
+          accountId: 'account',
+          newId: (purpose) => `${purpose}-auto`,
+          mayGoOn: () => false,
+        });
+      } while (isClockworkBehind(w.engine));
+    });
+    expect(ticks).toBeGreaterThan(30);
+    expect(inParts).toBe(whole);
+    expect(isClockworkDue(w.engine, w.now)).toBe(false);
+  });
+});

@@ -1,0 +1,171 @@
+/** A program on real files and a real connection, killed at random moments again and again; then its work is counted. */
+import { deepStrictEqual } from 'node:assert';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { unlimited } from '../../electron/client/budget.ts';
+import { createHttpSender } from '../../electron/client/http-sender.ts';
+import { remoteCadence } from '../../electron/replica/cadence.ts';
+import { openReplica } from '../../electron/replica/replica.ts';
+import { localPersonOf } from '../../electron/service/founding.ts';
+import { listen } from '../../electron/service/http.ts';
+import { createService, type Service } from '../../electron/service/service.ts';
+import { differences } from '../replica/comparison.ts';
+import { ManualClock } from './clock.ts';
+import { seeded } from './random.ts';
+
+/** A world whose outbox and cache have grown through this many kills says little more by further ones. */
+export const killsPerWorld = 60;
+const child = path.join(import.meta.dirname, 'crash-child.ts');
+
+interface Scene {
+  readonly directory: string;
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+async function furnish(baseUrl: string, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const dispatch = async (action: string, params: unknown) =>
+    (await fetch(`${baseUrl}/dispatch/${action}`, { method: 'POST', headers, body: JSON.stringify(params) })).json();
+  const project = (await dispatch('projects/create', { name: 'P' })) as { id: string };
+  await dispatch('decks/create', { title: 'D', projectId: project.id });
+}
+
+/** Kills at random moments of acting, sending, reading, migrating and rebuilding. Throws with what is wrong. */
+export async function playCrashes({ seed, kills }: { seed: number; kills: number }): Promise<{ promised: number }> {
+  const service = createService({ file: ':memory:', rateLimit: false });
+  const listening = await listen((request) => service.answer(request), 0);
+  const userId = localPersonOf(service.engine.rows);
+  const { token } = service.administration.createToken({
+    kind: 'personal',
+    permission: 'admin',
+    label: 'test',
+    userId,
+  });
+  const directory = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'decktop-crash-'));
+  try {
+    const scene = { directory, baseUrl: listening.baseUrl, token };
+    await furnish(scene.baseUrl, token);
+    const random = seeded(seed);
+    const promised: string[] = [];
+    for (let index = 0; index < kills; index += 1) {
+      const kind = kindOf(index);
+      if (kind === 'migrate') stepBack(directory);
+      // One in four, and every migration, while it opens, rebuilds or syncs; the others in the middle of work.
+      const line = kind === 'migrate' || random.below(4) === 0 ? 'begins' : 'did';
+      const delay = kind === 'migrate' ? random.below(40) : random.below(160);
+      promised.push(...(await runAndKill(scene, { name: `run ${index}`, line, delay, kind })));
+    }
+    if (promised.length < kills) throw new Error(`only ${promised.length} promises in ${kills} runs`);
+    await settle(scene, { service, userId, promised });
+    return { promised: promised.length };
+  } finally {
+    await listening.close();
+    service.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+type Kind = 'work' | 'rebuild' | 'migrate';
+const kindOf = (index: number): Kind => (index % 10 === 9 ? 'rebuild' : index % 10 === 4 ? 'migrate' : 'work');
+
+/** The outbox as the program before the newest wrote it: its next start migrates, with what waits in it. */
+function stepBack(directory: string): void {
+  const file = path.join(directory, 'outbox.sqlite');
+  if (!existsSync(file)) return;
+  const db = new Database(file);
+  if ((db.pragma('user_version', { simple: true }) as number) === 2) {
+    db.exec('DROP TABLE upload');
+    db.pragma('user_version = 1');
+  }
+  db.close();
+}
+
+interface Run {
+  readonly name: string;
+  /** The delay counts from the first line of this beginning. */
+  readonly line: string;
+  /** Milliseconds. */
+  readonly delay: number;
+  readonly kind: Kind;
+}
+
+/** Runs the child, kills it, and answers what it had promised. */
+function runAndKill({ directory, baseUrl, token }: Scene, { name, line, delay, kind }: Run): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const args = [child, directory, baseUrl, token, name, ...(kind === 'rebuild' ? ['rebuild'] : [])];
+    const running = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    let errors = '';
+    running.stdout.on('data', (chunk: Buffer) => {
+      const wasThere = output.includes(line);
+      output += chunk.toString();
+      if (!wasThere && output.includes(line)) setTimeout(() => running.kill('SIGKILL'), delay);
+    });
+    running.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    running.on('exit', (code, signal) => {
+      if (signal !== 'SIGKILL') reject(new Error(`The program ended by itself (${code}): ${errors}`));
+      // A line that was cut off may or may not have been promised.
+      else resolve([...output.matchAll(/^did (.*)\n/gm)].map(([, content]) => content as string));
+    });
+  });
+}
+
+interface Ending {
+  readonly service: Service;
+  readonly userId: string;
+  readonly promised: readonly string[];
+}
+
+/** The program is started once more, in quiet: nothing lost, nothing twice, and both files sound. */
+async function settle({ directory, baseUrl, token }: Scene, { service, userId, promised }: Ending): Promise<void> {
+  const clock = new ManualClock(Date.now());
+  const opened = openReplica({
+    directory,
+    baseUrl,
+    token,
+    userId: null,
+    send: createHttpSender(baseUrl),
+    clock,
+    budget: unlimited,
+    cadence: remoteCadence,
+    events: { patched: () => undefined, renamed: () => undefined, status: () => undefined, outbox: () => undefined },
+    log: () => undefined,
+  });
+  if (!opened.ok) throw new Error(opened.failure.message);
+  const replica = opened.value;
+  try {
+    replica.sync.intake.isWatched = false;
+    replica.start();
+    await replica.sync.idle();
+    for (let minute = 0; minute < 4; minute += 1) {
+      await clock.advance(60_000);
+      await replica.sync.idle();
+    }
+    deepStrictEqual(replica.operations(), []);
+    const { rows } = service.engine;
+    const counts = new Map<string, number>();
+    for (const { content } of [...rows.find('card', {}), ...rows.find('resolvableEntry', {})])
+      counts.set(content, (counts.get(content) ?? 0) + 1);
+    deepStrictEqual(
+      {
+        doubled: [...counts].filter(([, count]) => count > 1),
+        lost: promised.filter((content) => !counts.has(content)),
+        differences: differences(replica, service, userId),
+      },
+      { doubled: [], lost: [], differences: [] },
+    );
+  } finally {
+    await replica.close();
+  }
+  for (const file of ['cache.sqlite', 'outbox.sqlite']) {
+    const db = new Database(path.join(directory, file));
+    deepStrictEqual([file, db.pragma('integrity_check', { simple: true })], [file, 'ok']);
+    db.close();
+  }
+}

@@ -1,0 +1,103 @@
+/** Changes under faults, while somebody else works on other fields: what a window sees of each from its act on. */
+import { deepStrictEqual } from 'node:assert';
+import { createWorld, type WorldReplica } from '../replica/support.ts';
+import type { Fault } from './network.ts';
+import { type Random, seeded } from './random.ts';
+
+const faults: Fault[] = [
+  'dropBefore',
+  'dropAfter',
+  'unreachable',
+  'throttle',
+  'error500',
+  'error500After',
+  'htmlAfter',
+  'truncate',
+];
+const watched = ['priority', 'effort', 'title'] as const;
+
+/** What is on screen, checked with every patch against what was last set here. */
+class Screen {
+  #replica: WorldReplica;
+  #shown: Map<string, Record<string, unknown>>;
+  #expected = new Map<string, unknown>();
+  #seen = 0;
+  /** Rows of changed cards that were drawn again. */
+  drawn = 0;
+
+  constructor(replica: WorldReplica) {
+    this.#replica = replica;
+    const query = { _root: [{ account: [{ cards: ['priority', 'effort', 'milestoneId', 'title'] }] }] };
+    const answer = JSON.parse(replica.replica.watch('all', query)) as { card: Record<string, Record<string, unknown>> };
+    this.#shown = new Map(Object.entries(answer.card));
+  }
+
+  expect(id: string, field: string, value: unknown): void {
+    this.#expected.set(`${id} ${field}`, value);
+  }
+
+  look(): void {
+    for (const patch of this.#replica.patches.slice(this.#seen)) {
+      const { set } = JSON.parse(patch.text) as { set: { card?: Record<string, Record<string, unknown>> } };
+      for (const [id, row] of Object.entries(set.card ?? {})) {
+        this.#shown.set(id, row);
+        for (const field of watched) {
+          const name = `${id} ${field}`;
+          if (!this.#expected.has(name)) continue;
+          this.drawn += 1;
+          deepStrictEqual([name, row[field]], [name, this.#expected.get(name)]);
+        }
+      }
+    }
+    this.#seen = this.#replica.patches.length;
+  }
+
+  atTheEnd(): void {
+    for (const [name, value] of this.#expected) {
+      const [id = '', field = ''] = name.split(' ');
+      deepStrictEqual([name, this.#shown.get(id)?.[field]], [name, value]);
+    }
+  }
+}
+
+const someChange = (random: Random, number: number): Record<string, unknown> =>
+  random.pick([{ priority: 'abc'[number % 3] }, { effort: number % 13 }, { content: `Title ${number}` }]);
+
+/** Throws at the first value that goes back. Answers how often a changed field was drawn. */
+export async function playChanges({ seed, changes }: { seed: number; changes: number }): Promise<{ drawn: number }> {
+  const world = createWorld();
+  try {
+    const one = world.replica();
+    one.replica.start();
+    await one.idle();
+    const random = seeded(seed);
+    const ids = one.replica.ledger.rows
+      .where('card', `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned') ORDER BY "accountSeq"`)
+      .map(({ cardId }) => cardId);
+    const screen = new Screen(one);
+    one.network.fault = () => (random.next() < 0.25 ? random.pick(faults) : undefined);
+    for (let number = 0; number < changes; number += 1) {
+      const id = random.pick(ids);
+      const change = someChange(random, number);
+      for (const [field, value] of Object.entries(change))
+        screen.expect(id, field === 'content' ? 'title' : field, value);
+      one.done(['cards/update', { id, ...change }]);
+      screen.look();
+      // Somebody else works on other fields of the same and of other cards.
+      if (random.next() < 0.3) await world.dispatch('cards/update', { id: random.pick(ids), dueDate: '2026-04-01' });
+      if (random.next() < 0.5) await world.clock.advance(random.below(20_000));
+      screen.look();
+    }
+    one.network.fault = () => undefined;
+    for (let minute = 0; minute < 4; minute += 1) {
+      await world.clock.advance(60_000);
+      await one.idle();
+      screen.look();
+    }
+    deepStrictEqual(one.replica.operations(), []);
+    screen.atTheEnd();
+    return { drawn: screen.drawn };
+  } finally {
+    await world.close();
+  }
+}

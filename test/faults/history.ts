@@ -1,0 +1,183 @@
+/**
+ * One random history: two replicas and a direct client work against one service while the network fails and programs
+ * end; then it grows quiet. What follows must hold whatever happened before (ground-truth.ts).
+ *
+ * Every step draws from its own numbers, so that a history stays the same history when other steps are left out of it.
+ */
+import type { AnyRow } from '../../electron/engine/rows.ts';
+import { remoteCadence } from '../../electron/replica/cadence.ts';
+import type { ActionName } from '../../shared/contract/index.ts';
+import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
+import { problemsOf } from './ground-truth.ts';
+import type { Fault } from './network.ts';
+import { type Random, seeded, seededIds } from './random.ts';
+import { someAction } from './random-actions.ts';
+
+const faults: readonly Fault[] = [
+  'dropBefore',
+  'dropAfter',
+  'unreachable',
+  'throttle',
+  'error500',
+  'error500After',
+  'html',
+  'htmlAfter',
+  'truncate',
+];
+
+/** What cursors miss is found within two minutes here, so that a history need not last a quarter of an hour. */
+const cadence = { ...remoteCadence, backgroundPulse: 60_000, wholeDigest: 120_000 };
+
+export interface History {
+  readonly seed: number;
+  /** Which steps are taken, in order. */
+  readonly steps: readonly number[];
+}
+
+export const stepsUpTo = (count: number): number[] => Array.from({ length: count }, (_, step) => step);
+
+export interface Play {
+  readonly world: World;
+  readonly replicas: WorldReplica[];
+  /** Texts of things that somebody asked for exactly once. */
+  readonly once: Set<string>;
+  /** Texts of things that were taken back before they were sent. */
+  readonly withdrawn: Set<string>;
+  faultiness: number;
+  made: number;
+}
+
+export interface Played {
+  readonly operations: number;
+  readonly faults: number;
+}
+
+/** Throws with what differs. Answers what the history was made of. */
+export async function playHistory({ seed, steps }: History): Promise<Played> {
+  const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
+  const play: Play = { world, replicas: [], once: new Set(), withdrawn: new Set(), faultiness: 0, made: 0 };
+  let met = 0;
+  let operations = 0;
+  try {
+    await furnish(play, seeded(seed));
+    for (let index = 0; index < 2; index += 1) {
+      const luck = seeded(seed + 1_000_003 * (index + 1));
+      const replica = world.replica({ cadence, newKey: seededIds(seed + 2 + index) });
+      replica.network.fault = () => {
+        if (luck.next() >= play.faultiness) return undefined;
+        met += 1;
+        return luck.pick(faults);
+      };
+      replica.replica.start();
+      await replica.idle();
+      play.replicas.push(replica);
+    }
+    for (const step of steps) operations += await take(play, step, seeded(seed * 31 + step * 7919));
+    play.faultiness = 0;
+    for (const replica of play.replicas) replica.replica.setOffline(false);
+    // Past backoff, the longest late arrival, and a slow pulse.
+    for (let minute = 0; minute < 5; minute += 1) {
+      await world.clock.advance(60_000);
+      for (const replica of play.replicas) await replica.idle();
+    }
+    const problems = problemsOf(play);
+    if (problems.length > 0) throw new Error(problems.slice(0, 12).join('\n'));
+    return { operations, faults: met };
+  } finally {
+    await world.close();
+  }
+}
+
+async function furnish({ world }: Play, random: Random): Promise<void> {
+  const project = String((await world.dispatch('projects/create', { name: 'Project' })).id);
+  for (const title of ['To do', 'Doing']) {
+    const deckId = String((await world.dispatch('decks/create', { title, projectId: project })).id);
+    const cards = Array.from({ length: 4 }, (_, index) => ({ content: `${title} ${index}` }));
+    await world.dispatch('cards/createMany', { cards, deckId });
+  }
+  await world.dispatch('sprints/createConfig', { name: 'Weeks', startDate: '2026-03-02', days: 7 });
+  await world.clock.advance(random.below(5000));
+}
+
+async function take(play: Play, step: number, random: Random): Promise<number> {
+  const { world, replicas } = play;
+  const kind = random.next();
+  let done = 0;
+  if (kind < 0.5) done = act(play, random.pick(replicas), random) ? 1 : 0;
+  else if (kind < 0.62) await actDirectly(play, random);
+  else if (kind < 0.82) {
+    await world.clock.advance(random.below(4000));
+    for (const replica of replicas) await replica.idle();
+  } else if (kind < 0.88) play.faultiness = random.pick([0, 0, 0.3, 0.8]);
+  else if (kind < 0.93) random.pick(replicas).replica.setOffline(random.next() < 0.5);
+  else if (kind < 0.97) await restart(play, random.below(2), random);
+  else await world.clock.advance(random.below(120_000));
+  if (kind < 0.5 && step % 5 > 0) return done;
+  if (step % 5 === 0) await random.pick(replicas).idle();
+  return done;
+}
+
+async function restart({ world, replicas }: Play, index: number, random: Random): Promise<void> {
+  const old = replicas[index] as WorldReplica;
+  const { directory, network } = old;
+  await old.close();
+  const fresh = world.replica({ directory, network, cadence, newKey: seededIds(random.below(2 ** 30)) });
+  fresh.replica.start();
+  replicas[index] = fresh;
+}
+
+/** A text that comes only once in a history. */
+function textsOf(play: Play): { readonly texts: string[]; readonly next: () => string } {
+  const texts: string[] = [];
+  const next = () => {
+    play.made += 1;
+    const text = `made ${play.made}`;
+    texts.push(text);
+    return text;
+  };
+  return { texts, next };
+}
+
+/** Local refusals are the app's right: nothing happened then. */
+function act(play: Play, { replica, act }: WorldReplica, random: Random): boolean {
+  const { texts, next } = textsOf(play);
+  const find = (model: string) => replica.ledger.rows.find(model as 'card', {}) as AnyRow[];
+  const chosen = someAction({
+    random,
+    find,
+    userId: play.world.userId,
+    accountId: play.world.service.accountId,
+    once: next,
+  });
+  if (!chosen) return false;
+  const outcome = act(chosen);
+  if (!outcome.ok) return false;
+  for (const text of texts) play.once.add(text);
+  if (outcome.value.undo && random.next() < 0.1) {
+    const undone = replica.act(outcome.value.undo);
+    if (undone.ok && undone.value.operationIds.length === 0)
+      for (const text of texts) {
+        play.once.delete(text);
+        play.withdrawn.add(text);
+      }
+  }
+  return true;
+}
+
+async function actDirectly(play: Play, random: Random): Promise<void> {
+  const { world } = play;
+  const find = (model: string) => world.service.engine.rows.find(model as 'card', {}) as AnyRow[];
+  const chosen = someAction({
+    random,
+    find,
+    userId: world.userId,
+    accountId: world.service.accountId,
+    once: textsOf(play).next,
+  });
+  if (!chosen) return;
+  try {
+    await world.dispatch(chosen[0] as ActionName, chosen[1] as never);
+  } catch (error) {
+    if (!String((error as Error).message).includes('was refused')) throw error;
+  }
+}

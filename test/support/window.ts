@@ -1,0 +1,211 @@
+/** What stories in the real window have in common: asking and acting through the page's own bridge, cards on boards, axe. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Bridge, Steps } from '../../shared/bridge/index.ts';
+import { type Launched, type LaunchOptions, launchApp } from './launch.ts';
+
+export type Rows = Record<string, Record<string, Record<string, unknown>>>;
+
+/** Asks the replica what it holds. */
+export function ask(page: Page, query: Record<string, unknown[]>): Promise<Rows> {
+  return page.evaluate(async (asked) => {
+    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', { query: asked });
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    return JSON.parse(outcome.value.text) as Rows;
+  }, query);
+}
+
+/** For what a story needs but is not about. Answers what each step was answered. */
+export function act(page: Page, steps: Steps['steps'], label = 'test'): Promise<readonly Record<string, unknown>[]> {
+  return page.evaluate(
+    async (wanted) => {
+      const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/act', wanted);
+      if (!outcome.ok) throw new Error(outcome.failure.message);
+      return outcome.value.answers;
+    },
+    { label, steps },
+  );
+}
+
+/** A view's state, as if it had been left that way. */
+export const keepView = (page: Page, name: string, value: unknown): Promise<unknown> =>
+  page.evaluate(
+    ([key, kept]) =>
+      (window as unknown as { decktop: Bridge }).decktop.call('settings/set', { views: { [String(key)]: kept } }),
+    [name, value] as const,
+  );
+
+export const go = (page: Page, route: string): Promise<void> =>
+  page.evaluate((hash) => {
+    location.hash = hash;
+  }, route);
+
+export async function dress(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate(
+    (wanted) => (window as unknown as { decktop: Bridge }).decktop.call('settings/set', { theme: wanted }),
+    theme,
+  );
+  await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached();
+}
+
+/** Waits until nothing moves: colours are measured as they are, not halfway through a transition. */
+export async function accessible(page: Page, what: string): Promise<void> {
+  // Away from what would show its tooltip.
+  await page.mouse.move(1, 1);
+  // A cursor blinks for ever.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ),
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]),
+    what,
+  ).toEqual([]);
+}
+
+/** Waits until the outbox is empty. */
+export const settled = async (page: Page): Promise<void> => {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('outbox/list', {});
+        return outcome.ok ? outcome.value.length : -1;
+      }),
+    )
+    .toBe(0);
+};
+
+/** One app for all tests of a group; each test ends without an error in its windows. */
+export function oneApp(options: LaunchOptions = {}): () => Launched {
+  let launched: Launched | undefined;
+  const opened = () => {
+    if (!launched) throw new Error('The app is not open');
+    return launched;
+  };
+  test.beforeAll(async () => {
+    launched = await launchApp(options);
+    await launched.page.locator('[data-card-id]').first().waitFor();
+  });
+  test.afterAll(async () => {
+    await launched?.close();
+  });
+  test.afterEach(() => {
+    expect(opened().errors).toEqual([]);
+  });
+  return opened;
+}
+
+/** An app on its first board, for as long as the story takes. */
+export async function withApp(story: (page: Page) => Promise<void>, options: LaunchOptions = {}): Promise<void> {
+  const launched = await launchApp(options);
+  try {
+    await launched.page.locator('[data-card-id]').first().waitFor();
+    await story(launched.page);
+    expect(launched.errors).toEqual([]);
+  } finally {
+    await launched.close();
+  }
+}
+
+export interface Deck {
+  readonly id: string;
+  readonly title: string;
+  readonly deckType: string;
+  readonly zones: string[];
+  readonly projectId: string;
+  /** Open cards. */
+  readonly cards: number;
+}
+
+const count = 'count:cards({"visibility":"default"})';
+
+/** In the order they were made. */
+export async function decksOf(page: Page): Promise<Deck[]> {
+  const { deck } = await ask(page, {
+    _root: [{ account: [{ decks: ['title', 'manualOrderLabels', 'accountSeq', 'projectId', 'deckType', count] }] }],
+  });
+  return Object.values(deck ?? {})
+    .sort((a, b) => Number(a.accountSeq) - Number(b.accountSeq))
+    .map((row) => ({
+      id: String(row.id),
+      title: String(row.title),
+      deckType: String(row.deckType),
+      zones: (row.manualOrderLabels as string[] | null) ?? [],
+      projectId: String(row.projectId),
+      cards: Number(row[count]),
+    }));
+}
+
+/** The deck with most open cards among those with zones. */
+export async function zonedDeck(page: Page): Promise<Deck> {
+  const [found] = (await decksOf(page)).filter(({ zones }) => zones.length > 2).sort((a, b) => b.cards - a.cards);
+  if (!found) throw new Error('The demo has no deck with zones');
+  return found;
+}
+
+export async function deckNamed(page: Page, title: string): Promise<Deck> {
+  const found = (await decksOf(page)).find((deck) => deck.title === title);
+  if (!found) throw new Error(`There is no deck ${title}`);
+  return found;
+}
+
+export async function fieldsOf(page: Page, ids: readonly string[], ...fields: string[]): Promise<unknown[][]> {
+  const { card } = await ask(page, Object.fromEntries(ids.map((id) => [`card("${id}")`, fields])));
+  return ids.map((id) => fields.map((field) => card?.[id]?.[field]));
+}
+
+export const list = (page: Page, name: string): Locator => page.getByRole('list', { name, exact: true });
+export const cardsOf = (column: Locator): Locator => column.locator('[data-card-id]');
+export const idsOf = (place: Locator): Promise<string[]> =>
+  cardsOf(place).evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.cardId ?? ''));
+export const titlesOf = (place: Locator): Promise<string[]> =>
+  cardsOf(place).evaluateAll((cards) => cards.map((card) => card.querySelector('[dir="auto"]')?.textContent ?? ''));
+
+/** Presses on a card and moves past the threshold. */
+export async function lift(page: Page, card: Locator): Promise<void> {
+  await card.scrollIntoViewIfNeeded();
+  const box = await card.boundingBox();
+  if (!box) throw new Error('The card is not on screen');
+  await page.mouse.move(box.x + 60, box.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 66, box.y + 20);
+  await expect(page.locator('body.dragging-cards')).toBeAttached();
+}
+
+/** Lifts a card, then moves to the place and lets go, as a hand would. */
+export async function drag(page: Page, card: Locator, place: { x: number; y: number }): Promise<void> {
+  await lift(page, card);
+  await page.mouse.move(place.x, place.y, { steps: 6 });
+  await page.mouse.move(place.x + 1, place.y);
+  await expect(page.locator('[data-drop-line], [data-drop-over]').first()).toBeAttached();
+  await page.mouse.up();
+  await expect(page.locator('body.dragging-cards')).not.toBeAttached();
+}
+
+export async function topOf(target: Locator): Promise<{ x: number; y: number }> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('The target is not on screen');
+  return { x: box.x + box.width / 2, y: box.y + 3 };
+}
+
+/** The question that comes before a change with consequences, and what it says. */
+export const question = (page: Page): Locator => page.getByRole('alertdialog');
+export async function foretold(page: Page): Promise<string[]> {
+  await expect(question(page)).toBeVisible();
+  const lines = await question(page).getByRole('listitem').allInnerTexts();
+  return lines.map((line) => line.replaceAll(/\s+/g, ' ').trim());
+}
+
+/** Types into the list of choices that is open, and takes the first. */
+export async function choose(page: Page, text: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('combobox').fill(text);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).not.toBeAttached();
+}
+
+export const selectedBar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected cards' });
