@@ -92,7 +92,9 @@ function rectOf(zone: DropZone): DOMRect {
 /** px from an edge where scrolling begins, and the fastest it gets per frame. */
 const edge = 56;
 const fastest = 22;
-const pull = (distance: number) => Math.ceil(fastest * Math.min(1, Math.max(0, (edge - distance) / edge)));
+/** px to scroll in this frame, so far from an edge. */
+export const edgePull = (distance: number): number =>
+  Math.ceil(fastest * Math.min(1, Math.max(0, (edge - distance) / edge)));
 
 class Session {
   readonly cards: readonly CardRow[];
@@ -213,8 +215,8 @@ class Session {
     for (const [element, axes] of scrollers) {
       const { left, right, top, bottom } = element.getBoundingClientRect();
       if (this.#y < top || this.#y > bottom || this.#x < left - edge || this.#x > right + edge) continue;
-      const by = pull(right - this.#x) - pull(this.#x - left);
-      const down = axes === 'both' ? pull(bottom - this.#y) - pull(this.#y - top) : 0;
+      const by = edgePull(right - this.#x) - edgePull(this.#x - left);
+      const down = axes === 'both' ? edgePull(bottom - this.#y) - edgePull(this.#y - top) : 0;
       if (by === 0 && down === 0) continue;
       const [wasLeft, wasTop] = [element.scrollLeft, element.scrollTop];
       if (by !== 0) element.scrollLeft += by;
@@ -230,8 +232,8 @@ class Session {
       const rect = rectOf(zone);
       const by =
         zone.axis === 'x'
-          ? pull(rect.right - this.#x) - pull(this.#x - rect.left)
-          : pull(rect.bottom - this.#y) - pull(this.#y - rect.top);
+          ? edgePull(rect.right - this.#x) - edgePull(this.#x - rect.left)
+          : edgePull(rect.bottom - this.#y) - edgePull(this.#y - rect.top);
       if (by !== 0) {
         const field = zone.axis === 'x' ? 'scrollLeft' : 'scrollTop';
         const before = zone.scroller[field];
