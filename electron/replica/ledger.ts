@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Failure, QueryAnswer } from '../../shared/contract/index.ts';
+import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { AnyRow } from '../engine/rows.ts';
 import type { StoredModel } from '../engine/schema.ts';
 import { takeAnswer } from './acknowledge.ts';
@@ -24,8 +25,8 @@ export interface LedgerOptions extends ReplayOptions {
   readonly now: () => number;
   /** Whether the service shows manual order. */
   readonly showsOrder: () => boolean;
-  /** After each commit: which models changed, and which rows have new names. */
-  readonly committed: (models: ReadonlySet<string>, renamed: readonly Renaming[], isBulk: boolean) => void;
+  /** After each commit: which rows changed, and which have new names. */
+  readonly committed: (changed: ChangedRows, renamed: readonly Renaming[], isBulk: boolean) => void;
   readonly newKey?: () => string;
 }
 
@@ -109,15 +110,15 @@ export class Ledger {
       value = this.#options.storage.transaction(() => {
         const result = work();
         this.rows.flushText();
-        this.#replay.note(this.rows.takeChanges().keys());
+        this.rows.takeChanges();
         return result;
       });
     } catch (error) {
       this.#replay.reload();
       throw error;
     }
-    const { models, renamed } = this.#replay.takeChanges();
-    if (models.size > 0 || renamed.length > 0) this.#options.committed(models, renamed, isBulk);
+    const { changed, renamed } = this.#replay.takeChanges();
+    if (changed.models.size > 0 || renamed.length > 0) this.#options.committed(changed, renamed, isBulk);
     return value;
   }
 

@@ -4,12 +4,14 @@
  */
 import { type ActionName, Refusal, type Timestamp } from '../../shared/contract/index.ts';
 import { type Call, createEngine, type Engine, type Performed } from '../engine/engine.ts';
+import { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { AnyRow } from '../engine/rows.ts';
+import type { StoredModel } from '../engine/schema.ts';
 import type { Actor } from '../engine/types.ts';
 import { Images } from './images.ts';
 import { mergeIntent } from './intent.ts';
 import { idsInParams, LocalIds, type Renaming } from './local-ids.ts';
-import { type Operation, Outbox, touch } from './outbox.ts';
+import { type Operation, Outbox, touch, touched } from './outbox.ts';
 import type { Storage } from './storage.ts';
 
 export interface Identity {
@@ -34,6 +36,8 @@ export class Replay {
   befores: Map<string, AnyRow | undefined> | undefined;
   #options: ReplayOptions;
   #isSpeculating = false;
+  /** Rows written since `takeChanges`, as they were before, while they are few; then their models only. */
+  #written = new Map<string, AnyRow | undefined>();
   #changedModels = new Set<string>();
   #renamings: Renaming[] = [];
 
@@ -47,6 +51,7 @@ export class Replay {
       beforeWrite: (model, key, before) => {
         if (this.#isSpeculating) this.images.keep(model, key, before);
         const name = touch(model, key);
+        this.#note(model, name, before);
         if (this.befores && !this.befores.has(name)) this.befores.set(name, before);
       },
     });
@@ -56,16 +61,35 @@ export class Replay {
     return this.engine.rows;
   }
 
+  /** Rows of these models were written past the row store. */
   note(models: Iterable<string>): void {
     for (const model of models) this.#changedModels.add(model);
   }
 
+  #note(model: string, name: string, before: AnyRow | undefined): void {
+    if (this.#changedModels.has(model) || this.#written.has(name)) return;
+    this.#written.set(name, before);
+    if (this.#written.size <= mostNamed) return;
+    for (const each of this.#written.keys()) this.#changedModels.add(touched(each).model);
+    this.#written.clear();
+  }
+
   /** What changed since the last call. */
-  takeChanges(): { readonly models: ReadonlySet<string>; readonly renamed: readonly Renaming[] } {
-    const taken = { models: this.#changedModels, renamed: this.#renamings };
+  takeChanges(): { readonly changed: ChangedRows; readonly renamed: readonly Renaming[] } {
+    const [written, models, renamed] = [this.#written, this.#changedModels, this.#renamings];
+    this.#forgetChanges();
+    const changed = new ChangedRows(models);
+    for (const [name, before] of written) {
+      const { model, key } = touched(name);
+      changed.add(model, key, before, this.rows.get(model as StoredModel, key) as AnyRow | undefined);
+    }
+    return { changed, renamed };
+  }
+
+  #forgetChanges(): void {
+    this.#written = new Map();
     this.#changedModels = new Set();
     this.#renamings = [];
-    return taken;
   }
 
   /** After a rollback: what is in memory follows the files again. */
@@ -74,7 +98,7 @@ export class Replay {
     this.images.reload();
     this.outbox.reload();
     this.ids.reload();
-    this.takeChanges();
+    this.#forgetChanges();
   }
 
   call(operation: { readonly key: string; readonly at: Timestamp }): Call {
@@ -100,9 +124,7 @@ export class Replay {
   speculate(action: string, params: unknown, call: Call): Performed {
     this.#isSpeculating = true;
     try {
-      const performed = this.engine.perform(action as ActionName, params, call);
-      this.note(performed.changes.keys());
-      return performed;
+      return this.engine.perform(action as ActionName, params, call);
     } finally {
       this.#isSpeculating = false;
     }
@@ -159,6 +181,9 @@ export class Replay {
       db.prepare('UPDATE OR REPLACE durable.draft SET key = ? WHERE key = ?').run(this.ids.renamed(key), key);
   }
 }
+
+/** A commit that writes more rows than this names their models only. */
+const mostNamed = 400;
 
 export function writesIn(changes: Performed['changes']): Set<string> {
   const writes = new Set<string>();

@@ -102,9 +102,9 @@ export class Replica {
       now: () => options.clock.now(),
       identity: () => this.identity,
       showsOrder: () => this.sync.intake.showsOrder === true,
-      committed: (models, renamed, isBulk) => {
+      committed: (changed, renamed, isBulk) => {
         for (const renaming of renamed) options.events.renamed(renaming);
-        this.#watches.changed(models, isBulk && !this.sync.intake.isComplete);
+        this.#watches.changed(changed, isBulk && !this.sync.intake.isComplete);
         this.#tellStatus();
       },
       newKey: options.newKey,
@@ -112,8 +112,7 @@ export class Replica {
     this.#undos = new HandedUndos(this.ledger);
     this.uploads = new Uploads(db, this.ledger.ids, () => this.#tellStatus());
     this.#watches = new Watches({
-      answer: (query) => this.#reader.answerTexts(query, everything),
-      modelsIn: (query) => this.#reader.modelsIn(query),
+      live: (query) => this.#reader.live(query, everything),
       patched: (patch) => options.events.patched(patch),
       now: () => options.clock.now(),
     });

@@ -1,21 +1,21 @@
 /** Answers that stay right: windows watch queries, and after each commit hear which rows of them changed. */
 import type { Patch } from '../../shared/bridge/index.ts';
-import { type AnswerTexts, joined } from '../engine/query/answer-text.ts';
-
-type RowTexts = AnswerTexts['models'];
+import { Refusal } from '../../shared/contract/index.ts';
+import { joined } from '../engine/query/answer-text.ts';
+import { ChangedRows } from '../engine/query/changed-rows.ts';
+import { type LiveAnswer, type Moved, movedBetween } from '../engine/query/live-answer.ts';
 
 interface Watch {
   readonly query: unknown;
-  readonly models: ReadonlySet<string>;
-  /** JSON text per row, of the answer that the window has. */
-  rows: RowTexts;
-  root: string;
+  /** What the window has. */
+  answer: LiveAnswer;
   revision: number;
+  /** Which opening of the files the answer follows. */
+  opening: number;
 }
 
 export interface WatchesOptions {
-  readonly answer: (query: unknown) => AnswerTexts;
-  readonly modelsIn: (query: unknown) => ReadonlySet<string>;
+  readonly live: (query: unknown) => LiveAnswer;
   /** Local milliseconds. */
   readonly now: () => number;
   readonly patched: (patch: { readonly watchId: string; readonly base: number; readonly text: string }) => void;
@@ -24,10 +24,11 @@ export interface WatchesOptions {
 export class Watches {
   #options: WatchesOptions;
   #watches = new Map<string, Watch>();
-  /** Models that changed since the answers were last refreshed. */
+  /** Models that changed since the answers were last moved on. */
   #stale = new Set<string>();
-  /** Before then, a change that may wait does not refresh them. */
+  /** Before then, a change that may wait does not move them. */
   #nextRefresh = 0;
+  #opening = 0;
 
   constructor(options: WatchesOptions) {
     this.#options = options;
@@ -42,66 +43,79 @@ export class Watches {
 
   /** Answers JSON text; patches follow, counted from base 0. */
   watch(watchId: string, query: unknown): string {
-    const answer = this.#options.answer(query);
-    this.#watches.set(watchId, {
-      query,
-      models: this.#options.modelsIn(query),
-      rows: answer.models,
-      root: answer.root,
-      revision: 0,
-    });
-    return joined(answer);
+    const answer = this.#options.live(query);
+    this.#watches.set(watchId, { query, answer, revision: 0, opening: this.#opening });
+    return joined(answer.texts);
   }
 
   unwatch(watchId: string): void {
     this.#watches.delete(watchId);
   }
 
+  /** Other files took the place of the ones that answers were read from: with the next change they are read anew. */
+  reopened(): void {
+    this.#opening += 1;
+  }
+
   /**
-   * Models changed. A first sync commits page after page into tables with few indexes, where answering takes ever
+   * Rows changed. A first sync commits page after page into tables with few indexes, where answering takes ever
    * longer: with `mayWait` windows see the newest page only when that takes a fifth of the time at most.
    */
-  changed(models: ReadonlySet<string>, mayWait: boolean): void {
-    for (const model of models) this.#stale.add(model);
+  changed(changed: ChangedRows, mayWait: boolean): void {
     const began = this.#options.now();
-    if (mayWait && began < this.#nextRefresh) return;
-    const stale = this.#stale;
-    this.#stale = new Set();
-    this.#refresh(stale);
+    if (mayWait && began < this.#nextRefresh) {
+      for (const model of changed.models) this.#stale.add(model);
+      return;
+    }
+    const all = this.#stale.size === 0 ? changed : new ChangedRows([...this.#stale, ...changed.models]);
+    this.#stale.clear();
+    this.#move(all);
     const ended = this.#options.now();
     this.#nextRefresh = ended + 4 * (ended - began);
   }
 
-  /** Answers again what the changed models can have changed; the newest watch is what is looked at, so it comes first. */
-  #refresh(changed: ReadonlySet<string>): void {
+  /** The newest watch is what is looked at, so it comes first. */
+  #move(changed: ChangedRows): void {
     for (const [watchId, watch] of [...this.#watches].reverse()) {
-      if (![...watch.models].some((model) => changed.has(model))) continue;
-      const { models: rows, root } = this.#options.answer(watch.query);
-      const patch = difference(watch.rows, rows, root === watch.root ? undefined : root);
-      watch.rows = rows;
-      watch.root = root;
-      if (!patch) continue;
-      this.#options.patched({ watchId, base: watch.revision, text: patch });
+      const moved = this.#movedOf(watch, changed);
+      if (!moved) continue;
+      this.#options.patched({ watchId, base: watch.revision, text: patchText(moved) });
       watch.revision += 1;
     }
   }
+
+  /** An answer that grew too large stays as it was last; asked anew, it says so. */
+  #movedOf(watch: Watch, changed: ChangedRows): Moved | undefined {
+    try {
+      return watch.opening === this.#opening ? watch.answer.move(changed) : this.#anew(watch);
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  }
+
+  #anew(watch: Watch): Moved | undefined {
+    const before = watch.answer.texts;
+    watch.answer = this.#options.live(watch.query);
+    watch.opening = this.#opening;
+    return movedBetween(before, watch.answer.texts);
+  }
 }
 
-/** JSON text of a `Patch`, put together from the rows' texts; undefined when nothing differs. */
-function difference(before: RowTexts, after: RowTexts, root: string | undefined): string | undefined {
+/** JSON text of a `Patch`, put together from the rows' texts. */
+function patchText({ root, models }: Moved): string {
   const set: string[] = [];
   const gone: Record<string, string[]> = {};
-  for (const [model, rows] of after) {
-    const known = before.get(model);
-    const changed: string[] = [];
-    for (const [key, text] of rows) if (known?.get(key) !== text) changed.push(`${JSON.stringify(key)}:${text}`);
-    if (changed.length > 0) set.push(`${JSON.stringify(model)}:{${changed.join(',')}}`);
-  }
-  for (const [model, rows] of before) {
-    const left = [...rows.keys()].filter((key) => !after.get(model)?.has(key));
+  for (const [model, rows] of models) {
+    const written: string[] = [];
+    const left: string[] = [];
+    for (const [key, text] of rows) {
+      if (text === null) left.push(key);
+      else written.push(`${JSON.stringify(key)}:${text}`);
+    }
+    if (written.length > 0) set.push(`${JSON.stringify(model)}:{${written.join(',')}}`);
     if (left.length > 0) gone[model] = left;
   }
-  if (set.length === 0 && Object.keys(gone).length === 0 && root === undefined) return undefined;
   const rest = root === undefined ? '' : `,"root":${root}`;
   return `{"set":{${set.join(',')}},"gone":${JSON.stringify(gone satisfies Patch['gone'])}${rest}}`;
 }

@@ -26,8 +26,12 @@ import { useCard, useRows } from './card-rows.ts';
 import type { CardRow } from './cards.ts';
 import { type DropZone, registerZone, useDrag } from './drag.ts';
 import { type FaceFacts, hexColor, useFaceFacts } from './facts.tsx';
+<<<<<<< HEAD
 import type { Column } from './grouping.ts';
 import { useVirtualCards } from './virtual-cards.ts';
+=======
+import { spansBetween } from './lasso.ts';
+>>>>>>> origin/main
 
 export interface ColumnHandlers {
   refusal(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
@@ -39,8 +43,15 @@ export interface ColumnHandlers {
   fold(columnKey: string, folded: boolean): void;
   /** Tells how high a list is with all its cards, px. */
   onHeight?(columnKey: string, height: number): void;
+  /** Registers where a list's cards lie while it is mounted. */
+  onLook?(columnKey: string, look: ColumnLook | null): void;
   /** Registers how to bring an index of the column into view. */
   onReveal(columnKey: string, reveal: ((index: number) => void) | null): void;
+}
+
+export interface ColumnLook {
+  readonly scroller: HTMLElement | null;
+  between(from: number, to: number): readonly string[];
 }
 
 export interface BoardColumnProps {
@@ -109,6 +120,20 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     handlers.onReveal(column.key, reveal);
     return () => handlers.onReveal(column.key, null);
   }, [handlers, column.key, reveal]);
+
+  useEffect(() => {
+    handlers.onLook?.(column.key, {
+      get scroller() {
+        return scroller.current;
+      },
+      between: (from, to) => {
+        const [first, last] = spansBetween(virtual.current.measurementsCache, from, to);
+        const before = (index: number) => (slotNow.current >= 0 && index > slotNow.current ? index - 1 : index);
+        return idsNow.current.slice(before(first), before(last));
+      },
+    });
+    return () => handlers.onLook?.(column.key, null);
+  }, [handlers, column.key]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: folding takes the scroller away and brings another
   useEffect(() => {

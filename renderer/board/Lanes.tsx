@@ -9,12 +9,13 @@ import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import type { ArrangedLane } from './arrange.ts';
 import boardStyles from './Board.module.css';
-import { BoardColumn, ColumnMark } from './BoardColumn.tsx';
+import { BoardColumn, type ColumnLook, ColumnMark } from './BoardColumn.tsx';
 import { composeAt, type LayoutProps } from './Columns.tsx';
-import { listHeight } from './card-height.ts';
+import { cardsBetween, listHeight } from './card-height.ts';
 import { registerScroller } from './drag.ts';
 import { hexColor, useFaceFacts } from './facts.tsx';
 import styles from './Lanes.module.css';
+import { registerLassoArea } from './lasso.ts';
 import { canCreateIn } from './new-card.ts';
 import { useShownList, useWindow } from './shown-list.ts';
 
@@ -24,6 +25,8 @@ const laneHead = 36;
 const lowest = 76;
 const gap = 8;
 const margin = 12;
+/** Above the cards of a cell. */
+const cellTop = 6;
 /** Above and below the cards of a cell. */
 const padding = 18;
 
@@ -46,6 +49,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
     },
   });
 
+  const looks = useRef(new Map<string, ColumnLook>());
   // Heights of the cells on screen, as they turned out; the others are estimated.
   const [measured, setMeasured] = useState<ReadonlyMap<string, number>>(new Map());
   const cellHandlers = useMemo(
@@ -53,6 +57,8 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
       ...handlers,
       onHeight: (key: string, px: number) =>
         setMeasured((old) => (old.get(key) === px ? old : new Map(old).set(key, px))),
+      onLook: (key: string, look: ColumnLook | null) =>
+        void (look ? looks.current.set(key, look) : looks.current.delete(key)),
     }),
     [handlers],
   );
@@ -104,6 +110,46 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
       observer.disconnect();
       stop();
     };
+  }, [!empty]);
+
+  const lasso = useRef({ lanes, folded, set, facts });
+  lasso.current = { lanes, folded, set, facts };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the board is there once it has cards
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    return registerLassoArea({
+      element,
+      scrollsByList: false,
+      lists: () => {
+        const now = lasso.current;
+        const box = element.getBoundingClientRect();
+        const across = sideways.current.measurementsCache;
+        return down.current.measurementsCache.flatMap(({ index, start, end }) => {
+          const lane = now.lanes[index];
+          if (!lane || now.folded.includes(lane.lane.key)) return [];
+          const clip = {
+            top: box.top - element.scrollTop + start + laneHead + cellTop,
+            bottom: box.top - element.scrollTop + end,
+          };
+          return lane.cells.flatMap(({ column, ids }, at) => {
+            const place = across[at];
+            if (!place || ids.length === 0) return [];
+            const look = looks.current.get(column.key);
+            return {
+              key: column.key,
+              left: box.left - element.scrollLeft + place.start,
+              right: box.left - element.scrollLeft + place.end,
+              top: clip.top - (look?.scroller?.scrollTop ?? 0),
+              clip,
+              between: (from: number, to: number) =>
+                look ? look.between(from, to) : cardsBetween(ids, now.set.rows, now.facts, from, to),
+            };
+          });
+        });
+      },
+      scrollerAt: () => element,
+    });
   }, [!empty]);
 
   if (empty && composing === null) return <div className={boardStyles.empty}>{empty}</div>;

@@ -15,6 +15,7 @@ import { useCard } from './card-rows.ts';
 import { registerZone, useDrag } from './drag.ts';
 import { hexColor, useFaceFacts } from './facts.tsx';
 import styles from './List.module.css';
+import { registerLassoArea, rowsBetween } from './lasso.ts';
 import { canCreateIn } from './new-card.ts';
 import { useShownList, useWindow } from './shown-list.ts';
 
@@ -58,7 +59,29 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
     end += height + gap;
   }
   starts.current = places;
-  if (empty && composing === null) return <div className={boardStyles.empty}>{empty}</div>;
+  const lasso = useRef({ columns, places, folded });
+  lasso.current = { columns, places, folded };
+  const isBare = !!empty && composing === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with its first card the list has a scroller at all
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    return registerLassoArea({
+      element,
+      scrollsByList: false,
+      lists: () => {
+        const now = lasso.current;
+        const { left, right, top: from } = element.getBoundingClientRect();
+        return now.columns.flatMap(({ column, ids }, index) => {
+          if (now.folded.includes(column.key)) return [];
+          const top = from - element.scrollTop + (now.places[index] ?? 0) + headHeight;
+          return { key: column.key, left, right, top, between: (a, b) => rowsBetween(ids, rowHeight, a, b) };
+        });
+      },
+      scrollerAt: () => element,
+    });
+  }, [isBare]);
+  if (isBare) return <div className={boardStyles.empty}>{empty}</div>;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <div ref={scroller} className={styles.scroller} data-card-list={source.key} role="group" aria-label={title}>

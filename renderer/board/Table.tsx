@@ -24,6 +24,7 @@ import { keysAreHere } from './CardItem.tsx';
 import type { LayoutProps } from './Columns.tsx';
 import { useCard, useRows } from './card-rows.ts';
 import { endedDrag, useDrag } from './drag.ts';
+import { registerLassoArea, rowsBetween } from './lasso.ts';
 import { useShownList, useWindow } from './shown-list.ts';
 import styles from './Table.module.css';
 import { CellValue } from './TableCell.tsx';
@@ -101,6 +102,23 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     .join(' ');
   const change = (table: TableView) => setView({ ...view, table: { ...view.table, ...table } });
 
+  const lasso = useRef(ids);
+  lasso.current = ids;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with its first card the table has a scroller at all
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    return registerLassoArea({
+      element,
+      scrollsByList: false,
+      lists: () => {
+        const { left, right, top } = element.getBoundingClientRect();
+        const between = (from: number, to: number) => rowsBetween(lasso.current, rowHeight, from, to);
+        return [{ key: 'rows', left, right, top: top - element.scrollTop + headHeight, between }];
+      },
+      scrollerAt: () => element,
+    });
+  }, [!empty]);
   if (empty) return <div className={boardStyles.empty}>{empty}</div>;
   const shown: number[] = [];
   const first = Math.max(0, Math.floor((top - headHeight) / rowHeight) - 4);

@@ -17,6 +17,25 @@ export function cardHeight(
   return 25 + lines * 18 + 18 + tags + (density === 'cover' && card.coverFile ? 110 : 0);
 }
 
+/** Ids of the cards of a list that is not mounted, by their likely places, that reach into a range of px. */
+export function cardsBetween(
+  ids: readonly string[],
+  rows: Readonly<Record<string, CardRow>>,
+  facts: FaceFacts,
+  from: number,
+  to: number,
+): readonly string[] {
+  const found: string[] = [];
+  let start = 0;
+  for (const id of ids) {
+    const end = start + cardHeight(rows[id], facts);
+    if (start >= to) break;
+    if (end > from) found.push(id);
+    start = end + cardGap;
+  }
+  return found;
+}
+
 /** px of a list of cards, counted no further than `most`. */
 export function listHeight(
   ids: readonly string[],

@@ -16,16 +16,19 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return true;
 }
 
-/** `next` where it differs, else `row` itself; unchanged values inside keep their identity too. */
+/** `row` itself where `next` is the same, else `next` with the values that did not change from `row`. */
 function mergedRow(row: AnswerRow | undefined, next: AnswerRow): AnswerRow {
   if (!row) return next;
-  let merged: AnswerRow | null = null;
-  for (const [key, value] of Object.entries(next)) {
-    if (sameValue(row[key], value)) continue;
-    merged ??= { ...row };
-    merged[key] = value;
+  const keys = Object.keys(next);
+  // A part of the query may show the row no longer: its keys are gone then.
+  let isSame = Object.keys(row).length === keys.length;
+  const merged: AnswerRow = {};
+  for (const key of keys) {
+    const kept = sameValue(row[key], next[key]);
+    merged[key] = kept ? row[key] : next[key];
+    isSame &&= kept && Object.hasOwn(row, key);
   }
-  return merged ?? row;
+  return isSame ? row : merged;
 }
 
 /** The answer after the patch; the same object when the patch changes nothing. */

@@ -1,22 +1,17 @@
 /** Open review, block and comment threads that concern me, those that wait for me first. */
-import { CircleSlash, Eye, Inbox as InboxIcon, MessageSquare } from 'lucide-react';
+import { Inbox as InboxIcon } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import { query, under } from '../../shared/contract/index.ts';
+import { isTyping } from '../app/command.ts';
 import { Page } from '../app/Page.tsx';
-import { CardText } from '../card/CardText.tsx';
-import { exactTime } from '../card/parts/times.ts';
 import { useWords } from '../card/words.ts';
 import { useMe } from '../data/app-state.ts';
 import { pick } from '../data/assemble.ts';
 import { useLive } from '../data/live.ts';
-import { nameOf, useLookups, usePeople } from '../data/lookups.ts';
-import { openCard } from '../data/routes.ts';
-import { ago } from '../data/today.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Chip } from '../ui/Chip.tsx';
+import { Kbd } from '../ui/Kbd.tsx';
 import { EmptyState } from '../ui/messages.tsx';
-import { StatusDot } from '../ui/StatusDot.tsx';
 import { awaiting, reasonWords } from './awaiting.ts';
+import { Item } from './Item.tsx';
 import styles from './inbox.module.css';
 
 const person = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
@@ -29,7 +24,7 @@ const inboxQuery = query({
           'context',
           'createdAt',
           'creatorId',
-          { card: ['title', 'assigneeId', 'derivedStatus', 'deckId'] },
+          { card: ['title', 'assigneeId', 'derivedStatus', 'deckId', 'status', 'isDoc'] },
           { entries: ['authorId', 'content', 'createdAt', { author: person }] },
         ]),
       ],
@@ -38,7 +33,7 @@ const inboxQuery = query({
 });
 type InboxAnswer = NonNullable<(typeof inboxQuery)['__answer']>;
 
-interface Item {
+export interface InboxItem {
   readonly thread: InboxAnswer['resolvable'][string];
   readonly card: InboxAnswer['card'][string];
   readonly entries: InboxAnswer['resolvableEntry'][string][];
@@ -48,9 +43,9 @@ interface Item {
   readonly at: string;
 }
 
-function itemsOf(answer: InboxAnswer | undefined, me: string | null): Item[] {
+function itemsOf(answer: InboxAnswer | undefined, me: string | null): InboxItem[] {
   if (!answer || !me) return [];
-  const items = Object.values(answer.resolvable ?? {}).flatMap((thread): Item[] => {
+  const items = Object.values(answer.resolvable ?? {}).flatMap((thread): InboxItem[] => {
     const card = answer.card?.[thread.cardId];
     if (!card) return [];
     const entries = pick(answer.resolvableEntry, thread.entries).toSorted((a, b) =>
@@ -81,7 +76,7 @@ export function InboxView(): ReactElement {
   const others = items.filter(({ myTurn }) => !myTurn);
   const move = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-    if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!by || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-thread-id] > button') ?? [])];
     const next = buttons[buttons.indexOf(document.activeElement as HTMLElement) + by];
     if (!next) return;
@@ -93,7 +88,12 @@ export function InboxView(): ReactElement {
     <Page
       title="Inbox"
       icon={<InboxIcon size={16} aria-hidden />}
-      about="Open threads on your cards, that you started, or that mention you."
+      about={
+        <>
+          Open threads on your cards, that you started, or that mention you. <Kbd keys="R" /> replies, <Kbd keys="E" />{' '}
+          closes.
+        </>
+      }
       onKeyDown={move}
     >
       <div ref={list}>
@@ -109,19 +109,11 @@ export function InboxView(): ReactElement {
   );
 }
 
-const kinds: Record<string, { label: string; tone: 'danger' | 'warning' | 'plain'; icon: ReactElement }> = {
-  block: { label: 'Block', tone: 'danger', icon: <CircleSlash size={12} aria-hidden /> },
-  review: { label: 'Review', tone: 'warning', icon: <Eye size={12} aria-hidden /> },
-};
-const comment = { label: 'Comment', tone: 'plain' as const, icon: <MessageSquare size={12} aria-hidden /> };
-
-function Group({ title, items }: { title: string; items: readonly Item[] }): ReactElement | null {
+function Group({ title, items }: { title: string; items: readonly InboxItem[] }): ReactElement | null {
   const words = useWords(
     items.flatMap(({ entries }) => entries.slice(-1).map(({ content }) => content)),
     null,
   );
-  const people = usePeople();
-  const { decks } = useLookups();
   if (items.length === 0) return null;
   return (
     <section aria-label={title} className={styles.group}>
@@ -129,44 +121,9 @@ function Group({ title, items }: { title: string; items: readonly Item[] }): Rea
         {title} <span className={styles.note}>{items.length}</span>
       </h2>
       <ul className={styles.list} aria-label={title}>
-        {items.map(({ thread, card, entries, reason, at }) => {
-          const last = entries.at(-1);
-          const kind = kinds[thread.context] ?? comment;
-          const author = last ? people[last.authorId] : undefined;
-          return (
-            <li key={thread.id} className={styles.item} data-thread-id={thread.id}>
-              <button
-                type="button"
-                className={styles.open}
-                data-opens-card={thread.cardId}
-                onClick={() => openCard(thread.cardId)}
-              >
-                <StatusDot derivedStatus={card.derivedStatus} />
-                <span className={styles.cardTitle} dir="auto">
-                  {card.title || 'Untitled'}
-                </span>
-                <Chip tone={kind.tone} icon={kind.icon}>
-                  {kind.label}
-                </Chip>
-                <span className={styles.note}>
-                  {reason}
-                  {card.deckId && decks[card.deckId] ? ` · ${decks[card.deckId]?.title}` : ''}
-                </span>
-                <time className={styles.time} dateTime={at} title={exactTime(at)}>
-                  {ago(at)}
-                </time>
-              </button>
-              {last ? (
-                <div className={styles.last}>
-                  <Avatar id={last.authorId} name={nameOf(author)} size={18} />
-                  <div className={styles.text} dir="auto">
-                    <CardText text={last.content} words={words} />
-                  </div>
-                </div>
-              ) : null}
-            </li>
-          );
-        })}
+        {items.map((item) => (
+          <Item key={item.thread.id} item={item} words={words} />
+        ))}
       </ul>
     </section>
   );

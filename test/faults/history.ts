@@ -52,8 +52,11 @@ export interface Played {
   readonly faults: number;
 }
 
-/** Throws with what differs. Answers what the history was made of. */
-export async function playHistory({ seed, steps }: History): Promise<Played> {
+/** Throws with what differs. Answers what the history was made of. `look` is called after every step. */
+export async function playHistory(
+  { seed, steps }: History,
+  look: (replicas: readonly WorldReplica[]) => void = () => undefined,
+): Promise<Played> {
   const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
   const play: Play = { world, replicas: [], once: new Set(), withdrawn: new Set(), faultiness: 0, made: 0 };
   let met = 0;
@@ -72,13 +75,17 @@ export async function playHistory({ seed, steps }: History): Promise<Played> {
       await replica.idle();
       play.replicas.push(replica);
     }
-    for (const step of steps) operations += await take(play, step, seeded(seed * 31 + step * 7919));
+    for (const step of steps) {
+      operations += await take(play, step, seeded(seed * 31 + step * 7919));
+      look(play.replicas);
+    }
     play.faultiness = 0;
     for (const replica of play.replicas) replica.replica.setOffline(false);
     // Past backoff, the longest late arrival, and a slow pulse.
     for (let minute = 0; minute < 5; minute += 1) {
       await world.clock.advance(60_000);
       for (const replica of play.replicas) await replica.idle();
+      look(play.replicas);
     }
     const problems = problemsOf(play);
     if (problems.length > 0) throw new Error(problems.slice(0, 12).join('\n'));

@@ -1,4 +1,4 @@
-/** Answers of text-run.ts in the forms that are asked for: one text, its bytes, or the text of each row. */
+/** Answers of text-run.ts as one text or its bytes, and answers whose rows are texts of their own. */
 import type { Sheet } from './text-run.ts';
 
 type Sheets = ReadonlyMap<string, readonly Sheet[]>;
@@ -10,17 +10,6 @@ export interface AnswerTexts {
 }
 
 const rootModel = '_root';
-
-export function textsOf(answer: Sheets): AnswerTexts {
-  const models = new Map<string, Map<string, string>>();
-  for (const [model, sheets] of answer) {
-    if (model === rootModel) continue;
-    const rows = new Map<string, string>();
-    eachRow(sheets, (key, open) => rows.set(key, `${open}}`));
-    models.set(model, rows);
-  }
-  return { root: rootOf(answer), models };
-}
 
 export function textOf(answer: Sheets): string {
   return partsOf(answer).join('');
@@ -104,24 +93,28 @@ function eachRow(sheets: readonly Sheet[], use: (key: string, open: string) => v
 }
 
 function merged(sheets: readonly Sheet[]): Map<string, string> {
-  const rows = new Map<string, string>();
-  const shown = new Map<string, ReadonlySet<string>>();
+  const rows = new Map<string, Shown>();
   for (const { node, keys, texts } of sheets)
     for (const [index, key] of keys.entries()) {
-      const open = texts[index] as string;
-      const before = shown.get(key);
-      // One and the same moment: what both show is the same.
-      if (before && isWithin(node.keys, before)) continue;
-      if (!before || isWithin(before, node.keys)) {
-        rows.set(key, open);
-        shown.set(key, node.keys);
-        continue;
-      }
-      const both = { ...(JSON.parse(`${rows.get(key)}}`) as object), ...(JSON.parse(`${open}}`) as object) };
-      rows.set(key, JSON.stringify(both).slice(0, -1));
-      shown.set(key, new Set([...before, ...node.keys]));
+      const next: Shown = { open: texts[index] as string, keys: node.keys };
+      const before = rows.get(key);
+      rows.set(key, before ? together(before, next) : next);
     }
-  return rows;
+  return new Map([...rows].map(([key, { open }]) => [key, open]));
+}
+
+/** A row as one part of an answer shows it: its text without the closing brace, and the keys in it. */
+export interface Shown {
+  readonly open: string;
+  readonly keys: ReadonlySet<string>;
+}
+
+/** A row that two parts of an answer show: it is of one and the same moment, so what both show is the same. */
+export function together(a: Shown, b: Shown): Shown {
+  if (isWithin(b.keys, a.keys)) return a;
+  if (isWithin(a.keys, b.keys)) return b;
+  const both = { ...(JSON.parse(`${a.open}}`) as object), ...(JSON.parse(`${b.open}}`) as object) };
+  return { open: JSON.stringify(both).slice(0, -1), keys: new Set([...a.keys, ...b.keys]) };
 }
 
 function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {

@@ -301,8 +301,8 @@ function listSource(shape: ReaderShape, from: string, link: LinkPlan, query: Que
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');
   const where = every([on, narrowing(relation, 't'), sight, condition]);
   const plan: NodePlan = link.node ?? { model, fields: [], links: [], aggregates: [] };
+  const places = draft.shape.form === 'live' ? placesSql(draft, model, 't', query.order) : [];
   if (query.limit === null || parent === null) {
-    const places = draft.shape.form === 'live' && query.limit === null ? placesSql(draft, model, 't', query.order) : [];
     const { columns, node } = compileNode(draft, plan, 't', parent, places);
     const order = query.order.length === 0 ? '' : ` ORDER BY ${orderSql(draft, model, 't', query.order)}`;
     const limit = query.limit === null ? '@ceiling' : `${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
@@ -313,7 +313,7 @@ function listSource(shape: ReaderShape, from: string, link: LinkPlan, query: Que
   const key = tableOf(model).key;
   const keys = key.map((part) => `t.${quote(part)} AS ${quote(part)}`).join(', ');
   const ranked = `SELECT ${keys}, ${parent} AS parent, row_number() OVER (PARTITION BY ${parent} ORDER BY ${orderSql(draft, model, 't', query.order)}) AS place FROM ${tables} WHERE ${where}`;
-  const { columns, node } = compileNode(draft, plan, 't', 'ranked.parent');
+  const { columns, node } = compileNode(draft, plan, 't', 'ranked.parent', places);
   const from0 = draft.bind(query.offset);
   const join = key.map((part) => `t.${quote(part)} = ranked.${quote(part)}`).join(' AND ');
   const sql = `SELECT ${columns} FROM (${ranked}) ranked CROSS JOIN ${quote(model)} t ON ${join} WHERE ranked.place > ${from0} AND ranked.place <= ${from0} + ${draft.bind(query.limit)} ORDER BY ranked.place LIMIT @ceiling`;

@@ -5,12 +5,14 @@ import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
 import { missingScope } from '../../../shared/contract/query-parse/refusals.ts';
 import type { EngineRole, Viewer } from '../types.ts';
-import { type AnswerTexts, bytesOf, textOf as jsonOf, textsOf } from './answer-text.ts';
+import { bytesOf, textOf as jsonOf } from './answer-text.ts';
 import { type CompiledPlan, compilePlan } from './compile.ts';
+import { KeptAnswer, type LiveAnswer } from './live-answer.ts';
+import { livePlan } from './live-plan.ts';
 import { Run } from './run.ts';
 import type { ReaderShape } from './sql.ts';
 import { registerFunctions } from './sql-functions.ts';
-import { Statements } from './statements.ts';
+import { Inquiry, Statements } from './statements.ts';
 import { type Sheet, TextRun } from './text-run.ts';
 
 export interface Reader {
@@ -23,8 +25,8 @@ export interface Reader {
   answerText(query: unknown, viewer: Viewer): string;
   /** `answerText` in UTF-8. */
   answerBytes(query: unknown, viewer: Viewer): Uint8Array;
-  /** As `answerText`, each row's text by itself. */
-  answerTexts(query: unknown, viewer: Viewer): AnswerTexts;
+  /** An answer that follows changes; on a replica only, as it reckons with nothing being hidden. */
+  live(query: unknown, viewer: Viewer): LiveAnswer;
   /**
    * Models whose changes can change the answer: those shown, counted and filtered by.
    * @throws Refusal 400 as `answer`
@@ -120,7 +122,13 @@ export function createReader(db: Database, role: EngineRole = 'service'): Reader
     },
     answerText: (query, viewer) => jsonOf(sheetsOf(query, viewer)),
     answerBytes: (query, viewer) => bytesOf(sheetsOf(query, viewer)),
-    answerTexts: (query, viewer) => textsOf(sheetsOf(query, viewer)),
+    live(query, viewer) {
+      const shape = shapeOf(viewer, role, 'live');
+      if (shape.sight !== 'everything') throw new Error('Answers are kept where nothing is hidden');
+      const entry = planned(query);
+      const plan = livePlan(entry.plan, formFor(query, viewer, 'live'), shape);
+      return atOneMoment(() => new KeptAnswer(plan, entry.plan.dependsOn, () => new Inquiry(statements, viewer)));
+    },
     modelsIn: (query) => planned(query).plan.dependsOn,
   };
 }

@@ -1,6 +1,6 @@
 /** One thread: its comments, the reply box, and what can be done with it. */
 
-import { CircleSlash, Ellipsis, Eye, MessageSquare, SmilePlus } from 'lucide-react';
+import { Ellipsis, SmilePlus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { act, step } from '../../data/act.ts';
 import { pick } from '../../data/assemble.ts';
@@ -8,7 +8,6 @@ import { nameOf, usePeople } from '../../data/lookups.ts';
 import { ago } from '../../data/today.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Chip } from '../../ui/Chip.tsx';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { CardText } from '../CardText.tsx';
@@ -19,6 +18,7 @@ import { exactTime } from '../parts/times.ts';
 import type { EntryRow, ReactionRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
 import { Composer } from './Composer.tsx';
 import { closeEffects, reopenEffects, type ThreadCard } from './effects.ts';
+import { KindChip, kindOf } from './kinds.tsx';
 import { toStored, toWritten } from './mentions.ts';
 import styles from './threads.module.css';
 
@@ -32,12 +32,6 @@ export interface ThreadProps {
   onFiles: (files: readonly File[]) => void;
 }
 
-const kinds: Record<string, { label: string; tone: 'danger' | 'warning' | 'plain'; icon: ReactElement }> = {
-  block: { label: 'Block', tone: 'danger', icon: <CircleSlash size={12} aria-hidden /> },
-  review: { label: 'Review', tone: 'warning', icon: <Eye size={12} aria-hidden /> },
-  comment: { label: 'Comment', tone: 'plain', icon: <MessageSquare size={12} aria-hidden /> },
-};
-
 /** Oldest first; equal instants keep one order by id. */
 const byTime = (a: EntryRow, b: EntryRow) =>
   a.createdAt.localeCompare(b.createdAt) || a.entryId.localeCompare(b.entryId);
@@ -47,11 +41,7 @@ export function Thread(props: ThreadProps): ReactElement {
   const people = usePeople();
   const [open, setOpen] = useState(!thread.isClosed);
   const entries = pick(answer.resolvableEntry, thread.entries).toSorted(byTime);
-  const kind = kinds[thread.context] ?? {
-    label: thread.context,
-    tone: 'plain' as const,
-    icon: <MessageSquare size={12} aria-hidden />,
-  };
+  const kind = kindOf(thread.context);
   const close = (markCardDone: boolean) =>
     act(markCardDone ? 'Close the thread and finish the card' : 'Close the thread', [
       step('resolvables/close', { id: thread.id, ...(markCardDone ? { markCardDone } : {}) }),
@@ -68,9 +58,7 @@ export function Thread(props: ThreadProps): ReactElement {
   const plain = closeEffects(card, thread.context, false);
   const head = (
     <span className={styles.kind}>
-      <Chip tone={kind.tone} icon={kind.icon}>
-        {kind.label}
-      </Chip>
+      <KindChip context={thread.context} />
       <ThreadState thread={thread} answer={answer} />
     </span>
   );

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createReader, type Reader } from '../../../electron/engine/query/reader.ts';
 import type { Viewer } from '../../../electron/engine/types.ts';
-import { modelNamed, type QueryAnswer, type Relation, scopesOf } from '../../../shared/contract/index.ts';
+import { type QueryAnswer, scopesOf } from '../../../shared/contract/index.ts';
 import { ReferenceEvaluator, type World } from '../../support/reference-evaluator.ts';
 import { databaseOf } from './database.ts';
 import { people, projects, randomQueries, worlds } from './random-worlds.ts';
+import { settled } from './settled.ts';
 
 /** Random databases, each asked many times. */
 const databases = 40;
@@ -45,28 +46,6 @@ const viewers = fc.record({
 
 const admin = scopesOf('personal', 'admin');
 const withoutSelf = new Set([...admin].filter((scope) => scope !== 'user:readSelf'));
-
-/** Lists without an order come in any: sorted, they compare. */
-function settled(answer: QueryAnswer): unknown {
-  const rows = (model: string, row: Record<string, unknown>) =>
-    Object.fromEntries(
-      Object.entries(row).map(([key, value]) => {
-        const relation = modelNamed(model)?.relations[key.split('(')[0] ?? ''] as Relation | undefined;
-        const keepsOrder = key.includes('"$order"') || (relation?.kind === 'listed' && !key.includes('('));
-        return [key, relation && Array.isArray(value) && !keepsOrder ? value.toSorted() : value];
-      }),
-    );
-  return Object.fromEntries(
-    Object.entries(answer).map(([model, map]) => [
-      model,
-      model === '_root'
-        ? rows('_root', map)
-        : Object.fromEntries(
-            Object.entries(map as Record<string, Record<string, unknown>>).map(([id, row]) => [id, rows(model, row)]),
-          ),
-    ]),
-  );
-}
 
 describe('random queries over random databases', () => {
   it(`agree with the reference evaluator (seed ${seed})`, () => {

@@ -1,7 +1,6 @@
 /** Answers in text say what answers in rows say, whatever the stored strings and the sent keys hold. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joined } from '../../../electron/engine/query/answer-text.ts';
 import { byId, related } from '../../../shared/contract/index.ts';
 import { everything, readerOf } from './database.ts';
 
@@ -63,7 +62,6 @@ describe('an answer in text', () => {
           expect(JSON.parse(text)).toEqual(JSON.parse(answer));
           expect(text.length).toBe(answer.length);
           expect(Buffer.from(reader.answerBytes(query, everything)).equals(Buffer.from(text))).toBe(true);
-          expect(joined(reader.answerTexts(query, everything))).toBe(text);
         },
       ),
       { numRuns: 150 },
@@ -84,14 +82,5 @@ describe('an answer in text', () => {
     const viewer = { userId: null, projects: 'all', scopes: new Set<string>() } as const;
     expect(() => reader.answerText({ _root: [{ account: ['nothing'] }] }, everything)).toThrow('nothing');
     expect(() => reader.answerText({ _root: [{ account: ['name'] }] }, viewer)).toThrow('_root:read');
-  });
-
-  it('gives each row by itself', () => {
-    const texts = readerOf({ card: [{ cardId: 'c', deckId: 'd', title: 'One', tags: ['a'] }] }).answerTexts(
-      { [byId('card', 'c')]: ['title', 'tags'] },
-      everything,
-    );
-    expect(texts.root).toBe('{}');
-    expect(JSON.parse(texts.models.get('card')?.get('c') ?? '')).toEqual({ cardId: 'c', title: 'One', tags: ['a'] });
   });
 });

@@ -1,0 +1,159 @@
+/**
+ * An answer that is kept: after a commit it looks only at the rows that the changed ones can reach, and tells which of
+ * its own read differently. What it holds is always what a new answer to its query would hold; lists without an order
+ * come in any.
+ */
+import { ceilings } from '../../../shared/contract/index.ts';
+import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
+import { type AnswerTexts, type Shown, together } from './answer-text.ts';
+import { ChangedRows } from './changed-rows.ts';
+import { type Moment, type Place, RootPlace } from './live-places.ts';
+import type { LivePlan } from './live-plan.ts';
+import type { Inquiry } from './statements.ts';
+
+/** Rows that read differently: their texts by model and key, null for those that are gone. */
+export interface Moved {
+  readonly root: string | undefined;
+  readonly models: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
+}
+
+export interface LiveAnswer {
+  /** The answer as of the last change it was told of. */
+  readonly texts: AnswerTexts;
+  /**
+   * After every commit, with all that it changed; undefined when nothing reads differently.
+   * @throws Refusal 400 when the answer has grown too large; it catches up with a later change
+   */
+  move(changed: ChangedRows): Moved | undefined;
+}
+
+/** What leads from one answer to another. */
+export function movedBetween(before: AnswerTexts, after: AnswerTexts): Moved | undefined {
+  const models = new Map<string, Map<string, string | null>>();
+  for (const model of new Set([...before.models.keys(), ...after.models.keys()])) {
+    const [old, now] = [before.models.get(model) ?? noRows, after.models.get(model) ?? noRows];
+    const differing = new Map<string, string | null>();
+    for (const [key, text] of now) if (old.get(key) !== text) differing.set(key, text);
+    for (const key of old.keys()) if (!now.has(key)) differing.set(key, null);
+    if (differing.size > 0) models.set(model, differing);
+  }
+  const root = before.root === after.root ? undefined : after.root;
+  return models.size > 0 || root !== undefined ? { root, models } : undefined;
+}
+const noRows: ReadonlyMap<string, string> = new Map();
+
+/** Changes of more rows than this are read anew at once. */
+const mostMoved = 400;
+const rootModel = '_root';
+
+export class KeptAnswer implements LiveAnswer {
+  readonly #plan: LivePlan;
+  readonly #inquire: () => Inquiry;
+  #roots: readonly RootPlace[] = [];
+  /** By model. */
+  #places = new Map<string, Place[]>();
+  #isLoaded = false;
+  #root = '{}';
+  readonly #models = new Map<string, Map<string, string>>();
+  readonly #concerned: ReadonlySet<string>;
+
+  constructor(plan: LivePlan, concerned: ReadonlySet<string>, inquire: () => Inquiry) {
+    this.#plan = plan;
+    this.#concerned = concerned;
+    this.#inquire = inquire;
+    for (const model of plan.models) this.#models.set(model, new Map());
+    this.#load();
+  }
+
+  get texts(): AnswerTexts {
+    return { root: this.#root, models: this.#models };
+  }
+
+  move(changed: ChangedRows): Moved | undefined {
+    if (this.#isLoaded && ![...changed.models].some((model) => this.#concerned.has(model))) return undefined;
+    const isUnknown = [...changed.unnamed].some((model) => this.#concerned.has(model));
+    if (!this.#isLoaded || isUnknown || changed.size > mostMoved) return this.#load();
+    this.#isLoaded = false;
+    const moved = this.#update(changed);
+    this.#isLoaded = true;
+    return moved;
+  }
+
+  /** From nothing; the texts stay, to be compared with. */
+  #load(): Moved | undefined {
+    this.#isLoaded = false;
+    this.#roots = this.#plan.roots.map((root) => new RootPlace(root));
+    this.#places = new Map();
+    for (const root of this.#roots)
+      for (const place of root.all()) {
+        const { model } = place.node;
+        this.#places.set(model, [...(this.#places.get(model) ?? []), place]);
+      }
+    const known = new Map([...this.#models].map(([model, rows]) => [model, new Set(rows.keys())]));
+    const moved = this.#update(new ChangedRows(), known);
+    this.#isLoaded = true;
+    return moved;
+  }
+
+  /** `looked`: rows to look at besides those that are touched. */
+  #update(changed: ChangedRows, looked: ReadonlyMap<string, ReadonlySet<string>> = new Map()): Moved | undefined {
+    const touched = new Map<string, Set<string>>([...looked].map(([model, keys]) => [model, new Set(keys)]));
+    const inquiry = this.#inquire();
+    const moment: Moment = {
+      inquiry,
+      changed,
+      look: (sql, bound) => inquiry.all({ sql, values: {} }, { keys: JSON.stringify(bound) }),
+      touch(model, key) {
+        const keys = touched.get(model);
+        if (keys) keys.add(key);
+        else touched.set(model, new Set([key]));
+      },
+    };
+    for (const root of this.#roots) root.update(moment);
+    this.#assertSize();
+    return this.#take(touched);
+  }
+
+  #assertSize(): void {
+    let rows = 0;
+    for (const places of this.#places.values()) for (const place of places) rows += place.rows.size;
+    if (rows > ceilings.rows) throw tooManyRows(ceilings.rows);
+  }
+
+  /** Writes the texts of touched rows, and tells those that differ. */
+  #take(touched: ReadonlyMap<string, ReadonlySet<string>>): Moved | undefined {
+    let root: string | undefined;
+    const models = new Map<string, Map<string, string | null>>();
+    for (const [model, keys] of touched) {
+      const places = this.#places.get(model) ?? [];
+      if (model === rootModel) {
+        const text = `${shownIn(places, '')?.open ?? '{'}}`;
+        if (text !== this.#root) root = text;
+        continue;
+      }
+      const texts = this.#models.get(model) ?? new Map<string, string>();
+      this.#models.set(model, texts);
+      const differing = new Map<string, string | null>();
+      for (const key of keys) {
+        const shown = shownIn(places, key);
+        const text = shown ? `${shown.open}}` : undefined;
+        if (texts.get(key) === text) continue;
+        if (text === undefined) texts.delete(key);
+        else texts.set(key, text);
+        differing.set(key, text ?? null);
+      }
+      if (differing.size > 0) models.set(model, differing);
+    }
+    if (root !== undefined) this.#root = root;
+    return models.size > 0 || root !== undefined ? { root, models } : undefined;
+  }
+}
+
+function shownIn(places: readonly Place[], key: string): Shown | undefined {
+  let all: Shown | undefined;
+  for (const place of places) {
+    const shown = place.shown(key);
+    if (shown) all = all ? together(all, shown) : shown;
+  }
+  return all;
+}

@@ -1,0 +1,357 @@
+/** Where rows of a live answer stand: which they are, who lists or names them, and how they follow changes. */
+import type { Shown } from './answer-text.ts';
+import type { ChangedRows } from './changed-rows.ts';
+import type { CompiledNode } from './compile.ts';
+import {
+  comparePlaces,
+  type LiveHeld,
+  type LiveList,
+  type LiveNode,
+  type LiveRoot,
+  type LiveRow,
+  rowsFrom,
+} from './live-plan.ts';
+import { keyText, type Look, reachedBy } from './live-reads.ts';
+import type { Inquiry } from './statements.ts';
+
+/** One reading of the database, for a new answer or for a change. */
+export interface Moment {
+  readonly inquiry: Inquiry;
+  readonly look: Look;
+  readonly changed: ChangedRows;
+  /** A row reads differently, came or went. */
+  touch(model: string, key: string): void;
+}
+
+abstract class Place {
+  readonly node: LiveNode;
+  readonly rows = new Map<string, LiveRow>();
+  readonly held: readonly HeldPlace[];
+  readonly lists: readonly ListPlace[];
+  readonly #keys: ReadonlySet<string>;
+
+  constructor(node: LiveNode, compiled: CompiledNode) {
+    this.node = node;
+    this.#keys = compiled.keys;
+    this.held = node.held.map((held) => new HeldPlace(held));
+    this.lists = node.lists.map((list) => new ListPlace(list, this));
+  }
+
+  /** This one and those below. */
+  *all(): Generator<Place> {
+    yield this;
+    for (const place of this.held) yield* place.all();
+    for (const place of this.lists) yield* place.all();
+  }
+
+  protected abstract follow(moment: Moment): void;
+
+  /** Brings rows here and below to the moment. */
+  update(moment: Moment): void {
+    this.follow(moment);
+    for (const place of this.lists) place.update(moment);
+    for (const place of this.held) place.update(moment);
+  }
+
+  protected put(row: LiveRow, moment: Moment): void {
+    const { key } = row;
+    const before = this.rows.get(key);
+    this.rows.set(key, row);
+    if (before?.open !== row.open) moment.touch(this.node.model, key);
+    for (const [index, place] of this.held.entries()) {
+      const [old, now] = [before?.held[index] ?? null, row.held[index] ?? null];
+      if (old === now) continue;
+      place.want(now);
+      place.unwant(old);
+    }
+    for (const place of this.lists) {
+      if (before) place.parentChanged();
+      else place.addParent(key);
+    }
+  }
+
+  protected drop(key: string, moment: Moment): void {
+    const row = this.rows.get(key);
+    if (!row) return;
+    this.rows.delete(key);
+    moment.touch(this.node.model, key);
+    for (const [index, place] of this.held.entries()) place.unwant(row.held[index] ?? null);
+    for (const place of this.lists) place.removeParent(key);
+  }
+
+  shown(key: string): Shown | undefined {
+    const row = this.rows.get(key);
+    if (!row) return undefined;
+    let { open } = row;
+    const written = new Set<string>();
+    for (const place of this.lists) {
+      // A key that was sent twice is written once.
+      if (written.has(place.key)) continue;
+      written.add(place.key);
+      open += `${open.length > 1 ? ',' : ''}${JSON.stringify(place.key)}:${place.textOf(key)}`;
+    }
+    return { open, keys: this.#keys };
+  }
+}
+
+export type { Place };
+
+/** The start of a query, or a row asked for by its id. */
+export class RootPlace extends Place {
+  readonly #root: LiveRoot;
+  readonly #key: string;
+  #isLoaded = false;
+
+  constructor(root: LiveRoot) {
+    super(root.node, root.source.node);
+    this.#root = root;
+    this.#key = root.kind === 'start' ? '' : keyText(Object.values(root.id));
+  }
+
+  protected follow(moment: Moment): void {
+    if (this.#isLoaded && reachedBy(this.#root.reads, moment.changed, moment.look)?.has(this.#key) === false) return;
+    this.#isLoaded = true;
+    const { source } = this.#root;
+    const from = rowsFrom(source.node);
+    const [raw] =
+      this.#root.kind === 'start'
+        ? [...moment.inquiry.all(source.statement), []]
+        : moment.inquiry.rows(source.statement, this.#root.id);
+    if (raw) this.put({ ...from(raw), key: this.#key }, moment);
+    else this.drop(this.#key, moment);
+  }
+}
+
+/** Rows that others name. */
+export class HeldPlace extends Place {
+  readonly #held: LiveHeld;
+  /** How many rows name an id. */
+  readonly #wanted = new Map<string, number>();
+  readonly #new = new Set<string>();
+  readonly #left = new Set<string>();
+
+  constructor(held: LiveHeld) {
+    super(held.node, held.source.node);
+    this.#held = held;
+  }
+
+  #idsIn(held: string | null): readonly string[] {
+    if (held === null || (this.#held.isList && held === '[]')) return [];
+    return this.#held.isList ? (JSON.parse(held) as string[]) : [held];
+  }
+
+  want(held: string | null): void {
+    for (const id of this.#idsIn(held)) {
+      const before = this.#wanted.get(id) ?? 0;
+      this.#wanted.set(id, before + 1);
+      if (before === 0 && !this.#left.delete(id)) this.#new.add(id);
+    }
+  }
+
+  unwant(held: string | null): void {
+    for (const id of this.#idsIn(held)) {
+      const before = this.#wanted.get(id) ?? 0;
+      if (before > 1) {
+        this.#wanted.set(id, before - 1);
+        continue;
+      }
+      this.#wanted.delete(id);
+      if (!this.#new.delete(id)) this.#left.add(id);
+    }
+  }
+
+  protected follow(moment: Moment): void {
+    for (const id of this.#left) this.drop(id, moment);
+    this.#left.clear();
+    const ids = new Set(this.#new);
+    this.#new.clear();
+    if (this.#wanted.size > ids.size) {
+      const reached = reachedBy(this.#held.reads, moment.changed, moment.look);
+      for (const id of reached ?? this.#wanted.keys()) if (this.#wanted.has(id)) ids.add(id);
+    }
+    if (ids.size === 0) return;
+    const found = new Set<string>();
+    for (const row of this.#load([...ids], moment)) {
+      found.add(row.key);
+      this.put(row, moment);
+    }
+    for (const id of ids) if (!found.has(id)) this.drop(id, moment);
+  }
+
+  #load(ids: readonly string[], { inquiry }: Moment): LiveRow[] {
+    const { source } = this.#held;
+    const [only] = ids;
+    if (ids.length === 1) return inquiry.rows(source.only.statement, { parent: only }).map(rowsFrom(source.only.node));
+    return inquiry.rows(source.statement, { parents: JSON.stringify(ids) }).map(rowsFrom(source.node));
+  }
+}
+
+/** Rows that the rows of another place list. */
+export class ListPlace extends Place {
+  readonly #list: LiveList;
+  readonly #parent: Place;
+  #lists = new Map<string, string[]>();
+  readonly #newParents = new Set<string>();
+  readonly #goneParents = new Set<string>();
+  #mustReload = false;
+
+  constructor(list: LiveList, parent: Place) {
+    super(list.node, list.one.node);
+    this.#list = list;
+    this.#parent = parent;
+  }
+
+  get key(): string {
+    return this.#list.key;
+  }
+
+  textOf(parent: string): string {
+    const ids = this.#lists.get(parent) ?? [];
+    return JSON.stringify(this.#list.first ? (ids[0] ?? null) : ids);
+  }
+
+  addParent(key: string): void {
+    this.#newParents.add(key);
+  }
+
+  removeParent(key: string): void {
+    if (!this.#newParents.delete(key)) this.#goneParents.add(key);
+  }
+
+  /** A row that lists others may list other ones now, where its own columns say which. */
+  parentChanged(): void {
+    if (!this.#list.among) this.#mustReload = true;
+  }
+
+  protected follow(moment: Moment): void {
+    this.#leaveParents(moment);
+    const isSame = !this.#mustReload && (this.#lists.size === 0 || this.#followRows(moment));
+    const parents = isSame ? [...this.#newParents] : [...this.#lists.keys(), ...this.#newParents];
+    this.#mustReload = false;
+    this.#newParents.clear();
+    if (parents.length === 0) return;
+    if (isSame) this.#begin(parents, moment);
+    else this.#reload(parents, moment);
+  }
+
+  #leaveParents(moment: Moment): void {
+    for (const parent of this.#goneParents) {
+      const keys = this.#lists.get(parent) ?? [];
+      this.#lists.delete(parent);
+      if (this.#list.isShared || !this.#list.among) {
+        // Rows that several may list are sorted out by listing anew.
+        this.#mustReload ||= !this.#list.isShared && keys.length > 0;
+        if (this.#lists.size === 0) for (const key of [...this.rows.keys()]) this.drop(key, moment);
+      } else for (const key of keys) if (this.rows.get(key)?.parent === parent) this.drop(key, moment);
+    }
+    this.#goneParents.clear();
+  }
+
+  /** Moves single rows; false where the lists have to be read anew. */
+  #followRows(moment: Moment): boolean {
+    const { among, reads, order, isLimited } = this.#list;
+    const reached = reachedBy(reads, moment.changed, moment.look);
+    if (!reached) return false;
+    if (reached.size === 0) return true;
+    if (!among || this.#list.isOffset) return false;
+    const found = new Map<string, LiveRow>();
+    const raw = moment.inquiry.all(among.statement, { keys: JSON.stringify([...reached]) });
+    for (const row of raw.map(rowsFrom(among.node, order))) if (this.#listsOf(row).length > 0) found.set(row.key, row);
+    if (isLimited && !this.#keepsPlaces(reached, found)) return false;
+    for (const key of reached) {
+      const [before, now] = [this.rows.get(key), found.get(key)];
+      const stays = before && now && isInPlace(before, now);
+      if (before && !stays) this.#unlist(before, moment);
+      if (now) this.put(now, moment);
+      else this.drop(key, moment);
+      if (now && !stays) this.#enlist(now, moment);
+    }
+    return true;
+  }
+
+  /** Whether all changed rows of limited lists stay where they are, and none comes near. */
+  #keepsPlaces(reached: ReadonlySet<string>, found: ReadonlyMap<string, LiveRow>): boolean {
+    for (const key of reached) {
+      const [before, now] = [this.rows.get(key), found.get(key)];
+      if ((before || now) && !(before && now && isInPlace(before, now))) return false;
+    }
+    return true;
+  }
+
+  /** Parents that list the row. */
+  #listsOf({ parent }: LiveRow): string[] {
+    if (this.#list.isShared) return [...this.#lists.keys()];
+    return parent !== null && this.#lists.has(parent) ? [parent] : [];
+  }
+
+  #unlist(row: LiveRow, moment: Moment): void {
+    for (const parent of this.#listsOf(row)) {
+      const list = this.#lists.get(parent) as string[];
+      const at = list.indexOf(row.key);
+      if (at >= 0) list.splice(at, 1);
+      moment.touch(this.#parent.node.model, parent);
+    }
+  }
+
+  #enlist(row: LiveRow, moment: Moment): void {
+    for (const parent of this.#listsOf(row)) {
+      const list = this.#lists.get(parent) as string[];
+      list.splice(this.#placeIn(list, row), 0, row.key);
+      moment.touch(this.#parent.node.model, parent);
+    }
+  }
+
+  #placeIn(list: readonly string[], row: LiveRow): number {
+    const { order } = this.#list;
+    if (order.length === 0) return list.length;
+    let [from, to] = [0, list.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const other = this.rows.get(list[middle] as string) as LiveRow;
+      if (comparePlaces(order, other.places, row.places) < 0) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  #begin(parents: readonly string[], moment: Moment): void {
+    for (const parent of parents) this.#lists.set(parent, []);
+    for (const row of this.#load(parents, moment)) {
+      this.put(row, moment);
+      for (const parent of this.#list.isShared ? parents : [row.parent as string])
+        this.#lists.get(parent)?.push(row.key);
+    }
+  }
+
+  #reload(parents: readonly string[], moment: Moment): void {
+    const before = this.#lists;
+    this.#lists = new Map();
+    const kept = new Set(this.rows.keys());
+    const rows = this.#load(parents, moment);
+    for (const { key } of rows) kept.delete(key);
+    for (const key of kept) this.drop(key, moment);
+    for (const parent of parents) this.#lists.set(parent, []);
+    for (const row of rows) {
+      this.put(row, moment);
+      for (const parent of this.#list.isShared ? parents : [row.parent as string])
+        this.#lists.get(parent)?.push(row.key);
+    }
+    for (const parent of parents) {
+      const [old, now] = [before.get(parent), this.#lists.get(parent)];
+      if (old?.length !== now?.length || old?.some((key, index) => key !== now?.[index]))
+        moment.touch(this.#parent.node.model, parent);
+    }
+  }
+
+  #load(parents: readonly string[], { inquiry }: Moment): LiveRow[] {
+    const { one, many, isShared, order } = this.#list;
+    const [only = null] = parents;
+    if (isShared || parents.length === 1)
+      return inquiry.rows(one.statement, { parent: only }).map(rowsFrom(one.node, order, isShared ? null : only));
+    return inquiry.rows(many.statement, { parents: JSON.stringify(parents) }).map(rowsFrom(many.node, order));
+  }
+}
+
+function isInPlace(before: LiveRow, now: LiveRow): boolean {
+  return before.parent === now.parent && before.places.every((place, index) => place === now.places[index]);
+}

@@ -1,0 +1,97 @@
+/**
+ * What a frame drawn on a board touches: counted from where cards lie, not from what is mounted, so that a frame may reach
+ * beyond the screen and scroll. Each layout says where its lists are.
+ */
+
+/** Cards below each other. Places are px of the window as it is scrolled now. */
+export interface LassoList {
+  readonly key: string;
+  readonly left: number;
+  readonly right: number;
+  /** Where its place 0 lies. */
+  readonly top: number;
+  /** The part that shows, where it scrolls within something that scrolls. */
+  readonly clip?: { readonly top: number; readonly bottom: number };
+  /** Ids of the cards that reach into a range of its places. */
+  between(from: number, to: number): readonly string[];
+}
+
+export interface LassoArea {
+  readonly element: HTMLElement;
+  /** Whether its lists scroll down each by itself. */
+  readonly scrollsByList: boolean;
+  lists(): readonly LassoList[];
+  /** What scrolls down at a place; the element itself where its lists do not scroll. */
+  scrollerAt(x: number, y: number): HTMLElement | null;
+}
+
+const areas = new Map<HTMLElement, LassoArea>();
+
+export function registerLassoArea(area: LassoArea): () => void {
+  areas.set(area.element, area);
+  return () => {
+    if (areas.get(area.element) === area) areas.delete(area.element);
+  };
+}
+export const lassoAreaAt = (target: Element): LassoArea | undefined =>
+  areas.get(target.closest<HTMLElement>('[data-card-list]') as HTMLElement);
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Indexes [from, to) of the spans, ascending, that reach into a range. */
+export function spansBetween(spans: readonly Span[], from: number, to: number): readonly [number, number] {
+  const first = (test: (span: Span) => boolean): number => {
+    let low = 0;
+    let high = spans.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (test(spans[middle] as Span)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  return [first(({ end }) => end > from), first(({ start }) => start >= to)];
+}
+
+/** Ids of rows of one height, the first at place 0. */
+export const rowsBetween = (ids: readonly string[], height: number, from: number, to: number): readonly string[] =>
+  to <= 0 ? [] : ids.slice(Math.max(0, Math.floor(from / height)), Math.max(0, Math.ceil(to / height)));
+
+export interface Frame {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly ids: readonly string[];
+}
+
+/** Begins a frame; what it answers follows the pointer, and what has been scrolled since. */
+export function beginFrame(area: LassoArea, x0: number, y0: number): (x: number, y: number) => Frame {
+  const { element } = area;
+  const { scrollLeft, scrollTop } = element;
+  const begun = new Map<string, number>();
+  let home: string | null = null;
+  for (const list of area.lists()) {
+    begun.set(list.key, y0 - list.top);
+    if (x0 >= list.left && x0 < list.right) home = list.key;
+  }
+  return (x, y) => {
+    const startX = x0 - (element.scrollLeft - scrollLeft);
+    const startY = y0 - (element.scrollTop - scrollTop);
+    const [left, right] = [Math.min(startX, x), Math.max(startX, x)];
+    const ids: string[] = [];
+    let drawnFrom = startY;
+    for (const list of area.lists()) {
+      const start = area.scrollsByList ? (begun.get(list.key) ?? startY - list.top) + list.top : startY;
+      if (list.key === home) drawnFrom = start;
+      if (list.right <= left || list.left >= right) continue;
+      let [top, bottom] = [Math.min(start, y), Math.max(start, y)];
+      if (list.clip) [top, bottom] = [Math.max(top, list.clip.top), Math.min(bottom, list.clip.bottom)];
+      if (bottom > top) ids.push(...list.between(top - list.top, bottom - list.top));
+    }
+    return { left, right, top: Math.min(drawnFrom, y), bottom: Math.max(drawnFrom, y), ids };
+  };
+}

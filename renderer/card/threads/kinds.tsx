@@ -1,0 +1,28 @@
+/** How the contexts of threads look; one that the service added later looks like a comment, under its own name. */
+import { CircleSlash, Eye, MessageSquare } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Chip } from '../../ui/Chip.tsx';
+
+interface Kind {
+  readonly label: string;
+  readonly tone: 'danger' | 'warning' | 'plain';
+  readonly icon: ReactElement;
+}
+
+const icon = <MessageSquare size={12} aria-hidden />;
+const kinds: Record<string, Kind> = {
+  block: { label: 'Block', tone: 'danger', icon: <CircleSlash size={12} aria-hidden /> },
+  review: { label: 'Review', tone: 'warning', icon: <Eye size={12} aria-hidden /> },
+  comment: { label: 'Comment', tone: 'plain', icon },
+};
+
+export const kindOf = (context: string): Kind => kinds[context] ?? { label: context, tone: 'plain', icon };
+
+export function KindChip({ context }: { context: string }): ReactElement {
+  const { label, tone, icon: sign } = kindOf(context);
+  return (
+    <Chip tone={tone} icon={sign}>
+      {label}
+    </Chip>
+  );
+}

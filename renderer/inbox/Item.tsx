@@ -1,0 +1,128 @@
+/** One thread of the inbox: what was said last, an answer to it in place, and its end. */
+import { Check, CornerUpLeft } from 'lucide-react';
+import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import { CardText } from '../card/CardText.tsx';
+import { draftKeys } from '../card/content/draft-keeper.ts';
+import { exactTime } from '../card/parts/times.ts';
+import { Composer } from '../card/threads/Composer.tsx';
+import { closeEffects } from '../card/threads/effects.ts';
+import { KindChip, kindOf } from '../card/threads/kinds.tsx';
+import { toStored } from '../card/threads/mentions.ts';
+import { useCompletionFacts, type useWords } from '../card/words.ts';
+import { act, step } from '../data/act.ts';
+import { nameOf, useLookups, usePeople } from '../data/lookups.ts';
+import { openCard } from '../data/routes.ts';
+import { ago } from '../data/today.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Button } from '../ui/Button.tsx';
+import { StatusDot } from '../ui/StatusDot.tsx';
+import { Tooltip } from '../ui/Tooltip.tsx';
+import styles from './inbox.module.css';
+import type { InboxItem } from './index.tsx';
+
+export function Item({ item, words }: { item: InboxItem; words: ReturnType<typeof useWords> }): ReactElement {
+  const { thread, card, entries, reason, at } = item;
+  const [replying, setReplying] = useState(false);
+  const people = usePeople();
+  const { decks } = useLookups();
+  const row = useRef<HTMLButtonElement>(null);
+  const deck = card.deckId ? decks[card.deckId] : undefined;
+  const facts = useCompletionFacts(deck?.projectId ?? null);
+  const last = entries.at(-1);
+  const author = last ? people[last.authorId] : undefined;
+  const { effects, doubt } = closeEffects(
+    {
+      status: card.status,
+      isDoc: card.isDoc === true,
+      isHero: false,
+      hasGuardians: deck?.hasGuardians === true,
+      threads: [],
+    },
+    thread.context,
+    false,
+  );
+  const leave = () => {
+    setReplying(false);
+    row.current?.focus();
+  };
+  const send = async (text: string) =>
+    (await act(
+      'Reply',
+      [step('resolvables/comment', { resolvableId: thread.id, content: toStored(text, Object.values(people)) })],
+      { undoable: false },
+    )) !== null;
+  const close = () => {
+    // The keyboard goes on to the thread that takes this one's place.
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-thread-id] > button')];
+    const place = row.current ? rows.indexOf(row.current) : -1;
+    if (row.current?.parentElement?.contains(document.activeElement)) (rows[place + 1] ?? rows[place - 1])?.focus();
+    void act('Close the thread', [step('resolvables/close', { id: thread.id })], { announce: true });
+  };
+  const keys = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== row.current) return;
+    const run = { r: () => setReplying(true), e: close }[event.key];
+    if (!run) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  };
+  return (
+    <li className={styles.item} data-thread-id={thread.id} onKeyDown={keys}>
+      <button
+        ref={row}
+        type="button"
+        className={styles.open}
+        data-opens-card={thread.cardId}
+        aria-keyshortcuts="R E"
+        onClick={() => openCard(thread.cardId)}
+      >
+        <StatusDot derivedStatus={card.derivedStatus} />
+        <span className={styles.cardTitle} dir="auto">
+          {card.title || 'Untitled'}
+        </span>
+        <KindChip context={thread.context} />
+        <span className={styles.note}>
+          {reason}
+          {deck ? ` · ${deck.title}` : ''}
+        </span>
+        <time className={styles.time} dateTime={at} title={exactTime(at)}>
+          {ago(at)}
+        </time>
+      </button>
+      {last ? (
+        <div className={styles.last}>
+          <Avatar id={last.authorId} name={nameOf(author)} size={18} />
+          <div className={styles.text} dir="auto">
+            <CardText text={last.content} words={words} />
+          </div>
+          <div className={styles.tools}>
+            <Tooltip label="Reply" shortcut="R">
+              <Button small look="quiet" aria-expanded={replying} onClick={() => setReplying(!replying)}>
+                <CornerUpLeft size={13} aria-hidden /> Reply
+              </Button>
+            </Tooltip>
+            <Tooltip label={['Close the thread.', ...effects, doubt].filter(Boolean).join(' ')} shortcut="E">
+              <Button small look="quiet" onClick={close}>
+                <Check size={13} aria-hidden /> Close
+              </Button>
+            </Tooltip>
+          </div>
+        </div>
+      ) : null}
+      {replying ? (
+        <div className={styles.reply}>
+          <Composer
+            draftKey={draftKeys.reply(thread.id)}
+            label={`Reply to the ${kindOf(thread.context).label.toLowerCase()} thread`}
+            placeholder="Reply…"
+            facts={facts}
+            autoFocus
+            send="Reply"
+            onSend={send}
+            onCancel={leave}
+          />
+        </div>
+      ) : null}
+    </li>
+  );
+}

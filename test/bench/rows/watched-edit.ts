@@ -1,0 +1,51 @@
+/**
+ * A change of one card while a window watches its deck of 5,000 cards, the counts of all decks and a Hand: the worker's
+ * processor time until the patch is out, against answering the deck's query anew.
+ */
+import { cardsQuery } from '../../../renderer/board/cards.ts';
+import { statsOf } from '../support/measure.ts';
+import { syncedReplica } from '../support/replica.ts';
+import type { BenchRow, Measured } from '../support/row.ts';
+
+const cards = 100_000;
+const rounds = 200;
+
+async function measure(): Promise<Measured> {
+  const bench = await syncedReplica(cards);
+  const { replica } = bench;
+  const { db } = replica.ledger.engine;
+  const deckId = db.prepare(`SELECT "id" FROM "deck" WHERE "title" = 'The big deck'`).pluck().get() as string;
+  const board = cardsQuery({ deckId, visibility: 'default' }, 'deck');
+  replica.watch('1 board', board);
+  replica.watch('1 hand', cardsQuery({ queueEntries: { userId: bench.userId } }, null));
+  const open = '"visibility":"default","status":{"op":"neq","value":"done"}';
+  replica.watch('1 counts', { _root: [{ account: [{ decks: [`count:cards({${open}})`] }] }] });
+  const ids = db.prepare('SELECT "cardId" FROM "card" WHERE "deckId" = ? ORDER BY n').pluck().all(deckId) as string[];
+  const timed = (work: () => void) => {
+    const began = process.threadCpuUsage();
+    work();
+    const { user, system } = process.threadCpuUsage(began);
+    return (user + system) / 1000;
+  };
+  // The clock of processor time moves in steps: several edits make one sample.
+  const edits = 8;
+  const sample = (round: number) =>
+    timed(() => {
+      for (let edit = 0; edit < edits; edit += 1) {
+        const id = ids[(round * edits + edit) % ids.length];
+        const params = edit % 2 === 0 ? { effort: 100 + round } : { priority: 'abc'[round % 3] };
+        replica.act({ label: 'Bench', steps: [{ action: 'cards/update', params: { id, ...params } }] });
+      }
+    }) / edits;
+  for (let round = 0; round < 5; round += 1) sample(round);
+  const times = Array.from({ length: rounds / edits }, (_, round) => sample(round + 5));
+  const anew = Array.from({ length: 5 }, () => timed(() => replica.query(board)));
+  await bench.close();
+  return {
+    ...statsOf(times),
+    besides: [{ what: 'answering the deck anew', ...statsOf(anew) }],
+    note: `${ids.length} cards in the deck, ${cards} in all`,
+  };
+}
+
+export const { name, budget, run }: BenchRow = { name: 'watched-edit', budget: { p95: 10 }, run: measure };

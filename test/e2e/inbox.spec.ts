@@ -1,0 +1,45 @@
+/** The inbox by keys: threads that wait are answered and closed where they stand. */
+import { expect, type Locator, test } from '@playwright/test';
+import { type Launched, launchApp } from '../support/launch.ts';
+
+test('threads are gone through, answered and closed by keys', async () => {
+  let launched: Launched | null = null;
+  try {
+    launched = await launchApp({ args: ['--route=/inbox'] });
+    const { page } = launched;
+    const waiting = page.getByRole('list', { name: 'Waiting for you' }).getByRole('listitem');
+    const others = page.getByRole('list', { name: 'Waiting for others' }).getByRole('listitem');
+    await waiting.first().waitFor();
+    const [mine, theirs] = [await waiting.count(), await others.count()];
+    const idOf = (item: Locator) => item.getAttribute('data-thread-id');
+    const first = (await idOf(waiting.first())) ?? '';
+    const thread = page.locator(`[data-thread-id="${first}"]`);
+
+    // What is typed is text, also where it would be a key of the list; Escape keeps it and gives the keyboard back.
+    await thread.getByRole('button').first().focus();
+    await page.keyboard.press('r');
+    const box = thread.getByRole('textbox', { name: /^Reply to the/ });
+    await expect(box).toBeFocused();
+    await page.keyboard.type('Just jokes, reeled back');
+    await page.keyboard.press('Escape');
+    await expect(thread.getByRole('button').first()).toBeFocused();
+    await page.keyboard.press('r');
+    await expect(box).toContainText('Just jokes, reeled back');
+    await page.keyboard.press('ControlOrMeta+Enter');
+
+    // The last word is mine now: it waits for the others.
+    await expect(waiting).toHaveCount(mine - 1);
+    await expect(others).toHaveCount(theirs + 1);
+    await expect(thread).toContainText('Just jokes, reeled back');
+
+    await others.first().getByRole('button').first().focus();
+    const closed = (await idOf(others.first())) ?? '';
+    const next = (await idOf(others.nth(1))) ?? '';
+    await page.keyboard.press('e');
+    await expect(page.locator(`[data-thread-id="${closed}"]`)).toHaveCount(0);
+    await expect(page.locator(`[data-thread-id="${next}"] > button`)).toBeFocused();
+    expect(launched.errors).toEqual([]);
+  } finally {
+    await launched?.close();
+  }
+});

@@ -1,0 +1,110 @@
+/** Kept answers are what new ones would be, whatever changes beneath them. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { joined } from '../../../electron/engine/query/answer-text.ts';
+import { ChangedRows } from '../../../electron/engine/query/changed-rows.ts';
+import type { LiveAnswer, Moved } from '../../../electron/engine/query/live-answer.ts';
+import { createReader } from '../../../electron/engine/query/reader.ts';
+import { type AnyRow, Rows } from '../../../electron/engine/rows.ts';
+import { type StoredModel, tableOf } from '../../../electron/engine/schema.ts';
+import { type RowModel, rowKey } from '../../../shared/contract/index.ts';
+import type { World } from '../../support/reference-evaluator.ts';
+import { databaseOf, everything } from './database.ts';
+import { randomQueries, worlds } from './random-worlds.ts';
+import { settled } from './settled.ts';
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const runs = 250;
+
+interface Write {
+  readonly model: StoredModel;
+  readonly key: string;
+  /** Undefined: the row goes. */
+  readonly row: AnyRow | undefined;
+}
+
+/** What makes one world of another. */
+function writesBetween(from: World, to: World): Write[] {
+  return Object.keys({ ...from, ...to }).flatMap((name) => {
+    const model = name as StoredModel;
+    const keyed = (world: World) =>
+      new Map((world[name as RowModel] ?? []).map((row) => [rowKey(tableOf(name).model, row), row as AnyRow]));
+    const [old, now] = [keyed(from), keyed(to)];
+    const gone = [...old.keys()].filter((key) => !now.has(key)).map((key) => ({ model, key, row: undefined }));
+    return [...gone, ...[...now].map(([key, row]) => ({ model, key, row }))];
+  });
+}
+
+/** What a window makes of what it is told. */
+class Shown {
+  root: string;
+  readonly models: Map<string, Map<string, string>>;
+
+  constructor({ texts }: LiveAnswer) {
+    this.root = texts.root;
+    this.models = new Map([...texts.models].map(([model, rows]) => [model, new Map(rows)]));
+  }
+
+  take(moved: Moved | undefined): void {
+    this.root = moved?.root ?? this.root;
+    for (const [model, rows] of moved?.models ?? []) {
+      const map = this.models.get(model) ?? new Map<string, string>();
+      this.models.set(model, map);
+      for (const [key, text] of rows) {
+        if (text === null) expect(map.delete(key)).toBe(true);
+        else {
+          expect(map.get(key)).not.toBe(text);
+          map.set(key, text);
+        }
+      }
+    }
+  }
+}
+
+describe('kept answers', () => {
+  it(`are what a new answer would be after any writes (seed ${seed})`, () => {
+    fc.assert(
+      fc.property(
+        worlds,
+        worlds,
+        fc.array(randomQueries, { minLength: 1, maxLength: 12 }),
+        fc.array(fc.nat({ max: 1000 }), { minLength: 60, maxLength: 60 }),
+        fc.integer({ min: 1, max: 12 }),
+        (from, to, queries, shuffle, batch) => {
+          const db = databaseOf(from);
+          try {
+            const rows = new Rows(db);
+            const reader = createReader(db, 'replica');
+            const kept = queries.map((query) => {
+              const live = reader.live(query, everything);
+              return { query, live, shown: new Shown(live) };
+            });
+            const place = (index: number) => shuffle[index % shuffle.length] ?? 0;
+            const writes = writesBetween(from, to)
+              .map((write, index) => ({ write, at: place(index) }))
+              .toSorted((a, b) => a.at - b.at)
+              .map(({ write }) => write);
+            for (let at = 0; at < writes.length; at += batch) {
+              const changed = new ChangedRows();
+              for (const { model, key, row } of writes.slice(at, at + batch)) {
+                const before = rows.get(model, key) as AnyRow | undefined;
+                if (row) rows.put(model, row as never);
+                else rows.remove(model, key);
+                changed.add(model, key, before, rows.get(model, key) as AnyRow | undefined);
+              }
+              rows.flushText();
+              for (const { query, live, shown } of kept) {
+                shown.take(live.move(changed));
+                const anew = settled(JSON.parse(reader.answerText(query, everything)));
+                expect(settled(JSON.parse(joined(shown)))).toEqual(anew);
+              }
+            }
+          } finally {
+            db.close();
+          }
+        },
+      ),
+      { seed, numRuns: runs },
+    );
+  }, 120_000);
+});

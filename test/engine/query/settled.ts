@@ -1,0 +1,24 @@
+/** Answers in a form that compares. */
+import { modelNamed, type QueryAnswer, type Relation } from '../../../shared/contract/index.ts';
+
+/** Lists without an order come in any: sorted, they compare. */
+export function settled(answer: QueryAnswer): unknown {
+  const rows = (model: string, row: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(row).map(([key, value]) => {
+        const relation = modelNamed(model)?.relations[key.split('(')[0] ?? ''] as Relation | undefined;
+        const keepsOrder = key.includes('"$order"') || (relation?.kind === 'listed' && !key.includes('('));
+        return [key, relation && Array.isArray(value) && !keepsOrder ? value.toSorted() : value];
+      }),
+    );
+  return Object.fromEntries(
+    Object.entries(answer).map(([model, map]) => [
+      model,
+      model === '_root'
+        ? rows('_root', map)
+        : Object.fromEntries(
+            Object.entries(map as Record<string, Record<string, unknown>>).map(([id, row]) => [id, rows(model, row)]),
+          ),
+    ]),
+  );
+}
