@@ -103,7 +103,7 @@ export function Item({ item, words }: { item: InboxItem; words: ReturnType<typeo
             </Tooltip>
             <Tooltip label={['Close the thread.', ...effects, doubt].filter(Boolean).join(' ')} shortcut="E">
               <Button small look="quiet" onClick={close}>
-                <Check size={13} aria-hidden /> Close
+                <Check size={13} aria-hidden /> Close thread
               </Button>
             </Tooltip>
           </div>

@@ -30,6 +30,7 @@ import {
 import { tags } from '@lezer/highlight';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { specialKeys } from '../../shared/contract/index.ts';
+import { editorTheme } from '../ui/editor-theme.ts';
 import { cspNonce } from '../ui/nonce.ts';
 import { offersAt, type QueryFacts } from './completions.ts';
 import type { Problem } from './judge.ts';
@@ -104,19 +105,14 @@ const highlight = HighlightStyle.define([
 ]);
 
 const theme = EditorView.theme({
+  ...editorTheme,
   '&': { fontSize: 'var(--text-sm)', color: 'var(--text)', background: 'transparent', maxHeight: 'inherit' },
-  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.6', overflow: 'auto' },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--text)' },
   '.cm-line': { padding: '0 12px 0 6px' },
   '.cm-gutters': { background: 'transparent', color: 'var(--text-faint)', border: 'none', minWidth: '36px' },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 8px 0 12px' },
-  '.cm-placeholder': { color: 'var(--text-faint)' },
-  '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { background: 'var(--pressed)', outline: 'none' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    background: 'color-mix(in oklab, var(--accent-solid) 28%, transparent)',
-  },
   '.cm-problem': {
     textDecoration: 'underline wavy var(--danger)',
     textDecorationSkipInk: 'none',
@@ -129,33 +125,10 @@ const theme = EditorView.theme({
   '.cm-problem-hint': { color: 'var(--text-soft)' },
   // It lies over the list of problems: it is read, never pointed at.
   '.cm-tooltip-hover': { pointerEvents: 'none' },
-  '.cm-tooltip': {
-    background: 'var(--surface-raised)',
-    color: 'var(--text)',
-    border: 'none',
-    borderRadius: '8px',
-    boxShadow: 'var(--shadow-float)',
-    overflow: 'hidden',
-  },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    ...editorTheme['.cm-tooltip.cm-tooltip-autocomplete > ul'],
     fontFamily: 'var(--font-mono)',
-    maxHeight: '18em',
-    minWidth: '260px',
-    padding: '4px',
-  },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
-    padding: '3px 8px',
-    borderRadius: '5px',
-    display: 'flex',
-    gap: '12px',
-  },
-  '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent-soft)', color: 'var(--text)' },
-  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '650' },
-  '.cm-completionDetail': {
-    color: 'var(--text-soft)',
-    fontStyle: 'normal',
-    fontFamily: 'var(--font)',
-    marginLeft: 'auto',
+    fontSize: 'var(--text-sm)',
   },
 });
 

@@ -11,6 +11,7 @@ import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { editorTheme } from '../../ui/editor-theme.ts';
 import { cspNonce } from '../../ui/nonce.ts';
 import { type CompletionFacts, slashSource, wordSource } from './completions.ts';
 import { toggleCheckbox, wrapWith } from './marks.ts';
@@ -49,33 +50,16 @@ const highlight = HighlightStyle.define([
 ]);
 
 const theme = EditorView.theme({
+  ...editorTheme,
   '&': { fontSize: 'inherit', color: 'var(--text)', background: 'transparent' },
-  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.6', overflow: 'auto' },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--text)', minHeight: 'inherit' },
   '.cm-line': { padding: '0 12px' },
-  '.cm-placeholder': { color: 'var(--text-faint)' },
-  '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    background: 'color-mix(in oklab, var(--accent-solid) 28%, transparent)',
-  },
-  '.cm-tooltip': {
-    background: 'var(--surface-raised)',
-    color: 'var(--text)',
-    borderRadius: '8px',
-    boxShadow: 'var(--shadow-float)',
-    overflow: 'hidden',
-  },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'inherit', maxHeight: '18em', padding: '4px' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
-    padding: '4px 8px',
-    borderRadius: '5px',
-    display: 'flex',
-    gap: '8px',
-  },
-  '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent-soft)', color: 'var(--text)' },
-  '.cm-completionDetail': { color: 'var(--text-soft)', fontStyle: 'normal', marginLeft: 'auto' },
   '.cm-panels': { background: 'var(--surface-inset)', color: 'var(--text)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    ...editorTheme['.cm-tooltip.cm-tooltip-autocomplete > ul'],
+    fontFamily: 'inherit',
+  },
 });
 
 /** Escape first closes what the editor itself shows. A list that is only about to open does not count. */
