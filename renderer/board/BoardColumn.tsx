@@ -26,12 +26,8 @@ import { useCard, useRows } from './card-rows.ts';
 import type { CardRow } from './cards.ts';
 import { type DropZone, registerZone, useDrag } from './drag.ts';
 import { type FaceFacts, hexColor, useFaceFacts } from './facts.tsx';
-<<<<<<< HEAD
 import type { Column } from './grouping.ts';
 import { useVirtualCards } from './virtual-cards.ts';
-=======
-import { spansBetween } from './lasso.ts';
->>>>>>> origin/main
 
 export interface ColumnHandlers {
   refusal(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
@@ -126,14 +122,11 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       get scroller() {
         return scroller.current;
       },
-      between: (from, to) => {
-        const [first, last] = spansBetween(virtual.current.measurementsCache, from, to);
-        const before = (index: number) => (slotNow.current >= 0 && index > slotNow.current ? index - 1 : index);
-        return idsNow.current.slice(before(first), before(last));
-      },
+      between: (from, to) =>
+        now.current.keys.slice(...track.reaching(from, to, cardGap / 2)).filter((key) => key !== composerKey),
     });
     return () => handlers.onLook?.(column.key, null);
-  }, [handlers, column.key]);
+  }, [handlers, column.key, track]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: folding takes the scroller away and brings another
   useEffect(() => {

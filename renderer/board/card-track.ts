@@ -78,6 +78,14 @@ export class CardTrack {
     return this.#search((index) => (this.startOf(index) + this.startOf(index + 1)) / 2 < y);
   }
 
+  /** Indexes [from, to) of the cards that reach into a range of heights; `inset` px at both ends of each are not card. */
+  reaching(low: number, high: number, inset: number): readonly [number, number] {
+    return [
+      this.#search((index) => this.startOf(index + 1) - inset <= low),
+      this.#search((index) => this.startOf(index) + inset < high),
+    ];
+  }
+
   /** How many cards at the beginning answer yes. */
   #search(isBefore: (index: number) => boolean): number {
     let low = 0;

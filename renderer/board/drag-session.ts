@@ -63,7 +63,9 @@ export function aimAt(zone: DropZone | null, index: number): string | null {
 /** px from an edge where scrolling begins, and the fastest it gets per frame. */
 const edge = 56;
 const fastest = 22;
-const pull = (distance: number) => Math.ceil(fastest * Math.min(1, Math.max(0, (edge - distance) / edge)));
+/** px to scroll in this frame, so far from an edge. */
+export const edgePull = (distance: number): number =>
+  Math.ceil(fastest * Math.min(1, Math.max(0, (edge - distance) / edge)));
 
 export class Session {
   readonly cards: readonly CardRow[];
@@ -154,15 +156,16 @@ export class Session {
     let moved = false;
     for (const { element, axes, box } of this.#places.scrollers) {
       if (y < box.top || y > box.bottom || x < box.left - edge || x > box.right + edge) continue;
-      if (scrollBy(element, 'scrollLeft', pull(box.right - x) - pull(x - box.left))) moved = true;
-      if (axes === 'both' && scrollBy(element, 'scrollTop', pull(box.bottom - y) - pull(y - box.top))) moved = true;
+      if (scrollBy(element, 'scrollLeft', edgePull(box.right - x) - edgePull(x - box.left))) moved = true;
+      if (axes === 'both' && scrollBy(element, 'scrollTop', edgePull(box.bottom - y) - edgePull(y - box.top)))
+        moved = true;
     }
     const box = this.#zone && this.#places.boxOf(this.#zone);
     const { scroller, axis } = this.#zone ?? {};
     if (!box || !scroller) return moved;
     return axis === 'x'
-      ? scrollBy(scroller, 'scrollLeft', pull(box.right - x) - pull(x - box.left)) || moved
-      : scrollBy(scroller, 'scrollTop', pull(box.bottom - y) - pull(y - box.top)) || moved;
+      ? scrollBy(scroller, 'scrollLeft', edgePull(box.right - x) - edgePull(x - box.left)) || moved
+      : scrollBy(scroller, 'scrollTop', edgePull(box.bottom - y) - edgePull(y - box.top)) || moved;
   }
 }
 

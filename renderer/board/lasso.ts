@@ -36,26 +36,6 @@ export function registerLassoArea(area: LassoArea): () => void {
 export const lassoAreaAt = (target: Element): LassoArea | undefined =>
   areas.get(target.closest<HTMLElement>('[data-card-list]') as HTMLElement);
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Indexes [from, to) of the spans, ascending, that reach into a range. */
-export function spansBetween(spans: readonly Span[], from: number, to: number): readonly [number, number] {
-  const first = (test: (span: Span) => boolean): number => {
-    let low = 0;
-    let high = spans.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (test(spans[middle] as Span)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  };
-  return [first(({ end }) => end > from), first(({ start }) => start >= to)];
-}
-
 /** Ids of rows of one height, the first at place 0. */
 export const rowsBetween = (ids: readonly string[], height: number, from: number, to: number): readonly string[] =>
   to <= 0 ? [] : ids.slice(Math.max(0, Math.floor(from / height)), Math.max(0, Math.ceil(to / height)));

@@ -57,3 +57,12 @@ test('what was measured stays known while cards come and go', () => {
   track.take(['b', 'c'], estimate, 0, 0);
   expect(track.startOf(1)).toBe(120);
 });
+
+test('a range reaches the cards in it, not the gaps beside them', () => {
+  const track = new CardTrack();
+  track.take(['a', 'b', 'c'], () => 30, 0, 0);
+  expect(track.reaching(0, 0, 3)).toEqual([0, 0]);
+  expect(track.reaching(27, 33, 3)).toEqual([1, 1]);
+  expect(track.reaching(10, 64, 3)).toEqual([0, 3]);
+  expect(track.reaching(90, 200, 3)).toEqual([3, 3]);
+});

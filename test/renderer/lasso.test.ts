@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginFrame, type LassoArea, type LassoList, rowsBetween, spansBetween } from '../../renderer/board/lasso.ts';
+import { beginFrame, type LassoArea, type LassoList, rowsBetween } from '../../renderer/board/lasso.ts';
 
 const ids = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);
 
@@ -54,13 +54,5 @@ describe('a frame', () => {
     scrolled.a = 40;
     expect(at(150, 10).ids).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'b30']);
     expect(at(90, 10).ids).toEqual(['a0', 'a1', 'a2', 'a3', 'a4']);
-  });
-
-  it('finds spans by halves', () => {
-    const spans = [0, 30, 60].map((start) => ({ start, end: start + 24 }));
-    expect(spansBetween(spans, 0, 0)).toEqual([0, 0]);
-    expect(spansBetween(spans, 25, 29)).toEqual([1, 1]);
-    expect(spansBetween(spans, 10, 61)).toEqual([0, 3]);
-    expect(spansBetween(spans, 90, 200)).toEqual([3, 3]);
   });
 });
