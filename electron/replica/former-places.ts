@@ -55,7 +55,6 @@ export function formerPlaces(rows: Rows, changes: readonly RowChange[]): Inverse
     linkedProjects: (model, field, id) =>
       rows.find(model as 'milestoneProject', { [field]: id } as never).map((row) => String((row as AnyRow).projectId)),
     isGlobal: (model, id) => (rows.get(model as 'milestone', id) as AnyRow | undefined)?.isGlobal === true,
-    guardiansOf: (deckId) => rows.find('deckGuardian', { deckId }).map(({ userId }) => userId),
     deckBefore(deck) {
       const [before] = rows
         .where(

@@ -60,12 +60,12 @@ export interface InverseContext {
   /** Projects of a milestone or Run Config, as they are now. */
   readonly linkedProjects: (model: string, field: string, id: string) => readonly string[];
   readonly isGlobal: (model: string, id: string) => boolean;
-  readonly guardiansOf: (deckId: string) => readonly string[];
 }
 
 export function inverseOf(changes: readonly RowChange[], context: InverseContext): ActStep[] | null {
   const effective = changes.filter(({ before, after }) => !same(before, after));
   if (effective.some((change) => change.model !== 'resolvableEntry' && isFinal(change))) return null;
+  if (hadUnknownGuardians(effective)) return null;
   const of = (model: string) => effective.filter((change) => change.model === model);
   // A new thread's first comment goes with the thread, which can be closed; a comment by itself stays.
   const newThreads = new Set(
@@ -84,7 +84,7 @@ export function inverseOf(changes: readonly RowChange[], context: InverseContext
       .map(({ key, before }) => step('resolvables/updateComment', { entryId: key, content: before?.content })),
     ...Object.keys(writable).flatMap((model) => of(model).flatMap((change) => valueSteps(model, change))),
     ...linkedProjectSteps(effective, context),
-    ...guardianSteps(of('deckGuardian'), context),
+    ...guardianSteps(of('deckGuardian')),
     ...deckSteps(of('deck'), context),
     ...cardSteps(of('card')),
     ...handSteps(of('queueEntry'), context),
@@ -151,18 +151,22 @@ function linkedProjectSteps(changes: readonly RowChange[], { linkedProjects, isG
   });
 }
 
-function guardianSteps(changes: readonly RowChange[], { guardiansOf }: InverseContext): ActStep[] {
-  const decks = [...new Set(changes.map(({ before, after }) => String((before ?? after)?.deckId)))];
-  return decks.map((id) => {
-    const own = changes.filter(({ before, after }) => (before ?? after)?.deckId === id);
-    const added = own.filter(({ before }) => !before).map(({ after }) => String(after?.userId));
-    const removed = own.filter(({ after }) => !after).map(({ before }) => String(before?.userId));
-    return step('decks/updateGuardians', {
-      id,
-      userIds: [...guardiansOf(id).filter((user) => !added.includes(user)), ...removed],
-    });
-  });
+/** Whether the service had guardians that no query names: setting others took them away for good. */
+function hadUnknownGuardians(changes: readonly RowChange[]): boolean {
+  const had = new Map(
+    changes
+      .filter(({ model, before }) => model === 'deck' && before)
+      .map(({ key, before }) => [key, before?.hasGuardians]),
+  );
+  return changes.some(
+    ({ model, before, after }) => model === 'deckGuardian' && had.get(String((before ?? after)?.deckId)) !== false,
+  );
 }
+
+const guardianSteps = (changes: readonly RowChange[]): ActStep[] =>
+  [...new Set(changes.map(({ after }) => String(after?.deckId)))].map((id) =>
+    step('decks/updateGuardians', { id, userIds: [] }),
+  );
 
 function deckSteps(changes: readonly RowChange[], { deckBefore }: InverseContext): ActStep[] {
   return changes.flatMap(({ key, before, after }) => {

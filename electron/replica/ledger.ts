@@ -17,7 +17,7 @@ import { meeting, noteOverwrites, seenOf } from './overwrites.ts';
 import { decide } from './rebase.ts';
 import { namesIn, Replay, type ReplayOptions, writesIn } from './replay.ts';
 import { seqBefore as knownSeq } from './sought.ts';
-import { facts } from './stored-values.ts';
+import { facts, type StoredValues } from './stored-values.ts';
 
 export type { Identity } from './replay.ts';
 
@@ -25,7 +25,7 @@ export interface LedgerOptions extends ReplayOptions {
   readonly now: () => number;
   /** Whether the service shows manual order. */
   readonly showsOrder: () => boolean;
-  /** After each commit: which rows changed, and which have new names. */
+  /** After each commit: which rows changed, and which have new names; neither, where only what waits changed. */
   readonly committed: (changed: ChangedRows, renamed: readonly Renaming[], isBulk: boolean) => void;
   readonly newKey?: () => string;
 }
@@ -68,10 +68,13 @@ export class Ledger {
   #stamp = 0;
   #appliedStart = 0;
   generation = 0;
+  /** What the person chose and what was learnt about the service. */
+  readonly facts: StoredValues;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
     this.#replay = new Replay(options);
+    this.facts = facts(options.storage.db);
   }
 
   get engine() {
@@ -89,9 +92,6 @@ export class Ledger {
   get images() {
     return this.#replay.images;
   }
-  get facts() {
-    return facts(this.#options.storage.db);
-  }
 
   stamp(): number {
     this.#stamp += 1;
@@ -106,6 +106,7 @@ export class Ledger {
   /** Whole or not at all; afterwards tells who watches. */
   #commit<T>(work: () => T, isBulk = false): T {
     let value: T;
+    const { revision } = this.outbox;
     try {
       value = this.#options.storage.transaction(() => {
         const result = work();
@@ -118,7 +119,8 @@ export class Ledger {
       throw error;
     }
     const { changed, renamed } = this.#replay.takeChanges();
-    if (changed.models.size > 0 || renamed.length > 0) this.#options.committed(changed, renamed, isBulk);
+    if (changed.models.size > 0 || renamed.length > 0 || revision !== this.outbox.revision)
+      this.#options.committed(changed, renamed, isBulk);
     return value;
   }
 

@@ -49,6 +49,8 @@ const jsonColumns = new Set<string>(['params', 'base', 'failure', 'answer', 'kno
 export class Outbox {
   #db: Database;
   #operations: Operation[] = [];
+  /** Rises with every change of what waits. */
+  revision = 0;
 
   constructor(db: Database) {
     this.#db = db;
@@ -66,6 +68,7 @@ export class Outbox {
 
   /** After a rollback, and at the start. */
   reload(): void {
+    this.revision += 1;
     const known = new Map(this.#operations.map((operation) => [operation.id, operation]));
     const rows = this.#db.prepare('SELECT * FROM durable.operation ORDER BY id').all() as Record<string, unknown>[];
     this.#operations = rows.map((row) => {
@@ -101,6 +104,7 @@ export class Outbox {
       );
     const added: Operation = { ...operation, id: Number(lastInsertRowid) };
     this.#operations.push(added);
+    this.revision += 1;
     return added;
   }
 
@@ -116,12 +120,14 @@ export class Outbox {
         operation.id,
       );
     Object.assign(operation, patch);
+    this.revision += 1;
   }
 
   remove(ids: ReadonlySet<number>): void {
     const statement = this.#db.prepare('DELETE FROM durable.operation WHERE id = ?');
     for (const id of ids) statement.run(id);
     this.#operations = this.#operations.filter((operation) => !ids.has(operation.id));
+    this.revision += 1;
   }
 }
 

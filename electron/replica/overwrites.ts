@@ -4,12 +4,13 @@
  */
 
 import type { Overwritten } from '../../shared/bridge/index.ts';
-import { actionNamed, bare } from '../../shared/contract/index.ts';
+import { actionNamed, bare, byId, type Query, related } from '../../shared/contract/index.ts';
 import type { AnyRow, Rows } from '../engine/rows.ts';
 import { type StoredModel, tables } from '../engine/schema.ts';
 import type { Images } from './images.ts';
 import type { Base } from './intent.ts';
 import { type Operation, touch } from './outbox.ts';
+import { everyField } from './selections.ts';
 import type { StoredValues } from './stored-values.ts';
 
 /** Within an operation's base: fields as the person saw them, and as others had made them when it was sent. */
@@ -27,29 +28,33 @@ interface Target {
   readonly fields: readonly string[];
 }
 
-/** The one row that the action changes, and the single values among its params. */
-function targetOf(action: string, params: Fields): Target | undefined {
+/** The rows that the action changes, and the single values among its params. */
+function targetsOf(action: string, params: Fields): Target[] {
   const shape = actionNamed(action)?.params;
-  const identity = shape?.required.id;
-  if (!shape || identity?.kind !== 'id' || typeof params.id !== 'string') return undefined;
-  const table = tables.get(identity.model);
-  if (!table) return undefined;
-  const types = { ...shape.required, ...shape.optional };
+  if (!shape) return [];
+  const { required, optional } = shape;
+  const [name, type] = Object.entries(required).find(([name]) => name === 'id' || name === 'ids') ?? [];
+  const identity = type?.kind === 'list' ? type.of : type;
+  const table = identity?.kind === 'id' ? tables.get(identity.model) : undefined;
+  // Actions that only name rows by such a param change none of their values.
+  if (!name || !table || Object.keys(optional).length === 0) return [];
+  const keys = (name === 'id' ? [params.id] : (params.ids as unknown[])).filter((key) => typeof key === 'string');
   // Lists, records and texts are merged; the rest is the last writer's.
   const fields = Object.keys(params).filter((field) => {
-    const type = types[field];
-    if (field === 'id' || field === 'content' || !type || !table.byName.has(field)) return false;
+    const type = optional[field];
+    if (field === 'content' || !type || !table.byName.has(field)) return false;
     return !['list', 'record'].includes(bare(type).kind);
   });
-  return fields.length > 0 ? { model: table.name, key: params.id, fields } : undefined;
+  return fields.length > 0 ? keys.map((key) => ({ model: table.name, key, fields })) : [];
 }
 
-/** What the person saw of the fields that the action sets, to be kept with its base. */
+/** What the person saw of the fields that the action sets, by row; to be kept with its base. */
 export function seenOf(rows: Rows, action: string, params: Fields): Base {
-  const target = targetOf(action, params);
-  const row = target && (rows.get(target.model, target.key) as AnyRow | undefined);
-  if (!target || !row) return {};
-  return { [seen]: Object.fromEntries(target.fields.map((field) => [field, row[field] ?? null])) };
+  const saw = targetsOf(action, params).flatMap(({ model, key, fields }) => {
+    const row = rows.get(model, key) as AnyRow | undefined;
+    return row ? [[key, Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))] as const] : [];
+  });
+  return saw.length > 0 ? { [seen]: Object.fromEntries(saw) } : {};
 }
 
 /** Whether the operation is merged with what others wrote. */
@@ -57,23 +62,27 @@ export const isMerged = ({ base }: Operation): boolean => Object.keys(base).some
 
 /** The base with what the operation is about to overwrite; undefined when that is nothing anyone else wrote. */
 export function meeting(operation: Operation, rows: Rows, images: Images, all: readonly Operation[]): Base | undefined {
-  const saw = operation.base[seen] as Fields | undefined;
-  const target = targetOf(operation.action, operation.effective);
-  if (!saw || !target) return undefined;
-  const row = touch(target.model, target.key);
-  // What this person did before and the service has not shown yet is not somebody else's.
-  if (all.some(({ id, writes }) => id < operation.id && writes.has(row))) return undefined;
-  const confirmed = images.confirmed(rows, target.model, target.key);
-  if (!confirmed) return undefined;
-  const met = target.fields.flatMap((field) => {
-    const there = confirmed[field] ?? null;
-    const isTheirs = there !== (saw[field] ?? null) && there !== (operation.effective[field] ?? null);
-    return isTheirs && field in saw ? [[field, there] as const] : [];
+  const saw = operation.base[seen] as Readonly<Record<string, Fields>> | undefined;
+  if (!saw) return undefined;
+  const met = targetsOf(operation.action, operation.effective).flatMap(({ model, key, fields }) => {
+    const before = saw[key];
+    const row = touch(model, key);
+    // What this person did before and the service has not shown yet is not somebody else's.
+    if (!before || all.some(({ id, writes }) => id < operation.id && writes.has(row))) return [];
+    const confirmed = images.confirmed(rows, model, key);
+    if (!confirmed) return [];
+    const changed = fields.flatMap((field) => {
+      const there = confirmed[field] ?? null;
+      const isTheirs = there !== (before[field] ?? null) && there !== (operation.effective[field] ?? null);
+      return isTheirs && field in before ? [[field, there] as const] : [];
+    });
+    return changed.length > 0 ? [[key, Object.fromEntries(changed)] as const] : [];
   });
   return met.length > 0 ? { ...operation.base, [theirs]: Object.fromEntries(met) } : undefined;
 }
 
-export interface StoredOverwrite extends Omit<Overwritten, 'title'> {
+export interface StoredOverwrite extends Omit<Overwritten, 'title' | 'by' | 'madeAt'> {
+  /** Sets the field of this one row. */
   readonly action: string;
 }
 
@@ -82,28 +91,58 @@ export const overwrites = (facts: StoredValues): readonly StoredOverwrite[] =>
 
 /** The service has carried the operation out. */
 export function noteOverwrites(facts: StoredValues, operation: Operation, at: string): void {
-  const met = operation.base[theirs] as Fields | undefined;
-  const target = targetOf(operation.action, operation.effective);
-  if (!met || !target) return;
+  const met = operation.base[theirs] as Readonly<Record<string, Fields>> | undefined;
+  if (!met) return;
   const known = overwrites(facts);
+  const { action, label, effective } = operation;
+  const added = targetsOf(action, effective).flatMap(({ model, key }) =>
+    Object.entries(met[key] ?? {}).map(([field, value]) => ({ model, key, field, theirs: value })),
+  );
   const last = known.at(-1)?.id ?? 0;
-  const added = Object.entries(met).map(([field, value], index): StoredOverwrite => {
-    const { model, key } = target;
-    const { action, label } = operation;
-    return {
+  const noted = added.map(
+    (one, index): StoredOverwrite => ({
+      ...one,
       id: last + index + 1,
-      model,
-      key,
-      field,
-      theirs: value,
-      mine: operation.effective[field] ?? null,
+      mine: effective[one.field] ?? null,
       at,
-      action,
+      action: one.model === 'card' ? 'cards/update' : action,
       label,
-    };
-  });
-  facts.set(name, [...known, ...added].slice(-most));
+    }),
+  );
+  if (noted.length > 0) facts.set(name, [...known, ...noted].slice(-most));
 }
+
+/** Changes of a card that are looked through for the one that set the other value. */
+const newestChanges = 30;
+
+/** Asks for what tells who set the other value and when; undefined for models without a history. */
+export const historyOf = ({ model, key }: Pick<StoredOverwrite, 'model' | 'key'>): Query | undefined =>
+  model === 'card'
+    ? {
+        [byId('card', key)]: [
+          { [related('diffs', { $order: '-version', $limit: newestChanges })]: everyField('cardHistory') },
+        ],
+      }
+    : undefined;
+
+/** Who set the other value and when, as far as the history read shows it. */
+export function madeBy(
+  rows: Rows,
+  { model, key, field, theirs: value }: StoredOverwrite,
+): Pick<Overwritten, 'by' | 'madeAt'> {
+  const history = model === 'card' ? rows.where('cardHistory', '"cardId" = ? ORDER BY "version" DESC', key) : [];
+  const change = history.find(({ diff }) => {
+    const pair = (diff as Fields | null)?.[field];
+    return Array.isArray(pair) && (pair[1] ?? null) === (value ?? null);
+  });
+  if (!change) return { by: null, madeAt: null };
+  const user = change.changerId ? rows.get('user', change.changerId) : undefined;
+  return { by: user?.fullName || user?.name || null, madeAt: change.versionCreatedAt };
+}
+
+/** As an action takes it: `snoozing` is the service's to set. */
+export const asWritten = (field: string, value: unknown): unknown =>
+  field === 'status' && value === 'snoozing' ? 'started' : value;
 
 export function forgetOverwrite(facts: StoredValues, id: number): void {
   facts.set(

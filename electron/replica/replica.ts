@@ -4,173 +4,140 @@
  */
 import type {
   ActAnswer,
-  BridgeEvents,
   Overwritten,
   Operation as ShownOperation,
   Steps,
   SyncStatus,
 } from '../../shared/bridge/index.ts';
 import { type Failure, type Outcome, type Query, Refusal } from '../../shared/contract/index.ts';
-import type { Budget } from '../client/budget.ts';
-import { type Client, createClient, type Send } from '../client/client.ts';
-import type { Clock } from '../client/clock.ts';
-import type { Refused } from '../client/refused.ts';
-import { createFinder, type Finder } from '../engine/query/find.ts';
-import { createReader, type Reader } from '../engine/query/reader.ts';
+import type { Client } from '../client/client.ts';
+import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { AnyRow } from '../engine/rows.ts';
 import type { Viewer } from '../engine/types.ts';
-import type { Cadence } from './cadence.ts';
 import { demandOf, isReadOnDemand } from './demand.ts';
-import { Drafts } from './drafts.ts';
+import type { Drafts } from './drafts.ts';
 import { formerPlaces } from './former-places.ts';
-import { HandedUndos } from './handed-undos.ts';
 import { inverseOf } from './inverse.ts';
-import { type Identity, Ledger } from './ledger.ts';
+import type { Identity, Ledger } from './ledger.ts';
 import { holdsLocalIds } from './local-ids.ts';
-import { groupOf } from './merged-edits.ts';
-import { forgetOverwrite, overwrites } from './overwrites.ts';
+import { OpenFiles } from './open-files.ts';
+import { discard, retry } from './outbox-choices.ts';
+import { asWritten, forgetOverwrite, historyOf, overwrites } from './overwrites.ts';
 import { isPlanningModel, unitsOf } from './reads.ts';
+import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
 import { outboxCounts, shownOperations, shownOverwrites, shownStatus, titleOf } from './shown.ts';
-import { backUp, condemnCache, isCorrupt, openStorage, removeCache, type Storage, storageFailure } from './storage.ts';
-import { cacheState, facts, type StoredValues } from './stored-values.ts';
-import { Sync } from './sync.ts';
-import { Uploads } from './uploads.ts';
+import { condemnCache, isCorrupt, openStorage, removeCache, type Storage, storageFailure } from './storage.ts';
+import type { StoredValues } from './stored-values.ts';
+import type { Sync } from './sync.ts';
+import { Told } from './told.ts';
+import type { Uploads } from './uploads.ts';
 import { Watches } from './watches.ts';
 
-export interface ReplicaEvents {
-  patched(patch: BridgeEvents['data/patch']): void;
-  renamed(renamed: BridgeEvents['data/renamed']): void;
-  status(status: SyncStatus): void;
-  outbox(counts: BridgeEvents['outbox/changed']): void;
-}
-
-export interface ReplicaOptions {
-  /** Folder of its files. */
-  readonly directory: string;
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly send: Send;
-  readonly clock: Clock;
-  readonly budget: Budget;
-  readonly cadence: Cadence;
-  /** Whose Hand and bookmarks are "mine"; null: the token's own user. */
-  readonly userId: string | null;
-  readonly events: ReplicaEvents;
-  readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
-  readonly newKey?: () => string;
-}
+export type { ReplicaEvents, ReplicaOptions };
 
 const everything: Viewer = { userId: null, projects: 'all', scopes: 'all' };
 /** Commits that name more rows than this are followed by whole pulses instead. */
 const mostNamedRows = 400;
-const backupEvery = 10 * 60_000;
+/** A cache that is damaged again within so many milliseconds stands on a disk that cannot be trusted. */
+const rebuildsApart = 60_000;
 
 export function openReplica(options: ReplicaOptions): Outcome<Replica> {
-  const opened = openStorage(options.directory);
-  return opened.ok ? { ok: true, value: new Replica(options, opened.value) } : opened;
+  const { directory } = options;
+  const opened = openStorage(directory);
+  if (!opened.ok) return opened;
+  try {
+    return { ok: true, value: new Replica(options, opened.value) };
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    opened.value.close();
+    removeCache(directory);
+    const anew = openStorage(directory);
+    return anew.ok ? { ok: true, value: new Replica(options, anew.value) } : anew;
+  }
 }
 
 export class Replica {
-  readonly sync: Sync;
-  readonly ledger: Ledger;
-  readonly drafts: Drafts;
-  readonly uploads: Uploads;
   #options: ReplicaOptions;
-  #storage: Storage;
-  #client: Client;
-  #reader: Reader;
-  #finder: Finder | undefined;
-  #facts: StoredValues;
+  #files: OpenFiles;
+  #token: string;
   #watches: Watches;
   #userId: string | null;
-  #lastStatus = '';
-  #lastCounts = '';
-  #undos: HandedUndos;
-  #cancelBackup: (() => void) | undefined;
+  #told: Told;
+  /** Replaced values whose history was asked for. */
+  #askedHistories = new Set<number>();
+  #rebuiltAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ReplicaOptions, storage: Storage) {
     this.#options = options;
-    this.#storage = storage;
+    this.#token = options.token;
     this.#userId = options.userId;
-    const { db } = storage;
-    this.#facts = facts(db);
-    this.#reader = createReader(db, 'replica');
-    this.#client = this.#createClient(options.token);
-    this.drafts = new Drafts(db);
-    this.ledger = new Ledger({
-      storage,
-      now: () => options.clock.now(),
-      identity: () => this.identity,
-      showsOrder: () => this.sync.intake.showsOrder === true,
-      committed: (changed, renamed, isBulk) => {
-        for (const renaming of renamed) options.events.renamed(renaming);
-        this.#watches.changed(changed, isBulk && !this.sync.intake.isComplete);
-        this.#tellStatus();
-      },
-      newKey: options.newKey,
-    });
-    this.#undos = new HandedUndos(this.ledger);
-    this.uploads = new Uploads(db, this.ledger.ids, () => this.#tellStatus());
+    this.#told = new Told(options.events);
     this.#watches = new Watches({
-      live: (query) => this.#reader.live(query, everything),
+      live: (query) => this.#files.reader.live(query, everything),
       patched: (patch) => options.events.patched(patch),
       now: () => options.clock.now(),
     });
-    this.sync = new Sync({
-      ledger: this.ledger,
-      clock: options.clock,
-      cadence: options.cadence,
-      client: () => this.#client,
-      state: cacheState(db),
-      userId: () => this.userId,
-      identity: () => this.identity,
-      identified: (identity) => this.#identified(identity),
-      demanded: () => this.#demanded(),
-      statusChanged: () => this.#tellStatus(),
-      failureOf: (error) => this.failureOf(error),
-      log: options.log,
-    });
-    this.sync.isOutboxPaused = this.#facts.get('outboxPaused') === true;
-    this.sync.isOffline = this.#facts.get('offline') === true;
-    if (this.identity) this.ledger.recover();
-    this.#scheduleBackup();
+    this.#files = this.#open(storage);
+    this.#files.recover();
   }
 
-  get identity(): Identity | undefined {
-    return this.#facts.get('identity') as Identity | undefined;
+  #open(storage: Storage): OpenFiles {
+    const files: OpenFiles = new OpenFiles(
+      {
+        replica: this.#options,
+        storage,
+        failureOf: (error: unknown) => this.failureOf(error),
+        committed: (changed, renamed, isBulk) => {
+          for (const renaming of renamed) this.#options.events.renamed(renaming);
+          if (changed.models.has('cardHistory')) this.#told.historiesRead += 1;
+          this.#changed(changed, isBulk && !files.sync.intake.isComplete);
+          this.#tellStatus();
+        },
+        userId: () => this.userId,
+        demanded: () => this.#demanded(),
+        statusChanged: () => this.#tellStatus(),
+      },
+      this.#token,
+    );
+    return files;
   }
-  get userId(): string | null {
-    return this.#userId ?? (this.identity?.isPerson ? this.identity.actorId : null);
+
+  /** What was committed stands, also where answering windows anew meets damage. */
+  #changed(changed: ChangedRows, mayWait: boolean): void {
+    try {
+      this.#watches.changed(changed, mayWait);
+    } catch (error) {
+      if (!isCorrupt(error)) throw error;
+      queueMicrotask(() => this.failureOf(error));
+    }
+  }
+
+  get sync(): Sync {
+    return this.#files.sync;
+  }
+  get ledger(): Ledger {
+    return this.#files.ledger;
+  }
+  get drafts(): Drafts {
+    return this.#files.drafts;
+  }
+  get uploads(): Uploads {
+    return this.#files.uploads;
   }
   get client(): Client {
-    return this.#client;
+    return this.#files.client;
   }
-
-  #createClient(token: string): Client {
-    const { baseUrl, send, clock, budget } = this.#options;
-    return createClient({
-      baseUrl,
-      token,
-      send,
-      clock,
-      budget,
-      refused: this.#facts.get('refused') as Refused | undefined,
-      onRefused: (refused) => this.#facts.set('refused', refused),
-    });
+  get identity(): Identity | undefined {
+    return this.#files.identity;
   }
-
-  /** Another organization's answer is not taken: its rows would mix with this one's. */
-  #identified(identity: Identity): Failure | undefined {
-    const known = this.identity;
-    if (known && known.accountId !== identity.accountId)
-      return {
-        kind: 'auth',
-        code: 'token_account_mismatch',
-        message:
-          'The token belongs to another organization than this workspace. Nothing was sent; use one of this organization.',
-      };
-    this.#facts.set('identity', identity);
-    return undefined;
+  /** What the person chose; kept. */
+  readonly facts: StoredValues = {
+    get: (name) => this.#files.facts.get(name),
+    set: (name, value) => this.#files.facts.set(name, value),
+    remove: (name) => this.#files.facts.remove(name),
+  };
+  get userId(): string | null {
+    return this.#userId ?? (this.identity?.isPerson ? this.identity.actorId : null);
   }
 
   start(): void {
@@ -186,11 +153,9 @@ export class Replica {
     };
   }
 
-  /** Another token for the same service: what waits goes on. */
   reconnect(token: string): void {
-    this.#facts.remove('refused');
-    this.#client = this.#createClient(token);
-    this.sync.resume();
+    this.#token = token;
+    this.#files.reconnect(token);
   }
 
   setUser(userId: string): void {
@@ -201,15 +166,27 @@ export class Replica {
   // ---- reading
 
   query(query: Query): string {
-    return this.#reader.answerText(this.ledger.ids.renamedIn(query), everything);
+    const renamed = this.ledger.ids.renamedIn(query);
+    return this.#reading(() => this.#files.reader.answerText(renamed, everything));
   }
 
   watch(watchId: string, query: Query): string {
     const renamed = this.ledger.ids.renamedIn(query);
-    const text = this.#watches.watch(watchId, renamed);
+    const text = this.#reading(() => this.#watches.watch(watchId, renamed));
     const demand = this.#demandOf(renamed);
     if (demand) this.sync.demand(demand);
     return text;
+  }
+
+  /** A damaged cache answers with what its successor has: little at first, more by patches. */
+  #reading<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (!isCorrupt(error)) throw error;
+      this.failureOf(error);
+      return work();
+    }
   }
 
   /** What the service is to be asked for a window's query; nothing while it names rows that only exist here. */
@@ -229,8 +206,7 @@ export class Replica {
   }
 
   find(text: string, limit: number) {
-    this.#finder ??= createFinder(this.#storage.db);
-    return this.#finder.find(text, limit);
+    return this.#reading(() => this.#files.finder.find(text, limit));
   }
 
   /** Somebody looks, or nobody does: pulses come as often as that asks for, also the one that is due next. */
@@ -254,13 +230,13 @@ export class Replica {
   /** The change is on the disk when this answers. */
   act({ label, steps }: Steps): Outcome<ActAnswer> {
     return this.#guard(() => {
-      const taken = this.#undos.withdraw({ label, steps });
+      const taken = this.#files.undos.withdraw({ label, steps });
       if (taken) return taken;
       const { operations, answers, changes } = this.ledger.act(label, steps);
       const inverse = inverseOf(changes, formerPlaces(this.ledger.rows, changes));
       const undo = inverse ? { label: `Undo: ${label}`.slice(0, 200), steps: inverse } : null;
       const operationIds = operations.map(({ id }) => id);
-      if (undo) this.#undos.remember(undo, { ids: operationIds, redo: { label, steps } });
+      if (undo) this.#files.undos.remember(undo, { ids: operationIds, redo: { label, steps } });
       this.#tellStatus();
       this.sync.wake();
       return { operationIds, answers, undo };
@@ -269,9 +245,35 @@ export class Replica {
 
   /** What a failing disk or a damaged file means for the person; undefined for errors of other kinds. */
   failureOf(error: unknown): Failure | undefined {
-    if (!isCorrupt(error)) return storageFailure(error, this.#storage.directory);
-    condemnCache(this.#storage);
-    return corruptFailure;
+    if (!isCorrupt(error)) return storageFailure(error, this.#options.directory);
+    const now = this.#options.clock.now();
+    if (now - this.#rebuiltAt < rebuildsApart) return damagedAgain(this.#options.directory);
+    this.#rebuiltAt = now;
+    return this.#rebuild();
+  }
+
+  /** The cache's bytes cannot be trusted: another takes its place, filled by the service, with the same outbox. */
+  #rebuild(): Failure {
+    const { directory, log, onBroken } = this.#options;
+    log('warn', 'The stored copy is damaged and fetched anew');
+    const { sync, uploads, storage } = this.#files;
+    const { stopped, isWatched, focus } = sync.intake;
+    condemnCache(storage);
+    this.#files.abandon();
+    removeCache(directory);
+    const opened = openStorage(directory);
+    if (!opened.ok) {
+      onBroken?.(opened.failure);
+      return opened.failure;
+    }
+    this.#files = this.#open(opened.value);
+    this.#watches.reopened();
+    this.#files.recover();
+    this.uploads.wake = uploads.wake;
+    Object.assign(this.sync.intake, { stopped, isWatched, focus });
+    this.#tellStatus();
+    this.sync.wake();
+    return fetchedAnew;
   }
 
   #guard<T>(work: () => T): Outcome<T> {
@@ -294,51 +296,37 @@ export class Replica {
   // ---- the outbox
 
   operations(): ShownOperation[] {
-    return [...shownOperations(this.ledger), ...this.#files()];
+    return [...shownOperations(this.ledger), ...this.#waitingUploads()];
   }
 
-  #files(): ShownOperation[] {
+  #waitingUploads(): ShownOperation[] {
     return this.uploads.shown((cardId) => titleOf(this.ledger.rows, 'card', cardId));
   }
 
   waitingFiles(cardId: string): ShownOperation[] {
     const id = this.ledger.ids.renamed(cardId);
-    return this.#files().filter(({ upload }) => upload?.cardId === id);
+    return this.#waitingUploads().filter(({ upload }) => upload?.cardId === id);
   }
 
   retry(id: number): void {
-    if (id < 0) {
-      this.uploads.retry(-id);
-      return;
-    }
-    const operation = this.ledger.outbox.get(id);
-    if (!operation || operation.state === 'acknowledged' || operation.state === 'sending') return;
-    if (operation.failure?.kind === 'conflict' && operation.failure.code === 'content_clash')
-      this.ledger.rebaseIntent(operation);
-    this.ledger.mark(operation, 'queued', null);
-    this.sync.push.forgetWaiting();
-    this.sync.refresh();
+    retry(this.#files, id);
+    this.#tellStatus();
   }
 
   discard(id: number): void {
-    if (id < 0) {
-      this.uploads.remove(-id);
-      return;
-    }
-    const operation = this.ledger.outbox.get(id);
-    // What the service has taken in cannot be discarded here.
-    if (!operation || operation.state === 'acknowledged') return;
-    const group = groupOf(id, this.ledger.outbox.all);
-    for (const one of group) this.ledger.keepLostText(one);
-    const wasSent = operation.state === 'sending' || operation.state === 'uncertain';
-    this.ledger.withdraw(new Set(group.map((one) => one.id)));
-    if (wasSent) this.sync.refresh();
-    this.sync.wake();
+    discard(this.#files, id);
     this.#tellStatus();
   }
 
   overwritten(): Overwritten[] {
-    return shownOverwrites(this.ledger);
+    const list = shownOverwrites(this.ledger);
+    // Histories are read only when somebody looks; windows hear of it when they are there.
+    for (const one of list.filter(({ madeAt }) => madeAt === null)) {
+      const query = historyOf(one);
+      if (query && !this.#askedHistories.has(one.id)) this.sync.demand(query);
+      this.#askedHistories.add(one.id);
+    }
+    return list;
   }
 
   /** The other's value again, as a change of its own. */
@@ -346,7 +334,7 @@ export class Replica {
     const found = overwrites(this.ledger.facts).find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };
     const { action, key, field, theirs } = found;
-    const params = { id: this.ledger.ids.renamed(key), [field]: theirs };
+    const params = { id: this.ledger.ids.renamed(key), [field]: asWritten(field, theirs) };
     const acted = this.act({ label: `Put back: ${found.label}`.slice(0, 200), steps: [{ action, params }] });
     if (acted.ok) this.keepMine(id);
     return acted;
@@ -358,14 +346,14 @@ export class Replica {
   }
 
   pauseOutbox(paused: boolean): void {
-    this.#facts.set('outboxPaused', paused);
+    this.facts.set('outboxPaused', paused);
     this.sync.isOutboxPaused = paused;
     this.sync.wake();
     this.#tellStatus();
   }
 
   setOffline(offline: boolean): void {
-    this.#facts.set('offline', offline);
+    this.facts.set('offline', offline);
     this.sync.isOffline = offline;
     if (!offline) this.sync.catchUp();
     this.#tellStatus();
@@ -398,7 +386,7 @@ export class Replica {
   // ---- status
 
   status(): SyncStatus {
-    return shownStatus({ sync: this.sync, client: this.#client, counts: this.#counts() });
+    return shownStatus({ sync: this.sync, client: this.client, counts: this.#counts() });
   }
 
   #counts(): { readonly waiting: number; readonly attention: number } {
@@ -408,43 +396,15 @@ export class Replica {
   }
 
   #tellStatus(): void {
-    const status = this.status();
-    const text = JSON.stringify({ ...status, budgetLeft: 0 });
-    if (text !== this.#lastStatus) {
-      this.#lastStatus = text;
-      this.#options.events.status(status);
-    }
-    const counts = {
-      ...this.#counts(),
-      overwritten: overwrites(this.ledger.facts).length,
-    };
-    const countsText = JSON.stringify(counts);
-    if (countsText === this.#lastCounts) return;
-    this.#lastCounts = countsText;
-    this.#options.events.outbox(counts);
-  }
-
-  #scheduleBackup(): void {
-    this.#cancelBackup = this.#options.clock.after(backupEvery, () => {
-      try {
-        backUp(this.#storage);
-      } catch (error) {
-        this.#options.log('warn', 'The outbox could not be backed up', { error: String(error) });
-      }
-      this.#scheduleBackup();
+    this.#told.tell(this.status(), {
+      counts: { ...this.#counts(), overwritten: overwrites(this.ledger.facts).length },
+      outbox: this.ledger.outbox.revision,
+      uploads: this.uploads.revision,
     });
   }
 
-  /** Waits for the request under way, so that its answer is not lost. */
   async close(): Promise<void> {
-    await this.sync.close();
-    this.#cancelBackup?.();
-    try {
-      backUp(this.#storage);
-    } catch (error) {
-      this.#options.log('warn', 'The outbox could not be backed up', { error: String(error) });
-    }
-    this.#storage.close();
+    await this.#files.close();
   }
 }
 
@@ -454,11 +414,15 @@ const notThere: Failure = {
   message: 'That was put back or set aside already.',
 };
 
-const corruptFailure: Failure = {
+const fetchedAnew: Failure = {
   kind: 'conflict',
   code: 'cache_corrupt',
   message:
-    'The stored copy of the workspace is damaged. Start Decktop again to fetch it anew; your waiting changes are safe.',
+    'The stored copy of the workspace was damaged and is being fetched anew; your waiting changes are safe. Try again.',
 };
 
-export { removeCache };
+const damagedAgain = (directory: string): Failure => ({
+  kind: 'conflict',
+  code: 'cache_corrupt',
+  message: `The stored copy was damaged again right after it was fetched anew. Check the disk that holds ${directory}.`,
+});

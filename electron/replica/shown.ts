@@ -5,7 +5,7 @@ import type { AnyRow, Rows } from '../engine/rows.ts';
 import type { Ledger } from './ledger.ts';
 import { groupsOf } from './merged-edits.ts';
 import { type Operation, touched, waitsFor } from './outbox.ts';
-import { overwrites } from './overwrites.ts';
+import { madeBy, overwrites } from './overwrites.ts';
 import type { Sync } from './sync.ts';
 
 export function shownOperations({ outbox, rows }: Ledger): ShownOperation[] {
@@ -50,9 +50,10 @@ export function titleOf(rows: Rows, model: string, key: string): string | null {
 }
 
 export const shownOverwrites = (ledger: Ledger): Overwritten[] =>
-  overwrites(ledger.facts).map(({ action: _action, ...one }) => {
+  overwrites(ledger.facts).map((stored) => {
+    const { action: _action, ...one } = stored;
     const key = ledger.ids.renamed(one.key);
-    return { ...one, key, title: titleOf(ledger.rows, one.model, key) };
+    return { ...one, key, title: titleOf(ledger.rows, one.model, key), ...madeBy(ledger.rows, { ...stored, key }) };
   });
 
 /** What waits, and how much of it needs the person. */

@@ -36,6 +36,8 @@ const cacheTables = `
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? '');
 
+const damaged = (file: string) => Object.assign(new Error(`${file} is damaged`), { code: 'SQLITE_CORRUPT' });
+
 export function isCorrupt(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 }
@@ -77,6 +79,7 @@ function openDurable(directory: string): Outcome<null> {
     db = new Database(file, { timeout: 0 });
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
+    if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(file);
     if (migrate(db)) return { ok: true, value: null };
     const message = `${file} was written by a newer Decktop. Update Decktop; your waiting changes are safe in that file.`;
     return { ok: false, failure: { kind: 'conflict', code: 'newer_schema', message } };
@@ -142,9 +145,14 @@ function openBoth(directory: string): Storage {
   }
 }
 
-/** Has the cache made anew at the next start: its bytes cannot be trusted, and it is open now. */
-export function condemnCache(storage: Storage): void {
-  storage.db.prepare(`INSERT OR REPLACE INTO durable.fact VALUES ('cacheIsCondemned', 'true')`).run();
+/** Has the cache made anew whenever it is opened next: its bytes cannot be trusted. */
+export function condemnCache({ db }: Storage): void {
+  try {
+    db.prepare(`INSERT OR REPLACE INTO durable.fact VALUES ('cacheIsCondemned', 'true')`).run();
+  } catch (error) {
+    // Then it is the outbox that is damaged, which opening notices.
+    if (!isCorrupt(error)) throw error;
+  }
 }
 
 /** Throws the service's rows away; they come again. */

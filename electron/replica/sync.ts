@@ -6,8 +6,9 @@ import type { Query } from '../../shared/contract/index.ts';
 import { pause } from '../client/clock.ts';
 import { backoff } from './cadence.ts';
 import { Intake, type JobResult, type SyncOptions } from './intake.ts';
-
 import { Push, type PushResult } from './push.ts';
+
+export type { SyncOptions };
 
 interface Job {
   readonly name: string;
@@ -20,6 +21,8 @@ export class Sync {
   #options: SyncOptions;
   #isRunning = false;
   #isClosed = false;
+  /** The files are closed already: nothing that comes back can be put anywhere. */
+  #isAbandoned = false;
   #ended: Promise<void> = Promise.resolve();
   #stop = new AbortController();
   #wake: (() => void) | undefined;
@@ -98,6 +101,13 @@ export class Sync {
     await this.#ended;
   }
 
+  abandon(): void {
+    this.#isClosed = true;
+    this.#isAbandoned = true;
+    this.#stop.abort();
+    this.#wake?.();
+  }
+
   /** Resolves when there is nothing to do before some time passes. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
@@ -109,28 +119,34 @@ export class Sync {
   async #run(): Promise<void> {
     this.#isRunning = true;
     while (!this.#isClosed) {
-      const job = this.#nextJob();
-      if (!job) {
-        await this.#rest();
-        continue;
-      }
-      this.current = job.name;
-      this.#options.statusChanged();
+      // What is due is read from the files too, and these may be damaged.
+      let job: Job | undefined;
       try {
-        this.#after(await job.run());
+        job = this.#nextJob();
+        if (job) await this.#perform(job);
+        else await this.#rest();
       } catch (error) {
-        this.#options.log('warn', `${job.name} failed`, { error: String((error as Error).stack ?? error) });
+        if (this.#isAbandoned) break;
+        const what = job?.name ?? 'Looking for what is due';
+        this.#options.log('warn', `${what} failed`, { error: String((error as Error).stack ?? error) });
         this.intake.failure = this.#options.failureOf(error) ?? {
           kind: 'defect',
           message: error instanceof Error ? error.message : String(error),
         };
         this.#after('refused');
+        this.current = null;
       }
-      this.current = null;
-      this.#options.statusChanged();
     }
     this.#isRunning = false;
     this.#answerIdle();
+  }
+
+  async #perform(job: Job): Promise<void> {
+    this.current = job.name;
+    this.#options.statusChanged();
+    this.#after(await job.run());
+    this.current = null;
+    this.#options.statusChanged();
   }
 
   #answerIdle(): void {

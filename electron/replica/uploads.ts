@@ -28,8 +28,9 @@ export interface Upload {
 export class Uploads {
   #db: Database;
   #ids: LocalIds;
-  /** After each change. */
-  #changed: () => void;
+  #told: () => void;
+  /** Rises with every change of what waits. */
+  revision = 0;
   /** The one on its way. */
   #sending: number | null = null;
   /** Told that something may be sent. */
@@ -38,7 +39,12 @@ export class Uploads {
   constructor(db: Database, ids: LocalIds, changed: () => void) {
     this.#db = db;
     this.#ids = ids;
-    this.#changed = changed;
+    this.#told = changed;
+  }
+
+  #changed(): void {
+    this.revision += 1;
+    this.#told();
   }
 
   /** In the order they were attached. */

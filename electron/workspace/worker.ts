@@ -49,6 +49,10 @@ function start(data: ReplicaWorkerData): void {
       },
       outbox: (payload) => post({ event: 'outbox/changed', windowId: null, payload }),
     },
+    onBroken(failed) {
+      post({ failed });
+      main?.close();
+    },
     log,
   });
   if (!opened.ok) {
@@ -61,7 +65,7 @@ function start(data: ReplicaWorkerData): void {
   servicePort?.onCommit((commit) => replica.heardCommit(commit));
   const cache: FileCache = new FileCache({
     folder: path.join(data.directory, 'files'),
-    facts: replica.ledger.facts,
+    facts: replica.facts,
     wanted: () => preparation.wantedFiles(),
   });
   const files = createFiles({
@@ -73,10 +77,15 @@ function start(data: ReplicaWorkerData): void {
   const sender = new Uploader({ replica, put: files.put, clock: systemClock, log });
   uploader = sender;
   const preparation: Preparation = new Preparation({
-    ledger: replica.ledger,
-    sync: replica.sync,
+    // Others take their places when a damaged cache is fetched anew.
+    get ledger() {
+      return replica.ledger;
+    },
+    get sync() {
+      return replica.sync;
+    },
     clock: systemClock,
-    facts: replica.ledger.facts,
+    facts: replica.facts,
     userId: () => replica.userId,
     missingScopes: () => replica.client.refused.scopes,
     files: { largest: fileCeiling, kept: () => cache.kept(), fetch: (fileId) => files.fetch(fileId) },

@@ -2,6 +2,7 @@
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import type { Overwritten } from '../../shared/bridge/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
+import { exactTime } from '../card/parts/times.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { type Lookups, nameOf, useLookups, usePeople } from '../data/lookups.ts';
@@ -91,6 +92,14 @@ export function OverwrittenList(): ReactElement | null {
                   {ago(one.at)}
                 </time>
               </p>
+              {one.madeAt ? (
+                <p className={styles.note}>
+                  {one.by ?? 'Somebody'} had set {valueWord(one.field, one.theirs, facts)}{' '}
+                  <time dateTime={one.madeAt} title={exactTime(one.madeAt)}>
+                    {ago(one.madeAt)}
+                  </time>
+                </p>
+              ) : null}
               {one.title ? (
                 <p className={styles.touched}>
                   {one.model === 'card' ? (

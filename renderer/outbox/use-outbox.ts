@@ -11,20 +11,25 @@ export function useOutbox(): { operations: readonly Operation[]; fault: string |
   });
   useEffect(() => {
     let mounted = true;
-    let latest = 0;
+    let isReading = false;
+    let isStale = false;
+    // Hundreds of changes may leave within a second: the list is read again once the last reading is done.
     const read = () => {
-      const asked = ++latest;
-      call('outbox/list', {}).then(
-        // An answer that a later one has overtaken is not shown.
-        (operations) => mounted && asked === latest && setState({ operations, fault: null }),
-        (error: unknown) => mounted && setState((last) => ({ ...last, fault: sentenceOf(failureOf(error)) })),
-      );
+      isStale = isReading;
+      if (isReading) return;
+      isReading = true;
+      call('outbox/list', {})
+        .then(
+          (operations) => mounted && setState({ operations, fault: null }),
+          (error: unknown) => mounted && setState((last) => ({ ...last, fault: sentenceOf(failureOf(error)) })),
+        )
+        .finally(() => {
+          isReading = false;
+          if (mounted && isStale) read();
+        });
     };
     read();
-    // `outbox/changed` tells of counts; what has been sent leaves the list with the pull that shows it.
-    const stops = (['outbox/changed', 'sync/status', 'workspace/changed'] as const).map((event) =>
-      bridge().on(event, read),
-    );
+    const stops = (['outbox/changed', 'workspace/changed'] as const).map((event) => bridge().on(event, read));
     return () => {
       mounted = false;
       for (const stop of stops) stop();

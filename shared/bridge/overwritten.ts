@@ -9,6 +9,9 @@ export interface Overwritten {
   /** Values as the interface has them. */
   readonly theirs: unknown;
   readonly mine: unknown;
+  /** Who set the other value, by name, and when (ISO time); null where the history does not tell or cannot be read. */
+  readonly by: string | null;
+  readonly madeAt: string | null;
   /** What the person did, in words. */
   readonly label: string;
   /** ISO time at which the service took it. */

@@ -1,4 +1,4 @@
-/** Taking back a change of zones, however many cards went along. */
+/** Taking back changes whose way back the rows alone do not show: zones, projects put away, guardians. */
 import { expect, test } from 'vitest';
 import { type InverseContext, inverseOf } from '../../electron/replica/inverse.ts';
 
@@ -9,7 +9,6 @@ const context: InverseContext = {
   deckBefore: () => null,
   linkedProjects: () => [],
   isGlobal: () => false,
-  guardiansOf: () => [],
 };
 
 // Breaks when each card is given its place again by itself: a zone of more than 500 cards could not be taken back
@@ -37,4 +36,22 @@ test('a project that was put away comes back before its threads open again', () 
     context,
   );
   expect(steps?.map(({ action }) => action)).toEqual(['projects/setVisibility', 'resolvables/reopen']);
+});
+
+// Breaks when guardians that no query names are taken for nobody: undo would then take them all away.
+test.each([
+  ['were none', false, [{ action: 'decks/updateGuardians', params: { id: 'deck', userIds: [] } }]],
+  ['were some that nobody can name', true, null],
+] as const)('new guardians go again only where there %s', (_, had, steps) => {
+  const deck = { id: 'deck', hasGuardians: had };
+  const changes = [
+    { model: 'deck' as const, key: 'deck', before: deck, after: { ...deck, hasGuardians: true } },
+    {
+      model: 'deckGuardian' as const,
+      key: '["deck","ada"]',
+      before: undefined,
+      after: { deckId: 'deck', userId: 'ada' },
+    },
+  ];
+  expect(inverseOf(changes, context)).toEqual(steps);
 });

@@ -78,6 +78,17 @@ describe('a value of somebody else that a change here replaced', () => {
     const told = one.replica.overwritten();
     expect(told).toMatchObject([{ model: 'card', key: id, field: 'priority', theirs: 'c', mine: 'a' }]);
     expect(told[0]?.title).toBe(there(id)?.title);
+    // Who set it and when comes with the card's history, which is read because somebody looks.
+    one.outboxes.length = 0;
+    await one.idle();
+    const change = world.service.engine.rows
+      .where('cardHistory', '"cardId" = ? ORDER BY "version" DESC', id)
+      .find(({ diff }) => JSON.stringify(diff).includes('"c"'));
+    const author = world.service.engine.rows.get('user', world.userId as never);
+    expect(one.outboxes.length).toBeGreaterThan(0);
+    expect(one.replica.overwritten()).toMatchObject([
+      { by: author?.fullName || author?.name, madeAt: change?.versionCreatedAt },
+    ]);
 
     // It survives the program, and putting back is a change like any other.
     const { directory } = one;
@@ -108,6 +119,18 @@ describe('a value of somebody else that a change here replaced', () => {
     await one.idle();
     expect(there(id)).toMatchObject({ effort: 2 });
     expect(one.replica.overwritten()).toMatchObject([{ theirs: 5, mine: 2 }]);
+  });
+
+  test('is told for each card that a change of many replaced it on', async () => {
+    const [id, other] = [card(0), card(1)];
+    await offline();
+    one.done(['cards/bulkUpdate', { ids: [id, other], effort: 2 }]);
+    await world.dispatch('cards/update', { id: other as never, effort: 5 });
+    await online();
+    expect(one.replica.overwritten()).toMatchObject([{ key: other, field: 'effort', theirs: 5, mine: 2 }]);
+    expect(one.replica.putBack(one.replica.overwritten()[0]?.id as number)).toMatchObject({ ok: true });
+    await one.idle();
+    expect([there(id)?.effort, there(other)?.effort]).toEqual([2, 5]);
   });
 
   test('may stay replaced', async () => {

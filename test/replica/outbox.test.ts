@@ -98,6 +98,13 @@ describe('offline', () => {
   });
 });
 
+test('windows hear of every change of what waits, also of what leaves once it was read back', async () => {
+  one.outboxes.length = 0;
+  one.done(['cards/update', { id: card(), priority: 'a' }]);
+  await one.idle();
+  expect(one.outboxes).toEqual([['queued'], ['sending'], ['acknowledged'], []]);
+});
+
 describe('texts changed on both sides', () => {
   test('merge where they do not touch', async () => {
     const id = card();

@@ -49,6 +49,8 @@ export interface WorldReplica {
   readonly renamed: BridgeEvents['data/renamed'][];
   readonly statuses: SyncStatus[];
   readonly warnings: string[];
+  /** States of what waited, whenever windows were told that it changed. */
+  readonly outboxes: string[][];
   /** Until nothing is left to do at this moment. */
   idle(): Promise<void>;
   read(query: Query): Record<string, Record<string, Record<string, unknown>>>;
@@ -129,6 +131,8 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
   const renamed: BridgeEvents['data/renamed'][] = [];
   const statuses: SyncStatus[] = [];
   const warnings: string[] = [];
+  const outboxes: string[][] = [];
+  let running: Replica | undefined;
   const opened = openReplica({
     directory,
     baseUrl,
@@ -143,7 +147,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
       patched: (patch) => patches.push(patch),
       renamed: (renaming) => renamed.push(renaming),
       status: (status) => statuses.push(status),
-      outbox: () => undefined,
+      outbox: () => outboxes.push((running?.operations() ?? []).map(({ state }) => state)),
     },
     log: (level, message, facts) => {
       if (level === 'warn') warnings.push(`${message} ${JSON.stringify(facts)}`);
@@ -151,6 +155,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
   });
   if (!opened.ok) throw new Error(opened.failure.message);
   const replica = opened.value;
+  running = replica;
   // No window: pulses come every 30 seconds, so that minutes pass quickly.
   replica.sync.intake.isWatched = false;
   let isClosed = false;
@@ -164,6 +169,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
     renamed,
     statuses,
     warnings,
+    outboxes,
     idle: () => replica.sync.idle(),
     read: (query) => JSON.parse(replica.query(query)),
     act,

@@ -1,0 +1,32 @@
+/** What a replica needs, and what it tells. */
+import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
+import type { Failure } from '../../shared/contract/index.ts';
+import type { Budget } from '../client/budget.ts';
+import type { Send } from '../client/client.ts';
+import type { Clock } from '../client/clock.ts';
+import type { Cadence } from './cadence.ts';
+
+export interface ReplicaEvents {
+  patched(patch: BridgeEvents['data/patch']): void;
+  renamed(renamed: BridgeEvents['data/renamed']): void;
+  status(status: SyncStatus): void;
+  outbox(counts: BridgeEvents['outbox/changed']): void;
+}
+
+export interface ReplicaOptions {
+  /** Folder of its files. */
+  readonly directory: string;
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly send: Send;
+  readonly clock: Clock;
+  readonly budget: Budget;
+  readonly cadence: Cadence;
+  /** Whose Hand and bookmarks are "mine"; null: the token's own user. */
+  readonly userId: string | null;
+  readonly events: ReplicaEvents;
+  /** The files are lost to this replica: nothing it is asked for works any more. */
+  readonly onBroken?: (failure: Failure) => void;
+  readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
+  readonly newKey?: () => string;
+}

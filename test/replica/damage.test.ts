@@ -1,0 +1,125 @@
+/** Files that rot while the program works on them. */
+import { randomFillSync } from 'node:crypto';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStorage } from '../../electron/replica/storage.ts';
+import type { Query } from '../../shared/contract/index.ts';
+import { differences } from './comparison.ts';
+import { createWorld, type World, type WorldReplica } from './support.ts';
+
+let world: World;
+let one: WorldReplica;
+beforeEach(async () => {
+  world = createWorld();
+  one = world.replica();
+  one.replica.start();
+  await one.idle();
+});
+afterEach(() => world.close());
+
+const rows = () => one.replica.ledger.rows;
+const deck = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id as string;
+const board: Query = { _root: [{ account: [{ decks: ['title', { cards: ['title', 'priority'] }] }] }] };
+
+/** Every page but the first reads as noise, and nothing of them is left in memory. */
+function damage(name: 'cache' | 'outbox'): void {
+  const { db } = one.replica.ledger.engine;
+  db.pragma(`${name === 'cache' ? 'main' : 'durable'}.wal_checkpoint(TRUNCATE)`);
+  db.pragma('shrink_memory');
+  overwrite(path.join(one.directory, `${name}.sqlite`));
+}
+
+function overwrite(file: string): void {
+  const page = 4096;
+  const fd = openSync(file, 'r+');
+  const noise = randomFillSync(Buffer.alloc(page));
+  for (let at = page; at < statSync(file).size; at += page) writeSync(fd, noise, 0, page, at);
+  closeSync(fd);
+}
+
+const offline = async () => {
+  one.network.fault = () => 'unreachable';
+  one.replica.sync.refresh();
+  await one.idle();
+};
+
+test.each(['a question', 'an act', 'a pulse'])(
+  'a cache that %s finds damaged is fetched anew at once, with what waits and what is open',
+  async (finder) => {
+    const shown = JSON.parse(one.replica.watch('board', board)) as Record<string, Record<string, object>>;
+    await offline();
+    const { id } = one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
+    one.done(['cards/update', { id, priority: 'a' }]);
+    const card = rows().where('card', '"accountSeq" IS NOT NULL ORDER BY "accountSeq"')[0]?.cardId;
+    await one.idle();
+    damage('cache');
+    one.network.fault = () => undefined;
+    one.statuses.length = 0;
+    if (finder === 'a question') one.read({ _root: [{ account: [{ resolvables: [{ entries: ['content'] }] }] }] });
+    else if (finder === 'an act')
+      expect(one.act(['cards/update', { id: card, effort: 5 }])).toMatchObject({
+        ok: false,
+        failure: { code: 'cache_corrupt', message: expect.stringContaining('fetched anew') },
+      });
+    await world.clock.advance(61_000);
+    await one.idle();
+    await world.clock.advance(61_000);
+    await one.idle();
+
+    expect(one.statuses.some(({ phase, progress }) => phase === 'first' && progress !== null)).toBe(true);
+    expect(one.warnings.filter((text) => text.includes('damaged'))).toHaveLength(1);
+    expect(world.service.engine.rows.where('card', `"content" = 'Not to be lost'`)).toMatchObject([{ priority: 'a' }]);
+    expect(one.replica.operations()).toEqual([]);
+    expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+    // The window that was open all the time has been told of everything.
+    for (const { watchId, text } of one.patches.filter(({ watchId }) => watchId === 'board')) {
+      expect(watchId).toBe('board');
+      const { set, gone } = JSON.parse(text) as { set: Record<string, object>; gone: Record<string, string[]> };
+      for (const [model, changed] of Object.entries(set)) shown[model] = { ...shown[model], ...changed };
+      for (const [model, keys] of Object.entries(gone)) for (const key of keys) delete shown[model]?.[key];
+    }
+    const { _root, ...now } = one.read(board);
+    for (const [model, there] of Object.entries(now)) expect(shown[model]).toEqual(there);
+  },
+);
+
+test('a cache that was damaged while nobody worked on it is fetched anew at the start', async () => {
+  await offline();
+  one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
+  await one.close();
+  overwrite(path.join(one.directory, 'cache.sqlite'));
+  const again = world.replica({ directory: one.directory });
+  again.replica.start();
+  await again.idle();
+  await world.clock.advance(61_000);
+  await again.idle();
+  expect(world.service.engine.rows.where('card', `"content" = 'Not to be lost'`)).toHaveLength(1);
+  expect(differences(again.replica, world.service, world.userId)).toEqual([]);
+});
+
+test('a cache that is damaged again at once is not fetched for ever', async () => {
+  damage('cache');
+  one.read(board);
+  await one.idle();
+  damage('cache');
+  expect(() => one.read({ _root: [{ account: [{ resolvables: [{ entries: ['content'] }] }] }] })).toThrow();
+  expect(one.replica.failureOf({ code: 'SQLITE_CORRUPT' })).toMatchObject({
+    code: 'cache_corrupt',
+    message: expect.stringContaining('Check the disk'),
+  });
+});
+
+test('an outbox whose pages are damaged is noticed when it is opened', async () => {
+  await offline();
+  one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
+  await one.close();
+  overwrite(path.join(one.directory, 'outbox.sqlite'));
+  const opened = openStorage(one.directory);
+  if (!opened.ok) throw new Error(opened.failure.message);
+  // The backup that closing makes has it.
+  expect(opened.value.db.prepare('SELECT action, state FROM durable.operation').all()).toEqual([
+    { action: 'cards/create', state: 'uncertain' },
+  ]);
+  opened.value.close();
+});
