@@ -1,23 +1,32 @@
 /**
  * Holds any service against the rules: `npm run conformance -- --base-url <url> --token <token>` reads only; `--write
- * --project <id>` adds the checks that work in decks of their own and removes those afterwards; `--hand` adds the ones
- * that change the Hand and bookmarks of the token's user. Ends with 1 when a rule fails.
+ * --project <id>` adds the checks that work in decks and milestones of their own and removes those afterwards; `--hand`
+ * adds the ones that change the Hand and bookmarks of the token's user. Ends with 1 when a rule fails.
  */
 import { parseArgs } from 'node:util';
+import { type Permission, permissions } from '../../shared/contract/index.ts';
 import { rules } from '../../shared/contract/rules.ts';
 import { checks } from './checks/index.ts';
-import { type Check, type Kind, Subject } from './subject.ts';
+import { type Check, type Kind, pause, Subject, Unchecked, type Who } from './subject.ts';
 
-const help = `Usage: npm run conformance -- --base-url <url> --token <token> [--account <id>] [--write --project <id>] [--hand]
+const help = `Usage: npm run conformance -- --base-url <url> --token <token> [--account <id>] [--write --project <id>] [--hand] [--limits]
 
   --base-url <url>   Where the service is.
   --token <token>    A token of it; also taken from the environment variable DECKTOP_TOKEN.
   --account <name>   Sent as X-Account.
-  --write            Also runs checks that write, in decks of their own; needs a token of Producer level.
-  --project <id>     The project to make those decks in.
-  --hand             With --write: also runs checks that change the Hand and bookmarks of the token's user.`;
+  --write            Also runs checks that write, in decks and milestones of their own, and sends actions that must be
+                     refused; needs a token of Producer level.
+  --project <id>     The project to make those in.
+  --hand             With --write: also runs checks that change the Hand and bookmarks of the token's user.
+  --limits           Also asks more often than the rate limit allows, which holds up others at this address for seconds.
+  --read-token, --write-token, --producer-token, --admin-token <token>
+                     Tokens of these permissions: with them the scopes of every permission are checked.`;
 
 class UsageError extends Error {}
+
+const tokenOptions = Object.fromEntries(
+  permissions.map((permission) => [`${permission}-token`, { type: 'string' as const }]),
+) as Record<`${Permission}-token`, { type: 'string' }>;
 
 function readOptions() {
   try {
@@ -29,7 +38,9 @@ function readOptions() {
         write: { type: 'boolean' },
         project: { type: 'string' },
         hand: { type: 'boolean' },
+        limits: { type: 'boolean' },
         help: { type: 'boolean' },
+        ...tokenOptions,
       },
     });
     return values;
@@ -38,32 +49,44 @@ function readOptions() {
   }
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+type Options = ReturnType<typeof readOptions>;
 
 /** Keeps within the service's 40 requests per 5 seconds, and waits when it says so. */
-function sender(baseUrl: string, headers: Record<string, string>) {
+function paced(send: (path: string, init: RequestInit, who?: Who) => Promise<Response>) {
   let nextAt = 0;
-  return async (path: string, init: RequestInit): Promise<Response> => {
+  return async (path: string, init: RequestInit, who?: Who): Promise<Response> => {
     for (;;) {
       const now = Date.now();
       nextAt = Math.max(nextAt, now) + 130;
       await pause(nextAt - 130 - now);
-      const response = await fetch(baseUrl + path, { ...init, headers: { ...headers, ...init.headers } });
+      const response = await send(path, init, who);
       if (response.status !== 429) return response;
       await pause(Number(response.headers.get('retry-after') ?? 5) * 1000);
     }
   };
 }
 
-async function connect(options: ReturnType<typeof readOptions>): Promise<Subject> {
+async function connect(options: Options): Promise<Subject> {
   const { 'base-url': baseUrl, token = process.env.DECKTOP_TOKEN, account, write, project } = options;
   if (!baseUrl || !URL.canParse(baseUrl)) throw new UsageError('--base-url must be the address of a service');
   if (!token) throw new UsageError('--token is missing (or the environment variable DECKTOP_TOKEN)');
   if (write && !project) throw new UsageError('--write needs --project <id>: where checks may make decks');
-  const send = sender(baseUrl.replace(/\/+$/, ''), {
-    authorization: `Bearer ${token}`,
-    ...(account !== undefined && { 'x-account': account }),
-  });
+  const given = new Map<Who, string>(
+    permissions.flatMap((permission) => {
+      const value = options[`${permission}-token`];
+      return value === undefined ? [] : [[permission, value] as const];
+    }),
+  );
+  const burst = (path: string, init: RequestInit, who?: Who): Promise<Response> => {
+    const value = who === undefined ? token : given.get(who);
+    if (value === undefined) throw new Unchecked(`needs --${who}-token`);
+    const headers = { authorization: `Bearer ${value}`, ...(account !== undefined && { 'x-account': account }) };
+    return fetch(baseUrl.replace(/\/+$/, '') + path, {
+      ...init,
+      headers: { ...headers, ...(init.headers as Record<string, string>) },
+    });
+  };
+  const send = paced(burst);
   const body = JSON.stringify({ query: { _root: ['account', 'loggedInUser'] } });
   const response = await send('/', { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(
     (error: Error) => {
@@ -77,14 +100,63 @@ async function connect(options: ReturnType<typeof readOptions>): Promise<Subject
   const { _root: root } = JSON.parse(text) as { _root: { account: string; loggedInUser: string } };
   return new Subject({
     send,
+    burst,
     accountId: root.account,
     userId: root.loggedInUser,
     projectId: project,
     local: undefined,
+    given: new Set(given.keys()),
   });
 }
 
-type Verdict = 'holds' | 'fails' | 'not checked';
+/** What keeps a kind of check from being run here. */
+function reasonAgainst(kind: Kind, { write, hand, limits }: Options): string | undefined {
+  if (kind === 'write') return write ? undefined : 'needs --write';
+  if (kind === 'hand') return write && hand ? undefined : 'needs --write and --hand';
+  if (kind === 'limits') return limits ? undefined : 'needs --limits';
+  return kind === 'local' ? "needs the service's own clock, people, plan or tokens" : undefined;
+}
+
+interface Verdict {
+  readonly state: 'holds' | 'fails' | 'not checked';
+  /** Why it could not be checked. */
+  readonly reason?: string;
+}
+
+type Outcome = { readonly fails: string } | { readonly unchecked: string } | 'holds';
+
+async function outcomeOf(check: Check, subject: Subject): Promise<Outcome> {
+  try {
+    await check.run(subject);
+    return 'holds';
+  } catch (error) {
+    if (error instanceof Unchecked) return { unchecked: error.message };
+    return { fails: (error as Error).message.split('\n').slice(0, 6).join('\n        ') };
+  }
+}
+
+async function runChecks(options: Options, subject: Subject): Promise<Map<string, Verdict>> {
+  const verdicts = new Map<string, Verdict>();
+  // A failure stays; what holds in one place outweighs what could not be checked in another.
+  const note = (id: string, next: Verdict) => {
+    const before = verdicts.get(id)?.state;
+    if (before === undefined || next.state === 'fails' || (next.state === 'holds' && before === 'not checked'))
+      verdicts.set(id, next);
+  };
+  for (const check of checks) {
+    const against = reasonAgainst(check.kind, options);
+    const outcome: Outcome = against === undefined ? await outcomeOf(check, subject) : { unchecked: against };
+    if (check.kind === 'hand' && against === undefined) await tidyHand(subject);
+    const state = outcome === 'holds' ? 'holds' : 'fails' in outcome ? 'fails' : 'not checked';
+    for (const id of check.rules)
+      note(id, { state, ...(typeof outcome === 'object' && 'unchecked' in outcome && { reason: outcome.unchecked }) });
+    if (state !== 'not checked')
+      console.log(
+        `${state === 'fails' ? 'FAILS ' : 'holds '} ${check.rules.join(', ')}${typeof outcome === 'object' && 'fails' in outcome ? `\n        ${outcome.fails}` : ''}`,
+      );
+  }
+  return verdicts;
+}
 
 async function main(): Promise<number> {
   const options = readOptions();
@@ -93,47 +165,49 @@ async function main(): Promise<number> {
     return 0;
   }
   const subject = await connect(options);
-  const allowed = new Set<Kind>(['read']);
-  if (options.write) allowed.add('write');
-  if (options.write && options.hand) allowed.add('hand');
-  const verdicts = new Map<string, Verdict>(rules.map(({ id }) => [id, 'not checked']));
-  for (const check of checks.filter(({ kind }) => allowed.has(kind))) {
-    const failure = await outcomeOf(check, subject);
-    if (check.kind === 'hand') await tidyHand(subject);
-    for (const id of check.rules)
-      if (failure || verdicts.get(id) !== 'fails') verdicts.set(id, failure ? 'fails' : 'holds');
-    console.log(`${failure ? 'FAILS ' : 'holds '} ${check.rules.join(', ')}${failure ? `\n        ${failure}` : ''}`);
+  let verdicts: Map<string, Verdict>;
+  try {
+    verdicts = await runChecks(options, subject);
+  } finally {
+    await cleanUp(subject);
   }
-  await cleanUp(subject);
-  const count = (verdict: Verdict) => [...verdicts.values()].filter((value) => value === verdict).length;
+  const states = rules.map(({ id }) => ({ id, ...(verdicts.get(id) ?? { state: 'not checked' as const }) }));
   console.log('');
-  for (const [id, verdict] of verdicts) if (verdict === 'not checked') console.log(`not checked  ${id}`);
+  for (const { id, state, reason } of states)
+    if (state === 'not checked') console.log(`not checked  ${id}${reason ? `: ${reason}` : ''}`);
+  const count = (wanted: Verdict['state']) => states.filter(({ state }) => state === wanted).length;
   console.log(`\n${count('holds')} rules hold, ${count('fails')} fail, ${count('not checked')} could not be checked.`);
   return count('fails') > 0 ? 1 : 0;
 }
 
-async function outcomeOf(check: Check, subject: Subject): Promise<string | undefined> {
-  try {
-    await check.run(subject);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message.split('\n').slice(0, 6).join('\n        ');
-  }
+/** Cards of the decks that checks made, wherever these are now. */
+async function ownCards(subject: Subject): Promise<string[]> {
+  const decks = [...subject.decks, ...subject.droppedDecks];
+  return decks.length === 0 ? [] : subject.ids('cards', { deckId: decks });
 }
 
 /** Takes what a check put into the Hand and the bookmarks out again. */
 async function tidyHand(subject: Subject): Promise<void> {
-  const cardIds = subject.decks.length === 0 ? [] : await subject.ids('cards', { deckId: subject.decks });
+  const cardIds = await ownCards(subject);
   if (cardIds.length === 0) return;
   await subject.ok('handQueue/removeCards', { cardIds, userId: subject.userId });
   await subject.ok('bookmarks/removeCards', { ids: cardIds, userId: subject.userId });
 }
 
-/** Removes the decks; their cards stay archived, as the interface says of deleted decks. */
+/** Removes what was made, and names what stays: the interface has no way to remove it altogether. */
 async function cleanUp(subject: Subject): Promise<void> {
-  for (const id of subject.decks) await subject.ok('decks/delete', { id });
-  if (subject.decks.length > 0)
-    console.log(`\nRemoved ${subject.decks.length} decks called 'Conformance'; their cards stay behind, archived.`);
+  const cards = await ownCards(subject);
+  // Cards that a check started or finished are in the Hand of their owner until they are taken out.
+  const entries = cards.length === 0 ? [] : await subject.ids('queueEntries', { cardId: cards });
+  if (entries.length > 0) await subject.ok('handQueue/removeCards', { cardIds: cards });
+  const { decks, milestones } = subject;
+  const made = [decks.length + subject.droppedDecks.length, milestones.length];
+  for (const id of [...milestones]) await subject.dropMilestone(id);
+  for (const id of [...decks]) await subject.dropDeck(id);
+  if (made.some((count) => count > 0))
+    console.log(
+      `\nDeleted ${made[0]} decks and ${made[1]} milestones, all called 'Conformance'. Their ${cards.length} cards stay behind, archived, with their threads.`,
+    );
 }
 
 try {

@@ -18,8 +18,8 @@ for (const kind of ['read', 'write'] satisfies Kind[])
       });
   });
 
-describe('hand and local', () => {
-  for (const check of checks.filter(({ kind }) => kind === 'hand' || kind === 'local'))
+describe('hand, limits and local', () => {
+  for (const check of checks.filter(({ kind }) => kind !== 'read' && kind !== 'write'))
     it(nameOf(check), async () => {
       const { subject, close } = await startEmbedded(check.setting);
       try {

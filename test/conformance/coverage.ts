@@ -11,6 +11,7 @@ const needs: Record<Kind, string> = {
   read: 'any service, reading only',
   write: 'any service, in a deck of its own',
   hand: 'any service, changes the Hand or bookmarks',
+  limits: 'any service, beyond its rate limit',
   local: 'the embedded service',
 };
 

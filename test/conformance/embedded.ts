@@ -1,4 +1,5 @@
 /** The embedded service as a conformance subject: over loopback HTTP, with one project to write to. */
+import { permissions } from '../../shared/contract/index.ts';
 import { type ServiceSetting, startService } from '../support/service.ts';
 import { Subject } from './subject.ts';
 
@@ -15,6 +16,7 @@ export async function startEmbedded(setting: ServiceSetting = {}): Promise<Embed
     userId: local.userId,
     projectId: created.body.id,
     local,
+    given: new Set([...permissions, 'personal']),
     send: (path, init, who = 'personal') =>
       local.fetch(path, {
         ...init,

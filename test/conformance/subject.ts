@@ -11,10 +11,19 @@ import {
   type Row,
   type RowModel,
 } from '../../shared/contract/index.ts';
+import { isPersonName } from '../../shared/domain/content.ts';
 import type { TestService } from '../support/service.ts';
 
-/** Whose token sends a request. Against a foreign service there is only one token. */
+/** Whose token sends a request. Against a foreign service there may be only one token, of whichever kind. */
 export type Who = Permission | 'personal';
+
+/** Thrown by a check that cannot tell here: for want of rows, tokens, or a plan feature. */
+export class Unchecked extends Error {}
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Names nothing anywhere. */
+export const noId = '00000000-0000-4000-8000-000000000000';
 export interface Reply<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
@@ -28,8 +37,12 @@ export interface SubjectParts {
   readonly userId: string;
   /** Where checks that write may create decks. */
   readonly projectId: string | undefined;
+  /** Sends at once, where `send` keeps within the rate limit. */
+  readonly burst?: Send;
   /** The service's own process, clock and tokens; undefined against a foreign service. */
   readonly local: TestService | undefined;
+  /** Tokens whose permission is known; the one that sends by default may be any. */
+  readonly given: ReadonlySet<Who>;
 }
 
 /** Every field of a row, and ids of the relations that were asked for. */
@@ -39,8 +52,10 @@ export class Subject {
   readonly accountId: string;
   readonly userId: string;
   readonly #parts: SubjectParts;
-  /** Decks made by checks, to be removed. */
+  /** Decks and milestones made by checks, to be removed. */
   readonly decks: string[] = [];
+  readonly droppedDecks: string[] = [];
+  readonly milestones: string[] = [];
 
   constructor(parts: SubjectParts) {
     this.#parts = parts;
@@ -53,6 +68,31 @@ export class Subject {
     return this.#parts.local;
   }
 
+  get isLocal(): boolean {
+    return this.#parts.local !== undefined;
+  }
+
+  /** The embedded service must have what a check works on; elsewhere the check cannot tell. */
+  need<T>(found: T, what: string): Exclude<T, null | undefined | false> {
+    if (found !== null && found !== undefined && found !== false) return found as Exclude<T, null | undefined | false>;
+    if (this.isLocal) assert.fail(`this check needs ${what}`);
+    throw new Unchecked(`needs ${what}`);
+  }
+
+  /** What a foreign service may lack, such as a plan feature. */
+  async mayLack<T>(what: string, attempt: Promise<T>): Promise<T> {
+    try {
+      return await attempt;
+    } catch (error) {
+      if (this.isLocal || error instanceof Unchecked) throw error;
+      throw new Unchecked(`needs ${what}`);
+    }
+  }
+
+  has(who: Who): boolean {
+    return this.#parts.given.has(who);
+  }
+
   get projectId(): string {
     assert.ok(this.#parts.projectId, 'this check needs a project to write to');
     return this.#parts.projectId;
@@ -60,6 +100,10 @@ export class Subject {
 
   send(path: string, init: RequestInit = {}, who?: Who): Promise<Response> {
     return this.#parts.send(path, init, who);
+  }
+
+  burst(path: string, init: RequestInit): Promise<Response> {
+    return (this.#parts.burst ?? this.#parts.send)(path, init);
   }
 
   async #post<T>(path: string, body: unknown, who?: Who): Promise<Reply<T>> {
@@ -167,6 +211,54 @@ export class Subject {
     return id;
   }
 
+  /** Deletes a deck that a check made. */
+  async dropDeck(id: string): Promise<void> {
+    await this.ok('decks/delete', { id });
+    this.droppedDecks.push(...this.decks.splice(this.decks.indexOf(id), 1));
+  }
+
+  async newMilestone(params: Partial<Params<'milestones/create'>> = {}): Promise<Answer<'milestones/create'>> {
+    const made = await this.ok('milestones/create', {
+      accountId: this.accountId,
+      name: 'Conformance',
+      color: 'green',
+      date: '2030-05-06',
+      isGlobal: false,
+      projectIds: [this.projectId],
+      ...params,
+    });
+    this.milestones.push(made.id);
+    return made;
+  }
+
+  async dropMilestone(id: string): Promise<void> {
+    await this.ok('milestones/delete', { id });
+    this.milestones.splice(this.milestones.indexOf(id), 1);
+  }
+
+  /** Lets time pass: an hour of the embedded service's clock, a second elsewhere. */
+  async pass(): Promise<void> {
+    if (this.isLocal) this.local.advance({ hours: 1 });
+    else await pause(1100);
+  }
+
+  /** The name by which `@name` mentions the token's user. */
+  async ownName(): Promise<string> {
+    const { name } = await this.row('user', this.userId);
+    this.need(isPersonName(name), 'a token whose user has a name that can be mentioned');
+    return name;
+  }
+
+  /** Two tags of the project. */
+  async twoTags(): Promise<{ id: string; tag: string }[]> {
+    if (this.isLocal)
+      for (const tag of ['first', 'second']) await this.ok('projects/addTag', { projectId: this.projectId, tag });
+    const answer = await this.answer({ [byId('project', this.projectId)]: [{ tags: ['tag'] }] });
+    const tags = Object.entries(answer.projectTag ?? {}).map(([id, { tag }]) => ({ id, tag: String(tag) }));
+    this.need(tags.length >= 2, 'two tags in the project');
+    return tags.slice(0, 2);
+  }
+
   /** A card in a deck of its own, or in `deckId`. */
   async newCard(params: Partial<Params<'cards/create'>> = {}): Promise<string> {
     const deckId = params.deckId === undefined ? await this.newDeck() : params.deckId;
@@ -218,6 +310,16 @@ export class Subject {
     );
   }
 
+  /** Of these cards, those in the caller's Hand, in order: the Hand of a foreign service holds others too. */
+  async handOf(cardIds: readonly string[]): Promise<string[]> {
+    return (await this.hand()).filter((id) => cardIds.includes(id));
+  }
+
+  async needSlots(count: number): Promise<void> {
+    const { maxHandSlotCount } = await this.row('account', this.accountId);
+    this.need(maxHandSlotCount - (await this.hand()).length >= count, `${count} free slots in the Hand`);
+  }
+
   /** Open Hand of a user: card ids in order. */
   async hand(userId = this.userId): Promise<string[]> {
     const entries = await this.entries(userId);
@@ -262,10 +364,11 @@ export class Subject {
 }
 
 /**
- * `read`: looks only. `write`: works in decks of its own. `hand`: also changes Hands or bookmarks of the caller.
- * `local`: needs the service's clock, its tokens or local administration.
+ * `read`: looks only. `write`: works in decks and milestones of its own. `hand`: also changes the caller's Hand or
+ * bookmarks. `limits`: sends more requests than are allowed. `local`: needs the service's clock, its tokens, other people
+ * or local administration.
  */
-export type Kind = 'read' | 'write' | 'hand' | 'local';
+export type Kind = 'read' | 'write' | 'hand' | 'limits' | 'local';
 
 export interface Check {
   /** Ids of the rules that it shows. */

@@ -1,21 +1,10 @@
 /** Tokens, scopes, projects in sight, limits, browsers. */
 import assert from 'node:assert/strict';
-import {
-  type Action,
-  type ActionName,
-  actions,
-  byId,
-  limits,
-  type Permission,
-  permissions,
-  scopesOf,
-  type Type,
-} from '../../../shared/contract/index.ts';
-import { type Check, check, type Subject } from '../subject.ts';
+import { byId, limits } from '../../../shared/contract/index.ts';
+import { type Check, check, pause, type Subject } from '../subject.ts';
 
 const question = JSON.stringify({ query: { _root: ['account'] } });
 const json = { 'content-type': 'application/json' };
-const noToken = '00000000-0000-4000-8000-000000000000';
 
 /** Status and `message` that a token gets. */
 async function ask(s: Subject, headers: Record<string, string>): Promise<[number, string | undefined]> {
@@ -33,77 +22,97 @@ const infoOf = (s: Subject, token: string) => {
   return found;
 };
 
-/** A value of a parameter's type. */
-function sample(type: Type): unknown {
-  switch (type.kind) {
-    case 'nullable':
-      return null;
-    case 'list':
-      return [];
-    case 'record':
-      return {};
-    case 'object':
-      return Object.fromEntries(Object.entries(type.required).map(([name, of]) => [name, sample(of)]));
-    case 'enum':
-      return type.values[0];
-    case 'int32':
-      return 1;
-    case 'boolean':
-      return true;
-    case 'day':
-      return '2030-01-01';
-    default:
-      return noToken;
-  }
+/** What a query with these headers answers, on whichever service. */
+async function sent(s: Subject, headers: Record<string, string>): Promise<[number, string | undefined, Headers]> {
+  const response = await s.send('/', { method: 'POST', headers: { ...json, ...headers }, body: question });
+  const { message } = (await response.json()) as { message?: string };
+  return [response.status, message, response.headers];
 }
 
-/** The lowest permission of organization tokens that holds one of the scopes. */
-const lowest = ({ scopes }: Action): Permission | undefined =>
-  permissions.find((permission) => scopes.some((scope) => scopesOf('organization', permission).has(scope)));
+async function ownKind(s: Subject): Promise<{ id: string; kind: string; name: string; timezone: string | null }> {
+  const answer = await s.answer({ _root: [{ loggedInUser: ['kind', 'name', 'isIntegration', 'timezone'] }] });
+  return Object.values(answer.user ?? {})[0] as never;
+}
 
-const scopeChecks = (Object.entries(actions) as [ActionName, Action][]).map(([name, action]) =>
-  check([`scope.${name}`, 'scope.action'], 'local', async (s) => {
-    const needed = lowest(action);
-    assert.ok(needed);
-    for (const permission of permissions) {
-      const { status, body } = await s.act(name, {}, permission);
-      if (permissions.indexOf(permission) >= permissions.indexOf(needed))
-        assert.equal(status, 400, `${permission} may`);
-      else {
-        assert.equal(status, 403, `${permission} must not`);
-        assert.ok(
-          action.scopes.some((scope) => body.message === `requires ${scope}`),
-          String(body.message),
-        );
-      }
-    }
+/** Rules of tokens as any service shows them to whoever has one. */
+const anywhere: readonly Check[] = [
+  check(['token.bearer', 'token.invalid'], 'read', async (s) => {
+    assert.equal((await sent(s, {}))[0], 200);
+    for (const authorization of ['Bearer nonsense', 'nonsense', 'Bearer a_b_c'])
+      assert.deepEqual((await sent(s, { authorization })).slice(0, 2), [401, 'invalid_token'], authorization);
   }),
-);
-
-const paramChecks = (Object.entries(actions) as [ActionName, Action][]).map(([name, { params }]) =>
-  check(`params.${name}`, 'local', async (s) => {
-    const required = Object.entries(params.required);
-    const whole = Object.fromEntries(required.map(([param, type]) => [param, sample(type)]));
-    for (const [param] of required) {
-      const { [param]: _left, ...rest } = whole;
-      for (const body of [rest, { ...whole, [param]: { wrong: [1] } }]) {
-        // An object passes for a map of any keys; its values do not.
-        const error = await s.refused(name, body, { status: 400 });
-        assert.ok(error.message.includes(`'${param}`), `${error.message} names ${param}`);
-      }
-    }
-    for (const [param, type] of Object.entries(params.optional)) {
-      if (type.kind === 'json') continue;
-      const error = await s.refused(name, { ...whole, [param]: { wrong: [1] } }, { status: 400 });
-      assert.ok(error.message.includes(`'${param}`), `${error.message} names ${param}`);
-    }
-    await s.refused(name, [1, 2], { status: 400 });
+  check(['token.account-header', 'token.account-mismatch'], 'read', async (s) => {
+    const { subdomain } = await s.row('account', s.accountId);
+    for (const own of [s.accountId, subdomain]) assert.equal((await sent(s, { 'x-account': own }))[0], 200, own);
+    const [status, message] = await sent(s, { 'x-account': 'no-such-organization' });
+    assert.deepEqual([status, message], [400, 'token_account_mismatch']);
   }),
-);
+  check('root.logged-in-user.personal', 'read', async (s) => {
+    const { id, kind } = await ownKind(s);
+    s.need(kind === 'human', 'a personal token');
+    assert.equal(id, s.userId);
+  }),
+  check(['root.logged-in-user.organization', 'token.user'], 'read', async (s) => {
+    const { kind, name } = await ownKind(s.isLocal ? s.token('read') : s);
+    s.need(kind !== 'human', 'an organization token');
+    assert.equal(kind, 'api_token');
+    assert.notEqual(name, '');
+  }),
+  check('error.personal-settings', 'read', async (s) => {
+    const answer = await s.answer({
+      _root: [{ account: [{ cards: [{ creator: ['timezone'] }, { assignee: ['timezone'] }] }] }],
+    });
+    const others = Object.entries(answer.user ?? {}).filter(([id]) => id !== s.userId);
+    s.need(others[0], 'cards of other people');
+    for (const [id, { timezone }] of others) assert.equal(timezone as unknown, null, id);
+  }),
+  check(['account.billing-email', 'error.missing-scope.query', 'error.no-silent-drop'], 'read', async (s) => {
+    const { status, body } = await s.query(
+      { _root: [{ account: ['name', 'billingEmail'] }] },
+      s.has('producer') ? 'producer' : undefined,
+    );
+    s.need(status !== 200, 'a token below admin');
+    const error = body as unknown as Record<string, unknown>;
+    assert.deepEqual([status, error.error, error.requiredScope], [403, 'missing_scope', 'account:readAdmin']);
+    assert.match(String(error.path), /billingEmail/);
+  }),
+  check('scope.projects-create', 'write', async (s) => {
+    // With nothing in it, so that a token that may create projects creates none.
+    const { status, body } = await s.act('projects/create', {}, s.has('producer') ? 'producer' : undefined);
+    s.need(status === 403, 'a token below admin');
+    assert.equal(body.message, 'requires project:create');
+  }),
+  check('token.no-management', 'write', async (s) => {
+    for (const action of ['tokens/create', 'tokens/list', 'apiTokens/create', 'users/login'])
+      await s.refused(action, {}, {}, s.has('admin') ? 'admin' : undefined);
+  }),
+  check(
+    'limit.rate',
+    'limits',
+    async (s) => {
+      const ask = () => s.burst('/', { method: 'POST', headers: json, body: question });
+      const answers = await Promise.all(Array.from({ length: limits.rateRequests + 20 }, ask));
+      const waits = answers.filter(({ status }) => status === 429).map(({ headers }) => headers.get('retry-after'));
+      assert.ok(waits.length > 0, 'they are all let through');
+      for (const wait of waits) assert.match(wait ?? '', /^[1-9]\d*$/);
+      const seconds = Math.max(...waits.map(Number));
+      if (s.isLocal) s.local.advance({ seconds });
+      else await pause(seconds * 1000);
+      assert.equal((await ask()).status, 200);
+    },
+    { rateLimit: true },
+  ),
+  check(['origin.foreign', 'origin.no-cors'], 'read', async (s) => {
+    const [status, , headers] = await sent(s, { origin: 'https://page.example' });
+    if (s.isLocal) assert.equal(status, 403);
+    // A browser hides an answer that does not name the page.
+    assert.equal(headers.get('access-control-allow-origin'), null);
+    assert.equal((await sent(s, {}))[2].get('access-control-allow-origin'), null);
+  }),
+];
 
 export const accessChecks: readonly Check[] = [
-  ...scopeChecks,
-  ...paramChecks,
+  ...anywhere,
   check('scope.projects-create', 'local', async (s) => {
     for (const permission of ['read', 'write', 'producer'] as const)
       await s.refused(
@@ -113,14 +122,7 @@ export const accessChecks: readonly Check[] = [
         permission,
       );
     await s.ok('projects/create', { name: 'X' }, 'admin');
-  }),
-  check(['account.billing-email', 'error.missing-scope.query', 'error.no-silent-drop'], 'local', async (s) => {
-    const query = { _root: [{ account: ['name', 'billingEmail'] }] };
-    const { status, body } = await s.query(query, 'producer');
-    const error = body as unknown as Record<string, unknown>;
-    assert.deepEqual([status, error.error, error.requiredScope], [403, 'missing_scope', 'account:readAdmin']);
-    assert.match(String(error.path), /billingEmail/);
-    assert.equal((await s.query(query, 'admin')).status, 200);
+    assert.equal((await s.query({ _root: [{ account: ['billingEmail'] }] }, 'admin')).status, 200);
   }),
   check(['error.personal-settings', 'scope.personal-extra'], 'local', async (s) => {
     const other = await s.newPerson();
@@ -130,10 +132,6 @@ export const accessChecks: readonly Check[] = [
     const answer = await s.answer({ [byId('card', card)]: [{ assignee: ['name', 'timezone'] }] });
     assert.equal(answer.user?.[other]?.timezone, null);
     assert.equal((await s.as(other).row('user', other)).timezone, 'Asia/Tokyo');
-  }),
-  check('root.logged-in-user.personal', 'local', async (s) => {
-    const { body } = await s.query({ _root: ['loggedInUser'] });
-    assert.equal(body._root?.loggedInUser, s.userId);
   }),
   check(['root.logged-in-user.organization', 'token.user'], 'local', async (s) => {
     const answer = await s.answer({ _root: [{ loggedInUser: ['kind', 'name', 'isIntegration'] }] }, 'write');
@@ -180,12 +178,6 @@ export const accessChecks: readonly Check[] = [
     assert.deepEqual(await ask(s, bearer(token)), [200, undefined]);
     s.local.advance({ days: 1 });
     assert.deepEqual(await ask(s, bearer(token)), [401, 'token_expired']);
-  }),
-  check(['token.account-header', 'token.account-mismatch'], 'local', async (s) => {
-    const token = bearer(s.local.tokens.read);
-    for (const own of [s.accountId, s.local.service.subdomain])
-      assert.deepEqual(await ask(s, { ...token, 'x-account': own }), [200, undefined]);
-    assert.deepEqual(await ask(s, { ...token, 'x-account': 'another' }), [400, 'token_account_mismatch']);
   }),
   check(['token.legacy-header', 'token.legacy-header.end', 'token.deprecation-headers'], 'local', async (s) => {
     const headers = { ...json, 'x-auth-token': s.local.tokens.personal, 'x-account': s.local.service.subdomain };
@@ -281,11 +273,6 @@ export const accessChecks: readonly Check[] = [
     assert.throws(() => make(other), /at most 20/);
     make(s.userId);
   }),
-  check('token.no-management', 'local', async (s) => {
-    for (const action of ['tokens/create', 'tokens/list', 'apiTokens/create', 'users/login'])
-      await s.refused(action, {}, { status: 404 }, 'admin');
-  }),
-
   check(
     ['limit.rate', 'limit.rate.per-ip'],
     'local',

@@ -11,6 +11,7 @@ async function smallHand(s: Subject): Promise<void> {
 
 export const handChecks: readonly Check[] = [
   check('hand.add', 'hand', async (s) => {
+    await s.needSlots(3);
     const [a = '', b = '', c = ''] = await own(s);
     await add(s, [a]);
     const { queueEntries } = await add(s, [c, b]);
@@ -23,6 +24,7 @@ export const handChecks: readonly Check[] = [
     assert.deepEqual([entry.cardId, entry.userId, entry.cardDoneAt], [c, s.userId, null]);
   }),
   check('hand.sort-index', 'hand', async (s) => {
+    await s.needSlots(3);
     const [a = '', b = '', c = ''] = await own(s);
     await add(s, [a, b, c]);
     await s.ok('cards/update', { id: a, status: 'done' });
@@ -32,6 +34,7 @@ export const handChecks: readonly Check[] = [
     assert.equal(entries.find(({ cardId }) => cardId === a)?.sortIndex, null);
   }),
   check('hand.add.skips', 'hand', async (s) => {
+    await s.needSlots(3);
     const [present = '', done = '', archived = '', deleted = '', fresh = ''] = await s.newCards(5);
     await add(s, [present]);
     await s.ok('cards/update', { id: done, status: 'done' });
@@ -44,6 +47,7 @@ export const handChecks: readonly Check[] = [
     );
   }),
   check('hand.add.owner', 'hand', async (s) => {
+    await s.needSlots(3);
     const id = await s.newCard();
     await add(s, [id]);
     assert.equal((await s.card(id)).assigneeId, s.userId);
@@ -59,12 +63,28 @@ export const handChecks: readonly Check[] = [
     await s.refused('cards/create', { content: 'Too much', deckId, putInQueue: true });
     assert.equal((await s.ids('cards')).length, 8);
   }),
+  check('cards.create.queue', 'hand', async (s) => {
+    await s.needSlots(1);
+    const mine = await s.newCard({ putInQueue: true });
+    assert.deepEqual(await s.handOf([mine]), [mine]);
+  }),
   check('cards.create.queue', 'local', async (s) => {
     const other = await s.newPerson();
-    const mine = await s.newCard({ putInQueue: true });
     const theirs = await s.newCard({ putInQueue: true, assigneeId: other });
-    assert.deepEqual(await s.hand(), [mine]);
-    assert.deepEqual(await s.hand(other), [theirs]);
+    assert.deepEqual([await s.hand(), await s.hand(other)], [[], [theirs]]);
+  }),
+  check(['hand.remove', 'hand.remove.all'], 'hand', async (s) => {
+    await s.needSlots(3);
+    const [a = '', b = '', c = ''] = await own(s);
+    await add(s, [a, b, c]);
+    await s.ok('handQueue/removeCards', { cardIds: [a], userId: s.userId });
+    assert.deepEqual(await s.handOf([a, b, c]), [b, c]);
+    await s.ok('handQueue/removeCards', { cardIds: [b] });
+    assert.deepEqual(await s.handOf([a, b, c]), [c]);
+    await s.ok('cards/update', { id: c, status: 'done' });
+    assert.ok((await s.donePile()).includes(c));
+    await s.ok('handQueue/removeCards', { cardIds: [c], userId: s.userId });
+    assert.ok(!(await s.donePile()).includes(c));
   }),
   check(['hand.remove', 'hand.remove.all'], 'local', async (s) => {
     const other = await s.newPerson();
@@ -72,16 +92,13 @@ export const handChecks: readonly Check[] = [
     await add(s, [a, b]);
     await add(s, [a, b], other);
     await s.ok('handQueue/removeCards', { cardIds: [a], userId: s.userId });
-    assert.deepEqual(await s.hand(), [b]);
-    assert.deepEqual(await s.hand(other), [a, b]);
+    assert.deepEqual([await s.hand(), await s.hand(other)], [[b], [a, b]]);
     await s.ok('handQueue/removeCards', { cardIds: [b] });
     assert.deepEqual([await s.hand(), await s.hand(other)], [[], [a]]);
-    await s.ok('cards/update', { id: b, status: 'done' });
-    assert.deepEqual(await s.donePile(), [b]);
-    await s.ok('handQueue/removeCards', { cardIds: [b], userId: s.userId });
-    assert.deepEqual(await s.donePile(), []);
   }),
-  check(['hand.order', 'hand.order.answer', 'hand.order.ignores', 'hand.order.adds'], 'local', async (s) => {
+  check(['hand.order', 'hand.order.answer', 'hand.order.ignores', 'hand.order.adds'], 'hand', async (s) => {
+    await s.needSlots(4);
+    const others = await s.hand();
     const [a = '', b = '', c = '', outside = '', stranger = ''] = await s.newCards(5);
     await add(s, [a, b, c]);
     const { queueEntries } = await s.ok('handQueue/setCardOrders', {
@@ -89,21 +106,23 @@ export const handChecks: readonly Check[] = [
       draggedCardIds: [c, outside],
       userId: s.userId,
     });
-    assert.deepEqual(await s.hand(), [c, outside, a, b]);
+    const wanted = [c, outside, a, ...others, b];
+    assert.deepEqual(await s.hand(), wanted);
     assert.deepEqual(
       queueEntries.map(({ cardId }) => cardId),
-      [c, outside, a, b],
+      wanted,
     );
     assert.equal((await s.card(outside)).assigneeId, s.userId);
   }),
-  check('hand.order.nothing', 'local', async (s) => {
+  check('hand.order.nothing', 'hand', async (s) => {
+    await s.needSlots(2);
     const [a = '', b = '', done = ''] = await s.newCards(3);
     await add(s, [a, b]);
     await s.ok('handQueue/setCardOrders', { cardIds: [b, a], draggedCardIds: [], userId: s.userId });
-    assert.deepEqual(await s.hand(), [a, b]);
+    assert.deepEqual(await s.handOf([a, b]), [a, b]);
     await s.ok('cards/update', { id: done, status: 'done' });
     await s.ok('handQueue/setCardOrders', { cardIds: [b, done, a], draggedCardIds: [done], userId: s.userId });
-    assert.deepEqual(await s.hand(), [a, b]);
+    assert.deepEqual(await s.handOf([a, b, done]), [a, b]);
   }),
   check('hand.order.full', 'local', async (s) => {
     await smallHand(s);
@@ -121,6 +140,16 @@ export const handChecks: readonly Check[] = [
     await s.ok('cards/update', { id: cards[7] as string, status: 'started' });
     assert.deepEqual(await s.hand(), cards);
   }),
+  check(['status.done.pile', 'status.undone.hand'], 'hand', async (s) => {
+    await s.needSlots(2);
+    const [a = '', b = ''] = await own(s);
+    await add(s, [b]);
+    await s.ok('cards/update', { id: a, status: 'done' });
+    assert.ok((await s.donePile()).includes(a));
+    await s.ok('cards/update', { id: a, status: 'not_started' });
+    assert.ok(!(await s.donePile()).includes(a));
+    assert.deepEqual((await s.hand()).slice(-2), [b, a]);
+  }),
   check(['status.done.pile', 'status.done.others', 'status.undone.hand'], 'local', async (s) => {
     const other = await s.newPerson();
     const [a = '', b = ''] = await own(s);
@@ -133,43 +162,44 @@ export const handChecks: readonly Check[] = [
     assert.deepEqual(await s.donePile(), []);
     assert.deepEqual(await s.hand(), [b, a]);
   }),
+  check('hand.sync.deck', 'hand', async (s) => {
+    await s.needSlots(3);
+    const deckId = await s.newDeck();
+    await s.ok('decks/update', { id: deckId, handSyncEnabled: true });
+    const created = await s.newCard({ deckId, assigneeId: s.userId });
+    const moved = await s.newCard({ assigneeId: s.userId });
+    const given = await s.newCard({ deckId });
+    assert.deepEqual(await s.handOf([created, moved, given]), [created]);
+    await s.ok('cards/update', { id: moved, deckId });
+    await s.ok('cards/update', { id: given, assigneeId: s.userId });
+    assert.deepEqual(await s.handOf([created, moved, given]), [created, moved, given]);
+  }),
   check('hand.sync.deck', 'local', async (s) => {
     const other = await s.newPerson();
     const deckId = await s.newDeck();
     await s.ok('decks/update', { id: deckId, handSyncEnabled: true });
-    const created = await s.newCard({ deckId, assigneeId: s.userId });
-    assert.deepEqual(await s.hand(), [created]);
-    const moved = await s.newCard({ assigneeId: s.userId });
-    await s.ok('cards/update', { id: moved, deckId });
-    assert.deepEqual(await s.hand(), [created, moved]);
-    await s.ok('cards/update', { id: moved, assigneeId: other });
-    assert.deepEqual(await s.hand(other), [moved]);
+    const id = await s.newCard({ deckId, assigneeId: s.userId });
+    await s.ok('cards/update', { id, assigneeId: other });
+    assert.deepEqual(await s.hand(other), [id]);
   }),
-  check('hand.sync.deck-on', 'local', async (s) => {
-    const [a = '', done = ''] = await own(s);
+  check('hand.sync.deck-on', 'hand', async (s) => {
+    await s.needSlots(2);
+    const [a = '', done = '', other = ''] = await own(s);
     const { deckId } = await s.card(a);
-    await s.newCard({ deckId });
+    const ownerless = await s.newCard({ deckId });
     await s.ok('cards/update', { id: done, status: 'done' });
     await s.ok('decks/update', { id: deckId as string, handSyncEnabled: true });
-    const hand = await s.hand();
-    assert.equal(hand.length, 2);
-    assert.ok(hand.includes(a) && !hand.includes(done));
+    assert.deepEqual(new Set(await s.handOf([a, done, other, ownerless])), new Set([a, other]));
   }),
-  check('hand.sync.milestone', 'local', async (s) => {
-    const { id: milestoneId } = await s.ok('milestones/create', {
-      accountId: s.accountId,
-      name: 'Soon',
-      color: 'blue',
-      date: '2030-01-01',
-      isGlobal: true,
-      projectIds: null,
-    });
+  check('hand.sync.milestone', 'hand', async (s) => {
+    await s.needSlots(2);
+    const { id: milestoneId } = await s.newMilestone();
     const [before = '', later = ''] = await own(s);
     await s.ok('cards/update', { id: before, milestoneId });
     await s.ok('milestones/update', { id: milestoneId, handSyncEnabled: true });
-    assert.deepEqual(await s.hand(), [before]);
+    assert.deepEqual(await s.handOf([before, later]), [before]);
     await s.ok('cards/update', { id: later, milestoneId });
-    assert.deepEqual(await s.hand(), [before, later]);
+    assert.deepEqual(await s.handOf([before, later]), [before, later]);
   }),
   check('hand.sync.sprint', 'local', async (s) => {
     const { id } = await s.ok('sprints/createConfig', { name: 'R', startDate: '2026-04-13', days: 7 });

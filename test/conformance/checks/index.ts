@@ -1,6 +1,7 @@
 /** Every conformance check. */
 import type { Check } from '../subject.ts';
 import { accessChecks } from './access.ts';
+import { paramChecks, scopeChecks } from './actions.ts';
 import { cardChecks } from './cards.ts';
 import { handChecks } from './hand.ts';
 import { planningChecks } from './planning.ts';
@@ -16,6 +17,8 @@ export const checks: readonly Check[] = [
   ...threadChecks,
   ...planningChecks,
   ...runChecks,
+  ...scopeChecks,
+  ...paramChecks,
   ...accessChecks,
   ...robustChecks,
 ];

@@ -1,18 +1,7 @@
 /** Decks, milestones, projects, tags and journeys. */
 import assert from 'node:assert/strict';
-import type { Params } from '../../../shared/contract/index.ts';
-import { type Check, check, type Subject } from '../subject.ts';
+import { type Check, check, noId, type Subject } from '../subject.ts';
 
-const milestone = (s: Subject, params: Partial<Params<'milestones/create'>> = {}) =>
-  s.ok('milestones/create', {
-    accountId: s.accountId,
-    name: 'Milestone',
-    color: 'green',
-    date: '2030-05-06',
-    isGlobal: true,
-    projectIds: null,
-    ...params,
-  });
 const milestoneOf = async (s: Subject, cardId: string) => (await s.card(cardId)).milestoneId;
 const projectsOf = async (s: Subject, id: string) => {
   const answer = await s.answer({ [`milestone(${id})`]: [{ milestoneProjects: ['projectId'] }] });
@@ -27,6 +16,12 @@ const twoSpaces = [
 ];
 
 export const planningChecks: readonly Check[] = [
+  check('decks.create', 'write', async (s) => {
+    const id = await s.newDeck();
+    const { spaceId, projectId } = await s.row('deck', id);
+    assert.equal(projectId, s.projectId);
+    assert.equal((await s.ids('decks', { projectId, spaceId, $order: 'sortValue' })).at(-1), id);
+  }),
   check(['decks.create', 'decks.create.type'], 'local', async (s) => {
     await s.ok('projects/update', { id: s.projectId, spaces: twoSpaces });
     const [first, second] = [await s.newDeck({ deckType: undefined }), await s.newDeck()];
@@ -34,16 +29,16 @@ export const planningChecks: readonly Check[] = [
     assert.equal((await s.row('deck', first)).deckType, 'doc');
     assert.equal((await s.row('deck', second)).deckType, 'task');
   }),
-  check('decks.update.milestone', 'local', async (s) => {
-    const { id: milestoneId } = await milestone(s);
+  check('decks.update.milestone', 'write', async (s) => {
+    const { id: milestoneId } = await s.newMilestone();
     const [a = '', archived = ''] = await s.newCards(2);
     const { deckId } = await s.card(a);
     await s.ok('cards/update', { id: archived, visibility: 'archived' });
     await s.ok('decks/update', { id: deckId as string, milestoneId });
     assert.deepEqual([await milestoneOf(s, a), await milestoneOf(s, archived)], [milestoneId, null]);
   }),
-  check('decks.update.milestone-null', 'local', async (s) => {
-    const [{ id: old }, { id: other }] = [await milestone(s), await milestone(s)];
+  check('decks.update.milestone-null', 'write', async (s) => {
+    const [{ id: old }, { id: other }] = [await s.newMilestone(), await s.newMilestone()];
     const [a = '', b = ''] = await s.newCards(2);
     const { deckId } = await s.card(a);
     await s.ok('decks/update', { id: deckId as string, milestoneId: old });
@@ -51,17 +46,17 @@ export const planningChecks: readonly Check[] = [
     await s.ok('decks/update', { id: deckId as string, milestoneId: null });
     assert.deepEqual([await milestoneOf(s, a), await milestoneOf(s, b)], [null, other]);
   }),
-  check(['decks.update.auto-tag', 'decks.auto-tag'], 'local', async (s) => {
-    const [{ id: one }, { id: two }] = [await addTag(s, 'one'), await addTag(s, 'two')];
+  check(['decks.update.auto-tag', 'decks.auto-tag'], 'write', async (s) => {
+    const [one, two] = await s.twoTags();
     const before = await s.newCard();
     const deckId = (await s.card(before)).deckId as string;
-    await s.ok('decks/update', { id: deckId, defaultProjectTagId: one });
+    await s.ok('decks/update', { id: deckId, defaultProjectTagId: one?.id as string });
     const created = await s.newCard({ deckId });
     const moved = await s.newCard();
     await s.ok('cards/update', { id: moved, deckId });
-    for (const id of [before, created, moved]) assert.deepEqual((await s.card(id)).masterTags, ['one']);
-    await s.ok('decks/update', { id: deckId, defaultProjectTagId: two });
-    for (const id of [before, created, moved]) assert.deepEqual((await s.card(id)).masterTags, ['two']);
+    for (const id of [before, created, moved]) assert.deepEqual((await s.card(id)).masterTags, [one?.tag]);
+    await s.ok('decks/update', { id: deckId, defaultProjectTagId: two?.id as string });
+    for (const id of [before, created, moved]) assert.deepEqual((await s.card(id)).masterTags, [two?.tag]);
   }),
   check('decks.update.zones', 'write', async (s) => {
     const id = await s.newDeck();
@@ -74,24 +69,31 @@ export const planningChecks: readonly Check[] = [
     for (const deckType of ['hero', 'doc']) await s.refused('decks/update', { id: deckId, deckType });
     await s.ok('decks/update', { id: deckId, deckType: 'mixed' });
   }),
-  check(
-    ['decks.delete', 'decks.delete.sub-cards', 'decks.delete.steps', 'account.decks.not-deleted'],
-    'local',
-    async (s) => {
-      const hero = await s.newCard();
-      const deckId = (await s.card(hero)).deckId as string;
-      const sub = await s.newCard({ parentCardId: hero });
-      const elsewhere = await s.newDeck();
-      const step = await s.ok('workflowItems/create', { deckId: elsewhere, content: 'Step', targetDeckId: deckId });
-      const kept = await s.ok('workflowItems/create', { deckId: elsewhere, content: 'Step' });
-      await s.ok('decks/delete', { id: deckId });
-      assert.equal((await s.row('deck', deckId)).isDeleted, true);
-      assert.ok(!(await s.ids('decks')).includes(deckId));
-      for (const id of [hero, sub]) assert.equal((await s.card(id)).visibility, 'archived');
-      assert.equal((await s.row('workflowItem', step.id)).visibility, 'archived');
-      assert.equal((await s.row('workflowItem', kept.id)).visibility, 'default');
-    },
-  ),
+  check(['decks.delete', 'decks.delete.sub-cards', 'account.decks.not-deleted'], 'write', async (s) => {
+    const hero = await s.newCard();
+    const deckId = (await s.card(hero)).deckId as string;
+    const [sub, other] = [await s.newCard({ parentCardId: hero }), await s.newCard()];
+    await s.dropDeck(deckId);
+    assert.equal((await s.row('deck', deckId)).isDeleted, true);
+    assert.ok(!(await s.ids('decks')).includes(deckId));
+    for (const id of [hero, sub]) assert.equal((await s.card(id)).visibility, 'archived');
+    assert.equal((await s.card(other)).visibility, 'default');
+  }),
+  check('decks.delete.steps', 'local', async (s) => {
+    const [deckId, elsewhere] = [await s.newDeck(), await s.newDeck()];
+    const step = await s.ok('workflowItems/create', { deckId: elsewhere, content: 'Step', targetDeckId: deckId });
+    const kept = await s.ok('workflowItems/create', { deckId: elsewhere, content: 'Step' });
+    await s.dropDeck(deckId);
+    assert.equal((await s.row('workflowItem', step.id)).visibility, 'archived');
+    assert.equal((await s.row('workflowItem', kept.id)).visibility, 'default');
+  }),
+  check('decks.guardians', 'write', async (s) => {
+    const id = await s.newDeck();
+    await s.mayLack('a plan with guardians', s.ok('decks/updateGuardians', { id, userIds: [s.userId] }));
+    assert.equal((await s.row('deck', id)).hasGuardians, true);
+    await s.ok('decks/updateGuardians', { id, userIds: [] });
+    assert.equal((await s.row('deck', id)).hasGuardians, false);
+  }),
   check(['decks.guardians', 'decks.guardians.guard'], 'local', async (s) => {
     const [guardianId, writerId] = [await s.newPerson('guardian'), await s.newPerson('writer')];
     const [guardian, writer] = [s.as(guardianId), s.as(writerId)];
@@ -120,18 +122,29 @@ export const planningChecks: readonly Check[] = [
     await s.refused('decks/updateGuardians', { id, userIds: [s.userId] });
     await s.ok('decks/updateGuardians', { id, userIds: [] });
   }),
-  check(['decks.space.after', 'decks.space.before', 'decks.space.unknown'], 'local', async (s) => {
-    await s.ok('projects/update', { id: s.projectId, spaces: twoSpaces });
+  check(['decks.space.after', 'decks.space.before', 'decks.space.unknown'], 'write', async (s) => {
     const [a, b, c] = [await s.newDeck(), await s.newDeck(), await s.newDeck()];
+    const spaceId = s.need((await s.row('deck', a)).spaceId, 'a space in the project');
+    const place = { targetProjectId: s.projectId, targetSpaceId: spaceId };
+    const order = () => decksIn(s, spaceId);
+    const ours = async () => (await order()).filter((id) => [a, b, c].includes(id));
+    await s.ok('decks/addToSpaceAfter', { deckIds: [c, b], targetId: a, ...place });
+    assert.deepEqual(await ours(), [a, c, b]);
+    await s.ok('decks/addToSpaceAfter', { deckIds: [a], targetId: null, ...place });
+    assert.equal((await order()).at(-1), a);
+    await s.ok('decks/addToSpaceBefore', { deckIds: [a], targetId: b, ...place });
+    assert.deepEqual(await ours(), [c, a, b]);
+    await s.ok('decks/addToSpaceBefore', { deckIds: [b], targetId: null, ...place });
+    assert.equal((await order())[0], b);
+    await s.refused('decks/addToSpaceAfter', { deckIds: [a], targetId: null, ...place, targetSpaceId: 987_654_321 });
+  }),
+  check(['decks.space.after', 'decks.space.before'], 'local', async (s) => {
+    await s.ok('projects/update', { id: s.projectId, spaces: twoSpaces });
+    const [a, b] = [await s.newDeck(), await s.newDeck()];
     const place = { targetProjectId: s.projectId, targetSpaceId: 2 };
     await s.ok('decks/addToSpaceAfter', { deckIds: [a], targetId: null, ...place });
-    await s.ok('decks/addToSpaceAfter', { deckIds: [b], targetId: null, ...place });
-    await s.ok('decks/addToSpaceAfter', { deckIds: [c], targetId: a, ...place });
-    assert.deepEqual(await decksIn(s, 2), [a, c, b]);
     await s.ok('decks/addToSpaceBefore', { deckIds: [b], targetId: null, ...place });
-    await s.ok('decks/addToSpaceBefore', { deckIds: [a], targetId: c, ...place });
-    assert.deepEqual(await decksIn(s, 2), [b, a, c]);
-    await s.refused('decks/addToSpaceAfter', { deckIds: [a], targetId: null, ...place, targetSpaceId: 99 });
+    assert.deepEqual([await decksIn(s, 1), await decksIn(s, 2)], [[], [b, a]]);
   }),
   check('decks.space.project', 'local', async (s) => {
     const { id: projectId } = await s.ok('projects/create', { name: 'Other' });
@@ -143,34 +156,37 @@ export const planningChecks: readonly Check[] = [
     assert.deepEqual(await s.ids('cards', { deck: { projectId } }), [card]);
   }),
 
-  check(['milestones.create', 'milestones.create.links'], 'local', async (s) => {
-    const { id: other } = await s.ok('projects/create', { name: 'Other' });
-    const global = await milestone(s, { startDate: '2030-04-01', description: 'Text' });
-    const row = await s.row('milestone', global.id);
+  check(['milestones.create', 'milestones.create.links'], 'write', async (s) => {
+    const own = await s.newMilestone({ startDate: '2030-04-01', description: 'Text' });
+    const row = await s.row('milestone', own.id);
     assert.deepEqual(
-      [row.accountSeq, row.date, row.startDate, row.description, row.isDeleted],
-      [global.accountSeq, '2030-05-06', '2030-04-01', 'Text', false],
+      [row.accountSeq, row.date, row.startDate, row.description, row.isDeleted, row.isGlobal],
+      [own.accountSeq, '2030-05-06', '2030-04-01', 'Text', false, false],
     );
-    assert.deepEqual(await projectsOf(s, global.id), new Set([s.projectId, other]));
-    const own = await milestone(s, { isGlobal: false, projectIds: [other] });
-    assert.deepEqual(await projectsOf(s, own.id), new Set([other]));
+    assert.deepEqual(await projectsOf(s, own.id), new Set([s.projectId]));
+    const global = await s.newMilestone({ isGlobal: true, projectIds: null });
+    const linked = await projectsOf(s, global.id);
+    for (const id of await s.ids('projects')) assert.ok(linked.has(id));
+    await s.dropMilestone(global.id);
   }),
   check('milestones.global.later-projects', 'local', async (s) => {
-    const { id } = await milestone(s);
+    const { id } = await s.newMilestone({ isGlobal: true, projectIds: null });
     const { id: later } = await s.ok('projects/create', { name: 'Later' });
     assert.ok((await projectsOf(s, id)).has(later));
   }),
-  check(['milestones.update.global', 'milestones.update.needs-projects'], 'local', async (s) => {
-    const { id: other } = await s.ok('projects/create', { name: 'Other' });
-    const { id } = await milestone(s, { isGlobal: false, projectIds: [other] });
+  check(['milestones.update.global', 'milestones.update.needs-projects'], 'write', async (s) => {
+    const { id } = await s.newMilestone();
     await s.ok('milestones/update', { id, isGlobal: true });
-    assert.deepEqual(await projectsOf(s, id), new Set([s.projectId, other]));
+    const linked = await projectsOf(s, id);
+    for (const project of await s.ids('projects')) assert.ok(linked.has(project));
     await s.refused('milestones/update', { id, isGlobal: false });
     assert.equal((await s.row('milestone', id)).isGlobal, true);
+    await s.ok('milestones/update', { id, isGlobal: false, projectIds: [s.projectId] });
+    assert.deepEqual(await projectsOf(s, id), new Set([s.projectId]));
   }),
   check('milestones.update.projects', 'local', async (s) => {
     const { id: other } = await s.ok('projects/create', { name: 'Other' });
-    const { id } = await milestone(s);
+    const { id } = await s.newMilestone({ isGlobal: true, projectIds: null });
     const [here, there] = [
       await s.newCard({ milestoneId: id }),
       await s.newCard({ deckId: await s.newDeck({ projectId: other }), milestoneId: id }),
@@ -183,9 +199,17 @@ export const planningChecks: readonly Check[] = [
     assert.deepEqual([await milestoneOf(s, here), await milestoneOf(s, there)], [id, null]);
     assert.equal((await s.row('deck', deckId)).milestoneId, null);
   }),
+  check('milestones.update.capacities', 'write', async (s) => {
+    const { id } = await s.newMilestone();
+    const set = (userCapacities: Record<string, number>) => s.ok('milestones/update', { id, userCapacities });
+    await s.mayLack('a plan with capacity tracking', set({ [s.userId]: 3 }));
+    assert.deepEqual((await s.row('milestone', id)).userCapacities, { [s.userId]: 3 });
+    await set({});
+    assert.deepEqual((await s.row('milestone', id)).userCapacities, {});
+  }),
   check(['milestones.update.capacities', 'milestones.update.capacities.plan'], 'local', async (s) => {
     const other = await s.newPerson();
-    const { id } = await milestone(s);
+    const { id } = await s.newMilestone();
     await s.ok('milestones/update', { id, userCapacities: { [s.userId]: 3 } });
     await s.ok('milestones/update', { id, userCapacities: { [other]: 4 } });
     assert.deepEqual((await s.row('milestone', id)).userCapacities, { [other]: 4 });
@@ -193,24 +217,28 @@ export const planningChecks: readonly Check[] = [
     await s.refused('milestones/update', { id, userCapacities: { [other]: 1 } });
     await s.ok('milestones/update', { id, userCapacities: { [other]: 0 } });
   }),
-  check(['milestones.update.zones', 'milestones.update.start-date'], 'local', async (s) => {
-    const { id } = await milestone(s, { startDate: '2030-01-01' });
+  check(['milestones.update.zones', 'milestones.update.start-date'], 'write', async (s) => {
+    const { id } = await s.newMilestone({ startDate: '2030-01-01' });
     await s.ok('milestones/update', { id, startDate: null, manualOrderLabels: ['A ', 'A'] });
     const row = await s.row('milestone', id);
     assert.deepEqual([row.startDate, row.manualOrderLabels], [null, ['A']]);
   }),
-  check('milestones.delete', 'local', async (s) => {
-    const { id } = await milestone(s);
+  check('milestones.delete', 'write', async (s) => {
+    const { id } = await s.newMilestone();
     const card = await s.newCard({ milestoneId: id });
     const deckId = (await s.card(card)).deckId as string;
     await s.ok('decks/update', { id: deckId, milestoneId: id });
-    await s.ok('milestones/delete', { id });
+    await s.dropMilestone(id);
     assert.equal((await s.row('milestone', id)).isDeleted, true);
     assert.equal(await milestoneOf(s, card), null);
     assert.equal((await s.row('deck', deckId)).milestoneId, null);
   }),
+  check('milestones.pin.own', 'write', async (s) => {
+    const { id: milestoneId } = await s.newMilestone();
+    await s.refused('milestones/pin', { milestoneId, userId: noId });
+  }),
   check('milestones.pin.own', 'local', async (s) => {
-    const { id: milestoneId } = await milestone(s);
+    const { id: milestoneId } = await s.newMilestone();
     await s.ok('milestones/pin', { milestoneId, userId: s.userId });
     await s.refused('milestones/pin', { milestoneId, userId: await s.newPerson() });
     await s.ok('milestones/pin', { milestoneId: null, userId: s.userId });

@@ -27,7 +27,58 @@ async function progressOf(s: Subject, model: 'milestone' | 'sprint' | 'sprintCon
   return rows.sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
+/** Progress rows by what they are of, each list by day. */
+async function allProgress(s: Subject, list: string, model: 'milestone' | 'sprint' | 'sprintConfig') {
+  const id = `${model}Id`;
+  const answer = await s.answer({ _root: [{ account: [{ [list]: [{ progress: [id, 'date', 'progress'] }] }] }] });
+  const rows = Object.values(answer[`${model}Progress`] ?? {}) as unknown as (Record<string, string> & {
+    progress: { cards: Record<string, number>; effort: Record<string, number>; stats: Record<string, number[]> };
+  })[];
+  s.need(rows[0], `progress of a ${model}`);
+  const byOwner = new Map<string, typeof rows>();
+  for (const row of rows.sort((a, b) => (String(a.date) < String(b.date) ? -1 : 1)))
+    byOwner.set(String(row[id]), [...(byOwner.get(String(row[id])) ?? []), row]);
+  return [...byOwner.values()];
+}
+
 export const runChecks: readonly Check[] = [
+  check('runs.ahead', 'read', async (s) => {
+    const ids = await s.ids('sprints', { isDeleted: false, $order: ['sprintConfigId', 'index'] });
+    const runs = await Promise.all(ids.map((id) => s.row('sprint', id)));
+    s.need(runs[1], 'two runs');
+    const later = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+    for (const [index, run] of runs.entries()) {
+      const next = runs[index + 1];
+      assert.ok(run.startDate <= run.endDate);
+      if (next?.sprintConfigId !== run.sprintConfigId) continue;
+      assert.ok(next.index > run.index);
+      assert.equal(next.startDate, later(run.endDate));
+    }
+  }),
+  check(['progress.milestone', 'progress.run', 'progress.sparse'], 'read', async (s) => {
+    for (const [list, model] of [
+      ['milestones', 'milestone'],
+      ['sprints', 'sprint'],
+    ] as const)
+      for (const rows of await allProgress(s, list, model))
+        for (const [index, { progress }] of rows.entries()) {
+          for (const [state, [count, effort, without]] of Object.entries(progress.stats)) {
+            assert.deepEqual([progress.cards[state], progress.effort[state]], [count, effort]);
+            assert.ok((count ?? 0) > 0 && (without ?? -1) >= 0, 'a state without cards is left out');
+          }
+          assert.notDeepEqual(progress, rows[index - 1]?.progress, 'a day without change has no row');
+        }
+  }),
+  check(['progress.config', 'progress.sparse'], 'read', async (s) => {
+    for (const rows of await allProgress(s, 'sprintConfigs', 'sprintConfig'))
+      for (const [index, { progress }] of rows.entries()) {
+        assert.deepEqual(
+          Object.keys(progress.stats).filter((state) => state !== 'done'),
+          [],
+        );
+        assert.notDeepEqual(progress, rows[index - 1]?.progress);
+      }
+  }),
   check('runs.ahead', 'local', async (s) => {
     const { runs } = await weekly(s);
     assert.ok(runs.length >= 2);
