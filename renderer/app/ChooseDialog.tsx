@@ -25,6 +25,7 @@ const titles: Record<ChooseWhat, string> = {
   deck: 'Deck of',
   kind: 'Kind of',
   hero: 'Hero card of',
+  zone: 'Zone of',
 };
 
 export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {

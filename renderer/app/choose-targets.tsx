@@ -12,6 +12,7 @@ import { useMe } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
 import { type Lookups, nameOf, type Person, useLookups, usePersons } from '../data/lookups.ts';
 import { dayInWords, localDay } from '../data/today.ts';
+import { zoneTitle } from '../decks/zones.ts';
 import { useHand } from '../hand/entries.ts';
 import { handRefusal } from '../hand/hand-drop.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -70,6 +71,8 @@ export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonl
         return decks(cards, lookups);
       case 'hero':
         return heroes(cards, Object.values(data?.card ?? {}) as unknown as readonly HeroRow[], lookups);
+      case 'zone':
+        return zoneTargets(cards);
       case 'move':
         return [
           ...columns(cards, lookups),
@@ -252,6 +255,16 @@ function columns(cards: readonly CardRow[], lookups: Lookups): Target[] {
           )
           .find((reason) => reason !== null) ?? null),
     run: () => list.move?.(cards, index, ids.length),
+  }));
+}
+
+/** Zones of the board that is shown. */
+function zoneTargets(cards: readonly CardRow[]): Target[] {
+  const list = activeList();
+  return (list?.zones ?? []).map((zone) => ({
+    key: `zone:${zone ?? ''}`,
+    label: zoneTitle(zone),
+    run: () => list?.toZone?.(cards, zone),
   }));
 }
 

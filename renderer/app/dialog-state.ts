@@ -17,7 +17,8 @@ export type ChooseWhat =
   | 'tag'
   | 'deck'
   | 'kind'
-  | 'hero';
+  | 'hero'
+  | 'zone';
 
 export type DialogState =
   | { readonly kind: 'palette' }

@@ -26,6 +26,7 @@ const shown: readonly (string | null)[] = [
   'card.run',
   'card.milestone',
   'card.due',
+  'card.zone',
   'card.tag',
   'card.hero',
   'card.kind',

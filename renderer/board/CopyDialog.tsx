@@ -7,8 +7,8 @@ import { Check } from '../ui/Check.tsx';
 import { ChoiceList } from '../ui/ChoiceList.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import styles from './CopyDialog.module.css';
-import { type CopiedProp, copiedProps, copyCards } from './card-actions.ts';
 import type { CardRow } from './cards.ts';
+import { type CopiedProp, copiedProps, copyCards } from './copies.ts';
 import { cardsInWords } from './drop.ts';
 
 const propLabels: Record<CopiedProp, string> = {

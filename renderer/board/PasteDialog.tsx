@@ -1,7 +1,7 @@
 /** What a pasted list will become, card by card, before anything is made. */
 import { CornerDownRight, X } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
-import { actThen, step } from '../data/act.ts';
+import { actThen } from '../data/act.ts';
 import { useMe, useViewState } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { moveFocus, useSelection } from '../data/selection.ts';
@@ -12,8 +12,8 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Picker } from '../ui/Picker.tsx';
 import { axesOf, listsOf } from './arrange.ts';
 import type { BoardModel } from './board-model.ts';
-import { placeOf } from './cards.ts';
 import { canCreateIn, newCardParams } from './new-card.ts';
+import { placeNew } from './new-place.ts';
 import styles from './PasteDialog.module.css';
 import { type PastedCard, pastePlan } from './paste-list.ts';
 
@@ -55,22 +55,16 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
 
   const create = async () => {
     if (!deckId || made.length === 0) return;
-    const { context, gives } = model.source;
+    const { gives } = model.source;
     const plan = pastePlan(
       made.map((line, index) => ({ ...line, title: line.title.trim(), isSub: line.isSub && index > 0 })),
       deckId,
       (content) => newCardParams({ content, deckId, ...axes, gives, lookups, me, today: localDay() }),
       (cardIds) => {
-        if (model.sort !== 'manual' || !context || !list || cardIds.length === 0) return [];
+        if (!list) return [];
         const at = focused ? list.ids.indexOf(focused) : -1;
-        const targetId = at >= 0 ? focused : (list.ids.at(-1) ?? null);
-        const zone = [axes.column, axes.lane].find((axis) => axis?.by === 'zone');
-        const label = zone
-          ? (zone.value as string | null)
-          : targetId
-            ? (placeOf(model.set, targetId)?.label ?? null)
-            : null;
-        return [step('cardOrders/addAfter', { targetId, cardIds: [...cardIds], context, label })];
+        const near = at >= 0 ? focused : null;
+        return placeNew({ model, list, before: near ? (list.ids[at + 1] ?? null) : null, near }, cardIds);
       },
     );
     onClose();

@@ -1,5 +1,5 @@
 /** Cards as a table: chosen columns, sorted by their heads, with menus in the cells that can be changed in place. */
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import {
   memo,
   type ReactElement,
@@ -13,18 +13,21 @@ import {
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { ChooseList } from '../app/ChooseDialog.tsx';
 import type { ChooseWhat } from '../app/dialog-state.ts';
+import { useLack } from '../data/lacks.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
 import { openCard } from '../data/routes.ts';
 import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
 import { cx } from '../ui/cx.ts';
 import { PopoverAt } from '../ui/Popover.tsx';
-import { shownOrder } from './arrange.ts';
+import { axesOf, listsOf, shownOrder } from './arrange.ts';
 import boardStyles from './Board.module.css';
 import { keysAreHere } from './CardItem.tsx';
 import type { LayoutProps } from './Columns.tsx';
+import { Composer } from './Composer.tsx';
 import { useCard, useRows } from './card-rows.ts';
 import { endedDrag, useDrag } from './drag.ts';
 import { registerLassoArea, rowsBetween } from './lasso.ts';
+import { canCreateIn } from './new-card.ts';
 import { useShownList, useWindow } from './shown-list.ts';
 import styles from './Table.module.css';
 import { CellValue } from './TableCell.tsx';
@@ -40,6 +43,7 @@ import {
 /** px */
 const rowHeight = 36;
 const headHeight = 34;
+const composerHeight = 96;
 
 interface Editing {
   readonly cardId: string;
@@ -76,7 +80,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   }, [arrangement, sort, facts]);
   const scroller = useRef<HTMLDivElement>(null);
   const { top, bottom } = useWindow(scroller);
-  const { handlers } = useShownList({
+  const { handlers, composing } = useShownList({
     model,
     title,
     order: ids,
@@ -118,8 +122,26 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
       },
       scrollerAt: () => element,
     });
-  }, [!empty]);
-  if (empty) return <div className={boardStyles.empty}>{empty}</div>;
+  }, [!empty || !!composing]);
+  const lack = useLack('cards/create');
+  // The list that a card written here belongs to: it gives the card what it stands for.
+  const takes = listsOf(arrangement).find((each) => {
+    const { column, lane } = axesOf(each);
+    return canCreateIn(column, lane);
+  });
+  const written = composing && listsOf(arrangement).find(({ column }) => column.key === composing.key);
+  const near = composing?.near ? ids.indexOf(composing.near) : -1;
+  // Below the card it is written at, else below all.
+  const before = composing?.before && !sort ? ids.indexOf(composing.before) : -1;
+  const slot = !written ? -1 : before >= 0 ? before : near >= 0 ? near + 1 : ids.length;
+  const topOf = (index: number) => index * rowHeight + (slot >= 0 && index >= slot ? composerHeight : 0);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || slot < 0) return;
+    const end = headHeight + slot * rowHeight + composerHeight;
+    if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight + 8;
+  }, [slot]);
+  if (empty && !composing) return <div className={boardStyles.empty}>{empty}</div>;
   const shown: number[] = [];
   const first = Math.max(0, Math.floor((top - headHeight) / rowHeight) - 4);
   for (let index = first; index < Math.min(ids.length, Math.ceil(bottom / rowHeight) + 4); index++) shown.push(index);
@@ -137,7 +159,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
         aria-colcount={columns.length}
         aria-multiselectable
         className={styles.table}
-        style={{ minWidth: width, height: headHeight + ids.length * rowHeight + 8, '--columns': template } as never}
+        style={{ minWidth: width, height: headHeight + topOf(ids.length), '--columns': template } as never}
       >
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: its heads hold buttons */}
@@ -155,6 +177,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
                 key={id}
                 id={id}
                 index={index}
+                top={topOf(index)}
                 columns={columns.join(',')}
                 facts={facts}
                 order={handlers.order}
@@ -164,6 +187,27 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
           })}
         </div>
       </div>
+      {written && slot >= 0 ? (
+        <div className={styles.composer} style={{ top: headHeight + slot * rowHeight, height: composerHeight }}>
+          <Composer
+            column={axesOf(written).column}
+            onCreate={(lines, deckId) => handlers.create(written.column.key, lines, deckId)}
+            onClose={() => handlers.compose(null)}
+          />
+        </div>
+      ) : null}
+      {takes && !written ? (
+        <button
+          type="button"
+          className={styles.new}
+          disabled={lack !== null}
+          title={lack ?? undefined}
+          onClick={() => handlers.compose(takes.column.key)}
+        >
+          <Plus size={14} aria-hidden />
+          New card
+        </button>
+      ) : null}
       {editing && card ? (
         <PopoverAt anchor={editing.anchor} label={columnLabel(editing.what)} onClose={() => setEditing(null)}>
           <div className={styles.choices}>
@@ -212,6 +256,8 @@ function Head({ name, sort, onSort }: HeadProps): ReactElement {
 interface RowProps {
   id: string;
   index: number;
+  /** px below the heads. */
+  top: number;
   /** Names with commas: compared as one. */
   columns: string;
   facts: TableFacts;
@@ -226,6 +272,7 @@ function sameRow(a: RowProps, b: RowProps): boolean {
   return (
     a.id === b.id &&
     a.index === b.index &&
+    a.top === b.top &&
     a.columns === b.columns &&
     a.onEdit === b.onEdit &&
     left.lookups === right.lookups &&
@@ -234,7 +281,7 @@ function sameRow(a: RowProps, b: RowProps): boolean {
   );
 }
 
-const Row = memo(function Row({ id, index, columns, facts, order, onEdit }: RowProps): ReactElement | null {
+const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }: RowProps): ReactElement | null {
   const { card, subDone, subTotal } = useCard(id);
   const rows = useRows();
   const selected = useSelection((state) => state.selected.has(id));
@@ -259,7 +306,7 @@ const Row = memo(function Row({ id, index, columns, facts, order, onEdit }: RowP
       data-card-id={id}
       data-draggable
       className={cx(styles.row, styles.card, selected && styles.selected, lifted && styles.lifted)}
-      style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
+      style={{ height: rowHeight, transform: `translateY(${top}px)` }}
       onFocus={() => focusCard(id)}
       onClick={(event) => {
         if (endedDrag()) return;

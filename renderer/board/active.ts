@@ -20,6 +20,9 @@ export interface ActiveList {
   cardOf(id: string): CardRow | undefined;
   /** Puts cards into a column before the card at `index` of what it shows; undefined where lists cannot be moved in. */
   move?(cards: readonly CardRow[], columnIndex: number, index: number): void;
+  /** Zones of the manual order that is shown, and putting cards into one of them; absent where there are none. */
+  readonly zones?: readonly (string | null)[];
+  toZone?(cards: readonly CardRow[], zone: string | null): void;
   /** Opens the composer in a column, or next to a card; in the first column that takes new cards when none is named. */
   create?(columnKey: string | null, next?: { readonly cardId: string; readonly side: 'above' | 'below' }): void;
   /** Brings a card into view. */

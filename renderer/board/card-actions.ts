@@ -185,32 +185,3 @@ export async function bookmark(cards: readonly CardRow[], bookmarked: ReadonlySe
     { announce: true },
   );
 }
-
-export const copiedProps = [
-  'effort',
-  'priority',
-  'assigneeId',
-  'masterTags',
-  'attachments',
-  'milestoneId',
-  'sprintId',
-] as const;
-export type CopiedProp = (typeof copiedProps)[number];
-
-/** Copies cards into one deck, each into its own where none is named. */
-export async function copyCards(
-  cards: readonly CardRow[],
-  target: { readonly id: string; readonly title: string } | null,
-  props: readonly CopiedProp[],
-): Promise<void> {
-  const byDeck = new Map<string, string[]>();
-  for (const card of cards) {
-    const deckId = target?.id ?? card.deckId;
-    if (deckId) byDeck.set(deckId, [...(byDeck.get(deckId) ?? []), card.cardId]);
-  }
-  await act(
-    target ? `Copy ${cardsInWords(cards)} to ${target.title}` : `Duplicate ${cardsInWords(cards)}`,
-    [...byDeck].map(([deckId, ids]) => step('cards/copy', { ids, target: deckId, props: [...props] })),
-    { announce: true },
-  );
-}

@@ -20,6 +20,7 @@ import {
   PencilLine,
   Play,
   RotateCcw,
+  Rows3,
   Tag,
   Timer,
   Trash2,
@@ -37,6 +38,7 @@ import { toast } from '../ui/toast.tsx';
 import { actedCards, activeList, neighbour } from './active.ts';
 import { codeOfCard } from './CardFace.tsx';
 import * as actions from './card-actions.ts';
+import { copiedProps, copyCards } from './copies.ts';
 import { selectionCommands } from './selection-commands.ts';
 
 const some = () => actedCards().length > 0;
@@ -191,6 +193,16 @@ export const cardCommands: readonly Command[] = [
     run: choose('milestone'),
   },
   {
+    id: 'card.zone',
+    needs: 'cardOrders/updateLabel',
+    label: 'Zone…',
+    group: 'Cards',
+    keys: ['Z'],
+    icon: Rows3,
+    when: () => some() && activeList()?.toZone !== undefined,
+    run: choose('zone'),
+  },
+  {
     id: 'card.tag',
     needs: 'cards/update',
     label: 'Tags…',
@@ -267,7 +279,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['Mod+D'],
     icon: CopyPlus,
     when: () => actedCards().some((card) => card.deckId !== null),
-    run: () => void actions.copyCards(actedCards(), null, actions.copiedProps),
+    run: () => void copyCards(actedCards(), null, copiedProps),
   },
   {
     id: 'card.copyTo',

@@ -1,13 +1,13 @@
 /** Creating cards at a place of a board: their fields from deck, column and lane, then their place in the manual order. */
-import { act, actThen, step } from '../data/act.ts';
+import { actThen, step } from '../data/act.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { focusCard } from '../data/selection.ts';
 import { localDay } from '../data/today.ts';
 import { announce } from '../ui/announce.ts';
 import { type ArrangedColumn, axesOf } from './arrange.ts';
 import type { BoardModel } from './board-model.ts';
-import { placeOf } from './cards.ts';
 import { newCardParams } from './new-card.ts';
+import { placeNew } from './new-place.ts';
 
 export interface Creation {
   readonly model: BoardModel;
@@ -16,11 +16,13 @@ export interface Creation {
   readonly list: ArrangedColumn;
   /** The card they come before; null: at the end; undefined: at the top. */
   readonly before: string | null | undefined;
+  /** The card they were made at. */
+  readonly near?: string | undefined;
 }
 
 /** One `cards/create` per text and one place for all of them, as one thing to undo. */
 export async function createCards(texts: readonly string[], deckId: string | null, creation: Creation): Promise<void> {
-  const { model, lookups, me, list, before } = creation;
+  const { model, lookups, me, list, before, near } = creation;
   const { column, lane } = axesOf(list);
   const steps = texts.map((content) =>
     step(
@@ -29,34 +31,19 @@ export async function createCards(texts: readonly string[], deckId: string | nul
     ),
   );
   const label = texts.length === 1 ? `Create “${texts[0]?.split('\n')[0]}”` : `Create ${texts.length} cards`;
-  const { context } = model.source;
-  const isPlaced = model.sort === 'manual' && context !== null;
   const idsIn = (answers: readonly Record<string, unknown>[]) =>
     answers.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
-  if (!isPlaced) {
-    const answer = await act(label, steps);
-    if (answer) done(idsIn(answer.answers));
-    return;
-  }
-  const target = before === undefined ? (list.ids[0] ?? null) : before;
-  const last = list.ids.at(-1) ?? null;
-  const neighbour = target ?? (before === null ? last : null);
-  const zone = column.by === 'zone' ? column : lane?.by === 'zone' ? lane : null;
-  // Where columns are no zones, new cards share the zone of the card they are put next to.
-  const zoneLabel = zone
-    ? (zone.value as string | null)
-    : neighbour
-      ? (placeOf(model.set, neighbour)?.label ?? null)
-      : null;
-  const answer = await actThen(label, steps, (answers, round) => {
-    const cardIds = idsIn(answers);
-    // Placed once: another round would place them again, for ever.
-    if (round > 1 || cardIds.length === 0) return [];
-    return target === null && last !== null
-      ? [step('cardOrders/addAfter', { targetId: last, cardIds, context, label: zoneLabel })]
-      : [step('cardOrders/addBefore', { targetId: target, cardIds, context, label: zoneLabel })];
-  });
-  if (answer) done(idsIn(answer));
+  const first = list.ids[0] ?? null;
+  const target = before === undefined ? first : before;
+  const place = {
+    model,
+    list,
+    before: target,
+    near: near ?? (model.sort === 'manual' ? (target ?? list.ids.at(-1) ?? null) : null),
+  };
+  // Placed once: another round would place them again, for ever.
+  const answers = await actThen(label, steps, (made, round) => (round > 1 ? [] : placeNew(place, idsIn(made))));
+  if (answers) done(idsIn(answers));
 
   function done(ids: readonly string[]): void {
     announce(`${label}: done`);

@@ -1,23 +1,28 @@
 /** What every layout does for the list of cards it shows: keys and menus act on it, drags begin in it, its decks sync first. */
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { act } from '../data/act.ts';
 import { useMe } from '../data/app-state.ts';
 import { call } from '../data/bridge.ts';
 import { useLookups } from '../data/lookups.ts';
 import { clearSelection, focusCard, useSelection } from '../data/selection.ts';
+import { zoneTitle } from '../decks/zones.ts';
 import { announce } from '../ui/announce.ts';
 import { showList } from './active.ts';
 import { type ArrangedColumn, axesOf, listsOf, locate, shownOrder } from './arrange.ts';
 import type { ColumnHandlers } from './BoardColumn.tsx';
 import type { BoardModel } from './board-model.ts';
+import { type CardRow, placeOf } from './cards.ts';
 import { createCards } from './create-cards.ts';
 import { registerList } from './drag.ts';
-import { cardsInWords } from './drop.ts';
+import { cardsInWords, dropActions } from './drop.ts';
 import { canCreateIn } from './new-card.ts';
 
 /** Where a new card is being written: before a card, at the end (null), or at the top (undefined). */
 export interface Composing {
   readonly key: string;
   readonly before?: string | null;
+  /** The card it is written at. */
+  readonly near?: string;
 }
 
 export interface ShownListOptions {
@@ -63,7 +68,9 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
       create: (key, lines, deckId) => {
         const { model: on, lookups: known, me: self, composing: place } = latest.current;
         const list = listsOf(on.arrangement).find(({ column }) => column.key === key);
-        if (list) void createCards(lines, deckId, { model: on, lookups: known, me: self, list, before: place?.before });
+        if (!list) return;
+        const { before, near } = place ?? {};
+        void createCards(lines, deckId, { model: on, lookups: known, me: self, list, before, near });
       },
       onReveal: (key, reveal) => {
         if (reveal) reveals.current.set(key, reveal);
@@ -86,6 +93,21 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
     requestAnimationFrame(() => reveals.current.get(key)?.(place.index));
   }, []);
 
+  const toZone = useCallback((cards: readonly CardRow[], zone: string | null) => {
+    const { source: of, set: rows } = latest.current.model;
+    const to = { key: `zone:${zone ?? ''}`, title: zoneTitle(zone), by: 'zone', value: zone } as const;
+    const facts = {
+      sort: 'title',
+      context: of.context,
+      placeOf: (id: string) => placeOf(rows, id),
+      cardOf: (id: string) => rows.rows[id],
+      deckTypeOf: () => undefined,
+      me: null,
+    } as const;
+    const meaning = dropActions({ cards, to, from: null, after: null, before: null }, facts);
+    if (meaning.kind === 'act') void act(meaning.label, meaning.steps);
+  }, []);
+
   const lists = useMemo(() => listsOf(arrangement), [arrangement]);
   const columns = useMemo(() => (order ? [{ column: oneList, ids: order }] : lists.map(named)), [lists, order]);
   useEffect(
@@ -97,6 +119,24 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
         ...(across ? { across } : {}),
         ordered: sort === 'manual' && !order,
         cardOf: (id) => latest.current.model.set.rows[id],
+        ...(source.zones.length > 0 ? { zones: source.zones, toZone } : {}),
+        create: (key, next) => {
+          const { focused } = useSelection.getState();
+          // Where cards do not stand by columns, a new one is written below the card with the keyboard.
+          const at = next ?? (order && focused ? { cardId: focused, side: 'below' as const } : undefined);
+          const wanted = lists.find(({ column, ids }) =>
+            key ? column.key === key : ids.includes(at?.cardId ?? focused ?? ''),
+          );
+          const takes = (list: ArrangedColumn) => {
+            const axes = axesOf(list);
+            return canCreateIn(axes.column, axes.lane);
+          };
+          const target = wanted && takes(wanted) ? wanted : lists.find(takes);
+          if (!target) return;
+          const index = at ? target.ids.indexOf(at.cardId) : -1;
+          const before = at?.side === 'below' ? (target.ids[index + 1] ?? null) : at?.cardId;
+          setComposing({ key: target.column.key, ...(at && index >= 0 ? { before, near: at.cardId } : {}) });
+        },
         ...(order
           ? {}
           : {
@@ -114,25 +154,10 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
                 if (!reason) announce(`${cardsInWords(cards)}: ${place}, place ${Math.min(index, to.ids.length) + 1}`);
                 requestAnimationFrame(() => reveal(first.cardId));
               },
-              create: (key, next) => {
-                const { focused } = useSelection.getState();
-                const wanted = lists.find(({ column, ids }) =>
-                  key ? column.key === key : ids.includes(next?.cardId ?? focused ?? ''),
-                );
-                const takes = (list: ArrangedColumn) => {
-                  const axes = axesOf(list);
-                  return canCreateIn(axes.column, axes.lane);
-                };
-                const target = wanted && takes(wanted) ? wanted : lists.find(takes);
-                if (!target) return;
-                const at = next ? target.ids.indexOf(next.cardId) : -1;
-                const before = next?.side === 'below' ? (target.ids[at + 1] ?? null) : next?.cardId;
-                setComposing({ key: target.column.key, ...(at >= 0 ? { before } : {}) });
-              },
             }),
         reveal,
       }),
-    [source.key, title, columns, lists, across, sort, order, reveal],
+    [source.key, source.zones, title, columns, lists, across, sort, order, reveal, toZone],
   );
 
   // A selection belongs to the view it was made in.

@@ -42,7 +42,7 @@ export const columnLooks: Record<TableColumn, ColumnLook> = {
   priority: { label: 'Priority', width: 100, edit: 'priority' },
   effort: { label: 'Effort', width: 76, edit: 'effort' },
   deck: { label: 'Deck', width: 150, edit: 'deck' },
-  zone: { label: 'Zone', width: 120 },
+  zone: { label: 'Zone', width: 120, edit: 'zone' },
   milestone: { label: 'Milestone', width: 140, edit: 'milestone' },
   run: { label: 'Run', width: 140, edit: 'run' },
   due: { label: 'Due', width: 96, edit: 'due' },

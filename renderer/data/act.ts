@@ -75,12 +75,11 @@ async function underWay<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Remembers how to take it back; null where there is no way. */
+/** Remembers how to take it back; null where there is no way, or none is wanted. */
 function keep(label: string, undo: Steps | null, options: ActOptions): Done | null {
-  if (!undo) return null;
+  if (!undo || options.undoable === false) return null;
   const entry = { label, undo };
-  if (options.undoable !== false)
-    useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-depth), undone: [] }));
+  useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-depth), undone: [] }));
   return entry;
 }
 
@@ -103,7 +102,10 @@ async function say(label: string, { announce, follows }: ActOptions, entry: Done
 export function actThen(
   label: string,
   steps: readonly ActStep[],
-  next: (answers: readonly Record<string, unknown>[], round: number) => readonly ActStep[],
+  next: (
+    answers: readonly Record<string, unknown>[],
+    round: number,
+  ) => readonly ActStep[] | Promise<readonly ActStep[]>,
   options: ActOptions = {},
 ): Promise<readonly Record<string, unknown>[] | null> {
   return underWay(() => inRounds(label, steps, next, options));
@@ -118,7 +120,7 @@ async function inRounds(
   const answers: Record<string, unknown>[] = [];
   const undos: Steps['steps'][] = [];
   let whole = true;
-  for (let round = 0, wanted = steps; wanted.length > 0; round++, wanted = next(answers, round)) {
+  for (let round = 0, wanted = steps; wanted.length > 0; round++, wanted = await next(answers, round)) {
     const answer = await send(
       { label, steps: wanted.map(({ action, params }) => ({ action, params })) },
       options.quiet,

@@ -14,6 +14,7 @@ import {
   keepView,
   oneApp,
   selectedBar as selectedCount,
+  settled,
   withApp,
   zonedDeck,
 } from '../support/window.ts';
@@ -33,6 +34,13 @@ const showProject = (page: Page, deck: Deck, view: View) =>
 const board = (page: Page): Locator =>
   page.locator('main [data-card-list^="deck:"], main [data-card-list^="project:"]');
 const cardOf = (page: Page, id: string): Locator => board(page).locator(`[data-card-id="${id}"]`);
+/** The zone of its deck that a card is in. */
+async function zoneOf(page: Page, id: string): Promise<unknown> {
+  const { cardOrder } = await ask(page, {
+    [`card("${id}")`]: [{ 'cardOrders({"context":"deck"})': ['label', 'context', 'cardId'] }],
+  });
+  return Object.values(cardOrder ?? {})[0]?.label ?? null;
+}
 const focusedCard = (page: Page): Promise<string> =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cardId ?? '');
 test.describe('layouts', () => {
@@ -107,6 +115,58 @@ test.describe('layouts', () => {
     await expect(cardOf(page, id)).toContainText('21');
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(async () => (await fieldsOf(page, [id], 'effort'))[0]?.[0]).not.toBe(21);
+  });
+
+  test('a table takes new cards, copies and pastes in the zone of the card they are made at', async () => {
+    await showDeck(page, deck, { layout: 'table', sort: 'title', table: { columns: ['zone', 'effort'] } });
+    const zone = deck.zones[1] ?? '';
+    const id = (await idsIn(page.getByRole('grid')))[0] ?? '';
+    const row = cardOf(page, id);
+    await row.getByTitle('Change zone').click();
+    await choose(page, zone);
+    await expect.poll(() => zoneOf(page, id)).toBe(zone);
+    const made = async (title: string) => {
+      const where = JSON.stringify({ visibility: 'default', deckId: deck.id, title });
+      const { card } = await ask(page, { _root: [{ account: [{ [`cards(${where})`]: ['title'] }] }] });
+      return Promise.all(Object.keys(card ?? {}).map(async (each) => [each === id, await zoneOf(page, each)]));
+    };
+
+    await row.focus();
+    await page.keyboard.press('c');
+    await page.getByRole('textbox', { name: /^New card in/ }).fill('Written in a row');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => made('Written in a row')).toEqual([[false, zone]]);
+    await page.keyboard.press('Escape');
+    await row.focus();
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'Pasted row\nPasted row two');
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    });
+    await page.getByRole('button', { name: 'Create 2 cards' }).click();
+    await expect.poll(() => made('Pasted row two')).toEqual([[false, zone]]);
+    await row.focus();
+    await page.keyboard.press('ControlOrMeta+d');
+    const [[title] = []] = await fieldsOf(page, [id], 'title');
+    await expect
+      .poll(() => made(String(title)))
+      .toEqual(
+        expect.arrayContaining([
+          [true, zone],
+          [false, zone],
+        ]),
+      );
+    await settled(page);
+    expect(await made(String(title))).toEqual(
+      expect.arrayContaining([
+        [true, zone],
+        [false, zone],
+      ]),
+    );
+    for (let undo = 0; undo < 4; undo++) await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => made('Written in a row')).toEqual([]);
   });
 
   test('a board by keyboard only: read, written, reordered, selected and changed', async () => {

@@ -1,0 +1,92 @@
+/**
+ * Copies of cards, and where they stand: `cards/copy` neither places them nor says what it made, so that they are looked up
+ * among the deck's newest cards, and put behind their originals or into the zone of the same name.
+ */
+import { query, under } from '../../shared/contract/index.ts';
+import { type ActStep, actThen, step } from '../data/act.ts';
+import { ask } from '../data/live.ts';
+import { currentLookups } from '../data/lookups.ts';
+import type { CardRow } from './cards.ts';
+import { cardsInWords } from './drop.ts';
+
+export const copiedProps = [
+  'effort',
+  'priority',
+  'assigneeId',
+  'masterTags',
+  'attachments',
+  'milestoneId',
+  'sprintId',
+] as const;
+export type CopiedProp = (typeof copiedProps)[number];
+
+/** Copies cards into one deck, each into its own where none is named. */
+export async function copyCards(
+  cards: readonly CardRow[],
+  target: { readonly id: string; readonly title: string } | null,
+  props: readonly CopiedProp[],
+): Promise<void> {
+  const byDeck = new Map<string, string[]>();
+  for (const card of cards) {
+    const deckId = target?.id ?? card.deckId;
+    if (deckId) byDeck.set(deckId, [...(byDeck.get(deckId) ?? []), card.cardId]);
+  }
+  const since = new Date().toISOString();
+  await actThen(
+    target ? `Copy ${cardsInWords(cards)} to ${target.title}` : `Duplicate ${cardsInWords(cards)}`,
+    [...byDeck].map(([deckId, ids]) => step('cards/copy', { ids, target: deckId, props: [...props] })),
+    (_answers, round) => (round > 1 ? [] : placesOf(byDeck, since)),
+    { announce: true },
+  );
+}
+
+/** Steps that put the copies made `since` into their places. */
+async function placesOf(byDeck: ReadonlyMap<string, readonly string[]>, since: string): Promise<ActStep[]> {
+  const originals = [...byDeck.values()].flat();
+  const rows = await ask(
+    query({
+      _root: [
+        {
+          account: [
+            under(
+              'cards',
+              {
+                $or: [
+                  { cardId: { op: 'in', value: originals } },
+                  { deckId: { op: 'in', value: [...byDeck.keys()] }, createdAt: { op: 'gte', value: since } },
+                ],
+              },
+              [
+                'title',
+                'deckId',
+                'createdAt',
+                under('cardOrders', { context: 'deck' }, ['context', 'cardId', 'label']),
+              ],
+            ),
+          ],
+        },
+      ],
+    }),
+  );
+  const known = Object.values(rows.card ?? {});
+  const zoneOf = new Map(Object.values(rows.cardOrder ?? {}).map(({ cardId, label }) => [cardId as string, label]));
+  const isOriginal = new Set(originals);
+  const fresh = known.filter(({ cardId, createdAt }) => !isOriginal.has(cardId) && createdAt >= since);
+  const steps: ActStep[] = [];
+  for (const [deckId, ids] of byDeck) {
+    const zones = currentLookups().decks[deckId]?.manualOrderLabels ?? [];
+    for (const id of ids) {
+      const original = rows.card?.[id];
+      const at = fresh.findIndex((row) => row.deckId === deckId && row.title === original?.title);
+      const [copy] = at < 0 ? [] : fresh.splice(at, 1);
+      const label = zoneOf.get(id);
+      if (!copy || label === undefined) continue;
+      const placing = { cardIds: [copy.cardId], context: 'deck' as const, label };
+      if (original?.deckId === deckId)
+        steps.push(step('cardOrders/addAfter', { ...placing, targetId: original.cardId }));
+      else if (label !== null && zones.includes(label))
+        steps.push(step('cardOrders/addAfter', { ...placing, targetId: null }));
+    }
+  }
+  return steps;
+}
