@@ -9,7 +9,9 @@ import {
   rowModels,
   type Type,
 } from '../../shared/contract/index.ts';
+import { talliedFields } from './card-tally.ts';
 import { type InternalModel, internalModels } from './internal.ts';
+import { createKept, dropKept, keptDefinition } from './kept-tables.ts';
 
 export type StoredModel = RowModel | InternalModel;
 /** How a column holds its value: booleans as 0 and 1, lists and objects as JSON text. */
@@ -117,7 +119,7 @@ function createTable(table: Table): string {
  */
 const covering: { readonly [table: string]: readonly (readonly string[])[] } = {
   // Ends with what decides about private cards, so that counting a whole account reads no contents.
-  card: [['deckId', 'derivedStatus', 'visibility', 'creatorId']],
+  card: [['deckId', ...talliedFields, 'creatorId']],
   resolvable: [['cardId', 'isClosed', 'context']],
   queueEntry: [
     ['cardId', 'userId', 'cardDoneAt'],
@@ -157,17 +159,21 @@ function createIndex(db: Database, table: string, columns: readonly string[]): v
   db.exec(`CREATE INDEX IF NOT EXISTS ${indexName(table, columns)} ON ${quote(table)} (${list})`);
 }
 
-export function createIndexes(db: Database): void {
+/** Indexes, and tables that triggers keep; `withKept: false` leaves these out, for measuring. */
+export function createIndexes(db: Database, { withKept = true } = {}): void {
   for (const { table, columns } of indexes()) createIndex(db, table, columns);
+  if (withKept) createKept(db);
 }
 
+/** For work in bulk, which `createIndexes` ends. */
 export function dropIndexes(db: Database): void {
+  dropKept(db);
   for (const { table, columns } of indexes()) db.exec(`DROP INDEX IF EXISTS ${indexName(table, columns)}`);
 }
 
 /**
- * Creates what is missing. `withIndexes: false` for a first sync, which builds most of them at its end (speed.md): only
- * those of boards and Hands are kept up per row, as people look at these meanwhile.
+ * Creates what is missing. `withIndexes: false` for a first sync, which calls `createIndexes` at its end (speed.md):
+ * only indexes of boards and Hands are kept up per row, as people look at these meanwhile.
  */
 export function createTables(db: Database, { withIndexes = true } = {}): void {
   for (const table of tables.values()) db.exec(createTable(table));
@@ -182,7 +188,7 @@ export function createTables(db: Database, { withIndexes = true } = {}): void {
 
 /** Changes whenever the derived tables do: a cache file with another fingerprint is rebuilt from the service. */
 export function schemaFingerprint(): string {
-  const text = [...tables.values()].map(createTable).join(';') + JSON.stringify(indexes());
+  const text = [...tables.values()].map(createTable).join(';') + JSON.stringify(indexes()) + keptDefinition;
   let hash = 0xcbf29ce484222325n;
   for (const char of text) hash = BigInt.asUintN(64, (hash ^ BigInt(char.codePointAt(0) ?? 0)) * 0x100000001b3n);
   return hash.toString(16).padStart(16, '0');

@@ -1,17 +1,17 @@
 /** Where rows stood among their neighbours before an act: what undo needs to know beyond the rows themselves. */
+import type { CardOrderContext } from '../../shared/contract/index.ts';
+import { placesInOrder } from '../engine/card-places.ts';
+import { orderOwner } from '../engine/card-positions.ts';
+import { hasKept } from '../engine/kept-tables.ts';
 import type { AnyRow, Rows } from '../engine/rows.ts';
 import type { InverseContext } from './inverse.ts';
 import type { RowChange } from './ledger.ts';
 
-const containerField: Record<string, 'deckId' | 'milestoneId' | 'sprintId'> = {
-  deck: 'deckId',
-  milestone: 'milestoneId',
-  sprint: 'sprintId',
-};
-
 export function formerPlaces(rows: Rows, changes: readonly RowChange[]): InverseContext {
   const formerCards = new Map(changes.filter(({ model }) => model === 'card').map(({ key, before }) => [key, before]));
-  const changedOrders = new Set(changes.filter(({ model }) => model === 'cardOrder').map(({ key }) => key));
+  const changedOrders = changes
+    .filter(({ model }) => model === 'cardOrder')
+    .map(({ key }) => JSON.parse(key) as [context: string, cardId: string]);
   const formerOrders = changes
     .filter(({ model, before }) => model === 'cardOrder' && before)
     .map(({ before }) => before as AnyRow);
@@ -27,22 +27,28 @@ export function formerPlaces(rows: Rows, changes: readonly RowChange[]): Inverse
         .map(({ cardId }) => cardId),
     bookmarksOf: (userId) => rows.find('handCard', { userId }, ['sortIndex']).map(({ cardId }) => cardId),
     predecessorOf(order) {
-      const field = containerField[String(order.context)] ?? 'deckId';
+      const kind = order.context as CardOrderContext;
+      const field = orderOwner[kind];
       const container = containerOf(String(order.cardId), field);
-      const unchanged = rows
-        .where(
-          'cardOrder',
-          `"context" = ? AND "label" IS ? AND "sortValue" < ? AND "cardId" IN (SELECT "cardId" FROM "card" WHERE "${field}" IS ?)`,
-          order.context,
-          order.label,
-          order.sortValue,
-          container,
+      const changed = changedOrders.filter(([context]) => context === kind).map(([, cardId]) => cardId);
+      const unchanged = rows.db
+        .prepare(
+          `SELECT p."cardId", p."sortValue" FROM ${placesInOrder(kind, hasKept(rows.db))} p
+           CROSS JOIN "cardOrder" o ON o."context" = @context AND o."cardId" = p."cardId"
+           WHERE p."sortValue" < @below AND o."label" IS @label AND p."cardId" NOT IN (SELECT value FROM json_each(@changed))
+           ORDER BY p."sortValue" DESC LIMIT 1`,
         )
-        .filter(({ context, cardId }) => !changedOrders.has(JSON.stringify([context, cardId])));
+        .all({
+          context: kind,
+          ownerId: container ?? null,
+          below: order.sortValue,
+          label: order.label ?? null,
+          changed: JSON.stringify(changed),
+        });
       // Several cards moved at once are given back in their order, so former neighbours are there already.
       const former = formerOrders.filter(
         (other) =>
-          other.context === order.context &&
+          other.context === kind &&
           other.label === order.label &&
           String(other.sortValue) < String(order.sortValue) &&
           containerOf(String(other.cardId), field) === container,

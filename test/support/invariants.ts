@@ -1,5 +1,6 @@
 /** What holds in a service's database after any action: recomputed from scratch, the slow and obvious way. */
 import type { Engine } from '../../electron/engine/engine.ts';
+import { keptTables } from '../../electron/engine/kept-tables.ts';
 import type { AnyRow, StoredRow } from '../../electron/engine/rows.ts';
 import { type StoredModel, tables } from '../../electron/engine/schema.ts';
 import { rowKey } from '../../shared/contract/index.ts';
@@ -59,6 +60,7 @@ export function violations({ rows, db }: Engine): string[] {
   checkBookmarks(rows.find('handCard', {}), byId, expect);
   checkPositions(rows.find('cardOrder', {}), byId, expect);
   for (const problem of danglingIds(rows)) found.push(problem);
+  for (const problem of miskept(db)) found.push(problem);
   // Throws when the index does not say what the table says (https://sqlite.org/fts5.html#the_integrity_check_command).
   db.exec("INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)");
   return found;
@@ -161,6 +163,20 @@ function checkPositions(
     );
     seen.add(`${context} ${owner} ${sortValue}`);
   }
+}
+
+/** What tables that triggers keep hold too much and too little, against the rows they are about. */
+export function miskept(db: Engine['db']): string[] {
+  return keptTables.flatMap(({ name, content }) => {
+    const [wanted, kept] = [`SELECT * FROM (${content})`, `SELECT * FROM "${name}"`];
+    const apart = (what: string, from: string, other: string) =>
+      db
+        .prepare(`${from} EXCEPT ${other}`)
+        .raw(true)
+        .all()
+        .map((row) => `${what} in ${name}: ${JSON.stringify(row)}`);
+    return [...apart('missing', wanted, kept), ...apart('too much', kept, wanted)];
+  });
 }
 
 /** Columns that name rows that do not exist. */

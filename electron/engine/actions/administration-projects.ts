@@ -21,7 +21,10 @@ const tagCalled = ({ rows }: ActionContext, projectId: string, name: string): Ta
 /** @throws Refusal for what could not be written as `#tag`. */
 function checkTag({ tag, color }: { readonly tag?: string | undefined; readonly color?: string | null | undefined }) {
   if (tag !== undefined && !isTagName(tag))
-    throw refuse('invalid_param', "'tag' must be letters, digits, '_', and between them '-', not digits alone, without the '#'.");
+    throw refuse(
+      'invalid_param',
+      "'tag' must be letters, digits, '_', and between them '-', not digits alone, without the '#'.",
+    );
   checkHexColor('color', color);
 }
 

@@ -5,7 +5,9 @@
 import { type CardOrderContext, type Params, refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { requireCard } from '../access.ts';
+import { placesInOrder } from '../card-places.ts';
 import { orderOwner, positionKey } from '../card-positions.ts';
+import { hasKept } from '../kept-tables.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 type Move = Params<'cardOrders/addAfter'>;
@@ -20,38 +22,39 @@ class ManualOrder {
   readonly #context: ActionContext;
   readonly #kind: CardOrderContext;
   readonly #ownerId: string;
+  readonly #places: string;
 
   constructor(context: ActionContext, kind: CardOrderContext, ownerId: string) {
     this.#context = context;
     this.#kind = kind;
     this.#ownerId = ownerId;
+    this.#places = placesInOrder(kind, hasKept(context.rows.db));
   }
 
   /** The lowest or highest rank of cards that do not move, of those above or below `limit` where one is given. */
-  #outermost(aggregate: 'MIN' | 'MAX', moving: ReadonlySet<string>, limit?: { above: string } | { below: string }) {
-    const bound = limit === undefined ? '' : `AND o.sortValue ${'above' in limit ? '>' : '<'} ?`;
-    // CROSS JOIN keeps SQLite to this order: the cards of the owner, then each one's position.
-    const sql = `SELECT ${aggregate}(o.sortValue) FROM card c CROSS JOIN cardOrder o
-      ON o.context = ? AND o.cardId = c.cardId WHERE c."${orderOwner[this.#kind]}" = ?
-      AND c.cardId NOT IN (SELECT value FROM json_each(?)) ${bound}`;
-    const values = [this.#kind, this.#ownerId, JSON.stringify([...moving]), ...Object.values(limit ?? {})];
-    return this.#context.rows.db.prepare(sql).pluck().get(values) as string | null;
+  #outermost(which: 'lowest' | 'highest', moving: ReadonlySet<string>, limit?: { above: string } | { below: string }) {
+    const bound = limit === undefined ? '' : `AND p."sortValue" ${'above' in limit ? '>' : '<'} @limit`;
+    const sql = `SELECT p."sortValue" FROM ${this.#places} p WHERE p."cardId" NOT IN (SELECT value FROM json_each(@moving)) ${bound}
+      ORDER BY p."sortValue" ${which === 'lowest' ? '' : 'DESC'} LIMIT 1`;
+    const [value = null] = Object.values(limit ?? {}) as string[];
+    const found = this.#ask(sql, { moving: JSON.stringify([...moving]), limit: value })[0];
+    return (found ?? null) as string | null;
   }
 
   /** The ranks between which a move puts its cards; null is an open end. */
   gap({ targetId, label }: Pick<Move, 'targetId' | 'label'>, side: Side, moving: ReadonlySet<string>): Gap {
     if (targetId === null) {
-      if (side === 'before') return [null, this.#outermost('MIN', moving)];
+      if (side === 'before') return [null, this.#outermost('lowest', moving)];
       // The unnamed zone ends behind the cards that merely follow.
       if (label === null) this.#settleUpTo(null, moving);
-      return [this.#outermost('MAX', moving), null];
+      return [this.#outermost('highest', moving), null];
     }
     if (this.rankOf(targetId) === undefined) this.#settleUpTo(targetId, moving);
     const rank = this.rankOf(targetId);
-    if (rank === undefined) return [this.#outermost('MAX', moving), null];
+    if (rank === undefined) return [this.#outermost('highest', moving), null];
     return side === 'after'
-      ? [rank, this.#outermost('MIN', moving, { above: rank })]
-      : [this.#outermost('MAX', moving, { below: rank }), rank];
+      ? [rank, this.#outermost('lowest', moving, { above: rank })]
+      : [this.#outermost('highest', moving, { below: rank }), rank];
   }
 
   rankOf(cardId: string): string | undefined {
@@ -60,11 +63,23 @@ class ManualOrder {
 
   /** Cards without a position, as they follow the others. */
   #unplaced(): string[] {
-    const { rows } = this.#context;
-    const sql = `SELECT cardId FROM card c WHERE c."${orderOwner[this.#kind]}" = ? AND NOT EXISTS
-      (SELECT 1 FROM cardOrder o WHERE o.context = ? AND o.cardId = c.cardId)
-      ORDER BY accountSeq IS NULL, accountSeq, cardId`;
-    return rows.db.prepare(sql).pluck().all(this.#ownerId, this.#kind) as string[];
+    const owned = `FROM "card" c WHERE c."${orderOwner[this.#kind]}" = @ownerId`;
+    // Usually there are none, and indexes alone tell so.
+    const [count] = this.#ask(`SELECT (SELECT count(*) ${owned}) - (SELECT count(*) FROM ${this.#places})`);
+    if (count === 0) return [];
+    return this.#ask(
+      `SELECT c."cardId" ${owned} AND NOT EXISTS (SELECT 1 FROM "cardOrder" o WHERE o."context" = @context AND o."cardId" = c."cardId")
+       ORDER BY c."accountSeq" IS NULL, c."accountSeq", c."cardId"`,
+    ) as string[];
+  }
+
+  /** First column of the rows. */
+  #ask(sql: string, values: Readonly<Record<string, string | null>> = {}): unknown[] {
+    const { db } = this.#context.rows;
+    return db
+      .prepare(sql)
+      .pluck()
+      .all({ context: this.#kind, ownerId: this.#ownerId, ...values });
   }
 
   /**
@@ -75,7 +90,7 @@ class ManualOrder {
     const unplaced = this.#unplaced();
     const upTo = last === null ? unplaced : unplaced.slice(0, unplaced.indexOf(last) + 1);
     const staying = upTo.filter((id) => !moving.has(id));
-    const ranks = ranksBetween(this.#outermost('MAX', new Set()), null, staying.length);
+    const ranks = ranksBetween(this.#outermost('highest', new Set()), null, staying.length);
     for (const [index, id] of staying.entries()) this.place(id, null, ranks[index] as string);
   }
 

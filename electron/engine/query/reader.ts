@@ -4,6 +4,7 @@ import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
 import { missingScope } from '../../../shared/contract/query-parse/refusals.ts';
+import { hasKept } from '../kept-tables.ts';
 import type { EngineRole, Viewer } from '../types.ts';
 import { bytesOf, textOf as jsonOf } from './answer-text.ts';
 import { type CompiledPlan, compilePlan } from './compile.ts';
@@ -44,15 +45,6 @@ interface Known {
 const maxKnown = 300;
 const maxKnownText = 50_000;
 
-function shapeOf(viewer: Viewer, role: EngineRole, form: ReaderShape['form']): ReaderShape {
-  if (role === 'replica') return { sight: 'everything', readsSelf: true, form };
-  return {
-    sight: viewer.projects === 'all' ? 'all-projects' : 'some-projects',
-    readsSelf: viewer.scopes === 'all' || viewer.scopes.has('user:readSelf'),
-    form,
-  };
-}
-
 /** Query texts are keys for plans; a query too deep or too odd to be written as text is parsed anew. */
 function textOf(query: unknown): string | null {
   try {
@@ -69,6 +61,19 @@ export function createReader(db: Database, role: EngineRole = 'service'): Reader
   registerFunctions(db);
   const statements = new Statements(db);
   const known = new Map<string, Known>();
+  /** Once kept, counters stay. */
+  let hasTally = false;
+
+  function shapeOf(viewer: Viewer, form: ReaderShape['form']): ReaderShape {
+    hasTally ||= hasKept(db);
+    if (role === 'replica') return { sight: 'everything', readsSelf: true, form, hasTally };
+    return {
+      sight: viewer.projects === 'all' ? 'all-projects' : 'some-projects',
+      readsSelf: viewer.scopes === 'all' || viewer.scopes.has('user:readSelf'),
+      form,
+      hasTally,
+    };
+  }
 
   function planned(query: unknown): Known {
     const text = textOf(query);
@@ -89,7 +94,7 @@ export function createReader(db: Database, role: EngineRole = 'service'): Reader
   }
 
   function compiled({ plan, compiled: forms }: Known, shape: ReaderShape): CompiledPlan {
-    const name = `${shape.sight} ${shape.readsSelf} ${shape.form}`;
+    const name = Object.values(shape).join(' ');
     let form = forms.get(name);
     if (!form) {
       form = compilePlan(plan, shape);
@@ -103,7 +108,7 @@ export function createReader(db: Database, role: EngineRole = 'service'): Reader
     const { scopes } = viewer;
     if (scopes !== 'all')
       for (const { scope, path } of entry.plan.reads) if (!scopes.has(scope)) throw missingScope(scope, path);
-    return compiled(entry, shapeOf(viewer, role, form));
+    return compiled(entry, shapeOf(viewer, form));
   }
 
   // Several statements make one answer: a transaction keeps other connections' writes from falling between them.
@@ -123,7 +128,7 @@ export function createReader(db: Database, role: EngineRole = 'service'): Reader
     answerText: (query, viewer) => jsonOf(sheetsOf(query, viewer)),
     answerBytes: (query, viewer) => bytesOf(sheetsOf(query, viewer)),
     live(query, viewer) {
-      const shape = shapeOf(viewer, role, 'live');
+      const shape = shapeOf(viewer, 'live');
       if (shape.sight !== 'everything') throw new Error('Answers are kept where nothing is hidden');
       const entry = planned(query);
       const plan = livePlan(entry.plan, formFor(query, viewer, 'live'), shape);

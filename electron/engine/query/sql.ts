@@ -1,6 +1,7 @@
 /** Conditions, orders and aggregates as SQL over one row's alias. */
 import { fieldOf, isStructured, type Model, modelNamed, type Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, Condition, OrderTerm, Stored, Test } from '../../../shared/contract/query-parse/plan.ts';
+import { sharedCards, talliedFields, wholeTally } from '../card-tally.ts';
 import { isIndexed, quote, tableOf } from '../schema.ts';
 import { impliesSight, type Names, type Sight, seen } from './visible.ts';
 
@@ -11,6 +12,8 @@ export interface ReaderShape {
   readonly readsSelf: boolean;
   /** What the answer is made of: rows as objects, or as JSON text; `live` is text with what keeps it up to date. */
   readonly form: 'rows' | 'text' | 'live';
+  /** Whether counters of cards are kept (card-tally.ts). */
+  readonly hasTally: boolean;
 }
 
 /** One statement under construction: its table names and bound values. */
@@ -258,6 +261,13 @@ export function aggregateSql(draft: Draft, model: string, alias: string, plan: A
     return plan.kind === 'count' ? count : `(${count}) > 0`;
   }
   const target = draft.next();
+  const tally = tallyFrom(draft.shape, model, alias, plan, target);
+  if (tally) {
+    const source = `FROM "cardTally" ${target} WHERE ${every([tally, query && conditionSql(draft, 'card', target, query.where, 'each')])}`;
+    return plan.kind === 'exists'
+      ? `EXISTS (SELECT 1 ${source})`
+      : `(SELECT coalesce(sum(${target}."n"), 0) ${source})`;
+  }
   const { from, on, sight } = reach(draft, model, alias, relation, plan.name, target);
   if (
     plan.kind === 'exists' &&
@@ -282,6 +292,39 @@ export function aggregateSql(draft: Draft, model: string, alias: string, plan: A
     query?.limit === null || !query ? '' : ` LIMIT ${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
   if (plan.kind === 'exists') return `EXISTS (SELECT 1 ${source}${limit})`;
   return limit ? `(SELECT count(*) FROM (SELECT 1 ${source}${limit}))` : `(SELECT count(*) ${source})`;
+}
+
+/**
+ * Where the counters are that add up to what is asked for, named `target`; null where cards have to be looked at. A
+ * viewer of some projects sees some cards of a milestone or a run only, which no counter tells apart.
+ */
+function tallyFrom(
+  { sight, hasTally }: ReaderShape,
+  model: string,
+  alias: string,
+  plan: AggregatePlan,
+  target: string,
+) {
+  const { relation, query } = plan;
+  if (!hasTally || relation.model !== 'card' || (query && (query.limit !== null || !isTallied(query.where))))
+    return null;
+  if (relation.kind === 'one' || relation.kind === 'listed' || relation.where) return null;
+  const seesAll = sight === 'everything' || impliesSight(model, relation);
+  if (!seesAll && sight === 'some-projects') return null;
+  const field = relation.kind === 'all' ? wholeTally : relation.field;
+  return every([
+    `${target}."field" = '${field}'`,
+    relation.kind === 'all' ? null : `${target}."id" = ${alias}.${quote(keyOf(model))}`,
+    seesAll ? null : `${target}."creatorId" IN (${sharedCards}, @me)`,
+  ]);
+}
+
+/** Whether the condition tells counters apart as it does cards. Null is no value of theirs, so it must not be named. */
+function isTallied(where: Condition): boolean {
+  if (where.kind === 'every' || where.kind === 'some') return where.of.every(isTallied);
+  if (where.kind !== 'field' || !talliedFields.includes(where.field)) return false;
+  const { test } = where;
+  return test.kind === 'is' ? test.value !== null : test.kind === 'among' && !test.values.includes(null);
 }
 
 /**

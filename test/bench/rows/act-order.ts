@@ -4,7 +4,7 @@ import type { BenchRow } from '../support/row.ts';
 /** `cardOrders/addAfter`: one card to another place of a zone of 5,000. */
 export const { name, budget, run }: BenchRow = {
   name: 'act-order',
-  budget: { p95: 15 },
+  budget: { p95: 4 },
   run: () =>
     measureAction(({ ids, act, account }) => {
       const cardIds = ids('SELECT cardId FROM card WHERE deckId = ? ORDER BY n', account.deckOf5000);
@@ -14,7 +14,11 @@ export const { name, budget, run }: BenchRow = {
         once(round) {
           const moved = cardIds[(round * 7919) % cardIds.length] as string;
           const target = cardIds[(round * 7919 + 2500) % cardIds.length] as string;
-          return act('cardOrders/addAfter', { ...zone, targetId: target, cardIds: [moved] });
+          const written = act('cardOrders/addAfter', { ...zone, targetId: target, cardIds: [moved] });
+          // A move must not rank the zone anew.
+          if (written.cardOrder !== 1 || Object.keys(written).length > 1)
+            throw new Error(`A move wrote ${JSON.stringify(written)}`);
+          return written;
         },
         note: `cardOrders/addAfter in a zone of ${cardIds.length} cards`,
       };

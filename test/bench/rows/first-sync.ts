@@ -111,7 +111,7 @@ function parseAndInsert({ answers }: Recording): number {
       }
     })();
   }
-  createIndexes(db);
+  createIndexes(db, { withKept: false });
   db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
   const ms = performance.now() - began;
   db.close();

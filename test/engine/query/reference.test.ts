@@ -1,6 +1,7 @@
 /** The SQL reader answers like the slow, obvious evaluator, whatever is asked of whatever is stored. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { dropKept } from '../../../electron/engine/kept-tables.ts';
 import { createReader, type Reader } from '../../../electron/engine/query/reader.ts';
 import type { Viewer } from '../../../electron/engine/types.ts';
 import { type QueryAnswer, scopesOf } from '../../../shared/contract/index.ts';
@@ -21,8 +22,10 @@ interface Stored {
   close(): void;
 }
 
-const stored: Stored[] = fc.sample(worlds, { seed, numRuns: databases }).map((world) => {
+const stored: Stored[] = fc.sample(worlds, { seed, numRuns: databases }).map((world, index) => {
   const db = databaseOf(world);
+  // As during a first sync, when cards are counted one by one.
+  if (index % 4 === 3) dropKept(db);
   return {
     world,
     service: createReader(db),
