@@ -6,7 +6,7 @@ import type { FileReadiness, PlaceReadiness, Preparing, Readiness } from '../../
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { type Clock, pause } from '../client/clock.ts';
 import type { Ledger } from './ledger.ts';
-import type { StoredValues } from './stored-values.ts';
+import { cacheState, type StoredValues } from './stored-values.ts';
 import type { Sync } from './sync.ts';
 
 /** The workspace's stored files. */
@@ -122,6 +122,24 @@ export class Preparation {
     ).filter((id) => !this.#asked.has(`thread:${id}`));
   }
 
+  /** Cards with comments: reactions to these are read only when somebody looks, and now. */
+  #discussedCards(place: Place): string[] {
+    if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return [];
+    const { sql, value } = this.#cardsOf(place);
+    return this.#pluck<string>(`SELECT DISTINCT "cardId" FROM "resolvableEntry" WHERE "cardId" IN (${sql})`, value);
+  }
+
+  /** Cards whose reactions were read; forgotten with the cache that holds them. */
+  get #reactionsRead(): ReadonlySet<string> {
+    return new Set((cacheState(this.#options.ledger.engine.db).get('reactionsRead') as string[] | undefined) ?? []);
+  }
+
+  #noteReactions(cardIds: readonly string[]): void {
+    if (cardIds.length === 0) return;
+    const { db } = this.#options.ledger.engine;
+    cacheState(db).set('reactionsRead', [...new Set([...this.#reactionsRead, ...cardIds])]);
+  }
+
   /** Cards whose attachments are named but not stored. */
   #missingAttachments(place: Place): string[] {
     if (!this.#mayRead('attachment')) return [];
@@ -190,8 +208,23 @@ export class Preparation {
             missing: this.#missingThreads(place).length,
           }
         : null,
+      reactions: this.#reactions(place),
       files: this.#filesReadiness(place, kept),
       preparedAt: (facts.get(`prepared ${place.deckId ?? 'hand'}`) as string | undefined) ?? null,
+    };
+  }
+
+  #reactions(place: Place): PlaceReadiness['reactions'] {
+    if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return null;
+    const { sql, value } = this.#cardsOf(place);
+    const read = this.#reactionsRead;
+    return {
+      stored: this.#count(
+        `SELECT count(*) FROM "resolvableEntryReaction" WHERE "entryId" IN
+         (SELECT "entryId" FROM "resolvableEntry" WHERE "cardId" IN (${sql}))`,
+        value,
+      ),
+      missing: this.#discussedCards(place).filter((id) => !read.has(id)).length,
     };
   }
 
@@ -266,6 +299,7 @@ export class Preparation {
         const failure = await this.#read(batch, signal);
         if (failure) return failure;
         for (const unit of batch) this.#asked.add(unit);
+        this.#noteReactions(batch.flatMap((unit) => (unit.startsWith('talk:') ? [unit.slice('talk:'.length)] : [])));
       }
       if (units.length === 0 || signal.aborted) return undefined;
     }
@@ -277,6 +311,7 @@ export class Preparation {
     for (const place of places) {
       for (const id of this.#missingCards(place)) units.add(`card:${id}`);
       for (const id of this.#missingThreads(place)) units.add(`thread:${id}`);
+      for (const id of this.#discussedCards(place)) units.add(`talk:${id}`);
       for (const id of this.#missingAttachments(place)) units.add(`attachments:${id}`);
       // Covers come without their rows.
       for (const { id, size } of this.#filesOf(place)) if (size === null) units.add(`ask:file:${id}`);

@@ -3,7 +3,8 @@
  * query that reads many units at once.
  *
  * Units: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (an open Hand, whole),
- * `bookmarks:<user id>` (whole), `thread:<id>`, `threads:<card id>`, `reactions:<comment id>`, `attachments:<card id>`,
+ * `bookmarks:<user id>` (whole), `thread:<id>`, `threads:<card id>`, `talk:<card id>` (threads with reactions),
+ * `reactions:<comment id>`, `attachments:<card id>`,
  * `order:<card id>`, `openThreads` (all of them), `user:<id>`, `ask:<model>:<id>` (is it still there?), `planning` (the small models, whole) and
  * `pulse` (cards changed since the cursor).
  */
@@ -65,6 +66,16 @@ const kinds: Record<string, Kind> = {
     model: 'resolvable',
     field: 'cardId',
     fields: () => threadFields,
+    inner: { model: 'resolvableEntry', field: 'cardId' },
+  },
+  talk: {
+    relation: 'resolvables',
+    model: 'resolvable',
+    field: 'cardId',
+    fields: () => [
+      ...everyField('resolvable'),
+      { entries: [...everyField('resolvableEntry'), { reactions: everyField('resolvableEntryReaction') }] },
+    ],
     inner: { model: 'resolvableEntry', field: 'cardId' },
   },
   attachments: {
@@ -193,6 +204,16 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
           lists.push({
             model: inner.model,
             condition: `"${inner.field}" IN (${marks})`,
+            values: list,
+            keys: all,
+            absent: 'gone',
+          });
+        }
+        if (name === 'talk' && answer.resolvableEntryReaction) {
+          const all = new Set(Object.keys(answer.resolvableEntryReaction));
+          lists.push({
+            model: 'resolvableEntryReaction',
+            condition: `"entryId" IN (SELECT "entryId" FROM "resolvableEntry" WHERE "cardId" IN (${marks}))`,
             values: list,
             keys: all,
             absent: 'gone',

@@ -4,6 +4,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { setViewState, useApp, useSync, useWorkspace } from '../data/app-state.ts';
 import { ago } from '../data/today.ts';
+import { useReadinessKept } from '../sync/kept-ready.ts';
 import { manualOrderMeaning, SyncPopover } from '../sync/SyncPopover.tsx';
 import { syncWords } from '../sync/sync-words.ts';
 import { useOverwriteNotice } from '../sync/use-overwrite-notice.ts';
@@ -23,6 +24,7 @@ export function SyncIndicator(): ReactElement | null {
   const now = useNow(true, 30_000);
   useManualOrderNotice(sync, workspace);
   useOverwriteNotice();
+  useReadinessKept();
   if (!sync) return null;
   const words = syncWords(sync, now);
   const Icon = words.tone === 'busy' && sync.waiting > 0 ? UploadCloud : icons[words.tone];

@@ -1,9 +1,22 @@
 /** What can be done with a deck, for its menus in the sidebar and at the head of its board. */
-import { ArrowDown, ArrowRightLeft, ArrowUp, Eye, EyeOff, Pencil, Plus, Shield, Trash2 } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowRightLeft,
+  ArrowUp,
+  CloudOff,
+  Download,
+  Eye,
+  EyeOff,
+  Pencil,
+  Plus,
+  Shield,
+  Trash2,
+} from 'lucide-react';
 import { openDialog } from '../app/dialog-state.ts';
 import { act, step } from '../data/act.ts';
 import { type DeckRow, type Lookups, spacesOf } from '../data/lookups.ts';
 import { currentRoute, go } from '../data/routes.ts';
+import { isKeptReady, keepReady } from '../sync/kept-ready.ts';
 import type { MenuEntry } from '../ui/Menu.tsx';
 import { askFirst } from './ask-first.ts';
 import { moveDeck, stepPlace } from './places.ts';
@@ -87,6 +100,18 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
           },
         ]
       : []),
+    { separator: true },
+    isKeptReady(deck.id)
+      ? {
+          label: 'Stop keeping ready offline',
+          icon: <CloudOff size={14} aria-hidden />,
+          run: () => void keepReady(deck, false),
+        }
+      : {
+          label: 'Keep ready offline',
+          icon: <Download size={14} aria-hidden />,
+          run: () => void keepReady(deck, true),
+        },
     { separator: true },
     {
       label: 'Delete deck…',

@@ -26,7 +26,7 @@ export function ReadinessDialog({ onClose }: { onClose: () => void }): ReactElem
       open
       onClose={onClose}
       title="Ready to go offline"
-      description="Cards and comments are kept here anyway; this also fetches old comments and the files of your Hand and of the decks you pin."
+      description="Cards and comments are kept here anyway; this also fetches old comments, reactions and the files of your Hand and of the decks you pin."
       width={680}
     >
       <div className={styles.dialog}>
@@ -93,7 +93,7 @@ function Places({
 }
 
 function PlaceRow({ place, unpin }: { place: PlaceReadiness; unpin: (deckId: string) => void }): ReactElement {
-  const { title, deckId, cards, comments, files, preparedAt } = place;
+  const { title, deckId, cards, comments, reactions, files, preparedAt } = place;
   const missing = missingOf(place);
   const age = files.oldestAt ? `The oldest file was stored ${ago(files.oldestAt)}.` : undefined;
   return (
@@ -104,7 +104,9 @@ function PlaceRow({ place, unpin }: { place: PlaceReadiness; unpin: (deckId: str
         </span>
       </td>
       <td className={styles.number}>{cards.stored}</td>
-      <td className={styles.number}>{comments ? comments.stored : 'not readable'}</td>
+      <td className={styles.number} title={reactions ? `${counted(reactions.stored, 'reaction')} to them` : undefined}>
+        {comments ? comments.stored : 'not readable'}
+      </td>
       <td className={styles.number} title={age}>
         {files.stored}
         {files.storedBytes > 0 ? ` (${sizeWords(files.storedBytes)})` : ''}

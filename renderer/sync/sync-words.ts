@@ -69,11 +69,12 @@ export function usableSoFar({ done, total, what }: NonNullable<SyncStatus['progr
 }
 
 /** What is missing of a place; empty when it can be taken along as it is. */
-export function missingOf({ cards, comments, files }: PlaceReadiness): string[] {
+export function missingOf({ cards, comments, reactions, files }: PlaceReadiness): string[] {
   const parts: string[] = [];
   if (cards.missing === null) parts.push('cards still coming');
   else if (cards.missing > 0) parts.push(counted(cards.missing, 'card'));
   if (comments && comments.missing > 0) parts.push(`comments of ${counted(comments.missing, 'thread')}`);
+  if (reactions && reactions.missing > 0) parts.push(`reactions on ${counted(reactions.missing, 'card')}`);
   if (files.missing > 0)
     parts.push(
       `${counted(files.missing, 'file')}${files.missingBytes > 0 ? ` (${sizeWords(files.missingBytes)})` : ''}`,

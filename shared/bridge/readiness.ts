@@ -12,6 +12,8 @@ export interface PlaceReadiness {
   readonly cards: { readonly stored: number; readonly missing: number | null };
   /** `missing` counts threads, whose comments are not known yet. */
   readonly comments: { readonly stored: number; readonly missing: number } | null;
+  /** `missing` counts cards, whose reactions to comments were not read. */
+  readonly reactions: { readonly stored: number; readonly missing: number } | null;
   readonly files: FileReadiness;
   /** ISO time of the last preparation that left nothing missing; null when there was none. */
   readonly preparedAt: string | null;

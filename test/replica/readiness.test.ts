@@ -102,6 +102,15 @@ async function deckWithMissing(): Promise<string> {
 describe('ready to go offline', () => {
   test('counts what is missing, fetches it, and says when', async () => {
     const deckId = await deckWithMissing();
+    // A reaction to a comment that is stored: nothing but a look at it brings it.
+    const [talk] = one.replica.ledger.rows.where(
+      'resolvableEntry',
+      '"cardId" IN (SELECT "cardId" FROM "card" WHERE "deckId" = ?)',
+      deckId,
+    );
+    const value = { type: 'emoji', value: '🦉' } as const;
+    await world.dispatch('resolvables/addReaction', { entryId: talk?.entryId as never, value });
+    expect(placeOf(deckId)?.reactions).toMatchObject({ stored: 0, missing: expect.toSatisfy((count) => count > 0) });
     expect(placeOf(deckId)).toMatchObject({
       cards: { missing: 0 },
       comments: { missing: 1 },
@@ -114,6 +123,7 @@ describe('ready to go offline', () => {
     expect(placeOf(deckId)).toMatchObject({
       cards: { missing: 0 },
       comments: { missing: 0 },
+      reactions: { stored: expect.toSatisfy((count) => count > 0), missing: 0 },
       files: { stored: 1, missing: 0, storedBytes: 8 },
       preparedAt: '2026-03-02T09:00:00.000Z',
     });
@@ -126,6 +136,9 @@ describe('ready to go offline', () => {
     const read = await files.read(String(fileId));
     expect(read.ok && new TextDecoder().decode(read.value.bytes)).toBe('The plan');
     expect(one.replica.ledger.rows.where('resolvableEntry', `"content" = 'Said long ago'`)).toHaveLength(1);
+    expect(one.replica.ledger.rows.find('resolvableEntryReaction', { entryId: talk?.entryId as never })).toContainEqual(
+      expect.objectContaining({ value }),
+    );
   });
 
   test('ends with the reason when the connection is gone, and keeps what came', async () => {
