@@ -1,6 +1,6 @@
 /** What can be chosen for cards, field by field: the same entries in dialogs, in cells of a table and in the bulk bar. */
 import { CalendarDays, CalendarX, FileText, Flag, Gem, Hand, Milestone, SquareCheck, Tag, Timer } from 'lucide-react';
-import { type CSSProperties, type ReactElement, useMemo } from 'react';
+import { useMemo } from 'react';
 import { query, under } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { activeList } from '../board/active.ts';
@@ -19,7 +19,7 @@ import { Avatar } from '../ui/Avatar.tsx';
 import type { Choice } from '../ui/ChoiceList.tsx';
 import { EffortMark, PriorityMark } from '../ui/marks.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
-import styles from './ChooseDialog.module.css';
+import { Swatch } from '../ui/Swatch.tsx';
 import type { ChooseWhat } from './dialog-state.ts';
 
 export interface Target extends Choice {
@@ -266,10 +266,6 @@ function zoneTargets(cards: readonly CardRow[]): Target[] {
     label: zoneTitle(zone),
     run: () => list?.toZone?.(cards, zone),
   }));
-}
-
-function Swatch({ color }: { color: string | null | undefined }): ReactElement {
-  return <span className={styles.swatch} style={color ? ({ '--swatch': color } as CSSProperties) : undefined} />;
 }
 
 function decks(cards: readonly CardRow[], lookups: Lookups): Target[] {

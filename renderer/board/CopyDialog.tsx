@@ -6,10 +6,12 @@ import { useLookups } from '../data/lookups.ts';
 import { Check } from '../ui/Check.tsx';
 import { ChoiceList } from '../ui/ChoiceList.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { Swatch } from '../ui/Swatch.tsx';
 import styles from './CopyDialog.module.css';
 import type { CardRow } from './cards.ts';
 import { type CopiedProp, copiedProps, copyCards } from './copies.ts';
 import { cardsInWords } from './drop.ts';
+import { hexColor } from './facts.tsx';
 
 const propLabels: Record<CopiedProp, string> = {
   effort: 'Effort',
@@ -55,6 +57,7 @@ export function CopyDialog({ cards }: { cards: readonly CardRow[] }): ReactEleme
           .map((deck) => ({
             key: deck.id,
             label: deck.title,
+            icon: <Swatch color={hexColor(deck.coverColor)} />,
             hint: from.has(deck.id) ? 'where they are' : projects.get(deck.projectId),
           }))}
         onChoose={(id) => {

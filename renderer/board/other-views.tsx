@@ -1,6 +1,7 @@
 /** Boards of everything that is not one deck: project, person, hero card, bookmarks, search. */
 import { Bookmark, Boxes, Gem, Search } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import type { FoundCard } from '../../shared/bridge/index.ts';
 import { byId, query } from '../../shared/contract/index.ts';
 import { useMe } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
@@ -10,6 +11,7 @@ import { nameOf, spacesOf, useLookups, usePeople } from '../data/lookups.ts';
 import { formatRoute } from '../data/routes.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { EmptyState } from '../ui/messages.tsx';
+import { statusLook } from '../ui/status.ts';
 import { BoardPage } from './board-page.tsx';
 import styles from './other-views.module.css';
 import { bookmarksSource, heroSource, personSource, searchSource, spaceSource } from './sources.ts';
@@ -96,21 +98,25 @@ export function BookmarksView(): ReactElement | null {
   );
 }
 
+const isPutAway = ({ derivedStatus }: FoundCard): boolean =>
+  ['archived', 'deleted'].includes(statusLook(derivedStatus).group);
+const foundInWords = (here: number, away: number) => `${here} found${away > 0 ? `, ${away} archived or deleted` : ''}`;
+
 /** Search results are a list of ids at one moment; the cards in it stay live. */
 export function SearchView({ text }: { text: string }): ReactElement {
-  const [found, setFound] = useState<readonly string[] | null>(null);
+  const [found, setFound] = useState<{ readonly ids: readonly string[]; readonly away: number } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   useEffect(() => {
     let current = true;
     call('data/find', { text, limit: 200 }).then(
-      (cards) => current && setFound(cards.map((card) => card.cardId)),
+      (cards) => current && setFound({ ids: cards.map(({ cardId }) => cardId), away: cards.filter(isPutAway).length }),
       (error: unknown) => current && setFailed(sentenceOf(failureOf(error))),
     );
     return () => {
       current = false;
     };
   }, [text]);
-  const source = useMemo(() => searchSource(text, found ?? []), [text, found]);
+  const source = useMemo(() => searchSource(text, found?.ids ?? []), [text, found]);
   if (failed) return <EmptyState title="The search failed">{failed}</EmptyState>;
   return (
     <BoardPage
@@ -118,7 +124,7 @@ export function SearchView({ text }: { text: string }): ReactElement {
       header={{
         icon: <Search size={16} aria-hidden />,
         title: text ? `“${text}”` : 'Search',
-        detail: found ? `${found.length} found` : '',
+        detail: found ? foundInWords(found.ids.length - found.away, found.away) : '',
       }}
       empty={
         <EmptyState title="Nothing found">

@@ -13,8 +13,9 @@ import { Chip } from '../ui/Chip.tsx';
 import { PriorityMark } from '../ui/marks.tsx';
 import { Picker } from '../ui/Picker.tsx';
 import { Select } from '../ui/Select.tsx';
+import { Swatch } from '../ui/Swatch.tsx';
 import styles from './card.module.css';
-import { type Change, type FieldsProps, type PartProps, Refused, Row, Swatch } from './field-parts.tsx';
+import { type Change, type FieldsProps, type PartProps, Refused, Row } from './field-parts.tsx';
 import { DueDate, Milestone, Run } from './PlanningFields.tsx';
 import { cascadeOf, fieldRefusal } from './parts/refusals.ts';
 

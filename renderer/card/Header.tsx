@@ -23,12 +23,12 @@ import { Button, IconButton } from '../ui/Button.tsx';
 import { Confirm } from '../ui/Dialog.tsx';
 import { Menu, type MenuEntry } from '../ui/Menu.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
+import { Swatch } from '../ui/Swatch.tsx';
 import { statusLook } from '../ui/status.ts';
 import { toast } from '../ui/toast.tsx';
 import styles from './card.module.css';
 import { headAndBody } from './content/checkbox-lines.ts';
 import type { CardFacts } from './facts.ts';
-import { Swatch } from './field-parts.tsx';
 import { cascadeOf, fieldRefusal } from './parts/refusals.ts';
 import type { CardRow } from './queries.ts';
 

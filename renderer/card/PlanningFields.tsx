@@ -4,9 +4,10 @@ import { runLabel } from '../../shared/domain/run-label.ts';
 import { dayInWords, localDay } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/Picker.tsx';
+import { Swatch } from '../ui/Swatch.tsx';
 import styles from './card.module.css';
 import { milestonesFor, runsFor } from './facts.ts';
-import { type PartProps, Row, Swatch } from './field-parts.tsx';
+import { type PartProps, Row } from './field-parts.tsx';
 
 export function Milestone({ card, facts, lookups, set }: PartProps): ReactElement {
   const current = card.milestoneId ? lookups.milestones[card.milestoneId] : undefined;

@@ -38,7 +38,3 @@ export function Refused({ facts, field }: { facts: CardFacts; field: CardField }
     </span>
   ) : null;
 }
-
-export function Swatch({ color }: { color: string | null }): ReactElement {
-  return <span className={styles.swatch} style={color ? { background: color } : undefined} aria-hidden />;
-}
