@@ -77,7 +77,9 @@ function stepBack(directory: string): void {
   const file = path.join(directory, 'outbox.sqlite');
   if (!existsSync(file)) return;
   const db = new Database(file);
-  if ((db.pragma('user_version', { simple: true }) as number) === 2) {
+  const version = db.pragma('user_version', { simple: true }) as number;
+  if (version > 2) throw new Error(`Nobody told how to step back from version ${version}`);
+  if (version === 2) {
     db.exec('DROP TABLE upload');
     db.pragma('user_version = 1');
   }

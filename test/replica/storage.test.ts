@@ -1,9 +1,9 @@
-import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { durableMigrations, migrate } from '../../electron/replica/migrations.ts';
-import { backUp, openStorage } from '../../electron/replica/storage.ts';
+import { durableMigrations } from '../../electron/replica/migrations.ts';
+import { openStorage } from '../../electron/replica/storage.ts';
 import { differences } from './comparison.ts';
 import { createWorld, type World, type WorldReplica } from './support.ts';
 
@@ -124,26 +124,82 @@ test('a folder that cannot be written is named', () => {
     ok: false,
     failure: { kind: 'conflict', message: expect.stringContaining(directory) },
   });
-  chmodSync(directory, 0o700);
 });
 
-test('files of every earlier version open', () => {
-  for (let version = 0; version <= durableMigrations.length; version += 1) {
-    const db = new Database(':memory:');
-    for (const step of durableMigrations.slice(0, version)) db.exec(step);
-    db.pragma(`user_version = ${version}`);
-    expect(migrate(db)).toBe(true);
-    expect(db.pragma('user_version', { simple: true })).toBe(durableMigrations.length);
-    expect(db.prepare('SELECT count(*) FROM operation').pluck().get()).toBe(0);
-    db.close();
-  }
+const files = path.join(import.meta.dirname, 'outbox-files');
+
+test('there is a file of every version, and they are all that open', () => {
+  expect(readdirSync(files).sort()).toEqual(durableMigrations.map((_, index) => `version-${index + 1}.sql`));
 });
 
-test('a backup of the outbox can be opened by itself', () => {
+test.each(readdirSync(files))('%s opens with all that waited in it', async (name) => {
+  const directory = world.directory();
+  const written = new Database(path.join(directory, 'outbox.sqlite'));
+  written.exec(readFileSync(path.join(files, name), 'utf8'));
+  const had = written.pragma('user_version', { simple: true }) as number;
+  written.close();
+  const again = world.replica({ directory });
+  const { replica } = again;
+  expect(replica.operations()).toMatchObject([
+    { action: 'cards/create', label: 'New card', params: { content: `Written by version ${had}` } },
+    ...(had > 1 ? [{ action: 'cards/addFile', upload: { name: 'plan.txt', size: 8 } }] : []),
+  ]);
+  expect(replica.drafts.get('card:card-1')).toMatchObject({ text: 'half a thought', base: 'half' });
+  expect(replica.drafts.lost('local-BBBBBBBBBBBBBBBBBBBBBB', (id) => replica.ledger.ids.renamed(id))).toMatchObject([
+    { text: 'gave way' },
+  ]);
+  expect(replica.facts.get('pinnedDecks')).toEqual(['deck-1']);
+  expect(replica.status()).toMatchObject({ pausedByPerson: true });
+  // What waited goes out, and what only this side knows is in the new cache.
+  replica.start();
+  await again.idle();
+  replica.pauseOutbox(false);
+  await again.idle();
+  expect(world.service.engine.rows.where('card', '"content" = ?', `Written by version ${had}`)).toHaveLength(1);
+  expect(replica.ledger.rows.find('cardSubscription', { cardId: 'card-1' as never })).toHaveLength(1);
+});
+
+test('a disk that takes nothing more stops the reading, says so, and reads on once there is room', async () => {
+  const { db } = one.replica.ledger.engine;
+  const pages = db.pragma('page_count', { simple: true }) as number;
+  db.pragma(`max_page_count = ${pages}`);
+  const cards = Array.from({ length: 50 }, (_, index) => ({ content: `${index} ${'long '.repeat(4000)}` }));
+  await world.dispatch('cards/createMany', { cards, deckId: deck() as never });
+  await world.clock.advance(31_000);
+  await one.idle();
+  expect(one.replica.status()).toMatchObject({ failure: { kind: 'conflict', code: 'disk_full' } });
+  expect(one.read({ _root: [{ account: ['name'] }] }).account).toBeDefined();
+  db.pragma('max_page_count = 1000000');
+  await world.clock.advance(120_000);
+  await one.idle();
+  expect(one.replica.status().failure).toBeNull();
+  expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+});
+
+test('a disk that became read-only refuses the change, says so, and everything can still be read', async () => {
+  const { db } = one.replica.ledger.engine;
+  const before = one.replica.operations();
+  db.pragma('query_only = 1');
+  expect(one.act(['cards/create', { content: 'Not taken', deckId: deck() }])).toMatchObject({
+    ok: false,
+    failure: { kind: 'conflict', code: 'disk_read_only', message: expect.stringContaining(one.directory) },
+  });
+  expect(one.replica.operations()).toEqual(before);
+  expect(one.read({ _root: [{ account: ['name'] }] }).account).toBeDefined();
+  db.pragma('query_only = 0');
+  expect(one.act(['cards/create', { content: 'Taken', deckId: deck() }])).toMatchObject({ ok: true });
+});
+
+test('outbox, drafts and choices are copied every ten minutes, without anybody asking', async () => {
+  one.network.fault = () => 'unreachable';
+  one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
   one.replica.drafts.set({ key: 'card:1', text: 'half a', base: '', at: '2026-01-01T00:00:00.000Z' });
-  const storage = { db: one.replica.ledger.engine.db, directory: one.directory } as Parameters<typeof backUp>[0];
-  backUp(storage);
-  const db = new Database(path.join(one.directory, 'outbox.backup.sqlite'), { readonly: true });
-  expect(db.prepare('SELECT text FROM draft').pluck().get()).toBe('half a');
-  db.close();
+  one.replica.pauseOutbox(true);
+  await world.clock.advance(10 * 60_000);
+  const copy = new Database(path.join(one.directory, 'outbox.backup.sqlite'), { readonly: true });
+  const all = (sql: string) => copy.prepare(sql).pluck().all();
+  expect(all('SELECT action FROM operation')).toEqual(['cards/create']);
+  expect(all('SELECT text FROM draft')).toEqual(['half a']);
+  expect(all(`SELECT value FROM fact WHERE name = 'outboxPaused'`)).toEqual(['true']);
+  copy.close();
 });
