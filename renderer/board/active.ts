@@ -27,6 +27,8 @@ export interface ActiveList {
   create?(columnKey: string | null, next?: { readonly cardId: string; readonly side: 'above' | 'below' }): void;
   /** Brings a card into view. */
   reveal(id: string): void;
+  /** Brings a place of a column into view, whether a card stands there or not. */
+  revealPlace?(columnIndex: number, index: number): void;
 }
 
 export const useActiveList = create<{ readonly list: ActiveList | null }>(() => ({ list: null }));

@@ -38,6 +38,7 @@ import { toast } from '../ui/toast.tsx';
 import { actedCards, activeList, neighbour } from './active.ts';
 import { codeOfCard } from './CardFace.tsx';
 import * as actions from './card-actions.ts';
+import { canCarry, carry } from './carry.ts';
 import { copiedProps, copyCards } from './copies.ts';
 import { selectionCommands } from './selection-commands.ts';
 
@@ -51,9 +52,21 @@ export const cardCommands: readonly Command[] = [
     id: 'card.open',
     label: 'Open card',
     group: 'Cards',
-    keys: ['Enter', 'Space'],
+    keys: ['Enter'],
     when: () => focused() !== null,
     run: () => openCard(focused()),
+  },
+  {
+    id: 'card.carry',
+    label: 'Lift, to carry with arrows and drop',
+    group: 'Cards',
+    keys: ['Space'],
+    keyOnly: true,
+    when: () => canCarry(focused()),
+    run: () => {
+      const id = focused();
+      if (id) carry(id);
+    },
   },
   {
     id: 'card.openTab',

@@ -99,9 +99,10 @@ export function beginOverlay(
           return;
         }
         const end = place.getBoundingClientRect();
-        place.style.visibility = 'hidden';
+        // Not hidden: what is hidden loses the focus.
+        place.style.opacity = '0';
         glide(end.left, end.top, () => {
-          place.style.visibility = '';
+          place.style.opacity = '';
         });
       });
     },

@@ -156,6 +156,13 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
               },
             }),
         reveal,
+        revealPlace: (at, index) => {
+          const list = listsOf(latest.current.model.arrangement)[at];
+          if (!list) return;
+          const last = Math.max(0, Math.min(index, list.ids.length - 1));
+          latest.current.show?.(at, last);
+          requestAnimationFrame(() => reveals.current.get(list.column.key)?.(last));
+        },
       }),
     [source.key, source.zones, title, columns, lists, across, sort, order, reveal, toZone],
   );

@@ -47,7 +47,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
       key,
       title: 'Hand',
       columns: [
-        { column: { key: 'hand', title: 'Hand', by: 'none', value: null }, ids: handIds },
+        { column: { key: 'hand-page', title: 'Hand', by: 'none', value: null }, ids: handIds },
         { column: { key: 'done', title: 'Done pile', by: 'none', value: null }, ids: pile },
       ],
       cardOf: (id) => latest.current.set.rows[id],
