@@ -1,6 +1,6 @@
 /** The query board: any query of the contract, typed, judged while typing, shown live as a table or as a board. */
-import { Braces, ChevronDown, ChevronRight, Columns3, Table2 } from 'lucide-react';
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { Braces, ChevronDown, ChevronRight, Columns3, Table2, Undo2 } from 'lucide-react';
+import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Query, QueryAnswer } from '../../shared/contract/index.ts';
 import { type QueryBoard, saveView, useSavedViews } from '../app/saved-views.ts';
 import { ViewHeader } from '../app/ViewHeader.tsx';
@@ -11,6 +11,7 @@ import { useLive } from '../data/live.ts';
 import { go } from '../data/routes.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Banner, EmptyState } from '../ui/messages.tsx';
+import { toast } from '../ui/toast.tsx';
 import { examples } from './examples.ts';
 import { type Judgement, judge, problemOf } from './judge.ts';
 import { QueryPanel } from './QueryPanel.tsx';
@@ -33,22 +34,61 @@ export function QueryView({ savedId, given }: QueryViewProps): ReactElement {
   const { saved } = useSavedViews();
   const [draft, setDraft] = useViewState<QueryBoard>('query:draft', blank);
   const named = savedId ? saved.find(({ id }) => id === savedId) : undefined;
+  // What is typed into a saved query is kept beside it until it is saved, too, or taken back.
+  const [edited, setEdited] = useViewState<string | null>(`query:edited:${savedId ?? ''}`, null);
   if (savedId && !named?.query)
     return (
       <EmptyState title="This view is not here" action={<Button onClick={() => go('query')}>New query board</Button>}>
         It was deleted, or saved on another machine.
       </EmptyState>
     );
-  const board = named?.query ?? (given === null ? draft : { ...draft, text: given });
+  const kept = named?.query;
+  const board = kept ? { ...kept, text: edited ?? kept.text } : given === null ? draft : { ...draft, text: given };
   const change = (next: QueryBoard) => {
-    if (named) saveView({ ...named, query: next });
-    else {
+    if (named && kept) {
+      setEdited(next.text === kept.text ? null : next.text);
+      saveView({ ...named, query: { ...next, text: kept.text } });
+    } else {
       setDraft(next);
       // From here on the text is this person's own.
       if (given !== null) go({ view: 'query' }, true);
     }
   };
-  return <QueryBoardView name={named?.name ?? null} id={savedId} board={board} onChange={change} />;
+  const isEdited = kept !== undefined && edited !== null && edited !== kept.text;
+  const revert = () => {
+    setEdited(null);
+    toast({
+      title: `Back to ${named?.name} as it was saved`,
+      id: 'query',
+      action: { label: 'Undo', run: () => setEdited(edited) },
+    });
+  };
+  return (
+    <QueryBoardView
+      name={named?.name ?? null}
+      id={savedId}
+      board={board}
+      onChange={change}
+      edits={
+        named && isEdited ? (
+          <>
+            <Button look="quiet" onClick={revert}>
+              <Undo2 size={14} aria-hidden />
+              Revert
+            </Button>
+            <Button
+              onClick={() => {
+                saveView({ ...named, query: board });
+                setEdited(null);
+              }}
+            >
+              Save changes
+            </Button>
+          </>
+        ) : null
+      }
+    />
+  );
 }
 
 interface QueryBoardViewProps {
@@ -56,9 +96,11 @@ interface QueryBoardViewProps {
   id: string | null;
   board: QueryBoard;
   onChange: (board: QueryBoard) => void;
+  /** What can be done about edits of a saved query that are not saved. */
+  edits: ReactNode;
 }
 
-function QueryBoardView({ name, id, board, onChange }: QueryBoardViewProps): ReactElement {
+function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProps): ReactElement {
   const { text, revision, type, replace } = useTyped(board, onChange);
   const judgement = useMemo(() => judge(text), [text]);
   const [open, setOpen] = useViewState<boolean>('query:open', true);
@@ -95,6 +137,7 @@ function QueryBoardView({ name, id, board, onChange }: QueryBoardViewProps): Rea
           >
             <Columns3 size={15} aria-hidden />
           </IconButton>
+          {edits}
           {id ? null : <SaveQuery board={{ ...board, text }} />}
         </div>
       </ViewHeader>
