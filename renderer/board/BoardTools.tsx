@@ -1,6 +1,6 @@
 /** What stands above a board: text filter, filters, grouping, sorting, density. */
 import { ArrowDownUp, GalleryVertical, List, ListFilter, Rows2, Rows4, SquareKanban, Table2, X } from 'lucide-react';
-import { type ReactElement, useMemo } from 'react';
+import { memo, type ReactElement, useMemo } from 'react';
 import { changeSettings, useSettings } from '../data/app-state.ts';
 import { nameOf, useLookups, usePersons } from '../data/lookups.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -13,6 +13,7 @@ import { StatusDot } from '../ui/StatusDot.tsx';
 import { groupLabels, statusGroups } from '../ui/status.ts';
 import styles from './BoardTools.module.css';
 import { type BoardModel, laneGroupings, layouts } from './board-model.ts';
+import type { CardSet } from './cards.ts';
 import { countFilters, type Filters } from './filters.ts';
 import { type GroupingName, groupingLabels } from './grouping.ts';
 import { type SortName, sortLabels } from './ordering.ts';
@@ -22,8 +23,23 @@ import { columnLooks, shownColumns, tableColumns } from './table-columns.ts';
 const densityIcons = { compact: Rows4, normal: Rows2, cover: GalleryVertical } as const;
 const densities = { compact: 'Compact', normal: 'Normal', cover: 'With covers' } as const;
 
-/** `save`: whether the board can be kept under a name from here. */
-export function BoardTools({ model, save = true }: { model: BoardModel; save?: boolean }): ReactElement {
+interface BoardToolsProps {
+  readonly model: BoardModel;
+  /** Whether the board can be kept under a name from here. */
+  readonly save?: boolean;
+}
+
+/** What the tools show of a board: they stay as they are when cards change beneath. */
+const shownOf = ({ model }: BoardToolsProps): readonly unknown[] => {
+  const { source, layout, by, lanesBy, sort, sorts, view, setView, text, filters, arrangement } = model;
+  return [source, layout, by, lanesBy, sort, sorts, view, setView, text, filters, arrangement.shown, arrangement.total];
+};
+const showsSame = (a: BoardToolsProps, b: BoardToolsProps): boolean => {
+  const now = shownOf(b);
+  return a.save === b.save && shownOf(a).every((value, index) => value === now[index]);
+};
+
+export const BoardTools = memo(function BoardTools({ model, save = true }: BoardToolsProps): ReactElement {
   const { source, layout, by, sort, sorts, view, setView, arrangement, text } = model;
   const { density } = useSettings();
   const FaceIcon = densityIcons[density];
@@ -82,7 +98,7 @@ export function BoardTools({ model, save = true }: { model: BoardModel; save?: b
       {save ? <SaveView model={model} /> : null}
     </div>
   );
-}
+}, showsSame);
 
 const layoutLooks = {
   board: { label: 'Board', Icon: SquareKanban },
@@ -176,17 +192,12 @@ const toggled = <T,>(list: readonly T[] | undefined, value: T): T[] =>
   list?.includes(value) ? list.filter((other) => other !== value) : [...(list ?? []), value];
 
 function FilterMenu({ model }: { model: BoardModel }): ReactElement {
-  const { view, setView, set } = model;
+  const { view, setView, setNow } = model;
   const { account } = useLookups();
   const persons = usePersons();
   const filters: Filters = view.filters ?? {};
   const count = countFilters(filters);
   const change = (next: Partial<Filters>) => setView({ ...view, filters: { ...filters, ...next } });
-  const tags = useMemo(
-    () =>
-      [...new Set(set.ids.flatMap((id) => set.rows[id]?.tags ?? []))].sort((a, b) => a.localeCompare(b)).slice(0, 60),
-    [set],
-  );
   const labels = (account?.priorityLabels ?? {}) as Record<string, string>;
   return (
     <Popover
@@ -260,20 +271,11 @@ function FilterMenu({ model }: { model: BoardModel }): ReactElement {
             Not done
           </Check>
         </fieldset>
-        {tags.length > 0 ? (
-          <fieldset className={styles.group}>
-            <legend>Tag</legend>
-            {tags.map((tag) => (
-              <Check
-                key={tag}
-                checked={!!filters.tags?.includes(tag)}
-                onChange={() => change({ tags: toggled(filters.tags, tag) })}
-              >
-                {tag}
-              </Check>
-            ))}
-          </fieldset>
-        ) : null}
+        <TagChecks
+          setNow={setNow}
+          chosen={filters.tags}
+          toggle={(tag) => change({ tags: toggled(filters.tags, tag) })}
+        />
       </div>
       <div className={styles.foot}>
         <Button small look="quiet" disabled={count === 0} onClick={() => setView({ ...view, filters: {} })}>
@@ -281,5 +283,32 @@ function FilterMenu({ model }: { model: BoardModel }): ReactElement {
         </Button>
       </div>
     </Popover>
+  );
+}
+
+/** Tags of the board's cards, as of when the filters were opened. */
+function TagChecks({
+  setNow,
+  chosen,
+  toggle,
+}: {
+  setNow: () => CardSet;
+  chosen: readonly string[] | undefined;
+  toggle: (tag: string) => void;
+}): ReactElement | null {
+  const tags = useMemo(() => {
+    const { ids, rows } = setNow();
+    return [...new Set(ids.flatMap((id) => rows[id]?.tags ?? []))].sort((a, b) => a.localeCompare(b)).slice(0, 60);
+  }, [setNow]);
+  if (tags.length === 0) return null;
+  return (
+    <fieldset className={styles.group}>
+      <legend>Tag</legend>
+      {tags.map((tag) => (
+        <Check key={tag} checked={!!chosen?.includes(tag)} onChange={() => toggle(tag)}>
+          {tag}
+        </Check>
+      ))}
+    </fieldset>
   );
 }

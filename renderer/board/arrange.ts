@@ -58,6 +58,8 @@ const sameList = (a: readonly string[], b: readonly string[]) =>
 const sameColumn = (a: Column, b: Column) =>
   a.key === b.key && a.title === b.title && a.color === b.color && a.value === b.value && a.detail === b.detail;
 
+const isSameLane = (a: Column | undefined, b: Column | undefined) => (a && b ? sameColumn(a, b) : a === b);
+
 /** Names a column within a lane: keys hold no line feed, since titles of tags and zones are single lines. */
 export const cellKey = (laneKey: string, columnKey: string): string => `${laneKey}\n${columnKey}`;
 
@@ -79,7 +81,7 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
   const usedLanes = new Set<string>();
   let shown = 0;
   let total = 0;
-  for (const id of set.ids) {
+  for (const id of previous ? inOrderOf(previous, set) : set.ids) {
     const card = set.rows[id];
     if (!card) continue;
     total++;
@@ -104,7 +106,7 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
     if (placement && here === column.key && sort === 'manual' && (lane || !lanesBy)) ids = placed(ids, placement);
     const keptIds = old && sameList(old.ids, ids) ? old.ids : ids;
     const keptColumn = old && sameColumn(old.column, column) ? old.column : column;
-    if (old && keptIds === old.ids && keptColumn === old.column && old.lane?.key === lane?.key) return old;
+    if (old && keptIds === old.ids && keptColumn === old.column && isSameLane(old.lane, lane)) return old;
     return { column: keptColumn, ids: keptIds, ...(lane ? { lane } : {}) };
   };
   const before = new Map(previous?.columns.map((old) => [old.column.key, old]));
@@ -136,6 +138,15 @@ function append<T>(map: Map<string, T[]>, key: string, value: T): void {
 
 const sameCells = (a: readonly ArrangedColumn[], b: readonly ArrangedColumn[]) =>
   a.length === b.length && a.every((cell, index) => cell === b[index]);
+
+/** The set's ids, those first that were shown, in that order: lists that hardly change are hardly sorted again. */
+function inOrderOf(previous: Arrangement, set: CardSet): Iterable<string> {
+  const all = new Set(set.ids);
+  const ids = new Set<string>();
+  for (const { ids: shown } of previous.columns) for (const id of shown) if (all.has(id)) ids.add(id);
+  for (const id of set.ids) ids.add(id);
+  return ids;
+}
 
 /** What a card points to may be deleted or out of the token's sight: the card still shows. */
 function withStrays(known: Column[], by: GroupingName, used: ReadonlySet<string>): Column[] {

@@ -24,6 +24,7 @@ import type { GroupingName } from './grouping.ts';
 import { useHeroTitles } from './hero-titles.ts';
 import { carryOut } from './moves.ts';
 import { type SortName, sortNames } from './ordering.ts';
+import { type Arranged, rearrange } from './rearrange.ts';
 import type { Source } from './sources.ts';
 import type { TableView } from './table-columns.ts';
 
@@ -45,6 +46,8 @@ export interface BoardView {
 export interface BoardModel {
   readonly source: Source;
   readonly set: CardSet;
+  /** The same, for what is not drawn again when cards change. */
+  readonly setNow: () => CardSet;
   readonly arrangement: Arrangement;
   readonly layout: Layout;
   readonly by: GroupingName;
@@ -67,6 +70,9 @@ export interface BoardModel {
   readonly drop: (cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null) => void;
 }
 
+/** Nothing chosen. */
+const usualView: BoardView = {};
+
 /** How long a drop stays where it was put when the rows never say so (the service decided otherwise). */
 const placementPatience = 1_500;
 
@@ -78,9 +84,12 @@ export function useBoardModel(source: Source): BoardModel {
   const { saved, save } = useSavedViews();
   const savedId = savedIdOf(useRoute());
   const named = savedId ? saved.find(({ id }) => id === savedId) : undefined;
-  const [own, setOwn] = useViewState<BoardView>(`board:${source.key}`, {});
+  const [own, setOwn] = useViewState<BoardView>(`board:${source.key}`, usualView);
   const view = named ? named.view : own;
-  const setView = (next: BoardView) => (named ? save({ ...named, view: next }) : setOwn(next));
+  const setView = useCallback(
+    (next: BoardView) => (named ? save({ ...named, view: next }) : setOwn(next)),
+    [named, save, setOwn],
+  );
   const [text, setText] = useState('');
   const { data, error } = useLive(cardsQuery(source.where, source.context), { keep: true });
   const set = useMemo(() => cardSet(data as never, source.context), [data, source.context]);
@@ -103,11 +112,10 @@ export function useBoardModel(source: Source): BoardModel {
   );
 
   const [placement, setPlacement] = useState<Placement | null>(null);
-  const previous = useRef<Arrangement>(undefined);
+  const previous = useRef<Arranged>(undefined);
   const arrangement = useMemo(() => {
-    const next = arrange({ set, by, lanesBy, sort, facts, test, placement }, previous.current);
-    previous.current = next;
-    return next;
+    previous.current = rearrange({ set, by, lanesBy, sort, facts, test, placement }, previous.current);
+    return previous.current.arrangement;
   }, [set, by, lanesBy, sort, facts, test, placement]);
 
   // The drop is over once the rows themselves put the cards there.
@@ -119,6 +127,7 @@ export function useBoardModel(source: Source): BoardModel {
   const latest = useRef({ arrangement, set, sort, source, lookups, me });
   latest.current = { arrangement, set, sort, source, lookups, me };
 
+  const setNow = useCallback(() => latest.current.set, []);
   const columnOf = useCallback(
     (key: string | null) => listsOf(latest.current.arrangement).find(({ column }) => column.key === key),
     [],
@@ -192,6 +201,7 @@ export function useBoardModel(source: Source): BoardModel {
   return {
     source,
     set,
+    setNow,
     arrangement,
     layout,
     by,

@@ -99,8 +99,23 @@ export interface CardSet {
 
 export const noCards: CardSet = { ids: [], rows: {}, places: {}, context: null, files: {} };
 
-export function placeOf(set: CardSet, cardId: string): Place | null {
-  return set.context ? (set.places[JSON.stringify([set.context, cardId])] ?? null) : null;
+type Places = CardSet['places'];
+/** Places by card: a board asks for thousands at once, and making each one's key takes longest of all. */
+const byCard = new WeakMap<Places, { readonly context: string; readonly places: ReadonlyMap<string, Place> }>();
+
+export function placeOf({ context, places }: CardSet, cardId: string): Place | null {
+  if (!context) return null;
+  let known = byCard.get(places);
+  if (known?.context !== context) {
+    const found = new Map<string, Place>();
+    for (const key in places) {
+      const [of, id] = JSON.parse(key) as [string, string];
+      if (of === context) found.set(id, places[key] as Place);
+    }
+    known = { context, places: found };
+    byCard.set(places, known);
+  }
+  return known.places.get(cardId) ?? null;
 }
 
 export function cardSet(answer: CardsAnswer | undefined, context: CardOrderContext | null): CardSet {

@@ -19,6 +19,8 @@ interface Watch {
   revision: number | null;
   /** Patches that came before the answer did. */
   readonly early: PatchEvent[];
+  /** Patches to an answer that nobody shows, not applied yet. */
+  readonly unseen: Patch[];
 }
 
 const liveKey = (text: string) => ['live', text] as const;
@@ -45,7 +47,7 @@ export class LiveAnswers {
   /** Begins to watch (again) and answers what the query answers now. */
   async watch(text: string): Promise<QueryAnswer> {
     this.#end(text);
-    const watch: Watch = { watchId: `w${++this.#next}`, hash: text, revision: null, early: [] };
+    const watch: Watch = { watchId: `w${++this.#next}`, hash: text, revision: null, early: [], unseen: [] };
     this.#byText.set(text, watch);
     this.#byId.set(watch.watchId, watch);
     let answer: QueryAnswer;
@@ -93,7 +95,31 @@ export class LiveAnswers {
     watch.revision = event.base + 1;
     const patch = JSON.parse(event.text) as Patch;
     if (patch.set.user) notePeople(patch.set);
-    this.client.setQueryData<QueryAnswer>(liveKey(watch.hash), (answer) => answer && applyPatch(answer, patch));
+    const query = this.client.getQueryCache().find({ queryKey: liveKey(watch.hash) });
+    if (query?.isActive() === false) this.#keep(watch, patch);
+    else this.#apply(watch, [patch]);
+  }
+
+  #apply({ hash }: Watch, patches: readonly Patch[]): void {
+    this.client.setQueryData<QueryAnswer>(liveKey(hash), (answer) => answer && patches.reduce(applyPatch, answer));
+  }
+
+  /** What nobody looks at waits until what is looked at has been painted. */
+  #keep(watch: Watch, patch: Patch): void {
+    watch.unseen.push(patch);
+    if (watch.unseen.length > 1) return;
+    whenIdle(() => this.#settle(watch));
+  }
+
+  #settle(watch: Watch): void {
+    const patches = watch.unseen.splice(0);
+    if (patches.length > 0 && this.#byText.get(watch.hash) === watch) this.#apply(watch, patches);
+  }
+
+  /** Somebody is about to show the answer. */
+  settle(text: string): void {
+    const watch = this.#byText.get(text);
+    if (watch) this.#settle(watch);
   }
 
   #end(text: string): void {
@@ -131,6 +157,24 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
+/** ms that something unseen waits at most. */
+const patience = 500;
+const whenIdle = (work: () => void): void => {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: patience });
+  else setTimeout(work, patience);
+};
+
+/** Queries are made once and asked at every draw. */
+const texts = new WeakMap<object, string>();
+function textOf(query: object): string {
+  let text = texts.get(query);
+  if (text === undefined) {
+    text = JSON.stringify(query);
+    texts.set(query, text);
+  }
+  return text;
+}
+
 const liveAnswers = (): LiveAnswers => {
   if (!live) throw new Error('createQueryClient() comes first');
   return live;
@@ -147,7 +191,8 @@ export function useLive<const Q>(
   query: TypedQuery<Q>,
   options: { enabled?: boolean; keep?: boolean; brief?: boolean } = {},
 ): Live<Q> {
-  const text = JSON.stringify(query);
+  const text = textOf(query);
+  liveAnswers().settle(text);
   const { enabled = true, keep = false, brief = false } = options;
   const result = useQuery<QueryAnswer, Error>({
     queryKey: liveKey(text),

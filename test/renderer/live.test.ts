@@ -44,6 +44,8 @@ async function watching() {
   const live = new LiveAnswers(client);
   const fetch = () => client.fetchQuery({ queryKey: key, queryFn: () => live.watch(JSON.stringify(query)) });
   const names = () => {
+    // As a view does that is about to show it.
+    live.settle(JSON.stringify(query));
     const answer = client.getQueryData<{ user: Record<string, { name: string }> }>(key);
     return Object.fromEntries(Object.entries(answer?.user ?? {}).map(([id, { name }]) => [id, name]));
   };
