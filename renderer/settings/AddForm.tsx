@@ -1,5 +1,5 @@
 /** One line that adds something: a name and a button. */
-import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactElement, type ReactNode, useId, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import styles from './settings.module.css';
 
@@ -7,16 +7,20 @@ export interface AddFormProps {
   /** Accessible name and placeholder of the text. */
   label: string;
   add: string;
+  /** What is wrong with a text, or null. */
+  check?: (text: string) => string | null;
   /** Answers whether it was taken. */
   onAdd: (text: string) => Promise<unknown>;
   children?: ReactNode;
 }
 
-export function AddForm({ label, add, onAdd, children }: AddFormProps): ReactElement {
+export function AddForm({ label, add, check, onAdd, children }: AddFormProps): ReactElement {
   const [text, setText] = useState('');
+  const id = useId();
+  const fault = text.trim() ? (check?.(text.trim()) ?? null) : null;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() && (await onAdd(text.trim()))) setText('');
+    if (text.trim() && !fault && (await onAdd(text.trim()))) setText('');
   };
   return (
     <form className={styles.add} onSubmit={(event) => void submit(event)}>
@@ -24,13 +28,20 @@ export function AddForm({ label, add, onAdd, children }: AddFormProps): ReactEle
         className={styles.input}
         aria-label={label}
         placeholder={label}
+        aria-invalid={fault !== null}
+        aria-describedby={fault ? id : undefined}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       {children}
-      <Button type="submit" disabled={!text.trim()}>
+      <Button type="submit" disabled={!text.trim() || fault !== null}>
         {add}
       </Button>
+      {fault ? (
+        <p id={id} className={styles.fault} role="status">
+          {fault}
+        </p>
+      ) : null}
     </form>
   );
 }

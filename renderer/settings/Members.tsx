@@ -1,29 +1,21 @@
 /** Members of a local workspace: their roles, whether they are disabled, and leaving. */
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import type { AdministrationAnswers, Member } from '../../shared/bridge/index.ts';
 import { memberRoles, query } from '../../shared/contract/index.ts';
 import { only } from '../data/assemble.ts';
-import { ask } from '../data/live.ts';
+import { ask as askOnce } from '../data/live.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
-import { Confirm } from '../ui/Dialog.tsx';
 import { Select } from '../ui/Select.tsx';
 import { type Administered, administer } from './administration.ts';
 import { Row } from './parts.tsx';
+import { type Question, useQuestion } from './question.tsx';
 import styles from './settings.module.css';
 import { counted, permissionWords, roleWords } from './words.ts';
 
 type Members = AdministrationAnswers['members/list'];
 export type Membership = Administered<Members>;
-
-interface Question {
-  readonly title: string;
-  readonly confirm: string;
-  readonly danger: boolean;
-  readonly consequences: readonly string[];
-  readonly goOn: () => void;
-}
 
 const nameOf = (member: Member) => member.fullName ?? member.name;
 
@@ -32,7 +24,7 @@ async function belongings(userId: string): Promise<{ cards: number; hand: number
   const own = JSON.stringify({ assigneeId: userId, visibility: 'default' });
   const theirs = JSON.stringify({ userId });
   const keys = [`count:cards(${own})`, `count:queueEntries(${theirs})`, `count:handCards(${theirs})`] as const;
-  const account = only((await ask(query({ _root: [{ account: [...keys] }] }))).account) as unknown as
+  const account = only((await askOnce(query({ _root: [{ account: [...keys] }] }))).account) as unknown as
     | Record<string, number>
     | undefined;
   const [cards = 0, hand = 0, bookmarks = 0] = keys.map((key) => account?.[key] ?? 0);
@@ -40,32 +32,14 @@ async function belongings(userId: string): Promise<{ cards: number; hand: number
 }
 
 export function Members({ members }: { members: Membership }): ReactElement {
-  const [question, setQuestion] = useState<Question | null>(null);
-  // What was asked stays readable while the dialog fades.
-  const [shown, setShown] = useState<Question | null>(null);
-  const put = (next: Question) => {
-    setShown(next);
-    setQuestion(next);
-  };
+  const [dialog, ask] = useQuestion();
+  const sorted = (members.value ?? []).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
   return (
     <>
-      {(members.value ?? []).map((member) => (
-        <MemberRow key={member.userId} member={member} onAsk={put} onChanged={members.update} />
+      {sorted.map((member) => (
+        <MemberRow key={member.userId} member={member} onAsk={ask} onChanged={members.update} />
       ))}
-      <Confirm
-        open={question !== null}
-        title={shown?.title ?? ''}
-        confirm={shown?.confirm ?? ''}
-        danger={shown?.danger ?? false}
-        onConfirm={() => question?.goOn()}
-        onClose={() => setQuestion(null)}
-      >
-        <ul className={styles.consequences} aria-label="What follows">
-          {shown?.consequences.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      </Confirm>
+      {dialog}
     </>
   );
 }
@@ -85,17 +59,20 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
   const setRole = (next: Member['role']) => {
     const most = next === 'owner' ? 'admin' : next;
     const lowered = tokens.filter(({ made }) => rank(made) > rank(most));
-    if (lowered.length === 0 || memberRoles.indexOf(next) <= memberRoles.indexOf(role)) return change({ role: next });
+    const isLower = memberRoles.indexOf(next) > memberRoles.indexOf(role);
+    if (!isLower || (lowered.length === 0 && !isLocalPerson)) return change({ role: next });
     onAsk({
       title: `Make ${name} “${roleWords[next]}”?`,
       confirm: 'Change role',
-      danger: false,
       consequences: [
+        ...(isLocalPerson
+          ? [`What you do here beyond “${roleWords[next]}” is refused until the role is raised again.`]
+          : []),
         ...lowered.map(
           ({ label, made }) =>
             `The token “${label}” acts with ${permissionWords[most]} instead of ${permissionWords[made]}.`,
         ),
-        'It acts as before once the role is raised again.',
+        ...(lowered.length > 0 ? ['Tokens act as before once the role is raised again.'] : []),
       ],
       goOn: () => change({ role: next }),
     });
@@ -104,7 +81,6 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
     onAsk({
       title: `Disable ${name}?`,
       confirm: 'Disable',
-      danger: false,
       consequences: [
         tokens.length === 0
           ? 'They have no personal tokens; tokens made for them are refused while they are disabled.'

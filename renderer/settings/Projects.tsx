@@ -1,12 +1,17 @@
 /** Projects with their spaces and tags. */
+import { ArrowUp } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { query } from '../../shared/contract/index.ts';
+import { deckTypes, query } from '../../shared/contract/index.ts';
 import type { PlannedChange } from '../../shared/domain/consequence-facts.ts';
+import { isTagName, sameTag } from '../../shared/domain/content.ts';
 import { act, step } from '../data/act.ts';
 import { useLive } from '../data/live.ts';
 import { type ProjectRow, type Space, spacesOf, type TagRow, useLookups, useTags } from '../data/lookups.ts';
 import { askFirst } from '../decks/ask-first.ts';
-import { Button } from '../ui/Button.tsx';
+import { deckTypeLabel } from '../decks/words.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { Select } from '../ui/Select.tsx';
 import { AddForm } from './AddForm.tsx';
 import { Group, Row } from './parts.tsx';
 import { SavedField } from './SavedField.tsx';
@@ -79,16 +84,18 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
     if (goOn) await act(`${verb} ${project.name}`, [step('projects/setVisibility', params)], { announce: true });
   };
   return (
-    <Group title={project.name} about="Renaming a tag renames it in the texts of the project’s cards, too.">
+    <Group title={project.name}>
       <SavedField
         label="Name"
         value={project.name}
         onSave={(name) => void act('Rename a project', [step('projects/update', { id: project.id, name })])}
       />
-      {spaces.map((space) => (
+      <h3 className={styles.part}>Spaces</h3>
+      {spaces.map((space, index) => (
         <div key={space.id} className={styles.pair}>
           <SavedField
-            label="Space"
+            label={space.icon ? `${space.icon} Space` : 'Space'}
+            about={index === 0 ? 'New decks begin here.' : undefined}
             value={space.name}
             onSave={(name) =>
               void update(
@@ -97,21 +104,44 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
               )
             }
           />
-          {spaces.length > 1 ? (
-            <Button
-              small
-              look="quiet"
-              title="Its decks move into the first remaining space."
-              onClick={() =>
-                void removeSpace(
-                  space,
-                  raw.filter((other) => other.id !== space.id),
-                )
-              }
-            >
-              Remove
-            </Button>
-          ) : null}
+          <Select
+            label={`Type of new decks in ${space.name}`}
+            value={raw.find(({ id }) => id === space.id)?.defaultDeckType ?? 'task'}
+            options={deckTypes.map((value) => ({ value: value as string, label: `${deckTypeLabel(value)} decks` }))}
+            onChange={(defaultDeckType) =>
+              void update(
+                'Change the type of new decks',
+                raw.map((other) => (other.id === space.id ? { ...other, defaultDeckType } : other)),
+              )
+            }
+          />
+          <IconButton
+            small
+            label={`Move ${space.name} up`}
+            disabled={index === 0}
+            onClick={() => {
+              const next = [...raw];
+              next.splice(index - 1, 0, ...next.splice(index, 1));
+              void update('Move a space', next);
+            }}
+          >
+            <ArrowUp size={14} aria-hidden />
+          </IconButton>
+          <Button
+            small
+            look="quiet"
+            disabled={spaces.length === 1}
+            title={spaces.length === 1 ? 'A project has at least one space.' : undefined}
+            aria-label={`Remove the space ${space.name}`}
+            onClick={() =>
+              void removeSpace(
+                space,
+                raw.filter((other) => other.id !== space.id),
+              )
+            }
+          >
+            Remove…
+          </Button>
         </div>
       ))}
       <AddForm
@@ -137,40 +167,55 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
   );
 }
 
+/** What somebody typed, as a tag can be written. */
+const asTag = (text: string) => text.trim().replace(/^#/, '').replaceAll(/\s+/g, '-');
+
+const faultOf = (tag: string, taken: readonly string[]): string | null => {
+  if (!isTagName(tag)) return 'Letters and digits; between them also - and _';
+  return taken.some((other) => sameTag(other, tag)) ? `The project has #${tag} already.` : null;
+};
+
 function Tags({ projectId }: { projectId: string }): ReactElement {
-  const tags = useTags(projectId);
+  const tags = useTags(projectId).toSorted((a, b) => a.tag.localeCompare(b.tag));
+  const names = tags.map(({ tag }) => tag);
   return (
     <>
+      <h3 className={styles.part}>
+        Tags <span className={styles.about}>Renaming one renames it in the texts of the project’s cards, too.</span>
+      </h3>
       {tags.map((tag) => (
-        <Tag key={tag.id} tag={tag} />
+        <Tag key={tag.id} tag={tag} taken={tags.flatMap((other) => (other.id === tag.id ? [] : other.tag))} />
       ))}
       <AddForm
         label="Name of a new tag"
         add="Add tag"
-        onAdd={(text) =>
-          act('Add a tag', [
-            step('projects/addTag', { projectId, tag: text.replace(/^#/, '').replaceAll(/\s+/g, '-') }),
-          ])
-        }
+        check={(text) => faultOf(asTag(text), names)}
+        onAdd={(text) => act('Add a tag', [step('projects/addTag', { projectId, tag: asTag(text) })])}
       />
     </>
   );
 }
 
-function Tag({ tag }: { tag: TagRow }): ReactElement {
+function Tag({ tag, taken }: { tag: TagRow; taken: readonly string[] }): ReactElement {
   const set = (label: string, change: { tag?: string; color?: string | null; emoji?: string | null }) =>
     void act(label, [step('projects/updateTag', { id: tag.id, ...change })]);
   return (
     <div className={styles.pair}>
       <SavedField
-        label="Tag"
+        label={
+          <Chip color={tag.color} emoji={tag.emoji}>
+            {tag.tag}
+          </Chip>
+        }
+        name={`Name of #${tag.tag}`}
         value={tag.tag}
-        check={(text) => (/^[^\s#]+$/.test(text) ? null : 'One word without #.')}
-        onSave={(name) => set('Rename a tag', { tag: name })}
+        check={(text) => faultOf(asTag(text), taken)}
+        onSave={(name) => set('Rename a tag', { tag: asTag(name) })}
       />
       <input
         type="color"
         className={styles.color}
+        title="Colour"
         aria-label={`Colour of #${tag.tag}`}
         key={tag.color ?? 'none'}
         defaultValue={tag.color ?? '#808080'}
@@ -181,6 +226,8 @@ function Tag({ tag }: { tag: TagRow }): ReactElement {
       />
       <input
         className={styles.emoji}
+        placeholder="☺︎"
+        title="Emoji"
         aria-label={`Emoji of #${tag.tag}`}
         key={tag.emoji ?? 'no emoji'}
         defaultValue={tag.emoji ?? ''}

@@ -1,11 +1,16 @@
 /** A text that is saved when it is left or on Enter; Escape brings back what was. */
-import { type ReactElement, useId, useState } from 'react';
+import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import styles from './settings.module.css';
 
 export interface SavedFieldProps {
-  label: string;
+  label: ReactNode;
+  /** Accessible name, where the label alone does not tell. */
+  name?: string;
   about?: string;
   value: string;
+  placeholder?: string;
+  /** For longer texts. */
+  wide?: boolean;
   /** What is wrong with a text, or null. Empty texts are refused where there is no check. */
   check?: (text: string) => string | null;
   onSave: (text: string) => void;
@@ -13,7 +18,16 @@ export interface SavedFieldProps {
 
 const notEmpty = (text: string) => (text === '' ? 'Something must be here.' : null);
 
-export function SavedField({ label, about, value, check = notEmpty, onSave }: SavedFieldProps): ReactElement {
+export function SavedField({
+  label,
+  name,
+  about,
+  value,
+  placeholder,
+  wide,
+  check = notEmpty,
+  onSave,
+}: SavedFieldProps): ReactElement {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? value;
@@ -40,8 +54,10 @@ export function SavedField({ label, about, value, check = notEmpty, onSave }: Sa
       <div className={styles.control}>
         <input
           id={id}
-          className={styles.input}
+          className={wide ? styles.wide : styles.input}
+          placeholder={placeholder}
           value={text}
+          aria-label={name}
           aria-invalid={fault !== null}
           aria-describedby={fault || about ? `${id}-about` : undefined}
           onChange={(event) => setTyped(event.target.value)}

@@ -23,8 +23,9 @@ const administration = [
   { value: 'organization', label: 'Organization', content: <Organization /> },
   { value: 'projects', label: 'Projects', content: <Projects /> },
   { value: 'people', label: 'People', content: <People /> },
-  { value: 'runs', label: 'Runs', content: <Runs /> },
 ];
+/** What the interface itself lets change, whichever the service. */
+const runs = { value: 'runs', label: 'Runs', content: <Runs /> };
 const tokens = { value: 'tokens', label: 'Tokens', content: <Tokens /> };
 const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <Diagnostics /> };
 
@@ -35,6 +36,7 @@ export function SettingsView(): ReactElement {
   const tabs = [
     ...everywhere,
     ...(workspace?.hasExtensions ? administration : []),
+    runs,
     ...(workspace?.kind === 'local' ? [tokens] : []),
     diagnostics,
   ];

@@ -145,8 +145,9 @@ async function runChecks(options: Options, subject: Subject): Promise<Map<string
   };
   for (const check of checks) {
     const against = reasonAgainst(check.kind, options);
-    const outcome: Outcome = against === undefined ? await outcomeOf(check, subject) : { unchecked: against };
+    // Starting and finishing cards fills Hands as well: hand checks find the one they know.
     if (check.kind === 'hand' && against === undefined) await tidyHand(subject);
+    const outcome: Outcome = against === undefined ? await outcomeOf(check, subject) : { unchecked: against };
     const state = outcome === 'holds' ? 'holds' : 'fails' in outcome ? 'fails' : 'not checked';
     for (const id of check.rules)
       note(id, { state, ...(typeof outcome === 'object' && 'unchecked' in outcome && { reason: outcome.unchecked }) });
@@ -200,6 +201,8 @@ async function cleanUp(subject: Subject): Promise<void> {
   // Cards that a check started or finished are in the Hand of their owner until they are taken out.
   const entries = cards.length === 0 ? [] : await subject.ids('queueEntries', { cardId: cards });
   if (entries.length > 0) await subject.ok('handQueue/removeCards', { cardIds: cards });
+  const bookmarks = cards.length === 0 ? 0 : (await subject.bookmarks()).filter((id) => cards.includes(id)).length;
+  if (bookmarks > 0) await subject.ok('bookmarks/removeCards', { ids: cards, userId: subject.userId });
   const { decks, milestones } = subject;
   const made = [decks.length + subject.droppedDecks.length, milestones.length];
   for (const id of [...milestones]) await subject.dropMilestone(id);
