@@ -30,7 +30,10 @@ export function createBudgetPort(post: (message: FromWorker) => void): BudgetPor
         post({ take: id, priority });
       });
     },
-    hold: (seconds) => post({ hold: seconds }),
+    hold(seconds) {
+      lastLeft = 0;
+      post({ hold: seconds });
+    },
     left: () => lastLeft,
     granted(id, left) {
       lastLeft = left;

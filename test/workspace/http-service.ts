@@ -14,8 +14,9 @@ export interface HttpService {
   close(): Promise<void>;
 }
 
-export async function openHttpService(): Promise<HttpService> {
-  const service = createService({ file: ':memory:', content: studioWorkspace() });
+/** With the example's content, unless `empty`. */
+export async function openHttpService({ empty = false } = {}): Promise<HttpService> {
+  const service = createService({ file: ':memory:', ...(empty ? {} : { content: studioWorkspace() }) });
   const listening = await listen((request) => service.answer(request), 0);
   service.setBaseUrl(listening.baseUrl);
   const userId = localPersonOf(service.engine.rows);

@@ -1,0 +1,153 @@
+/** What windows and workspaces of one computer share: answers that agree, and one budget of requests per service. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createWorkspaces, type Workspaces } from '../../electron/workspace/registry.ts';
+import type { Query } from '../../shared/contract/index.ts';
+import { type HttpService, openHttpService } from './http-service.ts';
+
+const script = (file: string) => path.join(import.meta.dirname, '../../electron', file);
+let userData: string;
+let at: Workspaces;
+const closers: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  userData = mkdtempSync(path.join(tmpdir(), 'decktop-shared-'));
+  const created = await createWorkspaces({
+    userData,
+    vault: { available: false, encrypt: () => new Uint8Array(), decrypt: () => '' },
+    workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
+    log: () => undefined,
+  });
+  if (!created.ok) throw new Error(created.failure.message);
+  at = created.value;
+});
+afterEach(async () => {
+  await at.close();
+  for (const close of closers.splice(0)) await close();
+  rmSync(userData, { recursive: true, force: true });
+});
+
+interface Arrival {
+  readonly service: number;
+  readonly path: string;
+  readonly at: number;
+}
+
+interface Gate {
+  readonly baseUrl: string;
+  readonly arrivals: Arrival[];
+  /** Seconds that the next request of the first organization is told to wait. */
+  throttle: number | null;
+  /** When it was told so. */
+  throttledAt: number;
+}
+
+/** Two organizations at one address, as a hosted service has them. */
+async function openGate(services: readonly HttpService[]): Promise<Gate> {
+  const server = createServer((request, response) => {
+    const index = services.findIndex(({ token }) => request.headers.authorization === `Bearer ${token}`);
+    const { url = '/', method, headers } = request;
+    gate.arrivals.push({ service: index, path: url, at: Date.now() });
+    if (index === 0 && gate.throttle !== null) {
+      response.writeHead(429, { 'retry-after': String(gate.throttle), 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: 'rate_limit', message: 'rate_limit', statusCode: 429 }));
+      gate.throttle = null;
+      gate.throttledAt = Date.now();
+      return;
+    }
+    const target = new URL(services[index]?.baseUrl ?? '');
+    const onward = send(new URL(url, target), { method, headers: { ...headers, host: target.host } }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const gate: Gate = { baseUrl: `http://127.0.0.1:${port}`, arrivals: [], throttle: null, throttledAt: 0 };
+  closers.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return gate;
+}
+
+async function connected(baseUrl: string, token: string): Promise<string> {
+  const synced = new Set<string>();
+  let look: () => void = () => undefined;
+  at.onEvent((id, _window, event, payload) => {
+    const { phase, waiting } = payload as { phase?: string; waiting?: number };
+    if (event === 'sync/status' && phase === 'fresh' && waiting === 0) synced.add(id);
+    look();
+  });
+  const outcome = await at.connect({ baseUrl, token, userId: null });
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  const { id } = outcome.value;
+  await new Promise<void>((resolve) => {
+    look = () => {
+      if (synced.has(id)) resolve();
+    };
+    look();
+  });
+  return id;
+}
+
+test('workspaces of one service wait together when it asks one of them to', async () => {
+  // Of the example there is only one organization.
+  const services = [await openHttpService(), await openHttpService({ empty: true })];
+  closers.push(...services.map((service) => () => service.close()));
+  const gate = await openGate(services);
+  const [first, second] = [
+    await connected(gate.baseUrl, services[0]?.token ?? ''),
+    await connected(gate.baseUrl, services[1]?.token ?? ''),
+  ];
+  expect(first).not.toBe(second);
+  const seconds = 2;
+  const create = (content: string) => ({
+    label: content,
+    steps: [{ action: 'cards/create', params: { content, deckId: null } }],
+  });
+  gate.throttle = seconds;
+  await at.call(first, 1, 'data/act', create('Of the first'));
+  while (gate.throttledAt === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  // The 429 has to come back to the one that was asked, and be told to all.
+  while (((await at.call(first, 1, 'sync/status', {})) as { value: { budgetLeft: number } }).value.budgetLeft > 0)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  await at.call(second, 2, 'data/act', create('Of the second'));
+  const made = (index: number) => services[index]?.service.engine.rows.where('card', `"title" LIKE 'Of the %'`);
+  while (made(0)?.length !== 1 || made(1)?.length !== 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  const sent = gate.arrivals.find(({ service, path }) => service === 1 && path === '/dispatch/cards/create');
+  expect((sent?.at ?? 0) - gate.throttledAt).toBeGreaterThanOrEqual(seconds * 1000 - 50);
+});
+
+test('windows of one workspace show the same, whichever of them acts', async () => {
+  const service = await openHttpService();
+  closers.push(() => service.close());
+  const id = await connected(service.baseUrl, service.token);
+  const query: Query = { _root: [{ account: [{ cards: ['title'] }] }] };
+  const told = new Map<number, string>();
+  const both = new Promise<void>((resolve) =>
+    at.onEvent((_id, windowId, event, payload) => {
+      if (event !== 'data/patch' || windowId === null) return;
+      const { text } = payload as { text: string };
+      if (text.includes('Seen by both')) told.set(windowId, (payload as { watchId: string }).watchId);
+      if (told.size === 2) resolve();
+    }),
+  );
+  for (const window of [1, 2]) await at.call(id, window, 'data/watch', { query, watchId: 'cards' });
+  await at.call(id, 2, 'data/act', {
+    label: 'Create',
+    steps: [{ action: 'cards/create', params: { content: 'Seen by both', deckId: null } }],
+  });
+  await both;
+  expect(told).toEqual(
+    new Map([
+      [1, 'cards'],
+      [2, 'cards'],
+    ]),
+  );
+});
