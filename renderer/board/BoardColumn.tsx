@@ -78,7 +78,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const rows = useRows();
   const facts = useFaceFacts();
   const lack = useLack('cards/create');
-  const { density, hides, namesDeck } = facts;
+  const { density, hides, namesDeck, heroCovers } = facts;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -88,8 +88,10 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const keys = useMemo(() => (slot >= 0 ? ids.toSpliced(slot, 0, composerKey) : ids), [ids, slot]);
   const estimate = useCallback(
     (key: string) =>
-      key === composerKey ? composerHeight : cardHeight(rows.set.rows[key], { density, hides, namesDeck }) + cardGap,
-    [rows, density, hides, namesDeck],
+      key === composerKey
+        ? composerHeight
+        : cardHeight(rows.set.rows[key], { density, hides, namesDeck, heroCovers }) + cardGap,
+    [rows, density, hides, namesDeck, heroCovers],
   );
   const focusedIndex = useSelection((state) => (state.focused ? keys.indexOf(state.focused) : -1));
   const { track, indexes, from, to, above, below, reveal } = useVirtualCards({
@@ -297,9 +299,7 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
 
 const CardSlot = memo(function CardSlot({ id, order }: { id: string; order: () => readonly string[] }) {
   const { card, subTotal, subDone } = useCard(id);
-  return card ? (
-    <CardItem card={card} subTotal={subTotal} subDone={subDone} coverFileId={card.coverFile} order={order} />
-  ) : null;
+  return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
 });
 
 export function ColumnMark({

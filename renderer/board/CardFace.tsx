@@ -14,7 +14,7 @@ import { StatusDot } from '../ui/StatusDot.tsx';
 import { statusLook } from '../ui/status.ts';
 import styles from './CardFace.module.css';
 import { type CardRow, openThreadsOf } from './cards.ts';
-import { type FaceFacts, hexColor, useFaceFacts } from './facts.tsx';
+import { coverOf, type FaceFacts, hexColor, useFaceFacts } from './facts.tsx';
 
 export const codeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
   card.accountSeq ? `$${codeOf(card.accountSeq)}` : '';
@@ -23,7 +23,6 @@ export interface CardFaceProps {
   card: CardRow;
   subTotal: number;
   subDone: number;
-  coverFileId: string | null;
 }
 
 /** What only a screen reader says: words for signs. The card's name is its content, so it begins with the title. */
@@ -34,7 +33,7 @@ function Spoken({ children }: { children: ReactNode }): ReactElement {
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 export const CardFace = memo(function CardFace(props: CardFaceProps): ReactElement {
-  const { card, subTotal, subDone, coverFileId } = props;
+  const { card, subTotal, subDone } = props;
   const facts = useFaceFacts();
   const { lookups, people, density, hides, namesDeck } = facts;
   const look = statusLook(card.derivedStatus);
@@ -70,13 +69,12 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   const threads = openThreadsOf(card);
   const row = density === 'row';
   const { total, checked } = card.checkboxStats;
+  const cover = density === 'cover' ? coverOf(card, facts) : null;
   const sprint = card.sprintId && !hides.has('run') ? lookups.sprints[card.sprintId] : undefined;
   const tags = hides.has('tag') ? [] : card.tags.slice(0, 3);
   return (
     <div className={cx(styles.face, row && styles.row)} data-group={group} style={style}>
-      {density === 'cover' && coverFileId ? (
-        <img className={styles.cover} src={fileUrl(coverFileId)} alt="" loading="lazy" draggable={false} />
-      ) : null}
+      {cover ? <img className={styles.cover} src={fileUrl(cover)} alt="" loading="lazy" draggable={false} /> : null}
       <div className={styles.head}>
         <StatusDot derivedStatus={card.derivedStatus} named={false} />
         <span className={styles.title} dir="auto">

@@ -12,13 +12,12 @@ export interface CardItemProps {
   card: CardRow;
   subTotal: number;
   subDone: number;
-  coverFileId: string | null;
   /** All ids of the view, in order, for ranges. */
   order: () => readonly string[];
 }
 
 export const CardItem = memo(function CardItem(props: CardItemProps): ReactElement {
-  const { card, subTotal, subDone, coverFileId, order } = props;
+  const { card, subTotal, subDone, order } = props;
   const id = card.cardId;
   const selected = useSelection((state) => state.selected.has(id));
   const focused = useSelection((state) => state.focused === id);
@@ -52,7 +51,7 @@ export const CardItem = memo(function CardItem(props: CardItemProps): ReactEleme
         }
       }}
     >
-      <CardFace card={card} subTotal={subTotal} subDone={subDone} coverFileId={coverFileId} />
+      <CardFace card={card} subTotal={subTotal} subDone={subDone} />
       {selected ? <span className="visually-hidden">selected</span> : null}
     </div>
   );

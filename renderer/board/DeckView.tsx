@@ -2,6 +2,7 @@
 import { Ellipsis } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useMemo } from 'react';
 import { useMe } from '../data/app-state.ts';
+import { fileUrl } from '../data/files.ts';
 import { type DeckRow, spacesOf, useDeck, useLookups } from '../data/lookups.ts';
 import { useRenamed } from '../data/renames.ts';
 import { deckEntries } from '../decks/deck-entries.tsx';
@@ -40,7 +41,11 @@ function Deck({ deck }: { deck: DeckRow }): ReactElement {
     <BoardPage
       source={source}
       header={{
-        icon: <span className={styles.cover} style={color ? ({ '--deck': color } as CSSProperties) : undefined} />,
+        icon: (
+          <span className={styles.cover} style={color ? ({ '--deck': color } as CSSProperties) : undefined}>
+            {deck.coverFile ? <img src={fileUrl(deck.coverFile)} alt="" draggable={false} /> : null}
+          </span>
+        ),
         title: deck.title,
         crumb: [project?.name, spacesOf(project).length > 1 ? space?.name : null].filter(Boolean).join(' · '),
         detail: `${deckTypeLabel(deck.deckType)} deck`,

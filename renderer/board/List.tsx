@@ -252,5 +252,5 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
 
 const Row = memo(function Row({ id, order }: { id: string; order: () => readonly string[] }) {
   const { card, subTotal, subDone } = useCard(id);
-  return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} coverFileId={null} order={order} /> : null;
+  return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
 });

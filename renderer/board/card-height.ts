@@ -1,6 +1,6 @@
 /** How high cards are, before they are measured. */
 import type { CardRow } from './cards.ts';
-import type { FaceFacts } from './facts.tsx';
+import { coverOf, type FaceFacts } from './facts.tsx';
 
 /** px between cards. */
 export const cardGap = 6;
@@ -8,13 +8,14 @@ export const cardGap = 6;
 /** px, near enough that the scrollbar does not jump; the real height is measured as a card is shown. */
 export function cardHeight(
   card: CardRow | undefined,
-  { density, hides, namesDeck }: Pick<FaceFacts, 'density' | 'hides' | 'namesDeck'>,
+  facts: Pick<FaceFacts, 'density' | 'hides' | 'namesDeck' | 'heroCovers'>,
 ): number {
+  const { density, hides, namesDeck } = facts;
   if (density === 'compact' || !card) return 32;
   if (density === 'row') return 36;
   const lines = Math.min(3, Math.ceil(card.title.length / 34) || 1);
   const tags = (namesDeck && !hides.has('deck')) || (card.tags.length > 0 && !hides.has('tag')) ? 24 : 0;
-  return 25 + lines * 18 + 18 + tags + (density === 'cover' && card.coverFile ? 110 : 0);
+  return 25 + lines * 18 + 18 + tags + (density === 'cover' && coverOf(card, facts) ? 110 : 0);
 }
 
 /** Ids of the cards of a list that is not mounted, by their likely places, that reach into a range of px. */

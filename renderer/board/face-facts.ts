@@ -6,6 +6,7 @@ import { localDay } from '../data/today.ts';
 import { useHand } from '../hand/entries.ts';
 import type { FaceFacts } from './facts.tsx';
 import type { GroupingName } from './grouping.ts';
+import { useHeroCovers } from './hero-covers.ts';
 import type { Source } from './sources.ts';
 
 type Hidden = FaceFacts['hides'] extends ReadonlySet<infer F> ? F : never;
@@ -34,6 +35,7 @@ export function useFaceFactsFor(
   const { density } = useSettings();
   const { inHand } = useHand();
   const today = localDay();
+  const heroCovers = useHeroCovers(density === 'cover' && lookups.account?.allowInheritHeroCover !== false);
   const { gives, namesDeck } = source;
   return useMemo(() => {
     const tags = new Map(Object.values(lookups.tags).map((tag) => [tag.tag.toLowerCase(), tag]));
@@ -50,7 +52,8 @@ export function useFaceFactsFor(
       holder: null,
       today,
       inHand,
+      heroCovers,
       tagOf: (tag) => tags.get(tag.toLowerCase()),
     };
-  }, [lookups, people, density, inHand, today, by, lanesBy, asRows, gives, namesDeck]);
+  }, [lookups, people, density, inHand, heroCovers, today, by, lanesBy, asRows, gives, namesDeck]);
 }

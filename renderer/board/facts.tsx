@@ -18,6 +18,8 @@ export interface FaceFacts {
   readonly today: string;
   /** Cards in the own Hand. */
   readonly inHand: ReadonlySet<string>;
+  /** Covers that sub cards have from their hero card, by its id. */
+  readonly heroCovers: ReadonlyMap<string, string>;
   readonly tagOf: (tag: string) => TagRow | undefined;
 }
 
@@ -28,6 +30,12 @@ export function useFaceFacts(): FaceFacts {
   if (!facts) throw new Error('A card face stands outside of a FaceContext');
   return facts;
 }
+
+/** The file above a card: its own cover, else its hero card's. */
+export const coverOf = (
+  card: Pick<CardRow, 'coverFile' | 'parentCardId'>,
+  { heroCovers }: Pick<FaceFacts, 'heroCovers'>,
+): string | null => card.coverFile ?? (card.parentCardId ? (heroCovers.get(card.parentCardId) ?? null) : null);
 
 /** Sub cards of a card that count, and how many are done. */
 export function subCardsOf(card: CardRow, rows: CardSet['rows']): { total: number; done: number } {

@@ -95,12 +95,13 @@ export function Cards(): ReactElement {
       holder: null,
       today,
       inHand: new Set(),
+      heroCovers: new Map(),
       tagOf: () => undefined,
     }),
     [],
   );
   const face = (card: Partial<CardRow>, sub = { total: 0, done: 0 }) => (
-    <CardFace card={{ ...plain, ...card }} subTotal={sub.total} subDone={sub.done} coverFileId={null} />
+    <CardFace card={{ ...plain, ...card }} subTotal={sub.total} subDone={sub.done} />
   );
   return (
     <>

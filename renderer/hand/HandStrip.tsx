@@ -65,7 +65,7 @@ export function HandStrip(): ReactElement | null {
           <ul ref={row} className={styles.row} aria-label="Cards in your Hand">
             {cards.slice(0, most).map((card, at) => (
               <li key={card.cardId} className={cx(styles.card, targeted && index === at && styles.before)}>
-                <CardItem card={card} subTotal={0} subDone={0} coverFileId={null} order={inOrder} />
+                <CardItem card={card} subTotal={0} subDone={0} order={inOrder} />
               </li>
             ))}
             {cards.length > most ? <li className={styles.more}>and {cards.length - most} more</li> : null}

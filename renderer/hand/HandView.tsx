@@ -74,15 +74,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   const free = Math.max(0, hand.slots - hand.entries.length);
   const item = (card: CardRow) => {
     const { total, done: finished } = subCardsOf(card, set.rows);
-    return (
-      <CardItem
-        card={card}
-        subTotal={total}
-        subDone={finished}
-        coverFileId={card.coverFile}
-        order={() => order.current}
-      />
-    );
+    return <CardItem card={card} subTotal={total} subDone={finished} order={() => order.current} />;
   };
   return (
     <>
