@@ -23,7 +23,7 @@ import { registerZone } from '../board/drag.ts';
 import { hexColor } from '../board/facts.tsx';
 import { currentRun } from '../board/new-card.ts';
 import { deckSource } from '../board/sources.ts';
-import { useApp, useMe, useSync, useWorkspace } from '../data/app-state.ts';
+import { useApp, useMe, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { prefetchLive, useLive } from '../data/live.ts';
@@ -50,22 +50,17 @@ const countsQuery = query({
   _root: [{ account: [{ decks: ['count:cards({"visibility":"default","status":{"op":"neq","value":"done"}})'] }] }],
 });
 
+type Counts = NonNullable<(typeof countsQuery)['__answer']>;
+
 export function Sidebar(): ReactElement {
   const route = useRoute();
   const lookups = useLookups();
   const me = useMe();
   const { data: counts } = useLive(countsQuery);
   const hand = useHand();
-  const sync = useSync();
-  const workspace = useWorkspace();
   const [, setShown] = useSidebar();
   const { account } = lookups;
   const today = localDay();
-  const countOf = (deckId: string): number | undefined => {
-    const row = counts?.deck?.[deckId];
-    for (const key in row) if (key.startsWith('count:')) return (row as Record<string, unknown>)[key] as number;
-    return undefined;
-  };
   return (
     <nav className={styles.sidebar} aria-label="Workspace">
       <div className={styles.top}>
@@ -96,16 +91,7 @@ export function Sidebar(): ReactElement {
           {account?.milestonesEnabled === false ? null : (
             <Row view="milestones" route={route} icon={<Milestone size={15} aria-hidden />} label="Milestones" />
           )}
-          {/* Beside a service it is always there: what comes and goes with each change would move all below it. */}
-          {workspace?.kind === 'remote' || (sync?.attention ?? 0) > 0 ? (
-            <Row
-              view="outbox"
-              route={route}
-              icon={<UploadCloud size={15} aria-hidden />}
-              label="Outbox"
-              count={sync?.waiting ?? 0}
-            />
-          ) : null}
+          <OutboxRow route={route} />
         </ul>
         <SavedViews route={route} />
         {account?.sprintsEnabled === false || Object.keys(lookups.sprintConfigs).length === 0 ? null : (
@@ -130,7 +116,7 @@ export function Sidebar(): ReactElement {
           </SidebarSection>
         )}
         {lookups.projects.map((project) => (
-          <Project key={project.id} project={project} route={route} countOf={countOf} />
+          <Project key={project.id} project={project} route={route} counts={counts} />
         ))}
         <People route={route} me={me} />
       </DeckArea>
@@ -211,6 +197,18 @@ const Row = memo(function Row({ view, id, route, icon, label, detail, count }: R
   );
 });
 
+/** By itself: what waits changes with every edit. */
+function OutboxRow({ route }: { route: Route }): ReactElement | null {
+  const workspace = useWorkspace();
+  const waiting = useApp(({ sync }) => sync?.waiting ?? 0);
+  const attention = useApp(({ sync }) => sync?.attention ?? 0);
+  // Beside a service it is always there: what comes and goes with each change would move all below it.
+  if (workspace?.kind !== 'remote' && attention === 0) return null;
+  return (
+    <Row view="outbox" route={route} icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />
+  );
+}
+
 function HandRow({ route, count, slots }: { route: Route; count: number; slots: number }): ReactElement {
   const element = useRef<HTMLAnchorElement>(null);
   const hand = useHand();
@@ -261,10 +259,16 @@ function HandRow({ route, count, slots }: { route: Route; count: number; slots: 
 interface ProjectProps {
   project: ProjectRow;
   route: Route;
-  countOf: (deckId: string) => number | undefined;
+  counts: Counts | undefined;
 }
 
-function Project({ project, route, countOf }: ProjectProps): ReactElement {
+function countOf(counts: Counts | undefined, deckId: string): number | undefined {
+  const row = counts?.deck?.[deckId];
+  for (const key in row) if (key.startsWith('count:')) return (row as Record<string, unknown>)[key] as number;
+  return undefined;
+}
+
+const Project = memo(function Project({ project, route, counts }: ProjectProps): ReactElement {
   const lookups = useLookups();
   const spaces = spacesOf(project);
   const shown = spaces.length > 1 ? spaces : [null];
@@ -330,7 +334,7 @@ function Project({ project, route, countOf }: ProjectProps): ReactElement {
                 key={deck.id}
                 deck={deck}
                 current={route.view === 'deck' && route.id === deck.id}
-                count={countOf(deck.id)}
+                count={countOf(counts, deck.id)}
               />
             ))}
           </ul>
@@ -338,7 +342,7 @@ function Project({ project, route, countOf }: ProjectProps): ReactElement {
       ))}
     </SidebarSection>
   );
-}
+});
 
 const DeckLink = memo(function DeckLink({
   deck,
