@@ -48,7 +48,8 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
     priority && !hides.has('priority') ? (
       <PriorityMark priority={priority} label={priorityLabel(facts, priority)} />
     ) : null;
-  const effort = card.effort !== null && !hides.has('effort') ? <EffortMark effort={card.effort} /> : null;
+  const effort =
+    card.effort !== null && !hides.has('effort') ? <EffortMark effort={card.effort} className={styles.effort} /> : null;
   const avatar =
     owner && owner !== facts.holder && !hides.has('owner') ? (
       <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} />
@@ -147,7 +148,7 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
           ) : null}
         </span>
         {sprint ? <RunSign sprint={sprint} config={lookups.sprintConfigs[sprint.sprintConfigId]} whole={row} /> : null}
-        {effort ? <span className={styles.effort}>{effort}</span> : null}
+        {effort}
       </div>
       {subTotal > 0 && !row ? (
         <span className={styles.progress} style={{ '--part': subDone / subTotal } as CSSProperties} />

@@ -1,5 +1,6 @@
 /** Small signs of a card's priority, effort and progress. */
 import type { CSSProperties, ReactElement } from 'react';
+import { cx } from './cx.ts';
 import styles from './marks.module.css';
 
 const bars: Record<string, number> = { a: 3, b: 2, c: 1 };
@@ -38,9 +39,9 @@ export function PriorityMark({ priority, label }: { priority: string; label: str
   );
 }
 
-export function EffortMark({ effort }: { effort: number }): ReactElement {
+export function EffortMark({ effort, className }: { effort: number; className?: string | undefined }): ReactElement {
   return (
-    <span className={styles.effort} title={`Effort ${effort}`}>
+    <span className={cx(styles.effort, className)} title={`Effort ${effort}`}>
       <span className="visually-hidden">Effort </span>
       {effort}
     </span>
