@@ -1,6 +1,6 @@
 /** Commands on the cards that are open in tabs. */
 import { closeOtherTabs, closeTab, tabCount, turnTabs } from '../data/card-tabs.ts';
-import { currentRoute } from '../data/routes.ts';
+import { shownCard } from '../data/routes.ts';
 import type { Command } from './command.ts';
 
 const several = () => tabCount() > 1;
@@ -29,10 +29,10 @@ export const tabCommands: readonly Command[] = [
     label: 'Close the card’s tab',
     group: 'Cards',
     keys: ['Alt+W'],
-    when: () => several() && currentRoute().query.card !== undefined,
+    when: () => several() && shownCard() !== null,
     inFields: true,
     run: () => {
-      const { card } = currentRoute().query;
+      const card = shownCard();
       if (card) closeTab(card);
     },
   },

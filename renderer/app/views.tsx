@@ -3,7 +3,7 @@ import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { DeckView } from '../board/DeckView.tsx';
 import { BookmarksView, HeroView, PersonView, ProjectView, SearchView } from '../board/other-views.tsx';
 import { useLookups } from '../data/lookups.ts';
-import { go, type Route } from '../data/routes.ts';
+import { go, openCard, type Route } from '../data/routes.ts';
 import { HandPage } from '../hand/HandPage.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
@@ -71,7 +71,7 @@ function View({ route }: { route: Route }): ReactElement {
     case 'connect':
       return <Connect />;
     case 'card':
-      return <CardPanel cardId={id ?? ''} mode="full" onClose={() => history.back()} />;
+      return <CardPanel cardId={id ?? ''} mode="full" onClose={() => openCard(null)} />;
     case 'gallery':
       return <Gallery />;
     default:

@@ -10,7 +10,10 @@ import { carryOut } from './moves.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
 
-const differingFrom = (cards: readonly CardRow[], changes: Changes): CardRow[] =>
+/** What an act needs to know of a card, on a board or in its own panel. */
+export type ActedCard = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
+
+const differingFrom = <C extends ActedCard>(cards: readonly C[], changes: Changes): C[] =>
   cards.filter((card) => Object.entries(changes).some(([name, value]) => (card as unknown as Changes)[name] !== value));
 
 /** What one would miss even of a single card that is put away. */
@@ -18,7 +21,7 @@ const losses: readonly string[] = ['threads', 'dependencies', 'bookmarks'];
 
 /** Whether to go on: asks where more follows than is said, of one card only where something is lost by it. */
 export function mayChange(
-  cards: readonly CardRow[],
+  cards: readonly ActedCard[],
   label: string,
   verb: string,
   changes: Changes,
@@ -37,7 +40,7 @@ export function mayChange(
 
 /** Sets the same fields on all cards that do not have them yet. */
 export async function setFields(
-  cards: readonly CardRow[],
+  cards: readonly ActedCard[],
   label: string,
   changes: Changes,
   options: ActOptions = {},
@@ -82,11 +85,11 @@ type Visibility = 'default' | 'archived' | 'deleted';
 
 const visibilityVerbs: Record<Visibility, string> = { default: 'Restore', archived: 'Archive', deleted: 'Delete' };
 
-export const setVisibility = (cards: readonly CardRow[], visibility: Visibility): Promise<void> =>
+export const setVisibility = (cards: readonly ActedCard[], visibility: Visibility): Promise<void> =>
   setFields(cards, `${visibilityVerbs[visibility]} ${cardsInWords(cards)}`, { visibility }, { announce: true });
 
 /** Whether to archive or delete the cards: asks where threads, dependencies and the like go with them. */
-export const mayHide = (cards: readonly CardRow[], visibility: 'archived' | 'deleted'): Promise<boolean> => {
+export const mayHide = (cards: readonly ActedCard[], visibility: 'archived' | 'deleted'): Promise<boolean> => {
   const verb = visibilityVerbs[visibility];
   return mayChange(cards, `${verb} ${cardsInWords(cards)}`, verb, { visibility }, visibility === 'deleted');
 };

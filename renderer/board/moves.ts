@@ -9,6 +9,12 @@ import { currentLookups, type Lookups } from '../data/lookups.ts';
 import { askFirst, foresee } from '../decks/ask-first.ts';
 import type { CardRow } from './cards.ts';
 
+/** What a move needs to know of a card, on a board or in its own panel. */
+export type MovedCard = Pick<
+  CardRow,
+  'cardId' | 'title' | 'status' | 'visibility' | 'deckId' | 'assigneeId' | 'sprintId' | 'milestoneId'
+>;
+
 type Changes = Readonly<Record<string, unknown>>;
 
 /** What one would miss. */
@@ -23,24 +29,25 @@ const losses: ReadonlySet<Consequence['kind']> = new Set([
   'handOut',
 ]);
 
-const isRunning = ({ status }: CardRow) => status === 'started' || status === 'snoozing';
-const isSet = (changes: Changes, name: keyof CardRow, card: CardRow) => name in changes && changes[name] !== card[name];
+const isRunning = ({ status }: MovedCard) => status === 'started' || status === 'snoozing';
+const isSet = (changes: Changes, name: keyof MovedCard, card: MovedCard) =>
+  name in changes && changes[name] !== card[name];
 
 /** Whether a card loses by going to a deck: only knowledge and asset decks take a status away (interface.md, Card status). */
-export const losesStatus = (card: CardRow, deckId: unknown, { decks }: Pick<Lookups, 'decks'>): boolean =>
+export const losesStatus = (card: MovedCard, deckId: unknown, { decks }: Pick<Lookups, 'decks'>): boolean =>
   isRunning(card) &&
   typeof deckId === 'string' &&
   deckId !== card.deckId &&
   ['hero', 'doc'].includes(decks[deckId]?.deckType ?? '');
 
-function mayLose(card: CardRow, changes: Changes, lookups: Lookups): boolean {
+function mayLose(card: MovedCard, changes: Changes, lookups: Lookups): boolean {
   if (isSet(changes, 'visibility', card) && changes.visibility !== 'default') return true;
   if (isSet(changes, 'assigneeId', card) && isRunning(card) && !('status' in changes)) return true;
   return losesStatus(card, changes.deckId, lookups);
 }
 
 /** Whether more than the change itself may come: a deck's auto tag, a run's milestone, Hand sync of either. */
-function mayBring(card: CardRow, changes: Changes, { decks, sprints, milestones }: Lookups): boolean {
+function mayBring(card: MovedCard, changes: Changes, { decks, sprints, milestones }: Lookups): boolean {
   const deck = decks[String(changes.deckId ?? '')];
   const run = sprints[String(changes.sprintId ?? '')];
   const milestone = milestones[String(changes.milestoneId ?? '')];
@@ -68,7 +75,7 @@ function quietOf(steps: readonly CardChange[], { decks }: Lookups): { name: stri
 }
 
 export interface Move {
-  readonly cards: readonly CardRow[];
+  readonly cards: readonly MovedCard[];
   readonly label: string;
   readonly steps: readonly ActStep[];
 }
@@ -78,7 +85,7 @@ export async function carryOut({ cards, label, steps }: Move, options: ActOption
   const lookups = currentLookups();
   const changes = steps.filter(isCardChange);
   const rows = new Map(cards.map((card) => [card.cardId as string, card]));
-  const some = (test: (card: CardRow, changes: Changes, lookups: Lookups) => boolean) =>
+  const some = (test: (card: MovedCard, changes: Changes, lookups: Lookups) => boolean) =>
     changes.some((change) => {
       const ids = change.action === 'cards/update' ? [change.params.id] : change.params.ids;
       return ids.some((id) => {

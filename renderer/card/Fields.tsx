@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Priority } from '../../shared/contract/index.ts';
 import { tagsIn } from '../../shared/domain/content.ts';
+import { carryOut } from '../board/moves.ts';
 import { act, step } from '../data/act.ts';
 import { nameOf, usePeople, usePersons } from '../data/lookups.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -17,13 +18,13 @@ import { Swatch } from '../ui/Swatch.tsx';
 import styles from './card.module.css';
 import { type Change, type FieldsProps, type PartProps, Refused, Row } from './field-parts.tsx';
 import { DueDate, Milestone, Run } from './PlanningFields.tsx';
-import { cascadeOf, fieldRefusal } from './parts/refusals.ts';
+import { fieldRefusal } from './parts/refusals.ts';
 
-export function Fields({ card, facts, lookups, openThreads }: FieldsProps): ReactElement {
+export function Fields({ card, facts, lookups }: FieldsProps): ReactElement {
   const { account } = lookups;
   const set = (label: string, change: Change) =>
-    void act(label, [step('cards/update', { id: card.cardId, ...change })]);
-  const parts = { card, facts, lookups, set, openThreads };
+    void carryOut({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });
+  const parts = { card, facts, lookups, set };
   return (
     <dl className={styles.fields} aria-label="Fields">
       <Owner {...parts} />
@@ -40,14 +41,10 @@ export function Fields({ card, facts, lookups, openThreads }: FieldsProps): Reac
   );
 }
 
-const withCascade = (label: string, cascade: readonly string[]) =>
-  cascade.length > 0 ? `${label}. ${cascade.join(' ')}` : label;
-
-function Owner({ card, facts, openThreads, set }: PartProps): ReactElement {
+function Owner({ card, set }: PartProps): ReactElement {
   const persons = usePersons();
   const people = usePeople();
   const owner = card.assigneeId ? people[card.assigneeId] : undefined;
-  const cascade = cascadeOf({ ...facts, openThreads }, { kind: 'owner' });
   return (
     <Row label="Owner">
       <Picker
@@ -63,7 +60,7 @@ function Owner({ card, facts, openThreads, set }: PartProps): ReactElement {
         ]}
         onPick={(id) => {
           if (id !== card.assigneeId)
-            set(withCascade(id ? `Give to ${nameOf(people[id])}` : 'Take the owner away', cascade), { assigneeId: id });
+            set(id ? `Give to ${nameOf(people[id])}` : 'Take the owner away', { assigneeId: id });
         }}
         trigger={
           <Button look="quiet" small className={styles.value} aria-label={`Owner: ${owner ? nameOf(owner) : 'nobody'}`}>
@@ -142,7 +139,7 @@ function Effort({ card, facts, lookups, set }: PartProps): ReactElement {
   );
 }
 
-function Deck({ card, facts, lookups, openThreads, set }: PartProps): ReactElement {
+function Deck({ card, facts, lookups, set }: PartProps): ReactElement {
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const projectName = new Map(lookups.projects.map(({ id, name }) => [id as string, name]));
   const decks = Object.values(lookups.decks)
@@ -165,8 +162,7 @@ function Deck({ card, facts, lookups, openThreads, set }: PartProps): ReactEleme
         onPick={(id) => {
           const target = lookups.decks[id];
           if (!target || id === card.deckId) return;
-          const cascade = cascadeOf({ ...facts, openThreads }, { kind: 'deck', deckType: target.deckType });
-          set(withCascade(`Move to ${target.title}`, cascade), { deckId: id });
+          set(`Move to ${target.title}`, { deckId: id });
         }}
         trigger={
           <Button look="quiet" small className={styles.value} aria-label={`Deck: ${deck?.title ?? 'private card'}`}>

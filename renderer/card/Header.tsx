@@ -11,16 +11,16 @@ import {
   Minimize2,
   X,
 } from 'lucide-react';
-import { type CSSProperties, type ReactElement, useState } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
 import { plainText } from '../../shared/domain/content.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
+import { mayHide, setVisibility } from '../board/card-actions.ts';
 import { hexColor } from '../board/facts.tsx';
 import { act, step } from '../data/act.ts';
 import { call } from '../data/bridge.ts';
 import type { Lookups } from '../data/lookups.ts';
-import { formatRoute, go, openCard } from '../data/routes.ts';
+import { formatRoute, go, openBeside, openCard } from '../data/routes.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { Confirm } from '../ui/Dialog.tsx';
 import { Menu, type MenuEntry } from '../ui/Menu.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
 import { Swatch } from '../ui/Swatch.tsx';
@@ -29,7 +29,7 @@ import { toast } from '../ui/toast.tsx';
 import styles from './card.module.css';
 import { headAndBody } from './content/checkbox-lines.ts';
 import type { CardFacts } from './facts.ts';
-import { cascadeOf, fieldRefusal } from './parts/refusals.ts';
+import { fieldRefusal } from './parts/refusals.ts';
 import type { CardRow } from './queries.ts';
 
 export interface HeaderProps {
@@ -37,7 +37,6 @@ export interface HeaderProps {
   facts: CardFacts;
   lookups: Lookups;
   me: string | null;
-  openThreads: number;
   mode: 'panel' | 'full';
   previous: (() => void) | null;
   next: (() => void) | null;
@@ -117,7 +116,7 @@ export function Header(props: HeaderProps): ReactElement {
           <IconButton
             small
             label={mode === 'panel' ? 'Open in full' : 'Back to the panel'}
-            onClick={() => (mode === 'panel' ? go({ view: 'card', id: card.cardId }) : history.back())}
+            onClick={() => (mode === 'panel' ? go({ view: 'card', id: card.cardId }) : openBeside(card.cardId))}
           >
             {mode === 'panel' ? <Maximize2 size={14} aria-hidden /> : <Minimize2 size={14} aria-hidden />}
           </IconButton>
@@ -195,19 +194,13 @@ function Marks({ card, facts, me }: HeaderProps): ReactElement | null {
   );
 }
 
-function More({ card, facts, openThreads, onClose }: HeaderProps): ReactElement {
-  const [asked, setAsked] = useState<'archive' | 'delete' | null>(null);
+function More({ card, onClose }: HeaderProps): ReactElement {
   const id = card.cardId;
-  const counts = { ...facts, openThreads };
-  const keep = (kind: 'archive' | 'delete') => {
-    const visibility = kind === 'archive' ? 'archived' : 'deleted';
-    void act(kind === 'archive' ? 'Archive the card' : 'Delete the card', [step('cards/update', { id, visibility })], {
-      announce: true,
-    });
-    if (kind === 'delete') onClose();
+  const hide = async (visibility: 'archived' | 'deleted') => {
+    if (!(await mayHide([card], visibility))) return;
+    void setVisibility([card], visibility);
+    if (visibility === 'deleted') onClose();
   };
-  const askFirst = (kind: 'archive' | 'delete') =>
-    openThreads > 0 || (kind === 'delete' && facts.dependencies > 0) ? setAsked(kind) : keep(kind);
   const code = card.accountSeq ? `$${codeOf(card.accountSeq)}` : null;
   const copy = (text: string) =>
     void navigator.clipboard.writeText(text).then(
@@ -250,33 +243,18 @@ function More({ card, facts, openThreads, onClose }: HeaderProps): ReactElement 
             run: () => void act('Restore the card', [step('cards/update', { id, visibility: 'default' })]),
           },
         ]),
-    ...(card.visibility === 'archived' ? [] : [{ label: 'Archive', run: () => askFirst('archive') }]),
-    ...(card.visibility === 'deleted' ? [] : [{ label: 'Delete', danger: true, run: () => askFirst('delete') }]),
+    ...(card.visibility === 'archived' ? [] : [{ label: 'Archive', run: () => void hide('archived') }]),
+    ...(card.visibility === 'deleted' ? [] : [{ label: 'Delete', danger: true, run: () => void hide('deleted') }]),
   ];
   return (
-    <>
-      <Menu
-        align="end"
-        entries={entries}
-        trigger={
-          <IconButton small label="More">
-            <Ellipsis size={15} aria-hidden />
-          </IconButton>
-        }
-      />
-      <Confirm
-        open={asked !== null}
-        title={asked === 'archive' ? 'Archive this card?' : 'Delete this card?'}
-        confirm={asked === 'archive' ? 'Archive' : 'Delete'}
-        danger={asked === 'delete'}
-        onConfirm={() => asked && keep(asked)}
-        onClose={() => setAsked(null)}
-      >
-        <ul>
-          {asked ? cascadeOf(counts, { kind: asked }).map((sentence) => <li key={sentence}>{sentence}</li>) : null}
-          <li>It stays readable and can be restored.</li>
-        </ul>
-      </Confirm>
-    </>
+    <Menu
+      align="end"
+      entries={entries}
+      trigger={
+        <IconButton small label="More">
+          <Ellipsis size={15} aria-hidden />
+        </IconButton>
+      }
+    />
   );
 }

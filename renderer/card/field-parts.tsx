@@ -11,7 +11,6 @@ export interface FieldsProps {
   card: CardRow;
   facts: CardFacts;
   lookups: Lookups;
-  openThreads: number;
 }
 
 export type Change = Omit<Params<'cards/update'>, 'id'>;

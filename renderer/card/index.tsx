@@ -52,7 +52,7 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
   const takesFocus = useRef(false);
   return (
     <div className={tabs.stack}>
-      {mode === 'panel' ? <TabStrip cardId={id} /> : null}
+      <TabStrip cardId={id} />
       <Shown key={shown.current.key} cardId={id} onClose={onClose} mode={mode} takesFocus={takesFocus} />
     </div>
   );
@@ -151,7 +151,6 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   const [dropping, setDropping] = useState(false);
   const root = useRef<HTMLElement>(null);
   const facts = factsOf(card, answer, lookups, me);
-  const openThreads = Object.values(threads.data?.resolvable ?? {}).filter(({ isClosed }) => !isClosed).length;
   const { previous, next } = useNeighbours(card.cardId);
   const to = (id: string | null) =>
     id
@@ -197,7 +196,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   };
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-  const parts = { card, answer, facts, lookups, openThreads };
+  const parts = { card, answer, facts, lookups };
   return (
     <section
       ref={root}

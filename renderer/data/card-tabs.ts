@@ -6,7 +6,7 @@
 import { create } from 'zustand';
 import { setViewState, useApp } from './app-state.ts';
 import { onRenamed } from './renames.ts';
-import { currentRoute, onRoute, openCard } from './routes.ts';
+import { onRoute, openCard, shownCard } from './routes.ts';
 
 export interface CardTabs {
   readonly cards: readonly string[];
@@ -89,7 +89,7 @@ export function openInTab(card: string): void {
 /** Closing the tab in front shows the next one; the last one closes the panel. */
 export function closeTab(card: string): void {
   const rest = without(now(), card);
-  const isShown = currentRoute().query.card === card;
+  const isShown = shownCard() === card;
   change(rest);
   if (isShown) openCard(rest.cards[rest.front] ?? null);
 }
@@ -104,7 +104,7 @@ export function closeOtherTabs(): void {
 export function turnTabs(by: 1 | -1): void {
   const { cards, front } = now();
   if (cards.length === 0) return;
-  const at = currentRoute().query.card ? (front + by + cards.length) % cards.length : front;
+  const at = shownCard() ? (front + by + cards.length) % cards.length : front;
   openCard(cards[at] ?? null);
 }
 
@@ -122,7 +122,7 @@ function cardUnder(event: MouseEvent): string | null {
 /** Follows routes, new ids and clicks. */
 export function watchCardTabs(): () => void {
   const follow = () => {
-    const { card } = currentRoute().query;
+    const card = shownCard();
     if (card) change(shown(now(), card));
     // A single card that was closed is no open tab.
     else if (now().cards.length === 1) change(none);

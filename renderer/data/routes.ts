@@ -48,11 +48,14 @@ export function formatRoute({ view, id, query }: Partial<Route> & { view: View }
 }
 
 let current = parseRoute(typeof location === 'undefined' ? '' : location.hash);
+/** The last view that was no card in full: what lies behind one. */
+let behind: Route = current.view === 'card' ? { view: 'home', id: null, query: {} } : current;
 const listeners = new Set<() => void>();
 
 export function watchRoute(): () => void {
   const changed = () => {
     current = parseRoute(location.hash);
+    if (current.view !== 'card') behind = current;
     for (const listener of [...listeners]) listener();
   };
   changed();
@@ -80,6 +83,10 @@ export function useRoute(): Route {
   return useSyncExternalStore(subscribe, currentRoute);
 }
 
+/** The card that is open, in the panel or in full; null where none is. */
+export const shownCard = ({ view, id, query }: Route = current): string | null =>
+  view === 'card' ? id : (query.card ?? null);
+
 /** The card in the panel, null when it is closed. */
 export function useOpenCard(): string | null {
   return useSyncExternalStore(subscribe, () => current.query.card ?? null);
@@ -92,8 +99,16 @@ export function go(route: string | (Partial<Route> & { view: View }), replace = 
   else location.hash = hash;
 }
 
-/** Opens a card in the panel beside what is shown; null closes it. */
+const beside = (place: Route, cardId: string | null): Route => {
+  const { card: _, edit: __, ...query } = place.query;
+  return { ...place, query: cardId ? { ...query, card: cardId } : query };
+};
+
+/** Opens a card in the panel beside what is shown, or in full where one is shown so; null closes it. */
 export function openCard(cardId: string | null): void {
-  const { card: _, ...query } = current.query;
-  go({ ...current, query: cardId ? { ...query, card: cardId } : query });
+  if (current.view !== 'card') go(beside(current, cardId));
+  else go(cardId ? { view: 'card', id: cardId } : beside(behind, null));
 }
+
+/** From a card in full back to the panel, beside what lies behind it. */
+export const openBeside = (cardId: string): void => go(beside(behind, cardId));

@@ -105,6 +105,18 @@ test('several cards stay open in tabs, by mouse and by key, and are there after 
     await tab(b).click();
     await expect(panelOf(page, b)).toBeVisible();
     await eachTheme(page, 'tabs', 'aside[aria-label="Card"]');
+
+    // In full the tabs are the same ones; back beside the board is the card that was in front.
+    await page.getByRole('button', { name: 'Open in full' }).click();
+    await expect(page).toHaveURL(new RegExp(`#/card/${b.cardId}$`));
+    await expect(tab(b)).toHaveAttribute('aria-current', 'true');
+    await page.keyboard.press('Control+Tab');
+    await expect(page).toHaveURL(new RegExp(`#/card/${c.cardId}$`));
+    await expect(panelOf(page, c)).toBeVisible();
+    await tab(b).click();
+    await page.getByRole('button', { name: 'Back to the panel' }).click();
+    await expect(page).toHaveURL(new RegExp(`#/deck/${deckId}\\?card=${b.cardId}$`));
+    await expect(panelOf(page, b)).toBeVisible();
     await strip()
       .getByRole('button', { name: `Close tab: ${b.title}` })
       .click();

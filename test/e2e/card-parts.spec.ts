@@ -121,7 +121,12 @@ test('a card created offline keeps its panel and draft when the service gives it
   await page.keyboard.type('Thought of on the train');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  await panel.getByRole('button', { name: 'Thought of on the train', exact: true }).click();
+  // In a tab of its own, which goes by the new id, too.
+  await panel
+    .getByRole('button', { name: 'Thought of on the train', exact: true })
+    .click({ modifiers: ['ControlOrMeta'] });
+  const tabs = page.getByRole('navigation', { name: 'Open cards' }).getByRole('listitem');
+  await expect(tabs).toHaveCount(2);
   const card = page.getByRole('region', { name: 'Card: Thought of on the train' });
   await card.press('e');
   const editor = card.getByRole('textbox', { name: 'Text of the card' });
@@ -131,6 +136,8 @@ test('a card created offline keeps its panel and draft when the service gives it
   const localId = await shown();
   await offline(false);
   await expect.poll(shown).not.toBe(localId);
+  await expect(tabs).toHaveText([hero.title, 'Thought of on the train']);
+  await expect(tabs.locator('[aria-current]')).toHaveText('Thought of on the train');
   await expect(editor).toContainText('Thought of on the train, between two');
   await page.keyboard.type(' stations');
   await page.keyboard.press('ControlOrMeta+Enter');

@@ -32,27 +32,4 @@ export function fieldRefusal(card: FieldFacts, field: CardField): string | null 
   }
 }
 
-/** What else changes with a change that cascades, as the interface states it; empty when nothing does. */
-export function cascadeOf(
-  card: FieldFacts & { readonly openThreads: number; readonly dependencies: number; readonly handEntries: number },
-  change:
-    | { readonly kind: 'archive' | 'delete' }
-    | { readonly kind: 'owner' }
-    | { readonly kind: 'deck'; readonly deckType: string },
-): string[] {
-  const reset = card.status === 'started' || card.status === 'snoozing' ? ['It is set back to not started.'] : [];
-  if (change.kind === 'owner') return reset;
-  if (change.kind === 'deck') return change.deckType === 'hero' || change.deckType === 'doc' ? reset : [];
-  return [
-    ...reset,
-    ...(card.openThreads > 0
-      ? [`${counted(card.openThreads, 'open thread')} close${card.openThreads === 1 ? 's' : ''}.`]
-      : []),
-    ...(change.kind === 'delete' && card.dependencies > 0
-      ? [`${counted(card.dependencies, 'dependency', 'dependencies')} ${card.dependencies === 1 ? 'goes' : 'go'}.`]
-      : []),
-    ...(change.kind === 'delete' ? ['Its bookmarks go.'] : []),
-  ];
-}
-
 export const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checklistOf, withoutLine } from '../../../renderer/card/parts/checklist.ts';
 import { cycleThrough } from '../../../renderer/card/parts/dependencies.ts';
 import { changesOf, type Names } from '../../../renderer/card/parts/history-words.ts';
-import { cascadeOf, type FieldFacts, fieldRefusal } from '../../../renderer/card/parts/refusals.ts';
+import { type FieldFacts, fieldRefusal } from '../../../renderer/card/parts/refusals.ts';
 import { closeEffects, reopenEffects, startEffects, type ThreadCard } from '../../../renderer/card/threads/effects.ts';
 import { addressFault, adviceFor } from '../../../renderer/connect/refusals.ts';
 import { awaiting } from '../../../renderer/inbox/awaiting.ts';
@@ -27,14 +27,6 @@ describe('refused combinations', () => {
     expect(fieldRefusal({ ...task, isHero: true }, 'status')).toBeNull();
     expect(fieldRefusal({ ...task, isSubCard: true }, 'subCards')).toBe(refusalCodes.sub_card_depth);
     expect(fieldRefusal({ ...task, hasSubCards: true }, 'parent')).toBe(refusalCodes.sub_card_depth);
-  });
-  test('consequences only where the interface states them', () => {
-    const card = { ...task, openThreads: 2, dependencies: 1, handEntries: 1 };
-    expect(cascadeOf(card, { kind: 'archive' })).toEqual(['It is set back to not started.', '2 open threads close.']);
-    expect(cascadeOf(card, { kind: 'delete' })).toContain('1 dependency goes.');
-    expect(cascadeOf({ ...card, status: 'done' }, { kind: 'owner' })).toEqual([]);
-    expect(cascadeOf(card, { kind: 'deck', deckType: 'task' })).toEqual([]);
-    expect(cascadeOf(card, { kind: 'deck', deckType: 'doc' })).toHaveLength(1);
   });
 });
 
