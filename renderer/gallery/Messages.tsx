@@ -40,6 +40,11 @@ export function Messages(): ReactElement {
           </EmptyState>
         </Sample>
       </Part>
+      <Part name="Empty place">
+        <Sample of="without an icon" width={420}>
+          <EmptyState title="No cards here">Create one with C.</EmptyState>
+        </Sample>
+      </Part>
       <Part name="Dialogs and toasts">
         <Sample of="dialog">
           <Button onClick={() => setDialog('dialog')}>Dialog</Button>

@@ -1,10 +1,12 @@
 /** What stands where there is nothing else to show, and what must be said above a view. */
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { Cards } from './Cards.tsx';
 import { cx } from './cx.ts';
 import styles from './messages.module.css';
 
 export interface EmptyStateProps {
+  /** The three cards of the name mark, unless something says more. */
   icon?: ReactNode;
   title: string;
   children?: ReactNode;
@@ -14,11 +16,9 @@ export interface EmptyStateProps {
 export function EmptyState({ icon, title, children, action }: EmptyStateProps): ReactElement {
   return (
     <div className={styles.empty}>
-      {icon ? (
-        <div className={styles.emptyIcon} aria-hidden>
-          {icon}
-        </div>
-      ) : null}
+      <div className={styles.emptyIcon} aria-hidden>
+        {icon ?? <Cards />}
+      </div>
       <h2>{title}</h2>
       {children ? <div className={styles.emptyText}>{children}</div> : null}
       {action}

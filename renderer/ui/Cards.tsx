@@ -1,0 +1,18 @@
+import type { ReactElement } from 'react';
+import styles from './Cards.module.css';
+
+/** The name mark's three cards, for places where no cards are. A picture only: the words beside it say what is meant. */
+export function Cards(): ReactElement {
+  return (
+    <svg className={styles.cards} viewBox="0 0 72 60" width="72" height="60" aria-hidden>
+      <g transform="translate(31 55)">
+        <rect className={styles.last} x="-15" y="-44" width="32" height="42" rx="5" transform="rotate(26)" />
+        <rect className={styles.middle} x="-15" y="-45" width="32" height="42" rx="5" transform="rotate(12)" />
+        <g transform="rotate(-3)">
+          <rect className={styles.front} x="-16" y="-47" width="32" height="42" rx="5" />
+          <path className={styles.lines} d="M-10 -39 h10 M-10 -32 h20 M-10 -26 h15" />
+        </g>
+      </g>
+    </svg>
+  );
+}
