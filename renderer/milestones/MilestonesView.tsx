@@ -13,6 +13,7 @@ import { ProgressBar } from '../ui/marks.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
 import styles from './MilestonesView.module.css';
+import { Timeline } from './Timeline.tsx';
 
 const countsQuery = query({
   _root: [
@@ -77,6 +78,7 @@ export function MilestonesView(): ReactElement {
             A milestone is a date that cards are planned toward.
           </EmptyState>
         ) : null}
+        <Timeline milestones={coming} today={today} />
         {coming.length > 0 ? (
           <section aria-labelledby="coming">
             <h2 id="coming" className={styles.title}>
