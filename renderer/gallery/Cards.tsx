@@ -1,57 +1,12 @@
-/** Cards as boards show them, in every state and density. The cards are of nobody's workspace. */
-import { type ReactElement, useMemo } from 'react';
+/** Cards as boards show them, in every state and density. */
+import type { ReactElement } from 'react';
 import { derivedStatuses } from '../../shared/contract/index.ts';
 import { CardFace } from '../board/CardFace.tsx';
 import type { CardRow } from '../board/cards.ts';
 import { FaceContext, type FaceFacts } from '../board/facts.tsx';
-import type { Lookups, Person } from '../data/lookups.ts';
 import { statusLook } from '../ui/status.ts';
 import { Part, Sample } from './Part.tsx';
-
-const today = '2026-05-20';
-
-const people = {
-  p1: { id: 'p1', name: 'ines', fullName: 'Ines Okafor', kind: 'human', isIntegration: false },
-} as unknown as Readonly<Record<string, Person>>;
-
-const lookups = {
-  account: { priorityLabels: { a: 'High', b: 'Medium', c: 'Low' } },
-  projects: [],
-  decks: { d1: { id: 'd1', title: 'Lighthouse', deckType: 'task', coverColor: '#2f7f8f' } },
-  tags: {},
-  sprints: { s1: { id: 's1', index: 5, name: null, sprintConfigId: 'c1', startDate: '2026-05-18' } },
-  sprintConfigs: { c1: { id: 'c1', name: 'Weeks', runLabelTemplate: 'Run %RUN_NR% · week %CALENDAR_WEEK%' } },
-  milestones: {},
-  milestoneProjects: [],
-  sprintProjects: [],
-  ready: true,
-} as unknown as Lookups;
-
-const plain = {
-  cardId: 'c',
-  title: 'Lamp oil runs low in a storm',
-  accountSeq: 1207,
-  assigneeId: 'p1',
-  checkboxStats: { total: 0, checked: 0 },
-  createdAt: '2026-05-01T08:00:00Z',
-  deckId: 'd1',
-  derivedStatus: 'assigned',
-  dueDate: null,
-  effort: 3,
-  hasBlockingDeps: false,
-  isDoc: false,
-  lastUpdatedAt: '2026-05-01T08:00:00Z',
-  milestoneId: null,
-  parentCardId: null,
-  priority: 'b',
-  sprintId: null,
-  status: 'not_started',
-  tags: [],
-  masterTags: [],
-  visibility: 'default',
-  childCards: [],
-  coverFile: null,
-} as unknown as CardRow;
+import { sampleCard, sampleDay, sampleFacts } from './sample.ts';
 
 const everything: Partial<CardRow> = {
   priority: 'a',
@@ -75,7 +30,7 @@ const shapes: readonly (readonly [string, Partial<CardRow>, { total: number; don
   ['one long word', { title: 'Leuchtturmwärterwohnungsbeleuchtungsanlagenprüfung' }],
   ['right to left', { title: 'المنارة تضيء الميناء في الليل' }],
   ['emoji', { title: '🌊 🚣‍♀️ Row to the wreck 👩🏽‍🚒' }],
-  ['due today', { dueDate: today as CardRow['dueDate'] }],
+  ['due today', { dueDate: sampleDay as CardRow['dueDate'] }],
   ['not in a deck', { deckId: null }],
   ['unknown values', { derivedStatus: 'a_later_status', priority: 'urgent' as CardRow['priority'] }],
   ['hero, begun', { derivedStatus: 'hero', effort: null }, { total: 5, done: 2 }],
@@ -85,27 +40,12 @@ const shapes: readonly (readonly [string, Partial<CardRow>, { total: number; don
 const densities: readonly FaceFacts['density'][] = ['normal', 'compact', 'row'];
 
 export function Cards(): ReactElement {
-  const facts = useMemo<FaceFacts>(
-    () => ({
-      lookups,
-      people,
-      density: 'normal',
-      namesDeck: false,
-      hides: new Set(),
-      holder: null,
-      today,
-      inHand: new Set(),
-      heroCovers: new Map(),
-      tagOf: () => undefined,
-    }),
-    [],
-  );
   const face = (card: Partial<CardRow>, sub = { total: 0, done: 0 }) => (
-    <CardFace card={{ ...plain, ...card }} subTotal={sub.total} subDone={sub.done} />
+    <CardFace card={{ ...sampleCard, ...card }} subTotal={sub.total} subDone={sub.done} />
   );
   return (
     <>
-      <FaceContext value={facts}>
+      <FaceContext value={sampleFacts}>
         <Part name="Card by status">
           {[...derivedStatuses, 'a_later_status'].map((derivedStatus) => (
             <Sample key={derivedStatus} of={derivedStatus} width={268}>
@@ -123,7 +63,7 @@ export function Cards(): ReactElement {
       </FaceContext>
       <Part name="Card by density">
         {densities.map((density) => (
-          <FaceContext key={density} value={{ ...facts, density }}>
+          <FaceContext key={density} value={{ ...sampleFacts, density }}>
             <Sample of={density} width={density === 'row' ? 820 : 268} named>
               {face(everything)}
             </Sample>

@@ -1,13 +1,38 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
+import type { Settings } from '../../shared/bridge/index.ts';
+import { CardFace } from '../board/CardFace.tsx';
+import type { CardRow } from '../board/cards.ts';
+import { FaceContext } from '../board/facts.tsx';
 import { changeSettings, useSettings } from '../data/app-state.ts';
 import { failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
+import { sampleCard, sampleFacts } from '../gallery/sample.ts';
 import { Select } from '../ui/Select.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
 import { statusGroups } from '../ui/status.ts';
 import { toast } from '../ui/toast.tsx';
 import { Group, Row } from './parts.tsx';
 import styles from './settings.module.css';
+
+const shown = [
+  { cardId: '1', title: 'Lamp oil runs low in a storm', derivedStatus: 'started', priority: 'a', effort: 5 },
+  { cardId: '2', title: 'Fog horn for the north pier', derivedStatus: 'review', priority: 'b', effort: 3 },
+  { cardId: '3', title: 'Spare lens from the museum', derivedStatus: 'blocked', priority: 'c', effort: 8 },
+] as const;
+
+/** Cards as they look with what is chosen here. */
+function Preview({ density }: { density: Settings['density'] }): ReactElement {
+  const facts = useMemo(() => ({ ...sampleFacts, density }), [density]);
+  return (
+    <div className={styles.preview} aria-hidden>
+      <FaceContext value={facts}>
+        {shown.map((card) => (
+          <CardFace key={card.cardId} card={{ ...sampleCard, ...card } as CardRow} subTotal={0} subDone={0} />
+        ))}
+      </FaceContext>
+    </div>
+  );
+}
 
 type Change = Parameters<typeof changeSettings>[0];
 
@@ -64,6 +89,7 @@ export function Appearance(): ReactElement {
           onChange={(value) => change({ density: value })}
         />
       </Row>
+      <Preview density={density} />
     </Group>
   );
 }
