@@ -65,6 +65,8 @@ export interface BoardColumnProps {
   about?: ReactNode;
   /** Without a head: a column's part of a lane, which shows within `within` only. */
   within?: HTMLElement | null;
+  /** px it has on screen, where that is known beforehand. */
+  room?: number;
 }
 
 /** px: what a composer among the cards needs, and one above them. */
@@ -73,7 +75,7 @@ const composerHeight = 98;
 const composerKey = 'composer';
 
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): ReactElement {
-  const { arranged, handlers, composing, composeAt, canCreate, ordered, folded, effort, about, within } = props;
+  const { arranged, handlers, composing, composeAt, canCreate, ordered, folded, effort, about, within, room } = props;
   const { column, lane, ids } = arranged;
   const rows = useRows();
   const facts = useFaceFacts();
@@ -104,6 +106,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     // The card with the keyboard stays mounted wherever the column is scrolled to.
     kept: [focusedIndex, slot],
     isShown: !folded,
+    room,
     onTotal: useCallback(
       (height: number) => handlers.onHeight?.(column.key, height + (isAbove ? composerHeight : 0)),
       [handlers, column.key, isAbove],

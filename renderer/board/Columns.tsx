@@ -1,6 +1,6 @@
 /** Cards in columns, virtual both ways. */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ArrangedColumn } from './arrange.ts';
 import styles from './Board.module.css';
 import { BoardColumn, type ColumnLook } from './BoardColumn.tsx';
@@ -51,7 +51,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
     count: columns.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (folded.includes(columns[index]?.column.key ?? '') ? foldedWidth : width),
-    getItemKey: (index) => columns[index]?.column.key ?? index,
+    getItemKey: useCallback((index: number) => columns[index]?.column.key ?? index, [columns]),
     overscan: 1,
     gap,
     paddingStart: margin,
@@ -168,7 +168,7 @@ export function useEfforts(columns: readonly ArrangedColumn[], set: CardSet): Re
 }
 
 /** px an element has from side to side. */
-function useRoom(ref: { readonly current: HTMLElement | null }): number {
+export function useRoom(ref: { readonly current: HTMLElement | null }): number {
   const [room, setRoom] = useState(0);
   useEffect(() => {
     const element = ref.current;

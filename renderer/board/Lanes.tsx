@@ -5,19 +5,19 @@
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import type { ArrangedLane } from './arrange.ts';
 import boardStyles from './Board.module.css';
 import { BoardColumn, type ColumnLook, ColumnMark } from './BoardColumn.tsx';
-import { composeAt, type LayoutProps } from './Columns.tsx';
+import { composeAt, type LayoutProps, useRoom } from './Columns.tsx';
 import { cardsBetween, listHeight } from './card-height.ts';
 import { registerScroller } from './drag.ts';
 import { hexColor, useFaceFacts } from './facts.tsx';
 import styles from './Lanes.module.css';
 import { registerLassoArea } from './lasso.ts';
 import { canCreateIn } from './new-card.ts';
-import { useShownList, useWindow } from './shown-list.ts';
+import { useShownList } from './shown-list.ts';
 
 /** px */
 const columnsHead = 34;
@@ -36,7 +36,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
   const facts = useFaceFacts();
   const scroller = useRef<HTMLDivElement>(null);
   const [frame, setFrame] = useState<HTMLElement | null>(null);
-  const shown = useWindow(scroller);
+  const room = useRoom(scroller);
   const [height, setHeight] = useState(600);
   const most = Math.max(260, Math.round(height * 0.62));
   const { handlers, composing, folded } = useShownList({
@@ -74,8 +74,9 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
     count: lanes.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (lanes[index] ? heightOf(lanes[index]) : lowest),
-    getItemKey: (index) => lanes[index]?.lane.key ?? index,
-    overscan: 1,
+    // A new function would have all lanes measured anew in each render.
+    getItemKey: useCallback((index: number) => lanes[index]?.lane.key ?? index, [lanes]),
+    overscan: 0,
     gap,
     paddingStart: columnsHead,
     paddingEnd: margin,
@@ -86,7 +87,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
     count: columns.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => columnWidth,
-    getItemKey: (index) => columns[index]?.column.key ?? index,
+    getItemKey: useCallback((index: number) => columns[index]?.column.key ?? index, [columns]),
     overscan: 1,
     gap,
     paddingStart: margin,
@@ -166,7 +167,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
       tabIndex={0}
     >
-      <div className={styles.heads} style={{ width: Math.max(width, shown.width), height: columnsHead }}>
+      <div className={styles.heads} style={{ width: Math.max(width, room), height: columnsHead }}>
         {across.map((item) => {
           const arranged = columns[item.index];
           if (!arranged) return null;
@@ -205,7 +206,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
                   type="button"
                   className={styles.laneTitle}
                   aria-expanded={!isFolded}
-                  style={{ maxWidth: Math.max(200, shown.width - 2 * margin) }}
+                  style={{ maxWidth: Math.max(200, room - 2 * margin) }}
                   onClick={() => handlers.fold(lane.key, !isFolded)}
                 >
                   {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
@@ -239,6 +240,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
                           folded={false}
                           effort={0}
                           within={frame}
+                          room={item.size - laneHead}
                         />
                       </div>
                     );

@@ -79,7 +79,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     return previous.current;
   }, [arrangement, sort, facts]);
   const scroller = useRef<HTMLDivElement>(null);
-  const { top, bottom } = useWindow(scroller);
+  const { top, bottom } = useWindow(scroller, 72);
   const { handlers, composing } = useShownList({
     model,
     title,
@@ -106,6 +106,15 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     .join(' ');
   const change = (table: TableView) => setView({ ...view, table: { ...view.table, ...table } });
 
+  // Titles stick only while columns are scrolled away below them: each one that sticks costs every frame of scrolling.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with its first card the table has a scroller at all
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => element.toggleAttribute('data-aside', element.scrollLeft > 0);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => element.removeEventListener('scroll', look);
+  }, [!empty || !!composing]);
   const lasso = useRef(ids);
   lasso.current = ids;
   // biome-ignore lint/correctness/useExhaustiveDependencies: with its first card the table has a scroller at all
@@ -267,17 +276,15 @@ interface RowProps {
 
 function sameRow(a: RowProps, b: RowProps): boolean {
   // Rows are read from the store: the facts differ by the set alone whenever another card changes.
-  const { set: _a, ...left } = a.facts;
-  const { set: _b, ...right } = b.facts;
   return (
     a.id === b.id &&
     a.index === b.index &&
     a.top === b.top &&
     a.columns === b.columns &&
     a.onEdit === b.onEdit &&
-    left.lookups === right.lookups &&
-    left.people === right.people &&
-    left.zones === right.zones
+    a.facts.lookups === b.facts.lookups &&
+    a.facts.people === b.facts.people &&
+    a.facts.zones === b.facts.zones
   );
 }
 
@@ -326,7 +333,7 @@ const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }:
         return (
           // biome-ignore lint/a11y/useSemanticElements: see the table
           // biome-ignore lint/a11y/useFocusableInteractive: rows have the keyboard
-          <div key={name} role="gridcell" className={cx(styles.cell, styles[name])}>
+          <div key={name} role="gridcell" className={cx(styles.cell, styles[name], can && styles.editable)}>
             {can ? (
               <button
                 type="button"

@@ -21,6 +21,8 @@ export interface VirtualCardsOptions {
   readonly kept: readonly number[];
   /** There is a scroller at all. */
   readonly isShown: boolean;
+  /** px on screen, where known before it is there: one of many such lists, which then fill by and by. */
+  readonly room?: number | undefined;
   /** Hears how high the whole list is, px, whenever that changes. */
   readonly onTotal: (height: number) => void;
 }
@@ -49,29 +51,34 @@ interface Spare {
 /** What a board needs to be complete comes first; what scrolling needs follows once it stands. */
 const atFirst: Spare = { beyond: 0, needed: 0 };
 const later: Spare = { beyond: 4, needed: 3 };
+/** The same where lists are short and many. */
+const laterOfMany: Spare = { beyond: 1, needed: 1 };
+/** px of such a list that are filled per frame. */
+const step = 150;
 /** ms */
 const soon = 400;
 
 export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
-  const { scroller, list, keys, estimate, top, bottom, kept, isShown, onTotal } = options;
+  const { scroller, list, keys, estimate, top, bottom, kept, isShown, room, onTotal } = options;
+  const isOneOfMany = room !== undefined;
   const [track] = useState(() => new CardTrack());
   track.take(keys, estimate, top, bottom);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   // What is seen of the list.
-  const seen = useRef({ top: 0, height: guessedHeight() });
+  const seen = useRef({ top: 0, height: room === undefined ? guessedHeight() : Math.min(room, step) });
   const range = useRef({ from: 0, to: 0 });
   const told = useRef({ total: -1, to: onTotal });
   const spare = useRef(atFirst);
   useEffect(() => {
     const waiting = requestIdleCallback(
       () => {
-        spare.current = later;
+        spare.current = isOneOfMany ? laterOfMany : later;
         redraw();
       },
       { timeout: soon },
     );
     return () => cancelIdleCallback(waiting);
-  }, []);
+  }, [isOneOfMany]);
 
   const now = track.count === 0 ? { from: 0, to: 0 } : rangeOf(track, seen.current, range.current, spare.current);
   range.current = now;
@@ -117,12 +124,19 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
       // In the frame of the scroll itself: a frame later there would be nothing where the cards belong.
       if (track.count > 0 && !isEnough(track, seen.current, range.current, spare.current)) flushSync(redraw);
     };
-    const sized = new ResizeObserver((entries) => {
-      for (const { target } of entries) if (target === list.current) measure(true);
+    let frame = 0;
+    const fill = () => {
       const height = element.clientHeight;
       if (height === seen.current.height) return;
-      seen.current = { top: element.scrollTop, height };
+      const next = isOneOfMany && height > seen.current.height ? Math.min(height, seen.current.height + step) : height;
+      seen.current = { top: element.scrollTop, height: next };
+      if (next < height) frame = requestAnimationFrame(fill);
       if (track.count > 0 && !isEnough(track, seen.current, range.current, spare.current)) redraw();
+    };
+    const sized = new ResizeObserver((entries) => {
+      for (const { target } of entries) if (target === list.current) measure(true);
+      cancelAnimationFrame(frame);
+      fill();
     });
     element.addEventListener('scroll', look, { passive: true });
     sized.observe(element);
@@ -130,9 +144,10 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
     return () => {
       element.removeEventListener('scroll', look);
       sized.disconnect();
+      cancelAnimationFrame(frame);
       seen.current = { top: 0, height: guessedHeight() };
     };
-  }, [isShown, track, measure]);
+  }, [isShown, isOneOfMany, track, measure]);
 
   const reveal = useCallback(
     (index: number) => {

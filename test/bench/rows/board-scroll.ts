@@ -40,7 +40,7 @@ export const { name, budget, run, end }: BenchRow = {
     return {
       ...whole(board.work),
       besides: results.slice(1).map(({ what, work }) => ({ what, ...whole(work) })),
-      note: `a notch of 120 px a frame, processor time of the page's thread: ${partsOf(board.work)}; ${longest(
+      note: `a notch of 120 px every other frame, processor time of the page's thread: ${partsOf(board.work)}; ${longest(
         results.flatMap(({ trace }) => trace.longTasks),
       )}; cards mounted: ${results.map(({ what, cards }) => `${what} ${cards}`).join(', ')}`,
     };
