@@ -1,0 +1,20 @@
+/** What a window loads before its first view. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+
+const folder = path.join(import.meta.dirname, '../../out/renderer');
+/** Bytes, compressed. */
+const most = 350_000;
+
+// Breaks when a view, the editor or charts are imported by what shows first instead of when they are needed.
+test('the first scripts and styles are small', () => {
+  const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
+  const files = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file = '']) => file);
+  expect(files.length).toBeGreaterThan(2);
+  const sizes = files.map((file) => ({ file, bytes: gzipSync(readFileSync(path.join(folder, file))).length }));
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  const largest = sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, 6);
+  expect(total, `${total} bytes; the largest: ${JSON.stringify(largest)}`).toBeLessThanOrEqual(most);
+});
