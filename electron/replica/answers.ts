@@ -89,6 +89,9 @@ export function writeRows(
     if (model === 'card' && before && !mayGoBack && Number(row.version) < Number(before.version)) continue;
     rows.put(model, row as never);
     if (model === 'card') for (const id of relatedCards(rows, key, before, row)) wantCard(id);
+    // A deck may have come and gone between two looks at all decks: its archived cards still name it.
+    if (model === 'card' && typeof row.deckId === 'string' && !rows.get('deck', row.deckId))
+      followUps.add(`ask:deck:${row.deckId}`);
     if (model === 'resolvable' && (!before || before.isClosed !== row.isClosed)) wantCard(String(row.cardId));
     for (const id of missingUsers(rows, table, row)) followUps.add(`user:${id}`);
   }

@@ -214,3 +214,13 @@ export function unknownPeople(ledger: Ledger): string[] {
     .pluck()
     .all() as string[];
 }
+
+/** Deleted decks that archived cards name: the list of decks leaves them out. */
+export function unknownDecks(ledger: Ledger): string[] {
+  return ledger.engine.db
+    .prepare(
+      'SELECT DISTINCT "deckId" FROM "card" WHERE "deckId" IS NOT NULL AND "deckId" NOT IN (SELECT "id" FROM "deck")',
+    )
+    .pluck()
+    .all() as string[];
+}

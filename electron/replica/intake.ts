@@ -10,7 +10,14 @@ import type { AnyRow } from '../engine/rows.ts';
 import type { Cadence } from './cadence.ts';
 import { isDemanded } from './demand.ts';
 import { digestOf } from './digest.ts';
-import { type FirstSyncState, firstSyncStep, startOfSync, unknownPeople, writeBulk } from './first-sync.ts';
+import {
+  type FirstSyncState,
+  firstSyncStep,
+  startOfSync,
+  unknownDecks,
+  unknownPeople,
+  writeBulk,
+} from './first-sync.ts';
 import type { Identity, Ledger } from './ledger.ts';
 import { type Operation, touched } from './outbox.ts';
 import { type Cursors, fastPulse, slowPulse, startCursors } from './pulse.ts';
@@ -228,6 +235,7 @@ export class Intake {
     );
     const people = unknownPeople(ledger);
     for (const id of people) this.units.add(`user:${id}`);
+    for (const id of unknownDecks(ledger)) this.units.add(`ask:deck:${id}`);
     return 'done';
   }
 
