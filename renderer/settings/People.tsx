@@ -24,7 +24,7 @@ function LocalPeople(): ReactElement {
   return (
     <>
       <Group
-        title="People"
+        title="Members"
         about="A role is the most that somebody’s personal tokens may do. Organization tokens have a permission of their own."
       >
         <Members members={members} />
@@ -39,7 +39,10 @@ function LocalPeople(): ReactElement {
 function MetPeople(): ReactElement {
   const persons = usePersons();
   return (
-    <Group title="People" about="The interface has no list of people: these are the ones met in what is stored here.">
+    <Group
+      title="People met"
+      about="The interface has no list of people: these are the ones met in what is stored here."
+    >
       {persons.map((person) => (
         <Row
           key={person.id}

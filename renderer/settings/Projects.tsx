@@ -84,7 +84,7 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
     if (goOn) await act(`${verb} ${project.name}`, [step('projects/setVisibility', params)], { announce: true });
   };
   return (
-    <Group title={project.name}>
+    <Group title={project.name} name={`Settings of ${project.name}`}>
       <SavedField
         label="Name"
         value={project.name}

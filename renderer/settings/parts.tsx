@@ -4,15 +4,18 @@ import styles from './settings.module.css';
 
 export function Group({
   title,
+  name = title,
   about,
   children,
 }: {
   title: string;
+  /** Of the landmark, where something else on the page has the title's. */
+  name?: string;
   about?: ReactNode;
   children: ReactNode;
 }): ReactElement {
   return (
-    <section className={styles.group} aria-label={title}>
+    <section className={styles.group} aria-label={name}>
       <h2>{title}</h2>
       {about ? <p className={styles.about}>{about}</p> : null}
       <div className={styles.rows}>{children}</div>
