@@ -5,7 +5,7 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Banner } from '../ui/messages.tsx';
 import styles from './connect.module.css';
-import type { Advice } from './refusals.ts';
+import { type Advice, sentences } from './refusals.ts';
 
 export interface PersonChoiceProps {
   probe: Probe;
@@ -49,11 +49,7 @@ export function PersonChoice({ probe, busy, advice, onBack, onChoose }: PersonCh
       {people.length === 0 ? (
         <p className={styles.note}>No people were seen yet. You can choose later in Settings.</p>
       ) : null}
-      {advice ? (
-        <Banner tone="danger">
-          {advice.what} {advice.todo}
-        </Banner>
-      ) : null}
+      {advice ? <Banner tone="danger">{sentences(advice)}</Banner> : null}
       <div className={styles.actions}>
         <Button onClick={onBack} disabled={busy}>
           Back

@@ -5,6 +5,7 @@ import type { Workspace } from '../../shared/bridge/index.ts';
 import { refreshWorkspaces, useApp, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
+import { useLookups } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
@@ -12,7 +13,7 @@ import { Confirm } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './connect.module.css';
-import { adviceFor } from './refusals.ts';
+import { adviceFor, sentences } from './refusals.ts';
 
 export function WorkspaceList(): ReactElement {
   const workspaces = useApp((state) => state.workspaces);
@@ -32,6 +33,9 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
   const [reconnecting, setReconnecting] = useState(false);
   const [removing, setRemoving] = useState(false);
   const isLocal = workspace.kind === 'local';
+  // Only the workspace that is open tells how its organization is called.
+  const { account: opened } = useLookups();
+  const account = isCurrent ? opened : null;
   const tell = async (what: string, run: () => Promise<unknown>) => {
     try {
       await run();
@@ -56,7 +60,7 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
         </p>
         <p className={styles.note}>
           {isLocal
-            ? 'On this computer, no network'
+            ? [account?.name, 'On this computer, no network'].filter(Boolean).join(' · ')
             : [workspace.baseUrl, workspace.tokenKind ? kindWords[workspace.tokenKind] : null]
                 .filter(Boolean)
                 .join(' · ')}
@@ -117,7 +121,7 @@ function Reconnect({ workspace, onDone }: { workspace: Workspace; onDone: () => 
       onDone();
     } catch (error) {
       const advice = adviceFor(failureOf(error));
-      setFault(`${advice.what} ${advice.todo}`);
+      setFault(sentences(advice));
     }
   };
   return (

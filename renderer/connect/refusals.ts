@@ -8,6 +8,9 @@ export interface Advice {
   readonly field: 'baseUrl' | 'token' | null;
 }
 
+/** What is the matter and what to do, as one text. */
+export const sentences = ({ what, todo }: Advice): string => `${what} ${todo}`;
+
 const tokenAdvice: Record<TokenRefusal, Advice> = {
   invalid_token: {
     what: 'The service does not know this token.',
@@ -60,8 +63,8 @@ export function adviceFor(failure: Failure): Advice {
       };
     case 'offline':
       return {
-        what: `The service could not be reached: ${failure.message}`,
-        todo: 'Check the address and the connection. Nothing was saved yet.',
+        what: failure.message,
+        todo: 'Nothing has been saved yet.',
         field: 'baseUrl',
       };
     case 'scope':
@@ -73,7 +76,7 @@ export function adviceFor(failure: Failure): Advice {
     case 'rejected':
       if (isTokenRefusal(failure.message)) return tokenAdvice[failure.message];
       return {
-        what: `The address answered, but not as this kind of service: ${failure.message}`,
+        what: `Something answers at this address, but not as such a service does (${failure.message}).`,
         todo: 'Check the address; it is the API’s base address, not that of the web app.',
         field: 'baseUrl',
       };

@@ -100,9 +100,8 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
           ? 'They have no personal tokens.'
           : `${counted(tokens.length, 'personal token')} ${tokens.length === 1 ? 'is' : 'are'} deleted: ${tokens.map(({ label }) => `“${label}”`).join(', ')}.`,
         `${counted(cards, 'card')} they own stay${cards === 1 ? 's' : ''} theirs, and their name stays on what they wrote.`,
-        ...(hand + bookmarks > 0
-          ? [`${counted(hand, 'card')} in their Hand and ${counted(bookmarks, 'bookmark')} stay.`]
-          : []),
+        ...(hand > 0 ? [`${counted(hand, 'card')} in their Hand stay${hand === 1 ? 's' : ''}.`] : []),
+        ...(bookmarks > 0 ? [`${counted(bookmarks, 'bookmark')} stay${bookmarks === 1 ? 's' : ''}.`] : []),
         'Somebody who was removed cannot be added again as the same person.',
       ],
       goOn: () => void administer('members/remove', { userId }).then((next) => next && onChanged(next)),

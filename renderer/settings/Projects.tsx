@@ -79,7 +79,11 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
       verb,
       danger: visibility === 'deleted',
       change: { action: 'projects/setVisibility', params },
-      ...(visibility === 'deleted' ? { always: true, note: 'A deleted project is listed nowhere.' } : {}),
+      always: true,
+      note:
+        visibility === 'deleted'
+          ? 'Its boards leave the sidebar. A deleted project is listed nowhere: only undoing brings it back.'
+          : 'Its boards leave the sidebar. It can be restored from the end of this page.',
     });
     if (goOn) await act(`${verb} ${project.name}`, [step('projects/setVisibility', params)], { announce: true });
   };
