@@ -359,6 +359,17 @@ export class Ledger {
     });
   }
 
+  /** The person does it otherwise, on top of what the service has now. */
+  changeIntent(operation: Operation, given: Operation['params']): void {
+    this.#commit(() => {
+      this.images.restoreAll(this.rows);
+      const params = this.ids.renamedIn(given);
+      const base = { ...baseOf(this.rows, operation.action, params), ...seenOf(this.rows, operation.action, params) };
+      this.outbox.change(operation, { params, base, state: 'queued', failure: null, known: null });
+      this.#replay.rebase(() => undefined);
+    });
+  }
+
   /** A text that will not be used, kept: nobody's words are thrown away. */
   keepLostText(operation: Operation): void {
     const text = operation.params.content;

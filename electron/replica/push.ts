@@ -1,12 +1,12 @@
 /** Sending what the person did: in order, each exactly once as far as anyone can know. */
-import type { Failure } from '../../shared/contract/index.ts';
+import { actionNamed, type Failure } from '../../shared/contract/index.ts';
 import { type Client, requestTimeout } from '../client/client.ts';
 import { lateArrival } from './cadence.ts';
 import type { Identity, Ledger } from './ledger.ts';
 import { holdsLocalIds } from './local-ids.ts';
 import { dependsOn, type Operation, waitsFor } from './outbox.ts';
 import { isMerged } from './overwrites.ts';
-import { isHarmless, knownLike, lookFor, type Verdict } from './recognise.ts';
+import { type Candidate, isHarmless, knownLike, lookFor } from './recognise.ts';
 
 export interface PushOptions {
   readonly ledger: Ledger;
@@ -143,7 +143,11 @@ export class Push {
       ledger.outbox.all.filter(({ state }) => state === 'uncertain'),
     );
     if (!look) {
-      ledger.mark(operation, 'uncertain', ambiguous('Nothing shows whether the service carried it out.'));
+      ledger.mark(
+        operation,
+        'uncertain',
+        ambiguous('The answer was lost, and nothing shows whether the service carried it out.'),
+      );
       return 'sent';
     }
     const asked = await client().query(look.query, { priority: 'action', signal: this.#options.signal });
@@ -155,7 +159,11 @@ export class Push {
         this.refusal = asked.failure;
         return 'stopped';
       }
-      ledger.mark(operation, 'uncertain', ambiguous(`Whether it happened cannot be read: ${asked.failure.message}`));
+      ledger.mark(
+        operation,
+        'uncertain',
+        ambiguous(`The answer was lost, and whether it happened cannot be read: ${asked.failure.message}`),
+      );
       return 'sent';
     }
     const verdict = look.verdict(asked.value.answer, (id) => ledger.ids.isTaken(id));
@@ -167,7 +175,11 @@ export class Push {
       this.#nextLook.set(operation.id, lateUntil(operation));
     } else if (verdict.kind === 'ambiguous') {
       this.#nextLook.delete(operation.id);
-      ledger.mark(operation, 'uncertain', ambiguous(wordsFor(verdict)));
+      ledger.mark(
+        operation,
+        'uncertain',
+        ambiguous(whyAsked[verdict.why], answersOneId(operation) ? verdict.candidates : []),
+      );
     } else {
       this.#nextLook.delete(operation.id);
       ledger.mark(operation, 'queued', null);
@@ -176,19 +188,23 @@ export class Push {
   }
 }
 
-function wordsFor({ names, why }: Extract<Verdict, { kind: 'ambiguous' }>): string {
-  const called = [...new Set(names)]
-    .slice(0, 3)
-    .map((name) => `“${name.length > 60 ? `${name.slice(0, 59)}…` : name}”`);
-  const list = called.length > 0 ? ` (${called.join(', ')})` : '';
-  return why === 'several'
-    ? `The service has more than one that looks like it${list}.`
-    : `Its answer was lost, and the service has something new of yours${list} that may be it, changed since.`;
+/** Only what answers one id can be given the id of the row that it made. */
+function answersOneId({ action }: Operation): boolean {
+  const response = actionNamed(action)?.response;
+  return response?.kind === 'object' && response.required.id?.kind === 'id';
 }
 
-const ambiguous = (message: string) =>
-  ({
-    kind: 'conflict',
-    code: 'ambiguous',
-    message: `${message} Retry does it again; discard leaves it as it is.`,
-  }) as const;
+/** A name short enough for a sentence. */
+const brief = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
+
+function ambiguous(message: string, found: readonly Candidate[] = []): Failure {
+  const candidates = found.slice(0, mostCandidates).map(({ id, name }) => ({ id, name: brief(name) }));
+  return { kind: 'conflict', code: 'ambiguous', message, ...(candidates.length > 0 ? { candidates } : {}) };
+}
+/** More than these nobody tells apart by their names. */
+const mostCandidates = 3;
+
+const whyAsked = {
+  several: 'The answer was lost, and the service has more than one that looks like it.',
+  renamed: 'The answer was lost, and the service has something new of yours that may be it, changed since.',
+};

@@ -12,8 +12,13 @@ import { type Context, contentsSent, type Likeness, type Sought, seqBefore, soug
 export type Verdict =
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown> }
   | { readonly kind: 'not' }
-  /** New rows might be it; what they are called. Nothing speaks against one that is `renamed`. */
-  | { readonly kind: 'ambiguous'; readonly names: readonly string[]; readonly why: 'several' | 'renamed' };
+  /** New rows might be it. Nothing speaks against one that is `renamed`. */
+  | { readonly kind: 'ambiguous'; readonly candidates: readonly Candidate[]; readonly why: 'several' | 'renamed' };
+
+export interface Candidate {
+  readonly id: string;
+  readonly name: string;
+}
 
 const text = (value: unknown) => String(value ?? '');
 
@@ -90,7 +95,7 @@ function runLook({ effective }: Operation): Look {
       const row = (answer.sprint?.[id] ?? {}) as AnyRow;
       if ((complete && !row.completedAt) || (lockIn && !row.lockedAt)) return { kind: 'not' };
       const isAll = names.every((name) => JSON.stringify(row[name]) === JSON.stringify(values[name]));
-      return isAll ? { kind: 'happened', answer: {} } : { kind: 'ambiguous', names: [], why: 'several' };
+      return isAll ? { kind: 'happened', answer: {} } : { kind: 'ambiguous', candidates: [], why: 'several' };
     },
   };
 }
@@ -117,10 +122,15 @@ function verdictOf(search: Sought, { known, rivals, answer, isTaken }: Found): V
     if (row) used.add(row);
     return row;
   });
+  const candidates = (some: readonly AnyRow[]): Candidate[] =>
+    some.map((row) => {
+      const name = search.nameOf?.(row, answer) ?? row.title ?? row.name ?? row.tag ?? row.content;
+      return { id: text(row[key]), name: text(name) };
+    });
   const rest = rows.filter((row) => !used.has(row));
   const equal = rest.filter((row) => is(row, 'same'));
   if (used.size > 0 && equal.length > 0)
-    return { kind: 'ambiguous', names: namesOf([...used, ...equal]), why: 'several' };
+    return { kind: 'ambiguous', candidates: candidates([...used, ...equal]), why: 'several' };
   const changed = rest.filter((row) => is(row, 'perhaps') && !is(row, 'same', rivals));
   const missing = pairs.filter((row) => !row).length;
   // All or none were made: with one of them the others were made too, and read differently by now.
@@ -132,12 +142,7 @@ function verdictOf(search: Sought, { known, rivals, answer, isTaken }: Found): V
     };
   }
   if (used.size === 0 && changed.length === 0) return { kind: 'not' };
-  return { kind: 'ambiguous', names: namesOf([...used, ...changed]), why: 'renamed' };
+  return { kind: 'ambiguous', candidates: candidates([...used, ...changed]), why: 'renamed' };
 }
 
 const one = (row: AnyRow | undefined) => (row ? [row] : []);
-const namesOf = (rows: readonly AnyRow[]): string[] =>
-  rows.flatMap((row) => {
-    const name = row.title ?? row.name ?? row.tag ?? row.content;
-    return typeof name === 'string' && name ? [name] : [];
-  });

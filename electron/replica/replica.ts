@@ -21,7 +21,7 @@ import { inverseOf } from './inverse.ts';
 import type { Identity, Ledger } from './ledger.ts';
 import { holdsLocalIds } from './local-ids.ts';
 import { OpenFiles } from './open-files.ts';
-import { discard, retry } from './outbox-choices.ts';
+import { adopt, change, discard, retry } from './outbox-choices.ts';
 import { asWritten, forgetOverwrite, historyOf, overwrites } from './overwrites.ts';
 import { isPlanningModel, unitsOf } from './reads.ts';
 import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
@@ -316,6 +316,17 @@ export class Replica {
   discard(id: number): void {
     discard(this.#files, id);
     this.#tellStatus();
+  }
+
+  change(id: number, params: Readonly<Record<string, unknown>>): Outcome<null> {
+    return this.#guard(() => {
+      change(this.#files, id, params);
+      return null;
+    });
+  }
+
+  adopt(id: number, rowId: string): void {
+    adopt(this.#files, id, rowId);
   }
 
   overwritten(): Overwritten[] {

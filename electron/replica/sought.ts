@@ -26,6 +26,8 @@ export interface Sought {
   /** One entry per row that the action makes; it makes all of them or none. */
   readonly made: readonly ((row: AnyRow, answer: QueryAnswer) => Likeness)[];
   readonly answer: (rows: readonly AnyRow[]) => Record<string, unknown>;
+  /** What people know a row by, where it is not in the row itself. */
+  readonly nameOf?: (row: AnyRow, answer: QueryAnswer) => string;
 }
 
 export interface Context {
@@ -132,6 +134,10 @@ function commentLikeness(entry: AnyRow | undefined, accepted: readonly string[])
   const isAsMade = entry.version === 1 || (entry.version === undefined && entry.lastChangedAt === entry.createdAt);
   return isAsMade ? 'other' : 'perhaps';
 }
+const firstEntry = (thread: AnyRow, answer: QueryAnswer): AnyRow | undefined =>
+  (Object.values(answer.resolvableEntry ?? {}) as AnyRow[])
+    .filter(({ resolvableId }) => resolvableId === thread.id)
+    .sort((a, b) => (text(a.createdAt) < text(b.createdAt) ? -1 : 1))[0];
 const entryFields = ['content', 'authorId', 'resolvableId', 'createdAt', 'lastChangedAt', 'version'] as const;
 
 /** The rest of the actions cannot be looked for. */
@@ -194,15 +200,9 @@ export const sought: Record<string, (context: Context) => Sought | undefined> = 
       ]),
       model: 'resolvable',
       among: { condition: '"cardId" = ?', values: [cardId] },
-      made: [
-        (row, answer) => {
-          const entries = (Object.values(answer.resolvableEntry ?? {}) as AnyRow[])
-            .filter(({ resolvableId }) => resolvableId === row.id)
-            .sort((a, b) => (text(a.createdAt) < text(b.createdAt) ? -1 : 1));
-          return commentLikeness(entries[0], accepted);
-        },
-      ],
+      made: [(row, answer) => commentLikeness(firstEntry(row, answer), accepted)],
       answer: single('resolvable'),
+      nameOf: (row, answer) => text(firstEntry(row, answer)?.content),
     };
   },
   'resolvables/comment': (context) => {

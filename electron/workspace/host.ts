@@ -81,6 +81,11 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
       replica.discard(id);
       return done;
     },
+    'outbox/change': ({ id, params }: CommandParams<'outbox/change'>) => replica.change(id, params),
+    'outbox/adopt': ({ id, rowId }: CommandParams<'outbox/adopt'>) => {
+      replica.adopt(id, rowId);
+      return done;
+    },
     'outbox/pause': ({ paused }: CommandParams<'outbox/pause'>) => {
       replica.pauseOutbox(paused);
       return done;

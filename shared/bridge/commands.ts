@@ -178,6 +178,10 @@ export const commands = {
   'outbox/list': command(none),
   'outbox/retry': command(z.object({ id: z.number().int() })),
   'outbox/discard': command(z.object({ id: z.number().int() })),
+  /** A refused change is done otherwise, with these params in place of its own. */
+  'outbox/change': command(z.object({ id: z.number().int(), params: z.record(text, z.unknown()) })),
+  /** The change whose answer was lost made this row, one of its failure's candidates. */
+  'outbox/adopt': command(z.object({ id: z.number().int(), rowId: id })),
   'outbox/pause': command(z.object({ paused: z.boolean() })),
   /** Values of others that changes made here replaced. */
   'outbox/overwritten': command(none),
@@ -260,6 +264,8 @@ export interface CommandAnswers extends AdministrationAnswers {
   'outbox/list': readonly Operation[];
   'outbox/retry': null;
   'outbox/discard': null;
+  'outbox/change': null;
+  'outbox/adopt': null;
   'outbox/pause': null;
   'outbox/overwritten': readonly Overwritten[];
   'outbox/putBack': ActAnswer;

@@ -104,7 +104,10 @@ interface Meanwhile {
   readonly alike: boolean;
 }
 
-async function play(action: string, { arrived, changed, alike }: Meanwhile): Promise<{ sent: number; kind: Kind }> {
+async function play(
+  action: string,
+  { arrived, changed, alike }: Meanwhile,
+): Promise<{ sent: number; sentBefore: number; kind: Kind }> {
   const kind = kinds[action] as Kind;
   unique += 1;
   const text = `Unique ${unique}`;
@@ -128,7 +131,7 @@ async function play(action: string, { arrived, changed, alike }: Meanwhile): Pro
     await world.clock.advance(60_000);
     await one.idle();
   }
-  return { sent: one.network.carriedOut(action).length - sentBefore, kind };
+  return { sent: one.network.carriedOut(action).length - sentBefore, sentBefore, kind };
 }
 
 describe.each(Object.keys(kinds))('%s', (action) => {
@@ -137,7 +140,7 @@ describe.each(Object.keys(kinds))('%s', (action) => {
       fc.asyncProperty(
         fc.record({ arrived: fc.boolean(), changed: fc.boolean(), alike: fc.boolean() }),
         async (meanwhile) => {
-          const { sent, kind } = await play(action, meanwhile);
+          const { sent, sentBefore, kind } = await play(action, meanwhile);
           const [operation] = one.replica.operations();
           const { arrived, changed, alike } = meanwhile;
           if (operation) {
@@ -146,8 +149,16 @@ describe.each(Object.keys(kinds))('%s', (action) => {
             expect(kind.isCertain && !(action === 'cards/copy' && alike)).toBe(false);
             // Something new by the same person is there that may be it.
             expect((arrived && changed) || alike).toBe(true);
-            one.replica.discard(operation.id);
+            // The person knows: what was made is taken for it, or nothing is.
+            const { failure } = operation;
+            const candidates = failure?.kind === 'conflict' ? (failure.candidates ?? []) : [];
+            const made = candidates.find(({ name }) => name === `Changed ${unique}`);
+            expect(made !== undefined).toBe(arrived && changed && action !== 'cards/copy');
+            if (made) one.replica.adopt(operation.id, made.id);
+            else one.replica.discard(operation.id);
             await one.idle();
+            expect(one.replica.operations()).toEqual([]);
+            if (made) expect(one.network.carriedOut(action).length - sentBefore).toBe(1);
             await world.clock.advance(61_000);
             await one.idle();
           }

@@ -172,6 +172,26 @@ describe('refused', () => {
     same();
   });
 
+  test('is done otherwise: what builds on it goes with it', async () => {
+    await offline();
+    const gone = deck(1);
+    const made = one.done(['cards/create', { content: 'Into a deck that goes', deckId: gone }]);
+    one.done(['cards/update', { id: made.id, priority: 'a' }]);
+    await world.dispatch('decks/delete', { id: gone as never });
+    await online();
+    const [creation] = one.replica.operations();
+    expect(creation).toMatchObject({ state: 'rejected', failure: { kind: 'rejected' } });
+    const id = creation?.id as number;
+    expect(one.replica.change(id, { content: 5 })).toMatchObject({ ok: false, failure: { code: 'invalid_param' } });
+    expect(one.replica.change(id, { ...creation?.params, deckId: deck(0) })).toMatchObject({ ok: true });
+    await one.idle();
+    expect(one.replica.operations()).toEqual([]);
+    expect(there().where('card', `"content" = 'Into a deck that goes'`)).toMatchObject([
+      { deckId: deck(0), priority: 'a' },
+    ]);
+    same();
+  });
+
   test('is tried again when asked', async () => {
     one.network.fault = (path) => (path === '/dispatch/cards/update' ? 'forbidden' : undefined);
     one.done(['cards/update', { id: card(), priority: 'c' }]);
