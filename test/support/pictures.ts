@@ -1,0 +1,100 @@
+/** Takes the README's pictures: views of the demo workspace, into build/pictures or a folder given. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Bridge } from '../../shared/bridge/index.ts';
+import { launchApp } from './launch.ts';
+
+type Ids = Record<string, string>;
+type Settings = Parameters<Bridge['call']>[1];
+
+const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../../build/pictures'));
+const size = { width: 1440, height: 900 };
+
+const { page, errors, close } = await launchApp();
+
+const settings = (change: Settings) =>
+  page.evaluate(
+    (value) => (window as unknown as { decktop: Bridge }).decktop.call('settings/set', value as never),
+    change,
+  );
+
+/** Ids of the account's rows of a model by what they are called. */
+async function idsOf(relation: string, model: string, name: string): Promise<Ids> {
+  const rows = await page.evaluate(
+    async ([list, field]) => {
+      const query = { _root: [{ account: [{ [String(list)]: [String(field)] }] }] };
+      const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', { query });
+      if (!outcome.ok) throw new Error(outcome.failure.message);
+      return JSON.parse(outcome.value.text) as Record<string, Record<string, Record<string, string>>>;
+    },
+    [relation, name],
+  );
+  return Object.fromEntries(Object.entries(rows[model] ?? {}).map(([id, row]) => [String(row[name]), id]));
+}
+
+/** Pictures that are there, colours that have arrived. */
+async function settled(): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+  });
+}
+
+interface Picture {
+  readonly name: string;
+  readonly route: string;
+  /** Something that is there when the view is. */
+  readonly shows: (page: Page) => ReturnType<Page['locator']>;
+  /** In which the README shows it. */
+  readonly themes: readonly ('light' | 'dark')[];
+  readonly density?: 'normal' | 'cover';
+}
+
+try {
+  await page.setViewportSize(size);
+  await page.mouse.move(size.width - 5, 5);
+  await page.locator('main [data-card-id]').first().waitFor();
+  const decks = await idsOf('decks', 'deck', 'title');
+  const projects = await idsOf('projects', 'project', 'name');
+  const cards = await idsOf('cards({"visibility":"default"})', 'card', 'title');
+  const card = (view: Page) => view.locator('main [data-card-id]').first();
+  const pictures: Picture[] = [
+    // The demo's first space: the decks that the game is played with.
+    {
+      name: 'board',
+      route: `#/project/${projects.Saltmere}?space=1`,
+      shows: card,
+      themes: ['light', 'dark'],
+      density: 'cover',
+    },
+    {
+      name: 'card',
+      route: `#/deck/${decks['Tide System']}?card=${cards['Storm surge overrides the calendar']}`,
+      shows: (view) => view.getByRole('button', { name: /^Cover/ }),
+      themes: ['dark'],
+    },
+    { name: 'hand', route: '#/hand', shows: card, themes: ['light'] },
+    {
+      name: 'runs',
+      route: '#/runs',
+      shows: (view) => view.locator('main svg[class*="chart"]').first(),
+      themes: ['light', 'dark'],
+    },
+  ];
+  mkdirSync(folder, { recursive: true });
+  for (const { name, route, shows, themes, density = 'normal' } of pictures)
+    for (const theme of themes) {
+      await settings({ theme, density });
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, route);
+      await shows(page).waitFor();
+      await settled();
+      await page.screenshot({ path: path.join(folder, `${name}-${theme}.png`) });
+    }
+  if (errors.length > 0) throw new Error(errors.join('\n'));
+} finally {
+  await close();
+}
