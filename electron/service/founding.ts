@@ -1,6 +1,6 @@
 /** The first rows of a new workspace: the organization and the person it belongs to. */
 import type { Timestamp } from '../../shared/contract/index.ts';
-import type { Rows } from '../engine/rows.ts';
+import type { Rows, StoredRow } from '../engine/rows.ts';
 
 export interface Founding {
   readonly accountName: string;
@@ -19,52 +19,64 @@ export const localFounding: Founding = {
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
 };
 
+/** An organization as it begins. */
+export const newAccount = (
+  id: string,
+  createdAt: Timestamp,
+  { name, subdomain }: Pick<StoredRow<'account'>, 'name' | 'subdomain'>,
+): StoredRow<'account'> => ({
+  id,
+  allowInheritHeroCover: true,
+  attachmentCoverMode: 'first',
+  billingEmail: null,
+  createdAt,
+  dependenciesEnabled: true,
+  dueDateEnabled: true,
+  effortScale: [0, 1, 2, 3, 5, 8, 13],
+  fallbackEffort: 1,
+  hideCompletedCardCountForDecks: false,
+  maxHandSlotCount: 14,
+  milestonesEnabled: true,
+  name,
+  priorityLabels: { a: 'High', b: 'Medium', c: 'Low' },
+  sprintsEnabled: true,
+  startWeekday: 'monday',
+  statusChangeDurations: { snooze: 7 * 86_400, archive: 21 * 86_400 },
+  subdomain,
+  timeTrackingMode: 'none',
+  timelineScaleType: 'week',
+  visionBoardEnabled: false,
+  workdays: {
+    monday: true,
+    tuesday: true,
+    wednesday: true,
+    thursday: true,
+    friday: true,
+    saturday: false,
+    sunday: false,
+  },
+  workflowMode: 'journeys',
+});
+
+/** A person as they join. */
+export const newPerson = (
+  id: string,
+  { name, fullName = null, timezone = null }: Pick<StoredRow<'user'>, 'name'> & Partial<StoredRow<'user'>>,
+): StoredRow<'user'> => ({ id, fullName, isIntegration: false, kind: 'human', name, profileImageId: null, timezone });
+
 /** Within the caller's transaction. @returns the organization's id. */
 export function found(rows: Rows, founding: Founding, at: Timestamp, newId: () => string): string {
   const accountId = newId();
   const userId = newId();
-  rows.insert('account', {
-    id: accountId,
-    allowInheritHeroCover: true,
-    attachmentCoverMode: 'first',
-    billingEmail: null,
-    createdAt: at,
-    dependenciesEnabled: true,
-    dueDateEnabled: true,
-    effortScale: [0, 1, 2, 3, 5, 8, 13],
-    fallbackEffort: 1,
-    hideCompletedCardCountForDecks: false,
-    maxHandSlotCount: 14,
-    milestonesEnabled: true,
-    name: founding.accountName,
-    priorityLabels: { a: 'High', b: 'Medium', c: 'Low' },
-    sprintsEnabled: true,
-    startWeekday: 'monday',
-    statusChangeDurations: { snooze: 7 * 86_400, archive: 21 * 86_400 },
-    subdomain: founding.subdomain,
-    timeTrackingMode: 'none',
-    timelineScaleType: 'week',
-    visionBoardEnabled: false,
-    workdays: {
-      monday: true,
-      tuesday: true,
-      wednesday: true,
-      thursday: true,
-      friday: true,
-      saturday: false,
-      sunday: false,
-    },
-    workflowMode: 'journeys',
-  });
-  rows.insert('user', {
-    id: userId,
-    fullName: founding.personFullName,
-    isIntegration: false,
-    kind: 'human',
-    name: founding.personName,
-    profileImageId: null,
-    timezone: founding.timezone,
-  });
+  rows.insert('account', newAccount(accountId, at, { name: founding.accountName, subdomain: founding.subdomain }));
+  rows.insert(
+    'user',
+    newPerson(userId, {
+      name: founding.personName,
+      fullName: founding.personFullName,
+      timezone: founding.timezone,
+    }),
+  );
   rows.insert('member', { userId, role: 'owner', isDisabled: false });
   rows.insert('setting', { name: 'localPerson', value: userId });
   return accountId;

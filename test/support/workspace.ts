@@ -4,6 +4,7 @@ import { type Call, createEngine, type Engine, type Performed } from '../../elec
 import type { RowsOptions, StoredRow } from '../../electron/engine/rows.ts';
 import { createTables } from '../../electron/engine/schema.ts';
 import type { Actor, EngineRole } from '../../electron/engine/types.ts';
+import { newAccount, newPerson } from '../../electron/service/founding.ts';
 import {
   type ActionName,
   type Answer,
@@ -160,42 +161,16 @@ export function createWorkspace(role: EngineRole = 'service', options: RowsOptio
 function seed(rows: Engine['rows']): void {
   const createdAt = '2026-01-01T00:00:00.000Z';
   rows.insert('account', {
-    id: accountId,
+    ...newAccount(accountId, createdAt, { name: 'Studio', subdomain: 'studio' }),
     allowInheritHeroCover: false,
-    attachmentCoverMode: 'first',
-    billingEmail: null,
-    createdAt,
-    dependenciesEnabled: true,
-    dueDateEnabled: true,
     effortScale: [1, 2, 3, 5, 8],
-    fallbackEffort: 1,
-    hideCompletedCardCountForDecks: false,
     maxHandSlotCount: 7,
-    milestonesEnabled: true,
-    name: 'Studio',
-    priorityLabels: { a: 'High', b: 'Medium', c: 'Low' },
-    sprintsEnabled: true,
-    startWeekday: 'monday',
     statusChangeDurations: { snooze: 3 * 86_400, archive: 14 * 86_400 },
-    subdomain: 'studio',
-    timeTrackingMode: 'none',
-    timelineScaleType: 'week',
-    visionBoardEnabled: false,
-    workdays: {
-      monday: true,
-      tuesday: true,
-      wednesday: true,
-      thursday: true,
-      friday: true,
-      saturday: false,
-      sunday: false,
-    },
-    workflowMode: 'journeys',
   });
   for (const [name, id] of Object.entries(people)) {
     const isBot = name === 'bot';
     const kind = isBot ? 'api_token' : 'human';
-    rows.insert('user', { id, fullName: null, isIntegration: isBot, kind, name, profileImageId: null, timezone: null });
+    rows.insert('user', { ...newPerson(id, { name }), isIntegration: isBot, kind });
     if (!isBot) rows.insert('member', { userId: id, role: name === 'ann' ? 'owner' : 'write', isDisabled: false });
   }
   for (const [name, id] of Object.entries(projects))

@@ -4,6 +4,7 @@ import { runClockwork } from '../../../electron/engine/clockwork/index.ts';
 import { createEngine, type Engine } from '../../../electron/engine/engine.ts';
 import { createTables } from '../../../electron/engine/schema.ts';
 import type { Actor, EngineRole } from '../../../electron/engine/types.ts';
+import { newAccount, newPerson } from '../../../electron/service/founding.ts';
 import { type ActionName, type Answer, type Params, Refusal } from '../../../shared/contract/index.ts';
 
 export const accountId = 'account';
@@ -29,48 +30,11 @@ export class Workspace {
     this.engine = createEngine(db, role);
     const { rows } = this.engine;
     rows.insert('account', {
-      id: accountId,
-      allowInheritHeroCover: true,
-      attachmentCoverMode: 'first',
-      billingEmail: null,
-      createdAt: start,
-      dependenciesEnabled: true,
-      dueDateEnabled: true,
-      effortScale: [1, 2, 3, 5, 8],
-      fallbackEffort: 1,
-      hideCompletedCardCountForDecks: false,
+      ...newAccount(accountId, start, { name: 'Studio', subdomain: 'studio' }),
       maxHandSlotCount: 7,
-      milestonesEnabled: true,
-      name: 'Studio',
-      priorityLabels: { a: 'High', b: 'Medium', c: 'Low' },
-      sprintsEnabled: true,
-      startWeekday: 'monday',
       statusChangeDurations: { snooze: 7 * seconds.day, archive: null },
-      subdomain: 'studio',
-      timeTrackingMode: 'none',
-      timelineScaleType: 'day',
-      visionBoardEnabled: false,
-      workdays: {
-        monday: true,
-        tuesday: true,
-        wednesday: true,
-        thursday: true,
-        friday: true,
-        saturday: false,
-        sunday: false,
-      },
-      workflowMode: 'journeys',
     });
-    for (const name of ['ada', 'ben', 'cleo'])
-      rows.insert('user', {
-        id: name,
-        fullName: null,
-        isIntegration: false,
-        kind: 'human',
-        name,
-        profileImageId: null,
-        timezone: null,
-      });
+    for (const name of ['ada', 'ben', 'cleo']) rows.insert('user', newPerson(name, { name }));
     rows.insert('setting', { name: 'timezone', value: timezone });
     rows.flushText();
     rows.takeChanges();
