@@ -70,6 +70,14 @@ export function Composer(props: ComposerProps): ReactElement | null {
       autoFocus={awake}
       onFocus={() => setAwake(true)}
       onChange={(event) => write({ text: event.target.value, base })}
+      onKeyDown={(event) => {
+        // The editor's own keys hold before it is there.
+        if (event.key === 'Escape' && onCancel) onCancel();
+        else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void post();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
     />
   );
   return (
