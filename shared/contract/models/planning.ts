@@ -1,0 +1,229 @@
+/** What cards are planned by: decks and their journeys, milestones, runs. */
+
+import { linked, many, model, one, oneOrNull, previewRelation } from '../model.ts';
+import { boolean, day, id, int32, json, list, nullable, object, oneOf, preview, string, timestamp } from '../type.ts';
+import { deckTypes, moveOnFinishKinds, plannerColors, visibilities } from '../values.ts';
+import { capacities, checkboxInfo, checkboxStats, priority, zones } from './fields.ts';
+
+export const deck = model({
+  about: 'A list of cards in a project.',
+  id: ['id'],
+  fields: {
+    id: id('deck'),
+    accountId: id('account'),
+    accountSeq: int32,
+    coverColor: preview(nullable(string)),
+    coverFileId: preview(nullable(id('file'))),
+    createdAt: timestamp,
+    creatorId: id('user'),
+    deckType: oneOf(...deckTypes),
+    defaultCard: preview(
+      object(
+        {},
+        {
+          content: string,
+          assigneeId: nullable(id('user')),
+          priority,
+          effort: nullable(int32),
+          masterTags: list(string),
+        },
+      ),
+    ),
+    defaultProjectTagId: nullable(id('projectTag')),
+    description: string,
+    handSyncEnabled: preview(boolean),
+    hasGuardians: preview(boolean),
+    isDeleted: boolean,
+    manualOrderLabels: zones,
+    milestoneId: nullable(id('milestone')),
+    projectId: id('project'),
+    sortValue: preview(string),
+    spaceId: preview(nullable(int32)),
+    title: string,
+  },
+  relations: {
+    account: one('account', 'accountId'),
+    cards: many('card', 'deckId'),
+    coverFile: previewRelation(oneOrNull('file', 'coverFileId')),
+    creator: one('user', 'creatorId'),
+    defaultProjectTag: oneOrNull('projectTag', 'defaultProjectTagId'),
+    milestone: oneOrNull('milestone', 'milestoneId'),
+    project: one('project', 'projectId'),
+    workflowItems: previewRelation(many('workflowItem', 'deckId')),
+  },
+});
+
+export const milestone = model({
+  about: 'A date that cards are planned toward.',
+  id: ['id'],
+  fields: {
+    id: id('milestone'),
+    accountId: id('account'),
+    accountSeq: int32,
+    color: oneOf(...plannerColors),
+    coverFileId: preview(nullable(id('file'))),
+    createdAt: timestamp,
+    creatorId: id('user'),
+    date: day,
+    description: nullable(string),
+    handSyncEnabled: preview(boolean),
+    isDeleted: boolean,
+    isGlobal: boolean,
+    manualOrderLabels: zones,
+    name: string,
+    startDate: nullable(day),
+    userCapacities: capacities,
+  },
+  relations: {
+    account: one('account', 'accountId'),
+    cards: many('card', 'milestoneId'),
+    coverFile: previewRelation(oneOrNull('file', 'coverFileId')),
+    creator: one('user', 'creatorId'),
+    milestoneProjects: many('milestoneProject', 'milestoneId'),
+    progress: previewRelation(many('milestoneProgress', 'milestoneId')),
+  },
+});
+
+export const milestoneProgress = model({
+  about: "State of a milestone's cards on a UTC day; written only on days of change.",
+  preview: true,
+  id: ['milestoneId', 'date'],
+  fields: { milestoneId: id('milestone'), date: day, progress: json },
+  relations: { milestone: one('milestone', 'milestoneId') },
+});
+
+export const milestoneProject = model({
+  about: 'Links a milestone to a project.',
+  id: ['milestoneId', 'projectId'],
+  fields: { milestoneId: id('milestone'), projectId: id('project'), accountId: id('account') },
+  relations: {
+    account: one('account', 'accountId'),
+    milestone: one('milestone', 'milestoneId'),
+    project: one('project', 'projectId'),
+  },
+});
+
+export const sprint = model({
+  about: 'A run: one time box of a Run Config.',
+  id: ['id'],
+  fields: {
+    id: id('sprint'),
+    accountId: id('account'),
+    accountSeq: int32,
+    autoMilestoneId: preview(nullable(id('milestone'))),
+    completedAt: nullable(timestamp),
+    coverFileId: preview(nullable(id('file'))),
+    createdAt: timestamp,
+    description: nullable(string),
+    endDate: day,
+    handSyncEnabled: preview(boolean),
+    index: int32,
+    isDeleted: boolean,
+    lockedAt: preview(nullable(timestamp)),
+    manualOrderLabels: zones,
+    name: nullable(string),
+    sprintConfigId: id('sprintConfig'),
+    startDate: day,
+    userCapacities: capacities,
+  },
+  relations: {
+    account: one('account', 'accountId'),
+    autoMilestone: previewRelation(oneOrNull('milestone', 'autoMilestoneId')),
+    cards: many('card', 'sprintId'),
+    coverFile: previewRelation(oneOrNull('file', 'coverFileId')),
+    progress: previewRelation(many('sprintProgress', 'sprintId')),
+    sprintConfig: one('sprintConfig', 'sprintConfigId'),
+  },
+});
+
+export const sprintConfig = model({
+  about: 'A Run Config: creates consecutive runs of equal length for its projects.',
+  id: ['id'],
+  fields: {
+    id: id('sprintConfig'),
+    autoAssignNewCard: preview(boolean),
+    autoAssignStartedCard: preview(boolean),
+    autoBeastModeDurationHours: preview(nullable(int32)),
+    beastGracePeriodHours: preview(int32),
+    color: oneOf(...plannerColors),
+    createdAt: timestamp,
+    creatorId: id('user'),
+    isGlobal: boolean,
+    moveOnFinish: preview(list(oneOf(...moveOnFinishKinds))),
+    name: string,
+    runLabelTemplate: preview(nullable(string)),
+  },
+  relations: {
+    account: one('account', 'account'),
+    creator: one('user', 'creatorId'),
+    progress: previewRelation(many('sprintConfigProgress', 'sprintConfigId')),
+    sprintProjects: many('sprintProject', 'sprintConfigId'),
+    sprints: many('sprint', 'sprintConfigId'),
+  },
+});
+
+export const sprintConfigProgress = model({
+  about: 'Done cards of all runs of a Run Config on a UTC day; written only on days of change.',
+  preview: true,
+  id: ['sprintConfigId', 'date'],
+  fields: { sprintConfigId: id('sprintConfig'), date: day, progress: json },
+  relations: { sprintConfig: one('sprintConfig', 'sprintConfigId') },
+});
+
+export const sprintProgress = model({
+  about: "State of a run's cards on a UTC day; written only on days of change.",
+  preview: true,
+  id: ['sprintId', 'date'],
+  fields: { sprintId: id('sprint'), date: day, progress: json },
+  relations: { sprint: one('sprint', 'sprintId') },
+});
+
+export const sprintProject = model({
+  about: 'Links a Run Config to a project.',
+  id: ['sprintConfigId', 'projectId'],
+  fields: { sprintConfigId: id('sprintConfig'), projectId: id('project'), accountId: id('account') },
+  relations: {
+    account: one('account', 'accountId'),
+    project: one('project', 'projectId'),
+    sprintConfig: one('sprintConfig', 'sprintConfigId'),
+  },
+});
+
+export const workflowItem = model({
+  about: 'A Journey Step: template for a sub card.',
+  preview: true,
+  id: ['itemId'],
+  fields: {
+    itemId: id('workflowItem'),
+    accountId: id('account'),
+    accountSeq: int32,
+    assigneeId: nullable(id('user')),
+    checkboxInfo,
+    checkboxStats,
+    content: string,
+    createdAt: timestamp,
+    creatorId: id('user'),
+    deckId: id('deck'),
+    effort: nullable(int32),
+    label: nullable(string),
+    lastUpdatedAt: timestamp,
+    masterTags: list(string),
+    mentionedUsers: list(id('user')),
+    priority,
+    sortValue: string,
+    tags: list(string),
+    targetDeckId: nullable(id('deck')),
+    title: string,
+    version: int32,
+    visibility: oneOf(...visibilities),
+  },
+  relations: {
+    account: one('account', 'accountId'),
+    assignee: oneOrNull('user', 'assigneeId'),
+    creator: one('user', 'creatorId'),
+    deck: one('deck', 'deckId'),
+    inDeps: linked('workflowItem'),
+    outDeps: linked('workflowItem'),
+    targetDeck: oneOrNull('deck', 'targetDeckId'),
+  },
+});
