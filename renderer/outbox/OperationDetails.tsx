@@ -1,18 +1,32 @@
 /** What an operation carries; for a text both versions, so that a clash can be decided here. */
 import { type ReactElement, useState } from 'react';
 import type { Operation } from '../../shared/bridge/index.ts';
-import { rowQuery } from '../../shared/contract/index.ts';
+import { rowQuery, under } from '../../shared/contract/index.ts';
 import { draftKeys } from '../card/content/draft-keeper.ts';
+import { exactTime } from '../card/parts/times.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { useLive } from '../data/live.ts';
 import { openCard } from '../data/routes.ts';
+import { ago } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './outbox.module.css';
 import { needsPerson } from './words.ts';
 
-const textQuery = (cardId: string) => rowQuery('card', cardId, ['content', 'version']);
+/** With the newest changes: one of them tells who wrote the text that is there now, and when. */
+const textQuery = (cardId: string) =>
+  rowQuery('card', cardId, [
+    'content',
+    'version',
+    under('diffs', { $order: { field: 'version', dir: 'desc' }, $limit: 20 }, [
+      'version',
+      'diff',
+      'changerId',
+      'versionCreatedAt',
+      { changer: ['name', 'fullName'] },
+    ]),
+  ]);
 
 export function OperationDetails({ operation }: { operation: Operation }): ReactElement | null {
   const [open, setOpen] = useState(false);
@@ -55,13 +69,14 @@ function BothTexts({
   // A clash brings the other text along; otherwise it is what the card shows.
   const { failure } = operation;
   const theirs = (failure?.kind === 'conflict' ? failure.theirs : undefined) ?? data?.card?.[cardId]?.content;
+  const writer = writerOf(data?.cardHistory, data?.user);
   if (theirs === undefined) return <Text title="Your text" text={mine} />;
   if (theirs === mine) return null;
   return (
     <div>
       <div className={styles.texts}>
-        <Text title="Yours" text={mine} />
-        <Text title="On the card now" text={theirs} />
+        <Text title="Yours" text={mine} by="you" at={operation.at} />
+        <Text title="On the card now" text={theirs} by={writer?.by} at={writer?.at} />
       </div>
       <Button
         small
@@ -91,10 +106,47 @@ async function intoEditor(operation: Operation, cardId: string, mine: string, th
   }
 }
 
-function Text({ title, text }: { title: string; text: string }): ReactElement {
+interface HistoryRow {
+  readonly version: number;
+  readonly diff: unknown;
+  readonly changerId: string | null;
+  readonly versionCreatedAt: string;
+}
+
+/** Who wrote the text that the service has, and when, where the history can be read. */
+function writerOf(
+  history: Readonly<Record<string, HistoryRow>> | undefined,
+  people: Readonly<Record<string, { readonly name: string; readonly fullName: string | null }>> | undefined,
+): { by: string; at: string } | undefined {
+  const [newest] = Object.values(history ?? {})
+    .filter(({ diff }) => typeof diff === 'object' && diff !== null && 'content' in diff)
+    .sort((a, b) => b.version - a.version);
+  const person = newest?.changerId ? people?.[newest.changerId] : undefined;
+  return newest && { by: person?.fullName || person?.name || 'somebody', at: newest.versionCreatedAt };
+}
+
+interface TextProps {
+  title: string;
+  text: string;
+  by?: string | undefined;
+  at?: string | undefined;
+}
+
+function Text({ title, text, by, at }: TextProps): ReactElement {
   return (
     <section aria-label={title}>
-      <h3 className={styles.note}>{title}</h3>
+      <h3 className={styles.note}>
+        {title}
+        {by && at ? (
+          <span className={styles.by}>
+            {' '}
+            by {by},{' '}
+            <time dateTime={at} title={exactTime(at)}>
+              {ago(at)}
+            </time>
+          </span>
+        ) : null}
+      </h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable */}
       <pre className={`${styles.text} selectable`} tabIndex={0}>
         {text}

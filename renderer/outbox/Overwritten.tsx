@@ -1,61 +1,16 @@
 /** Values of others that changes made here replaced: the last writer's value stands, and the other can be put back. */
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import type { Overwritten } from '../../shared/bridge/index.ts';
-import { runLabel } from '../../shared/domain/run-label.ts';
 import { exactTime } from '../card/parts/times.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
-import { type Lookups, nameOf, useLookups, usePeople } from '../data/lookups.ts';
+import { useLookups, usePeople } from '../data/lookups.ts';
 import { openCard } from '../data/routes.ts';
 import { ago } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './outbox.module.css';
-
-const fieldWords: Readonly<Record<string, string>> = {
-  assigneeId: 'Owner',
-  deckId: 'Deck',
-  dueDate: 'Due date',
-  isDoc: 'Document',
-  milestoneId: 'Milestone',
-  parentCardId: 'Hero card',
-  sprintId: 'Run',
-};
-/** `startDate` reads "Start date" where there is no better word. */
-export const fieldWord = (field: string): string =>
-  fieldWords[field] ??
-  field
-    .replace(/Id$/, '')
-    .replace(/^.|[A-Z]/g, (letter, at) => (at === 0 ? letter.toUpperCase() : ` ${letter.toLowerCase()}`));
-
-interface Facts {
-  readonly lookups: Lookups;
-  readonly people: ReturnType<typeof usePeople>;
-}
-
-/** A value as people say it; ids by the names of what they stand for. */
-export function valueWord(field: string, value: unknown, { lookups, people }: Facts): string {
-  if (value === null || value === undefined || value === '') return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = String(value);
-  switch (field) {
-    case 'assigneeId':
-      return nameOf(people[text]);
-    case 'deckId':
-      return lookups.decks[text]?.title ?? 'another deck';
-    case 'milestoneId':
-      return lookups.milestones[text]?.name ?? 'another milestone';
-    case 'sprintId': {
-      const run = lookups.sprints[text];
-      const config = run && lookups.sprintConfigs[run.sprintConfigId];
-      return run && config ? runLabel(run, config) : 'another run';
-    }
-    case 'priority':
-      return ((lookups.account?.priorityLabels ?? {}) as Record<string, string>)[text] ?? text;
-    default:
-      return text.replaceAll('_', ' ');
-  }
-}
+import { type Facts, fieldWord, valueWord } from './value-words.ts';
 
 export function OverwrittenList(): ReactElement | null {
   const [list, setList] = useState<readonly Overwritten[]>([]);

@@ -14,6 +14,7 @@ import { Chip } from '../ui/Chip.tsx';
 import { Confirm } from '../ui/Dialog.tsx';
 import { Banner, EmptyState } from '../ui/messages.tsx';
 import { toast } from '../ui/toast.tsx';
+import { ChangeDialog } from './ChangeDialog.tsx';
 import { OperationDetails } from './OperationDetails.tsx';
 import { OverwrittenList } from './Overwritten.tsx';
 import styles from './outbox.module.css';
@@ -24,17 +25,22 @@ export function OutboxView(): ReactElement {
   const { operations, fault } = useOutbox();
   const sync = useSync();
   const attention = operations.filter(needsPerson);
+  const isPaused = sync?.pausedByPerson ?? false;
+  const isOffline = isPaused && sync?.phase === 'offline';
   return (
     <Page
       title="Outbox"
       icon={<CloudUpload size={16} aria-hidden />}
       about="Everything you do is kept here until the service has it. Nothing is discarded by itself."
-      tools={<Tools paused={sync?.pausedByPerson ?? false} />}
+      tools={<Tools paused={isPaused} isOffline={isOffline} />}
     >
       {fault ? <Banner tone="danger">{fault}</Banner> : null}
       {sync?.failure ? <Banner tone="warning">{sentenceOf(sync.failure)}</Banner> : null}
-      {sync?.pausedByPerson ? (
-        <Banner>Sending is paused. What you do is kept and goes out when you resume.</Banner>
+      {isPaused ? (
+        <Banner>
+          {isOffline ? 'You work offline' : 'Sending is paused'}. What you do is kept and goes out when you{' '}
+          {isOffline ? 'go online again' : 'resume'}.
+        </Banner>
       ) : null}
       <OverwrittenList />
       {operations.length === 0 && !fault ? (
@@ -60,14 +66,16 @@ async function tell(what: string, run: () => Promise<unknown>): Promise<void> {
   }
 }
 
-function Tools({ paused }: { paused: boolean }): ReactElement {
+function Tools({ paused, isOffline }: { paused: boolean; isOffline: boolean }): ReactElement {
+  const turn = async () => {
+    if (isOffline) await call('sync/offline', { offline: false });
+    await call('outbox/pause', { paused: !paused });
+  };
   return (
     <div className={styles.tools}>
-      <Button
-        onClick={() => void tell(paused ? 'Resuming' : 'Pausing', () => call('outbox/pause', { paused: !paused }))}
-      >
+      <Button onClick={() => void tell(paused ? 'Resuming' : 'Pausing', turn)}>
         {paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
-        {paused ? 'Resume sending' : 'Pause sending'}
+        {isOffline ? 'Go online' : paused ? 'Resume sending' : 'Pause sending'}
       </Button>
       <Button onClick={() => void tell('Syncing', () => call('sync/now', {}))} disabled={paused}>
         <RefreshCw size={14} aria-hidden /> Send and read now
@@ -109,12 +117,13 @@ const tones = {
 
 function Item({ operation, all }: { operation: Operation; all: readonly Operation[] }): ReactElement {
   const [asked, setAsked] = useState<Choice | null>(null);
+  const [isChanging, setIsChanging] = useState(false);
+  const { id } = operation;
   const choose = (choice: Choice) =>
-    void tell(choice.label, () =>
-      choice.name === 'retry'
-        ? call('outbox/retry', { id: operation.id })
-        : call('outbox/discard', { id: operation.id }),
-    );
+    void tell(choice.label, () => {
+      if (choice.name === 'adopt') return call('outbox/adopt', { id, rowId: choice.rowId ?? '' });
+      return call(choice.name === 'retry' ? 'outbox/retry' : 'outbox/discard', { id });
+    });
   const touched = operation.touches.filter(({ title }) => title);
   return (
     <li className={styles.item} data-state={operation.state} data-operation-id={operation.id}>
@@ -149,16 +158,17 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
       <div className={styles.choices}>
         {choicesFor(operation, all).map((choice) => (
           <Button
-            key={choice.name}
+            key={choice.rowId ?? choice.name}
             small
-            look={choice.name === 'retry' ? 'plain' : 'quiet'}
+            look={choice.name === 'discard' ? 'quiet' : 'plain'}
             title={choice.effect}
-            onClick={() => setAsked(choice)}
+            onClick={() => (choice.name === 'change' ? setIsChanging(true) : setAsked(choice))}
           >
             {choice.label}
           </Button>
         ))}
       </div>
+      {isChanging ? <ChangeDialog operation={operation} onClose={() => setIsChanging(false)} /> : null}
       <Confirm
         open={asked !== null}
         title={`${asked?.label ?? ''}: ${operation.label}`}

@@ -2,6 +2,7 @@
 
 import type { Operation, OperationState } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
+import { changeableFields } from './changeable.ts';
 
 export const stateWords: Record<OperationState, string> = {
   queued: 'Waits to be sent',
@@ -33,12 +34,35 @@ export function reasonFor(operation: Operation, operations: readonly Operation[]
       : 'It builds on a change that is not through yet.';
   }
   if (state === 'uncertain')
-    return 'The answer was lost, and what the service shows does not tell this change from another just like it. Only you can tell whether it was done.';
+    return failure?.kind === 'conflict'
+      ? `${failure.message} Only you can tell.`
+      : 'The answer was lost. The app looks whether it was done before it sends it again.';
+  const gone = goneWords(operation);
+  if (gone) return gone;
   if (isTextClash(operation))
     return 'Somebody else changed the same lines meanwhile. Both texts are kept until you choose.';
   if (failure) return failureWords(failure);
   if (state === 'acknowledged') return 'The service has it. It leaves this list once it has been seen there.';
   return state === 'sending' ? 'On its way.' : 'Its turn comes.';
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  card: 'card',
+  deck: 'deck',
+  milestone: 'milestone',
+  project: 'project',
+  sprint: 'run',
+  sprintConfig: 'Run Config',
+};
+
+/** A refusal because something is not there any more, by the name of what it was; services name it by its id. */
+function goneWords({ failure, touches }: Operation): string | undefined {
+  if (failure?.kind !== 'rejected' || failure.code !== 'not_found') return undefined;
+  const gone = touches.find(({ id, title }) => title && failure.message.includes(id));
+  const kind = gone && kinds[gone.model];
+  return kind
+    ? `The ${kind} “${gone.title}” is no longer there: somebody deleted it, or it is not shown to you.`
+    : undefined;
 }
 
 export function failureWords(failure: Failure): string {
@@ -59,11 +83,15 @@ export function failureWords(failure: Failure): string {
 }
 
 export interface Choice {
-  readonly name: 'retry' | 'discard';
+  readonly name: 'retry' | 'change' | 'adopt' | 'discard';
+  /** `adopt`: the row of the service that the change made. */
+  readonly rowId?: string;
   readonly label: string;
   /** What would follow. */
   readonly effect: string;
 }
+
+const candidatesOf = ({ failure }: Operation) => (failure?.kind === 'conflict' ? (failure.candidates ?? []) : []);
 
 export function choicesFor(operation: Operation, operations: readonly Operation[]): Choice[] {
   const dependents = operations.filter((other) => other.waitsFor.includes(operation.id)).length;
@@ -71,8 +99,8 @@ export function choicesFor(operation: Operation, operations: readonly Operation[
     dependents === 0
       ? ''
       : dependents === 1
-        ? ' The change that builds on it goes too.'
-        : ` ${dependents} changes that build on it go too.`;
+        ? ' The change that builds on it stays here, to be discarded as well.'
+        : ` ${dependents} changes that build on it stay here, to be discarded as well.`;
   if (isTextClash(operation))
     return [
       { name: 'retry', label: 'Use mine', effect: 'Puts your text on the card in place of theirs.' },
@@ -98,11 +126,32 @@ export function choicesFor(operation: Operation, operations: readonly Operation[
           label: 'Do it again',
           effect: 'Sends it once more. If it was done already, it will be there twice.',
         },
-        { name: 'discard', label: 'It was done', effect: 'Does not send it again and shows what the service has.' },
+        ...candidatesOf(operation).map(
+          ({ id, name }): Choice => ({
+            name: 'adopt',
+            rowId: id,
+            label: `It is “${name}”`,
+            effect: `Takes “${name}” for what this change made. What builds on it goes on with it.`,
+          }),
+        ),
+        {
+          name: 'discard',
+          label: candidatesOf(operation).length > 0 ? 'Leave it' : 'It was done',
+          effect: `Does not send it again and shows what the service has.${others}`,
+        },
       ];
     case 'rejected':
       return [
         { name: 'retry', label: 'Try again', effect: 'Sends it as it is. Useful once the reason is gone.' },
+        ...(changeableFields(operation).length > 0
+          ? [
+              {
+                name: 'change',
+                label: 'Change…',
+                effect: 'Sends it with other values. What builds on it goes on.',
+              } as const,
+            ]
+          : []),
         { name: 'discard', label: 'Discard', effect: `Gives up this change and shows what the service has.${others}` },
       ];
   }

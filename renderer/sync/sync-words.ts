@@ -14,13 +14,16 @@ export interface SyncWords {
 
 export function syncWords(sync: SyncStatus, now: number): SyncWords {
   const age = sync.freshAt ? `Data of ${ago(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))}.` : 'No data yet.';
-  if (sync.attention > 0)
+  const needs = `${counted(sync.attention, 'change')} ${sync.attention === 1 ? 'needs' : 'need'} you`;
+  const isAway = sync.phase === 'stopped' || sync.phase === 'offline';
+  if (sync.attention > 0 && !isAway)
     return {
-      text: `${counted(sync.attention, 'change')} ${sync.attention === 1 ? 'needs' : 'need'} you`,
+      text: needs,
       detail: 'They wait in the outbox with the reason. Nothing is discarded by itself.',
       tone: 'attention',
     };
-  const waiting = sync.waiting > 0 ? ` · ${counted(sync.waiting, 'change')} waiting` : '';
+  const waiting =
+    sync.attention > 0 ? ` · ${needs}` : sync.waiting > 0 ? ` · ${counted(sync.waiting, 'change')} waiting` : '';
   if (sync.phase === 'stopped')
     return { text: `Sync stopped${waiting}`, detail: sync.failure ? sentenceOf(sync.failure) : age, tone: 'attention' };
   if (sync.phase === 'offline') {
@@ -28,7 +31,7 @@ export function syncWords(sync: SyncStatus, now: number): SyncWords {
     return {
       text: `${sync.pausedByPerson ? 'Working offline' : since}${waiting}`,
       detail: `${age} Everything works; changes are sent when the connection is back.`,
-      tone: 'offline',
+      tone: sync.attention > 0 ? 'attention' : 'offline',
     };
   }
   if (sync.phase === 'first') {
