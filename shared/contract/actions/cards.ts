@@ -1,0 +1,212 @@
+/** Actions on cards: bookmarks, manual orders, the cards themselves, Hands. */
+import { action } from '../action.ts';
+import { boolean, id, int32, list, nullable, object, oneOf, string } from '../type.ts';
+import { cardCopyProps, cardOrderContexts, priorities, visibilities, writableStatuses } from '../values.ts';
+import { cardId, dayOrNull, seq, userId } from './params.ts';
+
+const priority = nullable(oneOf(...priorities));
+const effort = nullable(int32);
+const cardIds = list(cardId);
+const assigneeId = nullable(userId);
+const status = oneOf(...writableStatuses);
+const visibility = oneOf(...visibilities);
+const bookmarkScopes = ['handCard:writeOwn', 'handCard:writeAny'] as const;
+const cardScopes = ['card:write'] as const;
+const orderScopes = ['cardOrder:write'] as const;
+const handScopes = ['queueEntry:write'] as const;
+const orderContext = oneOf(...cardOrderContexts);
+const placing = { targetId: nullable(cardId), cardIds, context: orderContext, label: nullable(string) };
+const queueEntries = { queueEntries: list(object({ id: id('queueEntry'), cardId })) };
+
+export const bookmarks = {
+  'bookmarks/addCards': action({
+    about: "Adds cards at the end of a user's bookmarks; already bookmarked ones move to the end.",
+    scopes: bookmarkScopes,
+    retry: 'harmless',
+    required: { ids: cardIds, userId },
+  }),
+  'bookmarks/removeCards': action({
+    about: "Removes cards from a user's bookmarks.",
+    scopes: bookmarkScopes,
+    retry: 'harmless',
+    required: { ids: cardIds, userId },
+  }),
+  'bookmarks/setOrders': action({
+    about: 'Moves bookmarks to the top in the given order; unbookmarked cards get bookmarked.',
+    scopes: bookmarkScopes,
+    retry: 'harmless',
+    required: { cardIds, userId },
+  }),
+} as const;
+
+export const cardOrders = {
+  'cardOrders/addAfter': action({
+    about: 'Puts cards right after the target (null: at the end) in given order, in zone `label`.',
+    scopes: orderScopes,
+    retry: 'harmless',
+    preview: true,
+    required: placing,
+  }),
+  'cardOrders/addBefore': action({
+    about: 'Puts cards right before the target (null: at the start) in given order, in zone `label`.',
+    scopes: orderScopes,
+    retry: 'harmless',
+    preview: true,
+    required: placing,
+  }),
+  'cardOrders/updateLabel': action({
+    about: 'Moves cards to another zone, keeping their position; cards without a position are skipped.',
+    scopes: orderScopes,
+    retry: 'harmless',
+    preview: true,
+    required: { cardIds, context: orderContext, label: nullable(string) },
+  }),
+} as const;
+
+export const cards = {
+  'cards/create': action({
+    about: 'Creates a card as `not_started`; everyone mentioned in content is subscribed.',
+    scopes: cardScopes,
+    retry: 'recognise',
+    required: { content: string, deckId: nullable(id('deck')) },
+    optional: {
+      priority,
+      effort,
+      assigneeId,
+      masterTags: list(string),
+      milestoneId: nullable(id('milestone')),
+      sprintId: nullable(id('sprint')),
+      parentCardId: nullable(cardId),
+      dueDate: dayOrNull,
+      isDoc: boolean,
+      addAsBookmark: boolean,
+      putInQueue: boolean,
+      subscribeCreator: boolean,
+    },
+    answer: { id: cardId, ...seq },
+  }),
+  'cards/createMany': action({
+    about: 'Creates cards in one deck; does not subscribe the caller.',
+    scopes: cardScopes,
+    retry: 'recognise',
+    required: {
+      cards: list(
+        object(
+          { content: string },
+          { priority, effort, assigneeId, isDoc: boolean, visibility, status: nullable(status) },
+        ),
+      ),
+      deckId: id('deck'),
+    },
+    optional: { parentCardId: nullable(cardId) },
+    answer: { cards: list(object({ id: cardId, ...seq })) },
+  }),
+  'cards/update': action({
+    about: 'Changes the given fields; writing `content` sets `title` and `tags`.',
+    scopes: cardScopes,
+    retry: 'harmless',
+    previewParams: ['childCards', 'inDeps', 'outDeps'],
+    required: { id: cardId },
+    optional: {
+      content: string,
+      priority,
+      effort,
+      assigneeId,
+      status,
+      deckId: id('deck'),
+      masterTags: list(string),
+      visibility,
+      milestoneId: nullable(id('milestone')),
+      sprintId: nullable(id('sprint')),
+      parentCardId: nullable(cardId),
+      childCards: nullable(cardIds),
+      inDeps: cardIds,
+      outDeps: cardIds,
+      dueDate: dayOrNull,
+      isDoc: boolean,
+    },
+  }),
+  'cards/bulkUpdate': action({
+    about: 'Sets the same values on every card.',
+    scopes: cardScopes,
+    retry: 'harmless',
+    required: { ids: cardIds },
+    optional: {
+      priority,
+      effort,
+      status,
+      assigneeId,
+      deckId: id('deck'),
+      visibility,
+      milestoneId: nullable(id('milestone')),
+      sprintId: nullable(id('sprint')),
+      dueDate: dayOrNull,
+      isDoc: boolean,
+      addMasterTag: string,
+      removeMasterTag: string,
+      parentCardId: nullable(cardId),
+    },
+  }),
+  'cards/updateMany': action({
+    about: 'Changes many cards; each element needs `content` or `title`. Missing project tags are created.',
+    scopes: cardScopes,
+    retry: 'harmless',
+    required: {
+      cards: list(
+        object(
+          { id: cardId },
+          {
+            content: nullable(string),
+            title: nullable(string),
+            priority,
+            effort,
+            assigneeId,
+            isDoc: boolean,
+            visibility,
+            status: nullable(status),
+            masterTags: list(string),
+          },
+        ),
+      ),
+    },
+  }),
+  'cards/copy': action({
+    about: 'Copies each card into a deck as `not_started` with the same content.',
+    scopes: cardScopes,
+    retry: 'recognise',
+    preview: true,
+    required: { ids: cardIds, props: list(oneOf(...cardCopyProps)), target: id('deck') },
+  }),
+  'cards/addFile': action({
+    about: 'Last step of the upload flow: attaches an uploaded file.',
+    scopes: ['attachment:write'],
+    retry: 'recognise',
+    internal: true,
+    required: { cardId, fileData: object({ fileName: string, url: string }) },
+    answer: { id: id('attachment') },
+  }),
+} as const;
+
+export const handQueue = {
+  'handQueue/addCardsToHand': action({
+    about: "Adds cards at the end of a user's Hand.",
+    scopes: handScopes,
+    retry: 'harmless',
+    required: { cardIds, userId },
+    answer: queueEntries,
+  }),
+  'handQueue/removeCards': action({
+    about: "Removes cards from a user's Hand, or from every Hand when `userId` is omitted.",
+    scopes: handScopes,
+    retry: 'harmless',
+    required: { cardIds },
+    optional: { userId },
+  }),
+  'handQueue/setCardOrders': action({
+    about: 'Sets the order of a Hand; dragged cards from outside are added.',
+    scopes: handScopes,
+    retry: 'harmless',
+    required: { cardIds, draggedCardIds: cardIds, userId },
+    answer: queueEntries,
+  }),
+} as const;

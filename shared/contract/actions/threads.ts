@@ -1,0 +1,103 @@
+/** Actions on comment threads, and watching. */
+import { action } from '../action.ts';
+import { boolean, id, object, oneOf, string } from '../type.ts';
+import { participantStatuses, threadContexts } from '../values.ts';
+import { cardId, userId } from './params.ts';
+
+const threadId = id('resolvable');
+const threadScopes = ['resolvable:write', 'card:write'] as const;
+const commentScopes = ['resolvableEntry:writeOwn'] as const;
+const reactionScopes = ['resolvableEntryReaction:writeOwn'] as const;
+
+export const resolvables = {
+  'resolvables/create': action({
+    about: 'Starts a thread with its first comment.',
+    scopes: threadScopes,
+    retry: 'recognise',
+    required: { cardId, context: oneOf(...threadContexts), content: string },
+    answer: { id: threadId },
+  }),
+  'resolvables/comment': action({
+    about: 'Adds a comment to a thread.',
+    scopes: commentScopes,
+    retry: 'recognise',
+    required: { resolvableId: threadId, content: string },
+    answer: { id: id('resolvableEntry') },
+  }),
+  'resolvables/updateComment': action({
+    about: 'Edits a comment.',
+    scopes: commentScopes,
+    retry: 'harmless',
+    required: { entryId: id('resolvableEntry'), content: string },
+  }),
+  'resolvables/close': action({
+    about: 'Closes a thread, and marks the card done if asked.',
+    scopes: threadScopes,
+    retry: 'harmless',
+    required: { id: threadId },
+    optional: { markCardDone: boolean },
+    answer: { cardId },
+  }),
+  'resolvables/reopen': action({
+    about: 'Opens a closed thread again.',
+    scopes: threadScopes,
+    retry: 'harmless',
+    required: { id: threadId },
+  }),
+  'resolvables/updateParticipantDone': action({
+    about: 'Opts a participant out of a thread or back in, or approves a review.',
+    scopes: ['resolvableParticipant:writeOwn'],
+    retry: 'harmless',
+    preview: true,
+    required: { resolvableId: threadId, userId, done: boolean },
+    optional: { status: oneOf(...participantStatuses) },
+  }),
+  'resolvables/addReaction': action({
+    about: 'Reacts to a comment with an emoji.',
+    scopes: reactionScopes,
+    retry: 'recognise',
+    preview: true,
+    required: { entryId: id('resolvableEntry'), value: object({ type: oneOf('emoji'), value: string }) },
+    answer: { id: id('resolvableEntryReaction') },
+  }),
+  'resolvables/removeReaction': action({
+    about: 'Removes a reaction.',
+    scopes: reactionScopes,
+    retry: 'recognise',
+    preview: true,
+    required: { reactionId: id('resolvableEntryReaction') },
+  }),
+} as const;
+
+export const watchings = {
+  'watchings/addCard': action({
+    about: 'The caller watches the card.',
+    scopes: ['cardSubscription:writeOwn'],
+    retry: 'harmless',
+    preview: true,
+    required: { cardId },
+    answer: { id: id('cardSubscription') },
+  }),
+  'watchings/removeCard': action({
+    about: 'The caller stops watching the card.',
+    scopes: ['cardSubscription:writeOwn'],
+    retry: 'harmless',
+    preview: true,
+    required: { cardId },
+  }),
+  'watchings/addDeck': action({
+    about: 'The caller watches every card in the deck, including later ones.',
+    scopes: ['deckSubscription:writeOwn'],
+    retry: 'harmless',
+    preview: true,
+    required: { deckId: id('deck'), userId },
+    answer: { id: id('deckSubscription') },
+  }),
+  'watchings/removeDeck': action({
+    about: 'The caller stops watching the deck.',
+    scopes: ['deckSubscription:writeOwn'],
+    retry: 'harmless',
+    preview: true,
+    required: { deckId: id('deck'), userId },
+  }),
+} as const;
