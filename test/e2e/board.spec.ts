@@ -108,9 +108,9 @@ test.describe('a board', () => {
     const deck = await zonedDeck(page);
     await go(page, `#/deck/${deck.id}`);
     const column = list(page, deck.zones[1] ?? '');
-    const card = cardsOf(column).last();
-    const id = (await card.getAttribute('data-card-id')) ?? '';
-    await card.click({ button: 'right' });
+    const id = (await cardsOf(column).last().getAttribute('data-card-id')) ?? '';
+    // By its id: scrolling to it may mount cards below it.
+    await column.locator(`[data-card-id="${id}"]`).click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Move to/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox').fill('playtests');
