@@ -152,10 +152,10 @@ describe('what waits', () => {
     expect(choicesFor(operation('sending'), [])).toEqual([]);
     expect(choicesFor(operation('acknowledged'), [])).toEqual([]);
   });
-  test('what builds on it goes with it, and names what it waits for', () => {
+  test('what builds on it stays to be decided, and names what it waits for', () => {
     const first = operation('rejected');
     const second = operation('waiting', { id: 2, waitsFor: [1] });
-    expect(choicesFor(first, [first, second])[1]?.effect).toContain('builds on it goes too');
+    expect(choicesFor(first, [first, second])[1]?.effect).toContain('builds on it stays here');
     expect(reasonFor(second, [first, second])).toContain('Rename');
   });
 });
