@@ -80,8 +80,15 @@ export function requireUser({ rows }: ActionContext, id: string): StoredRow<'use
 
 /** A milestone is seen when it is global or linked to a project in sight. */
 export function requireMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
+  const milestone = requireAnyMilestone(context, id);
+  if (milestone.isDeleted) throw missing('milestone', id);
+  return milestone;
+}
+
+/** As `requireMilestone`, deleted ones too. */
+export function requireAnyMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
   const milestone = context.rows.get('milestone', id);
-  if (!milestone || milestone.isDeleted) throw missing('milestone', id);
+  if (!milestone) throw missing('milestone', id);
   if (context.actor.projects === 'all' || milestone.isGlobal) return milestone;
   const links = context.rows.find('milestoneProject', { milestoneId: id });
   if (!links.some((link) => seesProject(context, link.projectId))) throw missing('milestone', id);

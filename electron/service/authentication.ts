@@ -58,7 +58,7 @@ export class Authentication {
       const token = this.#tokens.verify(value);
       if (isLegacy && token.kind !== 'personal') throw refuseToken('invalid_token');
       const named = request.headers['x-account'];
-      if (named !== undefined && named !== account.id && named !== account.subdomain)
+      if (named !== undefined && named !== account.id && named.toLowerCase() !== account.subdomain.toLowerCase())
         throw refuseToken('token_account_mismatch');
       return { token, permission: token.permission, actor: this.#actorOf(token), isLegacy };
     } catch (error) {

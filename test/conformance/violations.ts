@@ -365,6 +365,31 @@ export const violations: readonly Violation[] = [
     `UPDATE resolvable SET isClosed = 0, closedAt = NULL`,
   ),
   after('progress.milestone', 'effort is not counted', 'cards/create', `UPDATE card SET effort = NULL`),
+  after('watch.mentioned', 'nobody is subscribed', 'cards/create', 'DELETE FROM cardSubscription'),
+  after(
+    'watch.create-many',
+    'the caller watches',
+    'cards/createMany',
+    `INSERT INTO cardSubscription SELECT 's' || cardId, cardId, creatorId FROM card`,
+  ),
+  after(
+    'progress.active-projects',
+    'archived projects count',
+    'projects/setVisibility',
+    `UPDATE project SET visibility = 'default'`,
+  ),
+  after(
+    'configs.auto-assign-new',
+    'cards/create follows too',
+    'cards/create',
+    'UPDATE card SET sprintId = (SELECT id FROM sprint WHERE "index" = 0)',
+  ),
+  after(
+    'cards.copy.props',
+    'priorities are copied always',
+    'cards/copy',
+    `UPDATE card SET priority = 'a' WHERE deckId = :target`,
+  ),
   answered(
     'token.invalid',
     'the refusal says something else',

@@ -22,6 +22,7 @@ export const access = {
     'token.personal.removed': 'Removing the owner deletes their tokens.',
     'token.personal.off': 'Switched off, personal tokens answer 401 `user_api_tokens_disabled`; enabling restores.',
     'token.personal.off.none-new': 'Switched off, no new personal token can be made.',
+    'token.personal.revoked-told': 'The owner of a personal token is told when somebody else revokes it.',
     'token.limit.organization': 'An organization has at most 50 tokens.',
     'token.limit.personal': 'A member has at most 20 tokens.',
     'token.no-management': 'Tokens cannot manage tokens.',

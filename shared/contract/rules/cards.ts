@@ -109,6 +109,7 @@ export const cards = {
     'hand.sync.deck': 'Hand sync of a deck puts assigned cards into Hands on creation, move and assignee change.',
     'hand.sync.deck-on': "Turning on a deck's Hand sync adds its assigned cards that are not done.",
     'hand.sync.milestone': 'Hand sync of a milestone puts its assigned cards into Hands.',
+    'hand.sync.sprint.created-only': 'A card that is moved into the run later does not follow.',
     'hand.sync.sprint': 'Hand sync of a run puts assigned cards created in it into Hands.',
   },
   Threads: {
@@ -133,6 +134,10 @@ export const cards = {
   Watching: {
     'watch.card': '`watchings/addCard` answers an id, the same when repeated.',
     'watch.card.remove': '`watchings/removeCard` ends it.',
+    'watch.mentioned': 'Everyone mentioned in the content of a new card watches it.',
+    'watch.mentioned.create-only': 'Mentions that an edit adds subscribe nobody.',
+    'watch.creator': '`subscribeCreator` subscribes the caller.',
+    'watch.create-many': '`cards/createMany` does not subscribe the caller.',
     'watch.deck': '`watchings/addDeck` answers an id, the same when repeated.',
     'watch.deck.own': 'Decks are watched for oneself only.',
   },

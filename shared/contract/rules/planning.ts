@@ -34,6 +34,7 @@ export const planning = {
     'milestones.update.zones': 'Names of zones are trimmed, repeated ones dropped.',
     'milestones.update.start-date': '`startDate` null removes it.',
     'milestones.delete': 'Deleting sets `isDeleted` and takes the milestone from all cards and decks.',
+    'milestones.delete.repeated': 'Deleting once more changes nothing.',
     'milestones.pin.own': 'Pinning is for oneself only.',
   },
   Runs: {
@@ -54,6 +55,8 @@ export const planning = {
     'runs.zones': 'Names of zones are trimmed, repeated ones dropped.',
     'runs.capacities.plan': 'A capacity above 0 needs the plan.',
     'configs.auto-assign-started': 'With `autoAssignStartedCard` a started card without run joins the current one.',
+    'configs.auto-assign-new':
+      'With `autoAssignNewCard` journeys put new cards into the current run; `cards/create` does not.',
     'configs.projects': '`projectIds` replaces projects; cards of removed ones leave their run.',
     'configs.global': '`isGlobal` true links to all projects; false needs `projectIds`.',
     'configs.label': '`runLabelTemplate` needs one of its placeholders.',
@@ -61,6 +64,7 @@ export const planning = {
   Progress: {
     'progress.milestone':
       'Progress counts cards by state, with effort and cards without effort; empty states are left out.',
+    'progress.active-projects': 'Progress counts cards in decks of active projects only.',
     'progress.sparse': 'A progress row is written only on days of change.',
     'progress.run': 'Runs have progress like milestones.',
     'progress.config': 'A Run Config counts done cards of all its runs.',

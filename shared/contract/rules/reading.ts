@@ -82,6 +82,7 @@ export const reading = {
     'error.hint': 'Some errors carry a `hint`, such as the keys that are allowed.',
     'error.missing-scope.query':
       'A field whose scope is lacking answers 403 `missing_scope` with `path` and `requiredScope`.',
+    'error.missing-scope.filter': 'Filtering by a field needs its scope too.',
     'error.no-silent-drop': 'Unreadable fields are refused, never dropped.',
     'error.personal-settings': 'Personal settings such as `timezone` read as null on other users.',
   },

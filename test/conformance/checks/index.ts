@@ -2,21 +2,25 @@
 import type { Check } from '../subject.ts';
 import { accessChecks } from './access.ts';
 import { paramChecks, scopeChecks } from './actions.ts';
+import { asideChecks } from './asides.ts';
 import { cardChecks } from './cards.ts';
 import { handChecks } from './hand.ts';
 import { planningChecks } from './planning.ts';
 import { queryChecks } from './queries.ts';
 import { robustChecks } from './robust.ts';
 import { runChecks } from './runs.ts';
+import { stateChecks } from './states.ts';
 import { threadChecks } from './threads.ts';
 
 export const checks: readonly Check[] = [
   ...queryChecks,
   ...cardChecks,
+  ...stateChecks,
   ...handChecks,
   ...threadChecks,
   ...planningChecks,
   ...runChecks,
+  ...asideChecks,
   ...scopeChecks,
   ...paramChecks,
   ...accessChecks,
