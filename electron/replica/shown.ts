@@ -83,7 +83,7 @@ export function shownStatus({ sync, client, counts }: StatusParts): SyncStatus {
     pausedByPerson: sync.isOffline || sync.isOutboxPaused,
     ...counts,
     failure: intake.stopped ?? intake.failure,
-    nextPulseAt: intake.isComplete ? iso(intake.due.pulse) : null,
+    nextPulseAt: intake.isComplete ? iso(Math.max(intake.due.pulse, sync.retryAt)) : null,
     budgetLeft: client.budget.left(),
     manualOrderShared: intake.showsOrder,
     missingScopes: [...new Set([...client.refused.scopes, ...client.denied])],

@@ -43,6 +43,10 @@ export class Sync {
     this.intake = new Intake({ ...options, push: this.push, signal: this.#stop.signal });
   }
 
+  /** Local milliseconds before which nothing is asked, after failures. */
+  get retryAt(): number {
+    return this.#retryAt;
+  }
   get #now(): number {
     return this.#options.clock.now();
   }

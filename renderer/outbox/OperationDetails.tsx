@@ -73,7 +73,7 @@ function BothTexts({
   if (theirs === undefined) return <Text title="Your text" text={mine} />;
   if (theirs === mine) return null;
   return (
-    <div>
+    <div className={styles.both}>
       <div className={styles.texts}>
         <Text title="Yours" text={mine} by="you" at={operation.at} />
         <Text title="On the card now" text={theirs} by={writer?.by} at={writer?.at} />

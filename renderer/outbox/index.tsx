@@ -152,8 +152,10 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
             )}
           </p>
         ) : null}
-        <p className={needsPerson(operation) ? styles.reason : styles.note}>{reasonFor(operation, all)}</p>
-        <OperationDetails operation={operation} />
+        <div className={styles.why}>
+          <p className={needsPerson(operation) ? styles.reason : styles.note}>{reasonFor(operation, all)}</p>
+          <OperationDetails operation={operation} />
+        </div>
       </div>
       <div className={styles.choices}>
         {choicesFor(operation, all).map((choice) => (

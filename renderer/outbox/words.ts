@@ -14,15 +14,19 @@ export const stateWords: Record<OperationState, string> = {
 };
 
 /** Operations that go on only once the person has chosen. */
-export const needsPerson = (operation: Pick<Operation, 'state'>) =>
-  operation.state === 'rejected' || operation.state === 'uncertain';
+export const needsPerson = ({ state, failure }: Pick<Operation, 'state' | 'failure'>) =>
+  state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
 /** Somebody else changed the same lines of a text: both versions are there to choose from. */
 export const isTextClash = ({ failure }: Pick<Operation, 'failure'>) =>
   failure?.kind === 'conflict' && failure.code === 'content_clash';
 
 export const stateWord = (operation: Pick<Operation, 'state' | 'failure'>) =>
-  isTextClash(operation) ? 'Both changed it' : stateWords[operation.state];
+  isTextClash(operation)
+    ? 'Both changed it'
+    : operation.state === 'uncertain' && !needsPerson(operation)
+      ? 'Answer lost'
+      : stateWords[operation.state];
 
 /** Why it is not done yet. */
 export function reasonFor(operation: Operation, operations: readonly Operation[]): string {
@@ -120,6 +124,10 @@ export function choicesFor(operation: Operation, operations: readonly Operation[
         { name: 'discard', label: 'Withdraw', effect: `Nothing was sent; it is as if it had not been done.${others}` },
       ];
     case 'uncertain':
+      if (!needsPerson(operation))
+        return [
+          { name: 'discard', label: 'Leave it', effect: `Looks no further and shows what the service has.${others}` },
+        ];
       return [
         {
           name: 'retry',

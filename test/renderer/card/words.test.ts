@@ -6,6 +6,7 @@ import { type FieldFacts, fieldRefusal } from '../../../renderer/card/parts/refu
 import { closeEffects, reopenEffects, startEffects, type ThreadCard } from '../../../renderer/card/threads/effects.ts';
 import { addressFault, adviceFor } from '../../../renderer/connect/refusals.ts';
 import { awaiting } from '../../../renderer/inbox/awaiting.ts';
+import { changeableFields } from '../../../renderer/outbox/changeable.ts';
 import { choicesFor, needsPerson, reasonFor, stateWord, stateWords } from '../../../renderer/outbox/words.ts';
 import type { Operation, OperationState } from '../../../shared/bridge/index.ts';
 import { refusalCodes, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
@@ -147,6 +148,34 @@ describe('what waits', () => {
     expect(stateWord(clash)).toBe('Both changed it');
     expect(choicesFor(clash, []).map(({ label }) => label)).toEqual(['Use mine', 'Keep theirs']);
     expect(reasonFor(clash, [])).toContain('Both texts are kept');
+  });
+  test("a lost answer is the person's only once the app can find out no more, and may be named", () => {
+    const looking = operation('uncertain', { failure: { kind: 'offline', message: 'x', answerLost: true } });
+    expect([needsPerson(looking), stateWord(looking)]).toEqual([false, 'Answer lost']);
+    // Doing it again while the first may still arrive would be twice.
+    expect(choicesFor(looking, []).map(({ name }) => name)).toEqual(['discard']);
+    const candidates = [{ id: 'deck-1', name: 'Summer' }];
+    const asked = operation('uncertain', {
+      failure: { kind: 'conflict', code: 'ambiguous', message: 'It may be it.', candidates },
+    });
+    expect(choicesFor(asked, [])).toMatchObject([
+      { name: 'retry' },
+      { name: 'adopt', rowId: 'deck-1', label: 'It is “Summer”' },
+      { name: 'discard', label: 'Leave it' },
+    ]);
+  });
+  test('a refusal can be done otherwise where it has values of its own, and names what is gone', () => {
+    const refused = operation('rejected', {
+      action: 'cards/create',
+      params: { content: 'x', deckId: 'deck-1', masterTags: [] },
+      failure: { kind: 'rejected', code: 'not_found', message: "There is no deck with the id 'deck-1'.", status: 400 },
+      touches: [{ model: 'deck', id: 'deck-1', title: 'Plans' }],
+    });
+    expect(reasonFor(refused, [refused])).toContain('The deck “Plans” is no longer there');
+    expect(choicesFor(refused, []).map(({ name }) => name)).toEqual(['retry', 'change', 'discard']);
+    expect(changeableFields(refused).map(({ name }) => name)).toEqual(['content', 'deckId']);
+    const bare = operation('rejected', { action: 'resolvables/close', params: { id: 'thread-1' } });
+    expect(choicesFor(bare, []).map(({ name }) => name)).toEqual(['retry', 'discard']);
   });
   test('what is on its way can no longer be withdrawn', () => {
     expect(choicesFor(operation('sending'), [])).toEqual([]);
