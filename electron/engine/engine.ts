@@ -76,7 +76,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       return value;
     });
     try {
-      const value = run();
+      const value = rows.remembering(run);
       const changes = rows.takeChanges();
       return { value, changes };
     } catch (error) {

@@ -46,6 +46,9 @@ export function keyParts(table: Table, key: string): unknown[] {
   return table.key.length === 1 ? [key] : (JSON.parse(key) as unknown[]);
 }
 
+/** Rows remembered at once: an action on the most cards that one request can name reads each several times. */
+const mostRemembered = 4000;
+
 export class Rows {
   readonly db: Database;
   #options: RowsOptions;
@@ -53,6 +56,8 @@ export class Rows {
   /** Reading by key is most of what actions do; this spares it the making of its text. */
   #byKey = new Map<StoredModel, Statement>();
   #changes: Changes = new Map();
+  /** Rows read since `remember`, by model and key; undefined where nothing is remembered. */
+  #remembered: Map<string, AnyRow> | undefined;
   /** Content as the full-text index has it, by card, for cards written since the last flush. */
   #textBefore = new Map<string, { n: number; content: string | null } | undefined>();
 
@@ -77,7 +82,12 @@ export class Rows {
     return row as StoredRow<M>;
   }
 
+  /**
+   * The row, to be left as it is: while an action runs, all who ask for it get the same one.
+   */
   get<M extends StoredModel>(model: M, key: string): StoredRow<M> | undefined {
+    const known = this.#remembered?.get(`${model} ${key}`);
+    if (known) return known as StoredRow<M>;
     const table = tableOf(model);
     let statement = this.#byKey.get(model);
     if (!statement) {
@@ -87,7 +97,21 @@ export class Rows {
       this.#byKey.set(model, statement);
     }
     const raw = statement.get(...keyParts(table, key));
-    return raw === undefined ? undefined : this.#decode<M>(table, raw);
+    if (raw === undefined) return undefined;
+    const row = this.#decode<M>(table, raw);
+    if (this.#remembered && this.#remembered.size < mostRemembered)
+      this.#remembered.set(`${model} ${key}`, row as AnyRow);
+    return row;
+  }
+
+  /** Remembers what is read during `work`, in which nobody else writes: actions ask for the same rows again and again. */
+  remembering<T>(work: () => T): T {
+    this.#remembered = new Map();
+    try {
+      return work();
+    } finally {
+      this.#remembered = undefined;
+    }
   }
 
   /** Rows whose columns equal the given values (null included), in the order of `orderBy` columns. */
@@ -121,6 +145,7 @@ export class Rows {
     this.#touch(table, key, undefined, row as AnyRow);
     const sql = `INSERT INTO ${quote(model)} (${table.columns.map((c) => quote(c.name)).join(', ')}) VALUES (${table.columns.map(() => '?').join(', ')})`;
     this.#prepare(sql).run(...table.columns.map((column) => encode(column, (row as AnyRow)[column.name])));
+    this.#remembered?.delete(`${model} ${key}`);
   }
 
   /** Writes only what differs; returns whether anything did. A missing row is left missing: on a replica it is unknown. */
@@ -139,6 +164,7 @@ export class Rows {
       ...changed.map((name) => encode(this.#column(table, name), (patch as AnyRow)[name])),
       ...keyParts(table, key),
     );
+    this.#remembered?.delete(`${model} ${key}`);
     return true;
   }
 
@@ -157,6 +183,7 @@ export class Rows {
     this.#touch(table, key, before, { content: null });
     const sql = `DELETE FROM ${quote(model)} WHERE ${table.key.map((name) => `${quote(name)} = ?`).join(' AND ')}`;
     this.#prepare(sql).run(...keyParts(table, key));
+    this.#remembered?.delete(`${model} ${key}`);
     return true;
   }
 

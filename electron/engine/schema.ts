@@ -92,6 +92,8 @@ export function tableOf(name: string): Table {
   return table;
 }
 
+const nameIn = (column = '') => column.replace(/^-/, '');
+
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 export const sqlType: Record<ColumnKind, string> = {
@@ -127,16 +129,21 @@ const covering: { readonly [table: string]: readonly (readonly string[])[] } = {
   ],
 };
 
-/** Columns looked up by, per table: the far ends of list relations, and what cursors and codes ask for. */
+/**
+ * Columns looked up by, per table: the far ends of list relations, and what cursors and codes ask for. A minus is for
+ * descending, as in the contract's orders.
+ */
 function indexes(): { readonly table: string; readonly columns: readonly string[] }[] {
   const found = new Map<string, { table: string; columns: readonly string[] }>();
   const add = (table: string, ...columns: string[]) => {
-    if (tableOf(table).key[0] !== columns[0]) found.set(`${table}.${columns[0]}`, { table, columns });
+    if (tableOf(table).key[0] !== columns[0]) found.set(`${table}.${nameIn(columns[0])}`, { table, columns });
   };
   for (const table of tables.values())
     for (const relation of Object.values(table.model.relations))
       if (relation.kind === 'many') add(relation.model, relation.field);
-  for (const column of ['parentCardId', 'assigneeId', 'lastUpdatedAt', 'accountSeq', 'creatorId']) add('card', column);
+  for (const column of ['parentCardId', 'assigneeId', 'lastUpdatedAt', 'creatorId']) add('card', column);
+  // Ends with what ties break by: pages from the newest card on are read without sorting their contents.
+  add('card', '-accountSeq', 'cardId');
   for (const column of ['cardId', 'fileId']) add('attachment', column);
   add('handCard', 'userId');
   add('cardSubscription', 'cardId');
@@ -150,12 +157,12 @@ function indexes(): { readonly table: string; readonly columns: readonly string[
 export function isIndexed(table: string, column: string): boolean {
   return indexed.has(`${table}.${column}`) || tableOf(table).key[0] === column;
 }
-const indexed: ReadonlySet<string> = new Set(indexes().map(({ table, columns }) => `${table}.${columns[0]}`));
+const indexed: ReadonlySet<string> = new Set(indexes().map(({ table, columns }) => `${table}.${nameIn(columns[0])}`));
 
 const indexName = (table: string, columns: readonly string[]) => quote(`${table}.${columns.join('.')}`);
 
 function createIndex(db: Database, table: string, columns: readonly string[]): void {
-  const list = columns.map(quote).join(', ');
+  const list = columns.map((column) => quote(nameIn(column)) + (column.startsWith('-') ? ' DESC' : '')).join(', ');
   db.exec(`CREATE INDEX IF NOT EXISTS ${indexName(table, columns)} ON ${quote(table)} (${list})`);
 }
 

@@ -110,8 +110,9 @@ function retagged(
   add: string | undefined,
   remove: string | undefined,
 ): Partial<Pick<Card, 'content' | 'masterTags'>> {
+  if (add === undefined && remove === undefined) return {};
   const card = rows.get('card', cardId);
-  if (!card || (add === undefined && remove === undefined)) return {};
+  if (!card) return {};
   let { masterTags, content } = card;
   if (remove !== undefined && masterTags.some((tag) => sameTag(tag, remove))) {
     masterTags = withoutTag(masterTags, remove);

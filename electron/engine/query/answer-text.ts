@@ -35,18 +35,18 @@ export function joined({ root, models }: AnswerTexts): string {
   return parts.join('');
 }
 
-/** What the whole text consists of, in order: a part per row, so that little has to be put together. */
+/** What the whole text consists of, in order. Texts of rows are parts of their own: whatever is put together is copied. */
 function partsOf(answer: Sheets): string[] {
   const parts = [`{"_root":${rootOf(answer)}`];
   for (const [model, sheets] of answer) {
     if (model === rootModel) continue;
     parts.push(`,${JSON.stringify(model)}:{`);
-    let comma = '';
+    let between = '';
     eachRow(sheets, (key, open) => {
-      parts.push(`${comma}${JSON.stringify(key)}:${open}}`);
-      comma = ',';
+      parts.push(`${between}${JSON.stringify(key)}:`, open);
+      between = '},';
     });
-    parts.push('}');
+    parts.push(between === '' ? '}' : '}}');
   }
   parts.push('}');
   return parts;

@@ -24,28 +24,28 @@ function concatenated(parts: readonly string[]): string {
   return concatenated(chunks);
 }
 
-/** The value as JSON text, for values that need no quoting. */
-function plainText({ sql, kind }: Piece): string {
-  if (kind === 'ids') return `coalesce(${sql}, '[]')`;
-  return kind === 'boolean'
-    ? `CASE ${sql} WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE 'null' END`
-    : `coalesce(${sql}, 'null')`;
-}
+/** Pairs of one `json_object`, which takes twice as many arguments. */
+const mostPairs = mostParts / 2;
 
 /**
- * SQL for the row as the text of a JSON object without its closing brace, so that more can be added. Strings come
- * first, all in one call: that is what reading in text gains most by.
+ * SQL for the row as the text of a JSON object without its closing brace, so that more can be added. Strings and numbers
+ * come first, all in one call: that is what reading in text gains most by.
  */
 export function openText(draft: Draft, pieces: readonly Piece[]): string {
   // Keys may be any text that clients send: only plain words become part of the SQL.
   const literal = (text: string) => (/^[\w,:"]+$/.test(text) ? `'${text}'` : draft.bind(text));
-  const strings = pieces.filter(({ kind }) => kind === 'text').map(({ key, sql }) => `${literal(key)}, ${sql}`);
-  const others = pieces.filter(({ kind }) => kind !== 'text');
-  const begun = strings.length > 0 ? `rtrim(json_object(${strings.join(', ')}), '}')` : `'{'`;
+  const texts = pieces.filter(({ kind }) => kind === 'text');
+  const numbers = pieces.filter(({ kind }) => kind === 'integer').slice(0, Math.max(0, mostPairs - texts.length));
+  const first = [...texts, ...numbers];
+  const others = pieces.filter((piece) => !first.includes(piece));
+  const pairs = first.map(({ key, sql }) => `${literal(key)}, ${sql}`).join(', ');
+  const begun = first.length > 0 ? `rtrim(json_object(${pairs}), '}')` : `'{'`;
   if (others.length === 0) return begun;
-  const parts = others.flatMap((piece, index) => [
-    literal(`${strings.length > 0 || index > 0 ? ',' : ''}${JSON.stringify(piece.key)}:`),
-    plainText(piece),
-  ]);
+  const parts = others.flatMap(({ key, sql, kind }, index) => {
+    const label = `${first.length > 0 || index > 0 ? ',' : ''}${JSON.stringify(key)}:`;
+    const [yes, no, none] = ['true', 'false', 'null'].map((value) => literal(label + value));
+    if (kind === 'boolean') return [`CASE ${sql} WHEN 1 THEN ${yes} WHEN 0 THEN ${no} ELSE ${none} END`];
+    return [literal(label), `coalesce(${sql}, ${kind === 'ids' ? `'[]'` : `'null'`})`];
+  });
   return concatenated([begun, ...parts]);
 }
