@@ -49,7 +49,7 @@ export async function dress(page: Page, theme: 'light' | 'dark'): Promise<void> 
 }
 
 /** Waits until nothing moves: colours are measured as they are, not halfway through a transition. */
-export async function accessible(page: Page, what: string): Promise<void> {
+export async function accessible(page: Page, what: string, within = 'html'): Promise<void> {
   // Away from what would show its tooltip.
   await page.mouse.move(1, 1);
   // A cursor blinks for ever.
@@ -61,7 +61,7 @@ export async function accessible(page: Page, what: string): Promise<void> {
         .map(({ finished }) => finished),
     ),
   );
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page }).include(within).analyze();
   expect(
     violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]),
     what,
@@ -158,6 +158,22 @@ export async function fieldsOf(page: Page, ids: readonly string[], ...fields: st
   const { card } = await ask(page, Object.fromEntries(ids.map((id) => [`card("${id}")`, fields])));
   return ids.map((id) => fields.map((field) => card?.[id]?.[field]));
 }
+
+/** Opens a place with a view, as if it had been left that way. */
+export async function show(page: Page, key: string, route: string, view: Record<string, unknown>): Promise<void> {
+  await keepView(page, `board:${key}`, view);
+  await go(page, route);
+  await page.locator(`main [data-card-list="${key}"] [data-card-id]`).first().waitFor();
+}
+export const showDeck = (page: Page, { id }: Deck, view: Record<string, unknown>): Promise<void> =>
+  show(page, `deck:${id}`, `#/deck/${id}`, view);
+export const showProject = (page: Page, { projectId }: Deck, view: Record<string, unknown>): Promise<void> =>
+  show(page, `project:${projectId}:all`, `#/project/${projectId}`, view);
+
+/** The board of a deck or project, and a card on it. */
+export const board = (page: Page): Locator =>
+  page.locator('main [data-card-list^="deck:"], main [data-card-list^="project:"]');
+export const cardOn = (page: Page, id: string): Locator => board(page).locator(`[data-card-id="${id}"]`);
 
 export const list = (page: Page, name: string): Locator => page.getByRole('list', { name, exact: true });
 export const cardsOf = (column: Locator): Locator => column.locator('[data-card-id]');
