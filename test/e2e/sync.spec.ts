@@ -165,3 +165,31 @@ test('a value of somebody else that was replaced is told and put back', async ()
   await expect(replaced).toBeHidden();
   await expect.poll(effort).toBe(3);
 });
+
+test('a change that was refused is done otherwise, by keys alone', async () => {
+  const { deck } = await atService('/', { query: { _root: [{ account: [{ decks: ['title', 'deckType'] }] }] } });
+  const [gone, other] = Object.values(deck ?? {}).filter(({ deckType }) => deckType === 'task');
+  await page.evaluate(() => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: true }));
+  await act('cards/create', { content: 'Looks for another deck', deckId: gone?.id });
+  await atService('/dispatch/decks/delete', { id: gone?.id });
+  await page.evaluate(() =>
+    (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: false }),
+  );
+  await page.evaluate(() => {
+    location.hash = '#/outbox';
+  });
+  const refused = page.locator('[data-operation-id]').filter({ hasText: 'is no longer there' });
+  await refused.getByRole('button', { name: 'Change…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Change/ });
+  await expect(dialog).toContainText('It is no longer there: choose another.');
+  await clean();
+  await dialog.getByRole('combobox', { name: /^Deck/ }).press('Enter');
+  await page.keyboard.type(String(other?.title));
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Send it so' }).press('Enter');
+  await expect(page.getByText('Everything is sent')).toBeVisible();
+  const there = await atService('/', {
+    query: { _root: [{ account: [{ 'cards({"content":"Looks for another deck"})': ['deckId'] }] }] },
+  });
+  expect(Object.values(there.card ?? {})).toMatchObject([{ deckId: other?.id }]);
+});
