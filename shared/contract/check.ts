@@ -36,7 +36,7 @@ export function mismatch(
   open = false,
   path = '',
 ): { path: string; expected: string } | undefined {
-  const no = { path, expected: describeType(type) };
+  const no = { path, expected: describeType(type, 'json') };
   switch (type.kind) {
     case 'nullable':
       return value === null ? undefined : mismatch(type.of, value, open, path) && { ...no, path };

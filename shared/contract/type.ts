@@ -101,24 +101,29 @@ export function isOrdinal(type: Type): boolean {
   return kind === 'int32' || kind === 'timestamp' || kind === 'day' || kind === 'string' || kind === 'enum';
 }
 
-/** The type in words, as in the interface document: `card id[]`, `a | b | null`. */
-export function describeType(type: Type): string {
+/** The type in words, as in the interface document: `card id[]`, `a | b | null`; or as somebody writes it in JSON. */
+export function describeType(type: Type, as: 'model' | 'json' = 'model'): string {
+  const inner = (of: Type) => describeType(of, as);
   switch (type.kind) {
     case 'id':
-      return `${type.model} id`;
+      return as === 'json' ? 'string' : `${type.model} id`;
     case 'enum':
       return type.values.join(' | ');
     case 'nullable':
-      return `${describeType(type.of)} or null`;
+      return `${inner(type.of)} or null`;
     case 'list':
-      return `${type.of.kind === 'enum' ? `(${describeType(type.of)})` : describeType(type.of)}[]`;
+      return `${type.of.kind === 'enum' ? `(${inner(type.of)})` : inner(type.of)}[]`;
     case 'record':
-      return `object of ${describeType(type.of)}`;
+      return `object of ${inner(type.of)}`;
     case 'object':
       return `{${[
-        ...Object.entries(type.required).map(([name, t]) => `${name}: ${describeType(t)}`),
-        ...Object.entries(type.optional).map(([name, t]) => `${name}?: ${describeType(t)}`),
+        ...Object.entries(type.required).map(([name, t]) => `${name}: ${inner(t)}`),
+        ...Object.entries(type.optional).map(([name, t]) => `${name}?: ${inner(t)}`),
       ].join(', ')}}`;
+    case 'day':
+      return as === 'json' ? 'string of the form YYYY-MM-DD' : type.kind;
+    case 'timestamp':
+      return as === 'json' ? 'string of ISO 8601' : type.kind;
     case 'json':
       return 'any';
     default:

@@ -85,12 +85,15 @@ describe('params', () => {
   });
 
   it.each([
-    [{ content: 'a' }, "field 'deckId' in body must be deck id or null"],
+    [{ content: 'a' }, "field 'deckId' in body must be string or null"],
     [{ deckId: null }, "field 'content' in body must be string"],
     [{ content: 'a', deckId: null, effort: 1.5 }, "field 'effort' in body must be int32 or null"],
     [{ content: 'a', deckId: null, effort: 2 ** 31 }, "field 'effort' in body must be int32 or null"],
     [{ content: 'a', deckId: null, priority: 'd' }, "field 'priority' in body must be a | b | c or null"],
-    [{ content: 'a', deckId: null, dueDate: '2026-02-30' }, "field 'dueDate' in body must be day or null"],
+    [
+      { content: 'a', deckId: null, dueDate: '2026-02-30' },
+      "field 'dueDate' in body must be string of the form YYYY-MM-DD or null",
+    ],
     [{ content: 'a', deckId: null, masterTags: ['x', 1] }, "field 'masterTags[1]' in body must be string"],
     [{ content: '\ud800', deckId: null }, "field 'content' in body must be string"],
     [[], 'the body must be a JSON object'],
