@@ -77,9 +77,15 @@ async function run(options: Options): Promise<void> {
   });
   session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
 
+  const first = await firstWorkspace(workspaces, options, settings.lastWorkspace);
+  if (!first.ok) return stopWith(first.failure, options);
+  const workspaceId = first.value;
+  // The page loads while the workspace opens: neither needs the other before the page's first question.
+  const opening = workspaces.open(workspaceId);
+
   serveBridge({
     origins: devUrl ? [new URL(devUrl).origin] : [appOrigin],
-    handlers: mainHandlers({ workspaces, windows, settings, options, logFile }),
+    handlers: mainHandlers({ workspaces, windows, settings, options, logFile, started: () => started }),
     toWorkspace: (command, params, window) => workspaces.call(windows.workspaceOf(window), window.id, command, params),
     log,
   });
@@ -90,10 +96,12 @@ async function run(options: Options): Promise<void> {
     for (const status of workspaces.statuses()) if (status.id === workspaceId) tellAll('workspace/status', status);
   });
 
-  const first = await firstWorkspace(workspaces, options, settings.lastWorkspace);
-  if (!first.ok) return stopWith(first.failure, options);
-  const openWindow = (route?: string) => windows.open({ workspaceId: first.value, route });
-  windows.open({ workspaceId: first.value, route: options.route, size: options.size });
+  const openWindow = (route?: string) => windows.open({ workspaceId, route });
+  const window = windows.open({ workspaceId, route: options.route, size: options.size });
+  const started = openedOrLocal(workspaces, opening, workspaceId).then((opened) => {
+    if (!opened.ok) stopWith(opened.failure, options);
+    else if (opened.value !== workspaceId) windows.show(window, opened.value);
+  });
   if (options.screenshot) {
     setTimeout(() => {
       console.error(`The first view was not complete after ${screenshotPatience / 1000} s; no picture was taken.`);
@@ -139,8 +147,16 @@ async function firstWorkspace(
     if (connected.ok) return { ok: true, value: connected.value.id };
     return { ok: false, failure: { ...connected.failure, message: `${connect}: ${connected.failure.message}` } };
   }
-  const id = last && workspaces.list().some((workspace) => workspace.id === last) ? last : 'local';
-  const opened = await workspaces.open(id);
+  return { ok: true, value: last && workspaces.list().some(({ id }) => id === last) ? last : 'local' };
+}
+
+/** Which workspace is there: one that cannot be opened gives way to the local one. */
+async function openedOrLocal(
+  workspaces: Workspaces,
+  opening: ReturnType<Workspaces['open']>,
+  id: string,
+): Promise<Outcome<string>> {
+  const opened = await opening;
   if (opened.ok || id === 'local') return opened.ok ? { ok: true, value: id } : opened;
   const local = await workspaces.open('local');
   return local.ok ? { ok: true, value: 'local' } : local;
@@ -152,9 +168,11 @@ interface HandlerParts {
   readonly settings: ReturnType<typeof openSettings>;
   readonly options: Options;
   readonly logFile: string;
+  /** Resolves when the first workspace is there. */
+  readonly started: () => Promise<void>;
 }
 
-function mainHandlers({ workspaces, windows, settings, options, logFile }: HandlerParts): MainHandlers {
+function mainHandlers({ workspaces, windows, settings, options, logFile, started }: HandlerParts): MainHandlers {
   const switchTo = async (window: BrowserWindow, id: string) => {
     const opened = await workspaces.open(id);
     if (!opened.ok) return opened;
@@ -165,7 +183,10 @@ function mainHandlers({ workspaces, windows, settings, options, logFile }: Handl
   };
   return {
     'workspace/list': () => ({ ok: true, value: workspaces.list() }),
-    'workspace/current': (_params, window) => workspaces.open(windows.workspaceOf(window)),
+    'workspace/current': async (_params, window) => {
+      await started();
+      return workspaces.open(windows.workspaceOf(window));
+    },
     'workspace/open': ({ id }, window) => switchTo(window, id),
     'workspace/probe': (params) => workspaces.probe(params),
     'workspace/connect': async (params, window) => {

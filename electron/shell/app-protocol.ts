@@ -41,7 +41,7 @@ function policy(nonce: string): string {
 /** To be called before the app is ready. */
 export function registerAppProtocol(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
 }
 

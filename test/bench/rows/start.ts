@@ -1,0 +1,91 @@
+/**
+ * From the start of the program to a Hand that can be worked with, out of a stored workspace of 100,000 cards beside its
+ * service, against an empty window of the same shell. Both include what the test driver takes to attach.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type LaunchOptions, launchApp } from '../../support/launch.ts';
+import { emptyApp } from '../support/app.ts';
+import { startLargeService } from '../support/large-service.ts';
+import { statsOf } from '../support/measure.ts';
+import type { BenchRow, Measured } from '../support/row.ts';
+
+const rounds = 7;
+/** ms after which a start has failed. */
+const patience = 60_000;
+
+/** Milliseconds until what the selector names has been painted, by the machine's clock. */
+async function start(selector: string, options: LaunchOptions): Promise<number> {
+  const began = Date.now();
+  const { page, close } = await launchApp(options);
+  try {
+    const at = await page.evaluate(
+      ({ wanted, most }) =>
+        new Promise<number>((resolve, reject) => {
+          setTimeout(() => reject(new Error(`No ${wanted} within ${most} ms: ${document.body.innerText}`)), most);
+          const look = () => {
+            if (!document.querySelector(wanted)) return void requestAnimationFrame(look);
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.timeOrigin + performance.now()), 0));
+          };
+          look();
+        }),
+      { wanted: selector, most: patience },
+    );
+    return at - began;
+  } finally {
+    await close();
+  }
+}
+
+/** Fills the cache once; later starts show this workspace by themselves. Answers how many cards the Hand holds. */
+async function fill(userData: string, service: Awaited<ReturnType<typeof startLargeService>>): Promise<number> {
+  const { page, close } = await launchApp({ userData });
+  try {
+    return await page.evaluate(
+      async ({ baseUrl, token, most }) => {
+        const { decktop } = window;
+        const connected = await decktop.call('workspace/connect', { baseUrl, token, userId: null });
+        if (!connected.ok) throw new Error(connected.failure.message);
+        const until = performance.now() + most;
+        for (;;) {
+          const status = await decktop.call('sync/status', {});
+          if (status.ok && status.value.phase === 'fresh') break;
+          if (performance.now() > until) throw new Error(`The first sync does not end: ${JSON.stringify(status)}`);
+          await new Promise((resolve) => setTimeout(resolve, 250));
+        }
+        const key = `queueEntries(${JSON.stringify({ userId: connected.value.userId, cardDoneAt: null })})`;
+        const found = await decktop.call('data/query', { query: { _root: [{ account: [{ [key]: ['cardId'] }] }] } });
+        if (!found.ok) throw new Error(found.failure.message);
+        return Object.keys((JSON.parse(found.value.text) as { queueEntry?: object }).queueEntry ?? {}).length;
+      },
+      { baseUrl: service.baseUrl, token: service.tokens.personal, most: 300_000 },
+    );
+  } finally {
+    await close();
+  }
+}
+
+async function measure(): Promise<Measured> {
+  const userData = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
+  const service = await startLargeService();
+  try {
+    const handSize = await fill(userData, service);
+    if (handSize === 0) throw new Error('The Hand of the generated workspace is empty');
+    const [ours, empty]: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round += 1) {
+      empty.push(await start('body', { app: emptyApp }));
+      ours.push(await start('[data-card-id]', { userData, args: ['--route=/hand', '--size=1280x800'] }));
+    }
+    return {
+      ...statsOf(ours),
+      baseline: { what: 'an empty window of the same shell', ...statsOf(empty) },
+      note: `${handSize} cards in the Hand; least ${Math.min(...ours).toFixed(0)} ms against ${Math.min(...empty).toFixed(0)} ms`,
+    };
+  } finally {
+    service.close();
+    rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+export const { name, budget, run }: BenchRow = { name: 'start', budget: { ratio: 1.3 }, run: measure };
