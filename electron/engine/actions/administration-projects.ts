@@ -2,6 +2,7 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { isTagName, renameTag, sameTag } from '../../../shared/domain/content.ts';
 import { requireProject } from '../access.ts';
+import { adoptTags } from '../adopted-tags.ts';
 import { changeCard } from '../card-changes.ts';
 import { insertMissing } from '../creation.ts';
 import { cardsOfProject, linkNewProject } from '../planning-links.ts';
@@ -98,6 +99,7 @@ export const projects = {
         projectId,
         tag,
       });
+      adoptTags(context, projectId, [tag]);
       return { id };
     },
   },
@@ -112,7 +114,10 @@ export const projects = {
     effect(context, { id, ...fields }) {
       const before = context.rows.get('projectTag', id);
       context.rows.update('projectTag', id, fields);
-      if (before && fields.tag !== undefined && fields.tag !== before.tag) renameOnCards(context, before, fields.tag);
+      if (before && fields.tag !== undefined && fields.tag !== before.tag) {
+        renameOnCards(context, before, fields.tag);
+        adoptTags(context, before.projectId, [fields.tag]);
+      }
       return {};
     },
   },

@@ -2,6 +2,7 @@
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { sameTag, withTitle } from '../../../shared/domain/content.ts';
 import { seesCard } from '../access.ts';
+import { adoptTags } from '../adopted-tags.ts';
 import { type Card, changeCard } from '../card-changes.ts';
 import { projectTags } from '../card-tags.ts';
 import type { ActionContext, Handlers } from '../types.ts';
@@ -24,11 +25,14 @@ function contentAfter(before: string, { title, content }: Element): string {
   return content === undefined || content === null ? withTitle(before, title) : `${title}\n\n${content}`;
 }
 
-/** Creates the tags that the card's project lacks. */
-function createMissingTags(context: ActionContext, card: Card, names: readonly string[]): void {
+/** Creates the tags that the project lacks; adds their names to `created`. */
+function createMissingTags(
+  context: ActionContext,
+  projectId: string,
+  names: readonly string[],
+  created: Map<string, string[]>,
+): void {
   const { rows, at, newId } = context;
-  const projectId = card.deckId === null ? undefined : rows.get('deck', card.deckId)?.projectId;
-  if (projectId === undefined) return;
   const tags = projectTags(context, projectId);
   for (const name of names) {
     if (tags.some(({ tag }) => sameTag(tag, name))) continue;
@@ -43,6 +47,7 @@ function createMissingTags(context: ActionContext, card: Card, names: readonly s
     };
     rows.insert('projectTag', tag);
     tags.push(tag);
+    created.set(projectId, [...(created.get(projectId) ?? []), name]);
   }
 }
 
@@ -65,15 +70,18 @@ export const cardImports = {
       }
     },
     effect(context, { cards }) {
+      const created = new Map<string, string[]>();
       for (const element of cards) {
         // One at a time: an element may name a card that an earlier one changed.
         const [card] = found(context, [element])[0] ?? [];
         if (!card) continue;
         const { id, title: _title, content: _content, status, ...fields } = element;
-        if (fields.masterTags) createMissingTags(context, card, fields.masterTags);
+        const projectId = card.deckId === null ? undefined : context.rows.get('deck', card.deckId)?.projectId;
+        if (fields.masterTags && projectId) createMissingTags(context, projectId, fields.masterTags, created);
         const content = contentAfter(card.content, element);
         changeCard(context, id, { ...fields, content, status: status ?? undefined });
       }
+      for (const [projectId, names] of created) adoptTags(context, projectId, names);
       return {};
     },
   },

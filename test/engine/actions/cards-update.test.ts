@@ -330,6 +330,7 @@ describe('cards/updateMany', () => {
   test('creates the project tags that are missing', () => {
     const workspace = createWorkspace();
     const [a, b] = newCards(workspace, 2);
+    const earlier = workspace.newCard({ content: 'Long since #Brand-New' });
     workspace.act('cards/updateMany', {
       cards: [
         { id: a, title: 'A #Brand-new', masterTags: ['BUG', 'brand-new'] },
@@ -339,6 +340,7 @@ describe('cards/updateMany', () => {
     expect(workspace.card(a).masterTags).toEqual(['BUG', 'brand-new']);
     // Later elements know the tag already.
     expect(workspace.card(b).masterTags).toEqual(['brand-new']);
+    expect(workspace.card(earlier).masterTags).toEqual(['brand-new']);
     const names = workspace.rows.find('projectTag', { projectId: 'project-game' }).map(({ tag }) => tag);
     expect(names.sort()).toEqual(['brand-new', 'bug', 'ui']);
     workspace.act('cards/update', { id: a, masterTags: ['never-created'] });

@@ -124,6 +124,31 @@ describe('projects', () => {
       expect(w.refusal('projects/addTag', { projectId: id, tag: name }), name).toBe('invalid_param');
   });
 
+  // `masterTags` are the project's tags that the content writes, whichever was there first.
+  it('give a new tag to the cards that write it already', () => {
+    const [id, other] = [w.project(), w.project('Other')];
+    const deck = w.deck(id);
+    const [written, inCode, elsewhere] = [
+      w.card(deck, { content: 'Paint #Art and #visual', masterTags: ['kept'] }),
+      w.card(deck, { content: 'Not `#art`' }),
+      w.card(w.deck(other), { content: 'Keep #art' }),
+    ];
+    expect(w.cardRow(written).masterTags).toEqual(['kept']);
+    const tag = w.act('projects/addTag', { projectId: id, tag: 'art' }).id;
+    expect(w.cardRow(written)).toMatchObject({
+      masterTags: ['kept', 'art'],
+      content: 'Paint #Art and #visual',
+      version: 2,
+    });
+    expect(w.cardRow(written).tags).toEqual(['art', 'visual', 'kept']);
+    for (const untouched of [inCode, elsewhere])
+      expect(w.cardRow(untouched)).toMatchObject({ masterTags: [], version: 1 });
+    const renamed = w.card(deck, { content: 'Only #painting' });
+    w.act('projects/updateTag', { id: tag, tag: 'painting' });
+    expect(w.cardRow(written).content).toBe('Paint #painting and #visual');
+    expect(w.cardRow(renamed).masterTags).toEqual(['painting']);
+  });
+
   it('are changed only by those who see them', () => {
     const id = w.project();
     const outsider = person('ben', { projects: new Set() });
