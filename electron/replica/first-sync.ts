@@ -11,7 +11,7 @@ import { planningLists, planningParts } from './reads.ts';
 import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
 
 /** Comments of threads closed longer ago are read when they are opened. */
-const recentThreadsMs = 90 * 24 * 3600 * 1000;
+export const recentThreadsMs = 90 * 24 * 3600 * 1000;
 const recentHandsMs = 30 * 24 * 3600 * 1000;
 
 export type FirstSyncStage = 'hello' | 'deck' | 'cards' | 'threads' | 'oldThreads' | 'hands' | 'finish' | 'done';

@@ -64,6 +64,7 @@ export class Intake {
   /** When each kind of reading is due, local milliseconds. */
   due = { pulse: 0, slow: 0, screen: 0, whole: 0 };
   #wholeQueue: (string | null)[] = [];
+  #peopleQueue: string[] = [];
   /** Decks that a first sync has fetched out of turn. */
   #fetchedDecks = new Set<string>();
   /** Nothing others did since the connection came back is missing. */
@@ -306,6 +307,7 @@ export class Intake {
       mayRead: this.#mayRead,
       deckIds: this.focus.deckIds,
       userId: this.#options.userId(),
+      peopleIds: this.#nextPeople(),
     });
     return this.#ask(reading.query, 'background', (answer, asked, startedAt) => {
       this.due.slow = this.#now + cadence.slowPulse;
@@ -313,6 +315,13 @@ export class Intake {
       this.units.delete('planning');
       this.#apply(reading, answer, asked, startedAt);
     });
+  }
+
+  /** People seen, some of them with each slow pulse: no list names them, and their names and pictures change. */
+  #nextPeople(): string[] {
+    if (this.#peopleQueue.length === 0)
+      this.#peopleQueue = this.#options.ledger.engine.db.prepare('SELECT "id" FROM "user"').pluck().all() as string[];
+    return this.#peopleQueue.splice(0, peopleAtOnce);
   }
 
   async readBack(): Promise<JobResult> {
@@ -355,9 +364,9 @@ export class Intake {
 
   async digest(deckIds: readonly (string | null)[], what: 'screen' | 'whole'): Promise<JobResult> {
     const { ledger, cadence } = this.#options;
-    const digest = digestOf(deckIds, this.showsOrder === true);
+    const digest = digestOf({ ledger, deckIds, showsOrder: this.showsOrder === true });
     return this.#ask(digest.query, what === 'screen' ? 'screen' : 'background', (answer) => {
-      for (const unit of digest.differences(answer, ledger)) this.units.add(unit);
+      for (const unit of digest.differences(answer)) this.units.add(unit);
       const decks = ledger.engine.db.prepare('SELECT count(*) FROM "deck"').pluck().get() as number;
       const batches = Math.max(Math.ceil((decks + 1) / decksAtOnce), 1);
       this.due[what] = this.#now + (what === 'screen' ? cadence.screenDigest : cadence.wholeDigest / batches);
@@ -373,6 +382,7 @@ export class Intake {
 }
 
 const decksAtOnce = 20;
+const peopleAtOnce = 50;
 const relationTo: Record<string, string> = {
   resolvable: 'resolvables',
   resolvableEntry: 'entries',

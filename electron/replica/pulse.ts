@@ -2,7 +2,7 @@
  * Keeping up with a service that pushes nothing. The fast pulse is one request for all that moves often; cursors are
  * the service's own timestamps, never this machine's clock.
  */
-import { limits, type Query, type QueryAnswer, related, type Selection } from '../../shared/contract/index.ts';
+import { byId, limits, type Query, type QueryAnswer, related, type Selection } from '../../shared/contract/index.ts';
 import type { AnyRow } from '../engine/rows.ts';
 import { greatest, idsUnder, type WholeList } from './answers.ts';
 import { planningParts, type Reading, readingOf } from './reads.ts';
@@ -137,6 +137,8 @@ export interface SlowPulseOptions {
   readonly mayRead: (model: string) => boolean;
   readonly deckIds: readonly string[];
   readonly userId: string | null;
+  /** Users to read again. */
+  readonly peopleIds: readonly string[];
 }
 
 /** Newest entries of done piles, all people's and one's own: others clear these, and nothing tells of it afterwards. */
@@ -181,7 +183,7 @@ function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer)
  * The small models whole, every open Hand, the newest of the done piles and, where the service shows it, the manual order
  * of what is on screen.
  */
-export function slowPulse({ showsOrder, mayRead, deckIds, userId }: SlowPulseOptions): Reading {
+export function slowPulse({ showsOrder, mayRead, deckIds, userId, peopleIds }: SlowPulseOptions): Reading {
   const piles = mayRead('queueEntry') ? donePiles(userId) : [];
   const planning = readingOf(['planning'], showsOrder);
   const handsKey = related('queueEntries', { cardDoneAt: null });
@@ -194,7 +196,10 @@ export function slowPulse({ showsOrder, mayRead, deckIds, userId }: SlowPulseOpt
   ];
   const [root] = accountQuery(...planningParts(), ...parts)._root as [Selection];
   return {
-    query: { _root: [root, { loggedInUser: everyField('user') }] },
+    query: {
+      _root: [root, { loggedInUser: everyField('user') }],
+      ...Object.fromEntries(peopleIds.map((id) => [byId('user', id), everyField('user')])),
+    },
     units: new Set(['planning', 'hands']),
     lists(answer, asked) {
       const lists: WholeList[] = planning.lists(answer, asked);

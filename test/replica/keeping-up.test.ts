@@ -65,9 +65,44 @@ test('differences that no timestamp shows are found by comparing', async () => {
     'DELETE FROM "queueEntry" WHERE "id" IN (SELECT "id" FROM "queueEntry" WHERE "cardDoneAt" IS NULL LIMIT 1)',
   ).run();
   db.prepare('UPDATE "cardOrder" SET "sortValue" = "sortValue" || \'V\' WHERE "context" = \'deck\'').run();
+  // Two swapped: every count stays right.
+  const swap = (table: string, column: string, key: string, [a, b]: string[]) => {
+    const at = (id?: string) => db.prepare(`SELECT "${column}" FROM "${table}" WHERE "${key}" = ?`).pluck().get(id);
+    const set = db.prepare(`UPDATE "${table}" SET "${column}" = ? WHERE "${key}" = ?`);
+    const [ofA, ofB] = [at(a), at(b)];
+    expect(ofA).not.toBe(ofB);
+    set.run(ofB, a);
+    set.run(ofA, b);
+  };
+  const hand = rows().find('queueEntry', { userId: world.userId, cardDoneAt: null });
+  swap('queueEntry', 'sortIndex', 'id', [String(hand[0]?.id), String(hand[1]?.id)]);
+  const elsewhere = rows().where(
+    'card',
+    `${plain} AND "deckId" <> (SELECT "deckId" FROM "card" WHERE "cardId" = ?)`,
+    card(5),
+  );
+  swap('card', 'deckId', 'cardId', [card(5), String(elsewhere[0]?.cardId)]);
+  // A tag was renamed on all its cards, and none of it was heard.
+  db.prepare(
+    `UPDATE "card" SET "version" = "version" - 1, "tags" = '["old"]', "masterTags" = '["old"]' WHERE "masterTags" <> '[]'`,
+  ).run();
+  db.prepare(`UPDATE "projectTag" SET "tag" = 'old' WHERE "id" IN (SELECT "id" FROM "projectTag" LIMIT 1)`).run();
+  // A comment that is gone, one that was edited, two threads that changed their states: their number stays right.
+  const open = rows().where('resolvable', '"isClosed" = 0 ORDER BY "id"');
+  const closed = rows().where('resolvable', '"isClosed" = 1 ORDER BY "closedAt" DESC');
+  const entryOf = (thread?: { id: string }) =>
+    rows().find('resolvableEntry', { resolvableId: thread?.id as never })[0]?.entryId;
+  db.prepare('DELETE FROM "resolvableEntry" WHERE "entryId" = ?').run(entryOf(open[0]));
+  db.prepare(`UPDATE "resolvableEntry" SET "content" = 'old', "version" = 0 WHERE "entryId" = ?`).run(entryOf(open[1]));
+  db.prepare('UPDATE "resolvable" SET "isClosed" = 1, "closedAt" = "createdAt" WHERE "id" = ?').run(open[2]?.id);
+  db.prepare('UPDATE "resolvable" SET "isClosed" = 0, "closedAt" = NULL WHERE "id" = ?').run(closed[0]?.id);
+  db.prepare(`UPDATE "user" SET "name" = 'Somebody else' WHERE "id" = ?`).run(world.userId);
   // The documented time.
   await minutes(17);
   same();
+  expect(rows().get('user', world.userId as never)?.name).toBe(
+    world.service.engine.rows.get('user', world.userId as never)?.name,
+  );
 });
 
 test('the local service tells what it changed: no pulse is waited for', async () => {
