@@ -81,8 +81,7 @@ function Deck({ deck }: { deck: DeckRow }): ReactElement {
               </Button>
             }
           >
-            Cards are created here with C, by dragging cards onto the deck in the sidebar, or by pasting a list into a
-            new card.
+            Cards are created here with C, by dragging cards onto the deck in the sidebar, or by pasting a list.
           </EmptyState>
         )
       }

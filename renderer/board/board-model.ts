@@ -136,7 +136,10 @@ export function useBoardModel(source: Source): BoardModel {
     (cards, columnKey, fromKey) => {
       const to = columnOf(columnKey);
       if (!to) return null;
-      const lack = lackOf(fromKey === columnKey ? 'cardOrders/addAfter' : 'cards/update');
+      // Places and zones are the manual order's; everything else is a field of the card.
+      const axes = axesOf(to);
+      const isField = fromKey !== columnKey && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
+      const lack = lackOf(isField ? 'cards/update' : 'cardOrders/addAfter');
       if (lack || fromKey === columnKey) return lack;
       const { lookups: known } = latest.current;
       const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);

@@ -8,7 +8,7 @@ export function lackOf(action: ActionName): string | null {
   if (missing.length === 0) return null;
   const scopes = actionNamed(action)?.scopes ?? [];
   return scopes.length > 0 && scopes.every((scope) => missing.includes(scope))
-    ? `The token of this workspace may not do this: it lacks ${scopes.join(' or ')}.`
+    ? `The token lacks ${scopes.join(' or ')}.`
     : null;
 }
 

@@ -1,7 +1,9 @@
-/** Days of work on boards, told from end to end: planning a sprint's decks, and a review round. */
+/** Days of work on boards, told from end to end: planning a sprint's decks, a review round, and a token that may only read. */
 import { expect, type Page, test } from '@playwright/test';
+import { startServiceProcess } from '../support/service-process.ts';
 import {
   act,
+  board,
   cardsOf,
   choose,
   deckNamed,
@@ -16,6 +18,9 @@ import {
   question,
   selectedBar,
   settled,
+  showDeck,
+  withApp,
+  zonedDeck,
 } from '../support/window.ts';
 
 const app = oneApp();
@@ -25,11 +30,11 @@ test.beforeEach(() => {
 });
 
 const column = (deckId: string) => page.locator(`main [data-zone-key="deck:${deckId}"]`);
-const board = () => page.locator('main [data-card-list]:not([data-card-list^="hand"])');
-const cardAt = (id: string) => board().locator(`[data-card-id="${id}"]`);
+const shown = () => page.locator('main [data-card-list]:not([data-card-list^="hand"])');
+const cardAt = (id: string) => shown().locator(`[data-card-id="${id}"]`);
 /** Only columns in sight are there at all. */
 const scrollTo = (left: number) =>
-  board().evaluate((element, to) => {
+  shown().evaluate((element, to) => {
     element.scrollLeft = to;
   }, left);
 test("planning a sprint's decks: cards from several decks into the run, by owner, with what a deck does to them", async () => {
@@ -164,4 +169,43 @@ test('a review round: asked for, looked at card by card, answered, closed and do
   await expect(list(page, 'Done').locator(`[data-card-id="${id}"]`)).toBeAttached();
   await expect(review.locator(`[data-card-id="${id}"]`)).not.toBeAttached();
   expect(await fieldsOf(page, [id], 'status')).toEqual([['done']]);
+});
+
+test('what a token may not do is learnt from the first refusal, shown with its reason, and tried again when wanted', async () => {
+  const service = await startServiceProcess();
+  const reason = 'The token lacks card:write.';
+  const read = { args: [`--connect=${service.baseUrl}`], env: { DECKTOP_TOKEN: service.tokens.read } };
+  try {
+    await withApp(async (only) => {
+      const deck = await zonedDeck(only);
+      await showDeck(only, deck, { by: 'status', sort: 'title' });
+      const card = board(only).locator('[data-card-id]').first();
+      await card.focus();
+      await only.keyboard.press('Shift+E');
+      await choose(only, '13');
+      // The service says no; from then on nobody has to try.
+      await expect(only.getByText('1 change needs you')).toBeVisible();
+      await card.click({ button: 'right' });
+      await expect(only.getByRole('menuitem', { name: /^Effort/ })).toHaveAttribute('aria-disabled', 'true');
+      await expect(only.getByRole('menuitem', { name: /^Effort/ })).toContainText(reason);
+      await only.keyboard.press('Escape');
+      await lift(only, card);
+      await expect(only.locator('main [data-zone-key="status:started"]')).toContainText(reason);
+      await only.keyboard.press('Escape');
+      await only.mouse.up();
+      await card.focus();
+      await only.keyboard.press('Shift+E');
+      await expect(only.getByText(reason).first()).toBeVisible();
+      await expect(only.getByRole('dialog', { name: /^Effort/ })).not.toBeAttached();
+      await only.keyboard.press('ControlOrMeta+r');
+      await expect(async () => {
+        await card.focus();
+        await only.keyboard.press('Shift+E');
+        await expect(only.getByRole('dialog', { name: /^Effort/ })).toBeVisible({ timeout: 1_000 });
+      }).toPass();
+      await only.keyboard.press('Escape');
+    }, read);
+  } finally {
+    await service.stop();
+  }
 });
