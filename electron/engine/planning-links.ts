@@ -3,7 +3,7 @@
  * (interface.md, milestoneProject and sprintProject).
  */
 import { refuse } from '../../shared/contract/index.ts';
-import { requireProject } from './access.ts';
+import { requireProject, seesProject } from './access.ts';
 import { insertMissing } from './creation.ts';
 import type { ActionContext } from './types.ts';
 
@@ -36,13 +36,14 @@ export function checkBelonging(context: ActionContext, wish: Wish, before: { rea
   for (const id of wish.projectIds ?? []) requireProject(context, id);
 }
 
+/** Links that go: those to projects out of the caller's sight stay. */
+const goingFrom = (context: ActionContext, linked: readonly { projectId: string }[], { projectIds }: Belonging) =>
+  linked.map(({ projectId }) => projectId).filter((id) => !projectIds.includes(id) && seesProject(context, id));
+
 /** Makes the milestone's links say `belonging`; returns the projects that lost it. */
 export function linkMilestone(context: ActionContext, milestoneId: string, belonging: Belonging): string[] {
   const { rows, accountId } = context;
-  const removed = rows
-    .find('milestoneProject', { milestoneId })
-    .map(({ projectId }) => projectId)
-    .filter((id) => !belonging.projectIds.includes(id));
+  const removed = goingFrom(context, rows.find('milestoneProject', { milestoneId }), belonging);
   for (const projectId of removed) rows.remove('milestoneProject', JSON.stringify([milestoneId, projectId]));
   for (const projectId of belonging.projectIds)
     insertMissing(rows, 'milestoneProject', { milestoneId, projectId, accountId });
@@ -52,10 +53,7 @@ export function linkMilestone(context: ActionContext, milestoneId: string, belon
 /** As `linkMilestone`, for a Run Config. */
 export function linkSprintConfig(context: ActionContext, sprintConfigId: string, belonging: Belonging): string[] {
   const { rows, accountId } = context;
-  const removed = rows
-    .find('sprintProject', { sprintConfigId })
-    .map(({ projectId }) => projectId)
-    .filter((id) => !belonging.projectIds.includes(id));
+  const removed = goingFrom(context, rows.find('sprintProject', { sprintConfigId }), belonging);
   for (const projectId of removed) rows.remove('sprintProject', JSON.stringify([sprintConfigId, projectId]));
   for (const projectId of belonging.projectIds)
     insertMissing(rows, 'sprintProject', { sprintConfigId, projectId, accountId });

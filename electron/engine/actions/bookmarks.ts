@@ -37,12 +37,14 @@ function prependBookmarks(context: ActionContext, userId: string, cardIds: reado
 
 /**
  * Own bookmarks need `handCard:writeOwn`, those of others `handCard:writeAny`. Cards out of sight are refused unless they
- * are bookmarked already: what one has can be moved and removed.
+ * are among one's own bookmarks: what one has can be moved and removed.
  */
 function checkWrite(context: ActionContext, userId: string, cardIds: readonly string[]): void {
-  requireScope(context, userId === context.actor.userId ? 'handCard:writeOwn' : 'handCard:writeAny');
+  const isOwn = userId === context.actor.userId;
+  requireScope(context, isOwn ? 'handCard:writeOwn' : 'handCard:writeAny');
   requireUser(context, userId);
-  for (const id of cardIds) if (!context.rows.get('handCard', keyOf(context, userId, id))) requireCard(context, id);
+  for (const id of cardIds)
+    if (!isOwn || !context.rows.get('handCard', keyOf(context, userId, id))) requireCard(context, id);
 }
 
 export const bookmarks = {

@@ -1,7 +1,7 @@
 /** cards/update and cards/bulkUpdate. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { sameTag, uniqueTags, untag } from '../../../shared/domain/content.ts';
-import { requireCard } from '../access.ts';
+import { requireCard, seesCard } from '../access.ts';
 import { type Card, changeCard } from '../card-changes.ts';
 import { withoutTag } from '../card-tags.ts';
 import { refuseCycle, setDependencies } from '../dependencies.ts';
@@ -56,9 +56,10 @@ export const cardUpdates = {
       for (const list of ['childCards', 'inDeps', 'outDeps'] as const)
         for (const other of change[list] ?? []) if (!card[list].includes(other)) requireCard(context, other);
     },
-    certain(context, { id, ...change }) {
+    certain(context, { id, ...params }) {
       const card = context.rows.get('card', id);
       if (!card) return;
+      const change = withUnseen(context, id, params);
       refuseUpdate(context, card, change);
       if (change.childCards) {
         const parentCardId = change.parentCardId === undefined ? card.parentCardId : change.parentCardId;
@@ -66,7 +67,8 @@ export const cardUpdates = {
       }
       if (change.inDeps || change.outDeps) refuseCycle(context, id, change);
     },
-    effect(context, { id, parentCardId, childCards, inDeps, outDeps, ...fields }) {
+    effect(context, { id, parentCardId, ...params }) {
+      const { childCards, inDeps, outDeps, ...fields } = withUnseen(context, id, params);
       if (childCards === null || childCards?.length === 0) setSubCards(context, id, []);
       if (parentCardId === null) setParent(context, id, null);
       const card = changeCard(context, id, fields);
@@ -99,6 +101,25 @@ export const cardUpdates = {
     },
   },
 } satisfies Partial<Handlers>;
+
+type Lists = Pick<Update, 'childCards' | 'inDeps' | 'outDeps'>;
+
+/** Lists that replace a card's keep what the caller does not see in them, at their end: nobody takes that away unseen. */
+function withUnseen<T extends Lists>(context: ActionContext, cardId: string, params: T): T {
+  const card = context.rows.get('card', cardId);
+  if (!card || context.role === 'replica') return params;
+  const kept: { -readonly [L in keyof Lists]: Lists[L] } = {};
+  for (const list of ['childCards', 'inDeps', 'outDeps'] as const) {
+    const wanted = params[list];
+    if (wanted === undefined) continue;
+    const unseen = card[list].filter((id) => {
+      const other = context.rows.get('card', id);
+      return other !== undefined && !seesCard(context, other) && !wanted?.includes(id);
+    });
+    if (unseen.length > 0) kept[list] = [...(wanted ?? []), ...unseen];
+  }
+  return { ...params, ...kept };
+}
 
 /**
  * Project tags of a card with one removed and one added. A removed tag that the content writes becomes a plain word

@@ -57,9 +57,9 @@ export const handQueue = {
   'handQueue/removeCards': {
     check(context, { cardIds, userId }) {
       if (userId !== undefined) requireUser(context, userId);
-      // What a Hand holds can be taken out of it, in sight or not.
-      for (const cardId of cardIds)
-        if (context.rows.find('queueEntry', { cardId, userId }).length === 0) requireCard(context, cardId);
+      // What one's own Hand holds can be taken out of it, in sight or not.
+      const isOwn = userId === context.actor.userId;
+      for (const cardId of cardIds) if (!isOwn || !entryOf(context, userId, cardId)) requireCard(context, cardId);
     },
     effect({ rows }, { cardIds, userId }) {
       for (const cardId of new Set(cardIds))
@@ -70,7 +70,8 @@ export const handQueue = {
   'handQueue/setCardOrders': {
     check(context, { draggedCardIds, userId }) {
       requireUser(context, userId);
-      for (const id of draggedCardIds) if (!entryOf(context, userId, id)) requireCard(context, id);
+      const isOwn = userId === context.actor.userId;
+      for (const id of draggedCardIds) if (!isOwn || !entryOf(context, userId, id)) requireCard(context, id);
     },
     certain: (context, params) => refuseOverflow(context, params.userId, wantedOrder(context, params).added.length),
     effect(context, params) {

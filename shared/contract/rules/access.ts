@@ -15,6 +15,7 @@ export const access = {
     'token.user': "An organization token's user is of kind `api_token` and carries its label.",
     'token.projects': 'An organization token sees its selected projects only.',
     'token.projects.later': 'Projects created later are not added by themselves.',
+    'token.projects.kept': 'What a token does not see stays as it is in lists that it replaces, and in Hands.',
     'token.admin-projects': 'An admin token sees all projects, later ones too.',
     'token.personal.role': "A personal token can be set only up to its owner's role.",
     'token.personal.role-lowered': 'A lowered role lowers the token until it is raised again.',

@@ -86,6 +86,25 @@ export const asideChecks: readonly Check[] = [
       [[robin, true]],
     );
   }),
+  check('token.projects.kept', 'local', async (s) => {
+    const { id: hidden } = await s.ok('projects/create', { name: 'Hidden' });
+    const unseen = await s.newCard({ deckId: await s.newDeck({ projectId: hidden }) });
+    const [hero = '', sub = '', before = ''] = await s.newCards(3);
+    await s.ok('cards/update', { id: hero, childCards: [sub, unseen], inDeps: [before, unseen] });
+    const { id: milestoneId } = await s.newMilestone({ projectIds: [s.projectId, hidden] });
+    await s.ok('cards/update', { id: unseen, milestoneId });
+    await s.ok('handQueue/addCardsToHand', { cardIds: [unseen], userId: s.userId });
+
+    const narrow = s.token('producer', [s.projectId]);
+    assert.deepEqual((await narrow.card(hero, ['childCards'])).childCards, [sub]);
+    await narrow.ok('cards/update', { id: hero, childCards: [], inDeps: [] });
+    assert.deepEqual((await s.card(hero, ['childCards'])).childCards, [unseen]);
+    assert.deepEqual((await s.card(hero, ['inDeps'])).inDeps, [unseen]);
+    await narrow.ok('milestones/update', { id: milestoneId, projectIds: [s.projectId] });
+    assert.equal((await s.card(unseen)).milestoneId, milestoneId);
+    await narrow.refused('handQueue/removeCards', { cardIds: [unseen] });
+    assert.deepEqual(await s.hand(), [unseen]);
+  }),
   check('milestones.delete.repeated', 'write', async (s) => {
     const { id } = await s.newMilestone();
     await s.dropMilestone(id);
