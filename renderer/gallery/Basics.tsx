@@ -8,6 +8,7 @@ import { Chip } from '../ui/Chip.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { EffortMark, PriorityMark, ProgressBar } from '../ui/marks.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
+import { Swatch } from '../ui/Swatch.tsx';
 import { statusGroups, statusLook } from '../ui/status.ts';
 import styles from './gallery.module.css';
 import { Part, Sample } from './Part.tsx';
@@ -127,6 +128,13 @@ export function Signs(): ReactElement {
         ].map(({ name, value, second }) => (
           <Sample key={name} of={`progress, ${name}`} width={140}>
             <ProgressBar label={`Progress: ${name}`} value={value} second={second} total={100} />
+          </Sample>
+        ))}
+      </Part>
+      <Part name="Swatch">
+        {['#2f7f8f', '#c2553f', null].map((color) => (
+          <Sample key={color} of={color ?? 'no colour'}>
+            <Swatch color={color} />
           </Sample>
         ))}
       </Part>

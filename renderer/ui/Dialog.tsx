@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactElement, ReactNode, RefObject } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
 import { Button, IconButton } from './Button.tsx';
 import { cx } from './cx.ts';
 import styles from './Dialog.module.css';
@@ -21,13 +21,26 @@ export interface DialogProps {
   actions?: ReactNode;
 }
 
+/** What had the keyboard before the dialog: an input that takes it as it appears does so before the library looks. */
+function useBefore(open: boolean): () => HTMLElement | true {
+  const before = useRef<Element | null>(null);
+  const wasOpen = useRef(false);
+  if (open && !wasOpen.current) before.current = document.activeElement;
+  wasOpen.current = open;
+  return () => {
+    const { current } = before;
+    return current instanceof HTMLElement && current !== document.body && current.isConnected ? current : true;
+  };
+}
+
 export function Dialog(props: DialogProps): ReactElement {
   const { open, onClose, title, hideTitle, description, width = 480, initialFocus, children, actions } = props;
+  const before = useBefore(open);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.popup} style={{ width }} initialFocus={initialFocus}>
+        <Base.Popup className={styles.popup} style={{ width }} initialFocus={initialFocus} finalFocus={before}>
           <div className={cx(styles.head, hideTitle && 'visually-hidden')}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close

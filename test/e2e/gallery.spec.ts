@@ -188,6 +188,41 @@ test.describe('the gallery', () => {
       expect(contrasts.filter(({ contrast }) => contrast < 3)).toEqual([]);
     });
 
+  test('what opens shows in both themes, stays in the window, and gives the keyboard back', async () => {
+    const overlays = [
+      ['select', '[role="listbox"]'],
+      ['picker', '[role="dialog"]'],
+      ['menu', '[role="menu"]'],
+      ['popover', '[role="dialog"]'],
+      ['dialog', '[role="dialog"]'],
+      ['confirm', '[role="alertdialog"]'],
+    ] as const;
+    for (const [sample, role] of overlays) {
+      const inks = [];
+      for (const theme of ['light', 'dark'] as const) {
+        await dress(theme);
+        const trigger = page.locator(`[data-sample="${sample}"] button`).first();
+        await trigger.focus();
+        await trigger.click();
+        const popup = page.locator(role).last();
+        await expect(popup).toBeVisible();
+        await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+        const box = await popup.boundingBox();
+        expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 1440 && box.y + box.height <= 3200, sample).toBe(
+          true,
+        );
+        const { width, height, ...pixels } = readPng(await popup.screenshot());
+        inks.push(inkOf({ width, height, ...pixels }, { x: 0, y: 0, width, height }));
+        await page.keyboard.press('Escape');
+        await expect(popup).toBeHidden();
+        await expect(trigger).toBeFocused();
+      }
+      const [light, dark] = inks.map(({ share }) => share) as [number, number];
+      expect(Math.min(light, dark), sample).toBeGreaterThan(0.01);
+      expect(Math.min(light, dark) / Math.max(light, dark), sample).toBeGreaterThan(0.5);
+    }
+  });
+
   test('pointing, focusing and pressing move nothing, and focus shows', async () => {
     await dress('light');
     const controls = page.locator(
