@@ -108,6 +108,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
     });
   };
 
+  const stays = isLocalPerson ? 'This computer works for this person.' : undefined;
   return (
     <Row
       label={
@@ -122,26 +123,32 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
         .filter(Boolean)
         .join(' · ')}
     >
-      <Select
-        label={`Role of ${name}`}
-        value={role}
-        options={memberRoles.map((value) => ({ value, label: roleWords[value] }))}
-        onChange={setRole}
-      />
-      {isLocalPerson ? null : (
-        <>
-          <Button
-            look="quiet"
-            aria-label={`${isDisabled ? 'Enable' : 'Disable'} ${name}`}
-            onClick={() => (isDisabled ? change({ isDisabled: false }) : disable())}
-          >
-            {isDisabled ? 'Enable' : 'Disable…'}
-          </Button>
-          <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => void remove()}>
-            Remove…
-          </Button>
-        </>
-      )}
+      <span className={styles.role}>
+        <Select
+          label={`Role of ${name}`}
+          value={role}
+          options={memberRoles.map((value) => ({ value, label: roleWords[value] }))}
+          onChange={setRole}
+        />
+      </span>
+      <Button
+        look="quiet"
+        aria-label={`${isDisabled ? 'Enable' : 'Disable'} ${name}`}
+        disabled={isLocalPerson}
+        title={stays}
+        onClick={() => (isDisabled ? change({ isDisabled: false }) : disable())}
+      >
+        {isDisabled ? 'Enable' : 'Disable…'}
+      </Button>
+      <Button
+        look="quiet"
+        aria-label={`Remove ${name}`}
+        disabled={isLocalPerson}
+        title={stays}
+        onClick={() => void remove()}
+      >
+        Remove…
+      </Button>
     </Row>
   );
 }
