@@ -1,20 +1,14 @@
 /** What stands above a board: text filter, filters, grouping, sorting, density. */
-import { ArrowDownUp, GalleryVertical, List, ListFilter, Rows2, Rows4, SquareKanban, Table2, X } from 'lucide-react';
-import { memo, type ReactElement, useMemo } from 'react';
+import { ArrowDownUp, GalleryVertical, List, Rows2, Rows4, SquareKanban, Table2, X } from 'lucide-react';
+import { memo, type ReactElement } from 'react';
 import { changeSettings, useSettings } from '../data/app-state.ts';
-import { nameOf, useLookups, usePersons } from '../data/lookups.ts';
-import { Avatar } from '../ui/Avatar.tsx';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { Check } from '../ui/Check.tsx';
 import { Menu } from '../ui/Menu.tsx';
-import { Popover } from '../ui/Popover.tsx';
 import { Select } from '../ui/Select.tsx';
-import { StatusDot } from '../ui/StatusDot.tsx';
-import { groupLabels, statusGroups } from '../ui/status.ts';
 import styles from './BoardTools.module.css';
 import { type BoardModel, laneGroupings, layouts } from './board-model.ts';
-import type { CardSet } from './cards.ts';
-import { countFilters, type Filters } from './filters.ts';
+import { FilterMenu, toggled } from './FilterMenu.tsx';
+import { countFilters } from './filters.ts';
 import { type GroupingName, groupingLabels } from './grouping.ts';
 import { type SortName, sortLabels } from './ordering.ts';
 import { SaveView } from './SaveView.tsx';
@@ -185,130 +179,5 @@ function TextFilter({ model }: { model: BoardModel }): ReactElement {
         </button>
       ) : null}
     </div>
-  );
-}
-
-const toggled = <T,>(list: readonly T[] | undefined, value: T): T[] =>
-  list?.includes(value) ? list.filter((other) => other !== value) : [...(list ?? []), value];
-
-function FilterMenu({ model }: { model: BoardModel }): ReactElement {
-  const { view, setView, setNow } = model;
-  const { account } = useLookups();
-  const persons = usePersons();
-  const filters: Filters = view.filters ?? {};
-  const count = countFilters(filters);
-  const change = (next: Partial<Filters>) => setView({ ...view, filters: { ...filters, ...next } });
-  const labels = (account?.priorityLabels ?? {}) as Record<string, string>;
-  return (
-    <Popover
-      label="Filters"
-      align="end"
-      trigger={
-        <Button look="quiet" className={styles.sign} aria-label={count > 0 ? `Filters, ${count} set` : 'Filters'}>
-          <ListFilter size={15} aria-hidden />
-          {count > 0 ? <span className={styles.badge}>{count}</span> : null}
-        </Button>
-      }
-    >
-      <div className={styles.panel}>
-        <fieldset className={styles.group}>
-          <legend>Owner</legend>
-          <Check
-            checked={!!filters.owners?.includes(null)}
-            onChange={() => change({ owners: toggled(filters.owners, null) })}
-          >
-            Nobody
-          </Check>
-          {persons.map((person) => (
-            <Check
-              key={person.id}
-              checked={!!filters.owners?.includes(person.id)}
-              onChange={() => change({ owners: toggled(filters.owners, person.id) })}
-            >
-              <span className={styles.option}>
-                <Avatar id={person.id} name={nameOf(person)} size={16} />
-                {nameOf(person)}
-              </span>
-            </Check>
-          ))}
-        </fieldset>
-        <fieldset className={styles.group}>
-          <legend>Status</legend>
-          {statusGroups
-            .filter((group) => !['archived', 'deleted', 'unknown'].includes(group))
-            .map((group) => (
-              <Check
-                key={group}
-                checked={!!filters.statuses?.includes(group)}
-                onChange={() => change({ statuses: toggled(filters.statuses, group) })}
-              >
-                <span className={styles.option}>
-                  <StatusDot group={group} named={false} />
-                  {groupLabels[group]}
-                </span>
-              </Check>
-            ))}
-        </fieldset>
-        <fieldset className={styles.group}>
-          <legend>Priority</legend>
-          {[...Object.keys(labels), null].map((priority) => (
-            <Check
-              key={String(priority)}
-              checked={!!filters.priorities?.includes(priority)}
-              onChange={() => change({ priorities: toggled(filters.priorities, priority) })}
-            >
-              {priority ? (labels[priority] ?? priority) : 'None'}
-            </Check>
-          ))}
-          <legend className={styles.second}>Only cards with</legend>
-          <Check checked={!!filters.threads} onChange={(threads) => change({ threads })}>
-            Open threads
-          </Check>
-          <Check checked={!!filters.due} onChange={(due) => change({ due })}>
-            Due date
-          </Check>
-          <Check checked={!!filters.hideDone} onChange={(hideDone) => change({ hideDone })}>
-            Not done
-          </Check>
-        </fieldset>
-        <TagChecks
-          setNow={setNow}
-          chosen={filters.tags}
-          toggle={(tag) => change({ tags: toggled(filters.tags, tag) })}
-        />
-      </div>
-      <div className={styles.foot}>
-        <Button small look="quiet" disabled={count === 0} onClick={() => setView({ ...view, filters: {} })}>
-          Clear filters
-        </Button>
-      </div>
-    </Popover>
-  );
-}
-
-/** Tags of the board's cards, as of when the filters were opened. */
-function TagChecks({
-  setNow,
-  chosen,
-  toggle,
-}: {
-  setNow: () => CardSet;
-  chosen: readonly string[] | undefined;
-  toggle: (tag: string) => void;
-}): ReactElement | null {
-  const tags = useMemo(() => {
-    const { ids, rows } = setNow();
-    return [...new Set(ids.flatMap((id) => rows[id]?.tags ?? []))].sort((a, b) => a.localeCompare(b)).slice(0, 60);
-  }, [setNow]);
-  if (tags.length === 0) return null;
-  return (
-    <fieldset className={styles.group}>
-      <legend>Tag</legend>
-      {tags.map((tag) => (
-        <Check key={tag} checked={!!chosen?.includes(tag)} onChange={() => toggle(tag)}>
-          {tag}
-        </Check>
-      ))}
-    </fieldset>
   );
 }

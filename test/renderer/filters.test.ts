@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { cardTest, countFilters, type Filters, properties } from '../../renderer/board/filters.ts';
+import { card } from './support.ts';
+
+const today = '2026-03-10';
+const passes = (filters: Filters, fields: Parameters<typeof card>[1]) =>
+  cardTest(filters, () => '$111', today)?.(card('a', fields)) ?? true;
+
+describe('a filter', () => {
+  it('by dates looks from the local day', () => {
+    expect(passes({ dates: ['overdue'] }, { dueDate: '2026-03-09' })).toBe(true);
+    expect(passes({ dates: ['overdue'] }, { dueDate: '2026-03-09', status: 'done' })).toBe(false);
+    expect(passes({ dates: ['overdue'] }, { dueDate: '2026-03-10' })).toBe(false);
+    expect(passes({ dates: ['soon'] }, { dueDate: '2026-03-17' })).toBe(true);
+    expect(passes({ dates: ['soon'] }, { dueDate: '2026-03-18' })).toBe(false);
+    expect(passes({ dates: ['soon', 'overdue'] }, { dueDate: '2026-01-01' })).toBe(true);
+    expect(passes({ dates: ['quiet'] }, { lastUpdatedAt: '2026-01-31T00:00:00.000Z' })).toBe(true);
+    expect(passes({ dates: ['changed'] }, { lastUpdatedAt: '2026-03-09T23:00:00.000Z' })).toBe(true);
+  });
+
+  it('by effort keeps zero and none apart', () => {
+    expect(passes({ efforts: ['0'] }, { effort: 0 })).toBe(true);
+    expect(passes({ efforts: ['0'] }, { effort: null })).toBe(false);
+    expect(passes({ efforts: [null] }, { effort: null })).toBe(true);
+  });
+
+  it('by what cards have takes all, by what they lack none', () => {
+    const planned = { assigneeId: 'bob' as never, dueDate: today, sprintId: 'run' as never };
+    expect(passes({ with: ['owner', 'due', 'run'] }, planned)).toBe(true);
+    expect(passes({ with: ['owner', 'milestone'] }, planned)).toBe(false);
+    expect(passes({ without: ['milestone', 'effort'] }, planned)).toBe(true);
+    expect(passes({ without: ['milestone', 'run'] }, planned)).toBe(false);
+    expect(passes({ with: ['checkboxes'] }, { checkboxStats: { total: 2, checked: 2 } })).toBe(false);
+    for (const property of properties)
+      expect(passes({ with: [property] }, planned)).toBe(!passes({ without: [property] }, planned));
+  });
+
+  it('that another version made filters by what is known of it', () => {
+    const foreign = { with: ['owner', 'colour'], dates: ['someday'] } as unknown as Filters;
+    expect(passes(foreign, { assigneeId: 'bob' as never })).toBe(true);
+    expect(passes(foreign, {})).toBe(false);
+    expect(countFilters({ with: ['owner'], dates: [], hideDone: true })).toBe(2);
+  });
+});
