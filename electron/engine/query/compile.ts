@@ -2,10 +2,10 @@
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { LinkPlan, NodePlan, Plan, QueryPlan, Stored } from '../../../shared/contract/query-parse/plan.ts';
 import { type ColumnKind, quote, tableOf } from '../schema.ts';
+import { aggregateSql } from './aggregates.ts';
 import { type Decode, RowMaker } from './row-maker.ts';
 import { openText, type Piece } from './row-text.ts';
 import {
-  aggregateSql,
   conditionSql,
   Draft,
   every,
