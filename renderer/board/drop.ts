@@ -274,11 +274,22 @@ export function dropActions(drop: Drop, facts: DropFacts): DropMeaning {
   }
   const changes =
     stays && to.by !== 'zone' ? [] : cards.map((card) => [card.cardId, allChanges(card, drop, facts)] as const);
+  const untagged = stays ? [] : cards.flatMap((card) => otherTags(card, drop));
   const order = orderStep(drop, facts);
-  const steps = [...updateSteps(changes), ...(order ? [order] : [])];
+  const steps = [...updateSteps([...changes, ...untagged]), ...(order ? [order] : [])];
   if (steps.length === 0) return { kind: 'nothing' };
   const title = lane && fromLane?.key !== lane.key ? `${to.title}, ${lane.title}` : to.title;
   return { kind: 'act', label: moveLabel(cards, stays ? null : title), steps };
+}
+
+/** A column of cards without tags takes the others a card has, too: one by one, as the interface removes them. */
+function otherTags(card: CardRow, { to, from, lane, fromLane }: Drop): (readonly [string, Changes])[] {
+  const axis = to.by === 'tag' ? to : lane?.by === 'tag' ? lane : null;
+  const left = axis === to ? from : fromLane;
+  if (axis?.value !== null || left?.key === axis.key) return [];
+  return card.tags
+    .filter((tag) => tag.toLowerCase() !== String(left?.value ?? '').toLowerCase())
+    .map((tag) => [card.cardId, { removeMasterTag: tag }] as const);
 }
 
 /** What was done, in words: for toasts, undo and the outbox. */
