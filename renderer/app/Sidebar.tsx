@@ -18,15 +18,14 @@ import { type CSSProperties, memo, type ReactElement, type ReactNode, useEffect,
 import { query } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { setDeck, toHand } from '../board/card-actions.ts';
-import { cardsQuery } from '../board/cards.ts';
 import { registerZone } from '../board/drag.ts';
 import { hexColor } from '../board/facts.tsx';
 import { currentRun } from '../board/new-card.ts';
-import { deckSource } from '../board/sources.ts';
+import { prefetchBoards } from '../board/prefetch.ts';
 import { useApp, useMe, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
-import { prefetchLive, useLive } from '../data/live.ts';
+import { useLive } from '../data/live.ts';
 import { type DeckRow, decksOf, nameOf, type ProjectRow, spacesOf, useLookups, usePersons } from '../data/lookups.ts';
 import { formatRoute, go, type Route, useRoute, type View } from '../data/routes.ts';
 import { localDay } from '../data/today.ts';
@@ -61,8 +60,10 @@ export function Sidebar(): ReactElement {
   const [, setShown] = useSidebar();
   const { account } = lookups;
   const today = localDay();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => (nav.current ? prefetchBoards(nav.current) : undefined), []);
   return (
-    <nav className={styles.sidebar} aria-label="Workspace">
+    <nav ref={nav} className={styles.sidebar} aria-label="Workspace">
       <div className={styles.top}>
         <WorkspaceMenu />
         <IconButton label="Hide the sidebar" shortcut="[" small onClick={() => setShown(false)}>
@@ -377,10 +378,6 @@ const DeckLink = memo(function DeckLink({
         href={formatRoute({ view: 'deck', id: deck.id })}
         aria-current={current ? 'page' : undefined}
         draggable={false}
-        onPointerDown={() => {
-          const { where, context } = deckSource(deck);
-          prefetchLive(cardsQuery(where, context));
-        }}
       >
         <span
           className={styles.color}

@@ -95,7 +95,12 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         : cardHeight(rows.set.rows[key], { density, hides, namesDeck, heroCovers }) + cardGap,
     [rows, density, hides, namesDeck, heroCovers],
   );
-  const focusedIndex = useSelection((state) => (state.focused ? keys.indexOf(state.focused) : -1));
+  // A card that takes the keyboard where it is mounted anyway draws its column no more than any other.
+  const mounted = useRef({ from: 0, to: 0 });
+  useSelection((state) => {
+    const index = state.focused ? keys.indexOf(state.focused) : -1;
+    return index >= mounted.current.from && index < mounted.current.to ? -1 : index;
+  });
   const { track, indexes, from, to, above, below, reveal } = useVirtualCards({
     scroller,
     list,
@@ -104,7 +109,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     top: 0,
     bottom: lane ? 8 : 22,
     // The card with the keyboard stays mounted wherever the column is scrolled to.
-    kept: [focusedIndex, slot],
+    kept: [keys.indexOf(useSelection.getState().focused ?? ''), slot],
     isShown: !folded,
     room,
     onTotal: useCallback(
@@ -112,6 +117,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       [handlers, column.key, isAbove],
     ),
   });
+  mounted.current = { from, to };
   const refusal = useDrag((state) => state.refusals[column.key] ?? null);
   const caution = useDrag((state) => state.cautions[column.key] ?? null);
   const now = useRef({ keys, slot, ordered });

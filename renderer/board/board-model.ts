@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { savedIdOf, useSavedViews } from '../app/saved-views.ts';
 import { useMe, useViewState } from '../data/app-state.ts';
 import { lackOf } from '../data/lacks.ts';
-import { useLive } from '../data/live.ts';
+import { useLiveParts } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
 import { useRoute } from '../data/routes.ts';
 import { toast } from '../ui/toast.tsx';
@@ -17,7 +17,7 @@ import {
   type Placement,
 } from './arrange.ts';
 import { codeOfCard } from './CardFace.tsx';
-import { type CardRow, type CardSet, cardSet, cardsQuery, placeOf } from './cards.ts';
+import { type CardRow, type CardSet, type CardsAnswer, cardsQuery, type Gathered, gather, placeOf } from './cards.ts';
 import { type DropFacts, dropActions, placeCaution, placeRefusal } from './drop.ts';
 import { cardTest, type Filters } from './filters.ts';
 import type { GroupingName } from './grouping.ts';
@@ -25,7 +25,7 @@ import { useHeroTitles } from './hero-titles.ts';
 import { carryOut } from './moves.ts';
 import { type SortName, sortNames } from './ordering.ts';
 import { type Arranged, rearrange } from './rearrange.ts';
-import type { Source } from './sources.ts';
+import { partsOf, type Source } from './sources.ts';
 import type { TableView } from './table-columns.ts';
 
 export const layouts = ['board', 'list', 'table'] as const;
@@ -91,10 +91,15 @@ export function useBoardModel(source: Source): BoardModel {
     [named, save, setOwn],
   );
   const [text, setText] = useState('');
-  const { data, error } = useLive(cardsQuery(source.where, source.context), { keep: true });
-  const set = useMemo(() => cardSet(data as never, source.context), [data, source.context]);
-
   const by = view.by && source.groupings.includes(view.by) ? view.by : source.defaultGrouping;
+  const queries = useMemo(() => partsOf(source, by).map((where) => cardsQuery(where, source.context)), [source, by]);
+  const { answers, error } = useLiveParts(queries);
+  const gathered = useRef<Gathered>(undefined);
+  const set = useMemo(() => {
+    gathered.current = gather(answers as readonly CardsAnswer[], source.context, gathered.current);
+    return gathered.current.set;
+  }, [answers, source.context]);
+
   const layout: Layout = view.layout && layouts.includes(view.layout) ? view.layout : 'board';
   const lanesBy =
     layout === 'board' && by !== 'none' && view.lanes && laneGroupings(source, by).includes(view.lanes)
@@ -216,7 +221,7 @@ export function useBoardModel(source: Source): BoardModel {
     text,
     setText,
     filters,
-    ready: data !== undefined && lookups.ready,
+    ready: answers.length > 0 && lookups.ready,
     error,
     refusal,
     caution,

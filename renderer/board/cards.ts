@@ -118,6 +118,38 @@ export function placeOf({ context, places }: CardSet, cardId: string): Place | n
   return known.places.get(cardId) ?? null;
 }
 
+export interface Gathered {
+  readonly parts: readonly CardSet[];
+  readonly set: CardSet;
+}
+
+/**
+ * What several answers to `cardsQuery` hold together; what is as it was in `last` keeps its identity. A card on its way from
+ * one answer to another may be in both.
+ */
+export function gather(
+  answers: readonly CardsAnswer[],
+  context: CardOrderContext | null,
+  last: Gathered | undefined,
+): Gathered {
+  const parts = answers.map((answer) => cardSet(answer, context));
+  if (parts.length <= 1) return { parts, set: parts[0] ?? noCards };
+  const kept = <K extends keyof CardSet>(name: K, join: () => CardSet[K]): CardSet[K] => {
+    const isSame =
+      last?.parts.length === parts.length && parts.every((part, index) => part[name] === last.parts[index]?.[name]);
+    return isSame ? last.set[name] : join();
+  };
+  const all = (name: 'rows' | 'places' | 'files') => () => Object.assign({}, ...parts.map((part) => part[name]));
+  const set = {
+    ids: kept('ids', () => [...new Set(parts.flatMap(({ ids }) => ids))]),
+    rows: kept('rows', all('rows')),
+    places: kept('places', all('places')),
+    files: kept('files', all('files')),
+    context,
+  };
+  return { parts, set };
+}
+
 export function cardSet(answer: CardsAnswer | undefined, context: CardOrderContext | null): CardSet {
   if (!answer) return noCards;
   const account = Object.values(answer.account ?? {})[0] as Record<string, unknown> | undefined;

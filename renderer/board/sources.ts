@@ -164,3 +164,18 @@ export const searchSource = (text: string, ids: readonly string[]): Source => ({
   ...free(`search:${text}`, { cardId: { op: 'in', value: ids } }, 'none', {}),
 });
 export const bookmarksSource = (userId: string): Source => free('bookmarks', { handCards: { userId } }, 'none', {});
+
+/** Decks asked for at once: as many columns as a wide window shows, and some. */
+const decksPerPart = 8;
+
+/**
+ * What to ask for, in parts that come one after the other: a board of many decks is complete once the columns in sight are.
+ * Under other groupings any deck may have cards for any column, so all is asked for at once.
+ */
+export function partsOf({ where, decks }: Source, by: GroupingName): readonly QueryObject[] {
+  if (by !== 'deck' || decks.length <= decksPerPart) return [where];
+  return Array.from({ length: Math.ceil(decks.length / decksPerPart) }, (_, part) => {
+    const some = decks.slice(part * decksPerPart, (part + 1) * decksPerPart);
+    return { ...where, deckId: { op: 'in', value: some.map(({ id }) => id) } };
+  });
+}

@@ -2,7 +2,15 @@
  * Live answers: one watch per query, kept in TanStack Query's cache under the query's text and moved on by patches.
  * The watch ends when the cache drops the entry (a minute after its last use).
  */
-import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  notifyManager,
+  QueryClient,
+  type UseQueryResult,
+  useQueries,
+  useQuery,
+} from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import type { BridgeEvents, Patch } from '../../shared/bridge/index.ts';
 import { type AnswerTo, FailureError, type QueryAnswer, type TypedQuery } from '../../shared/contract/index.ts';
 import { useApp } from './app-state.ts';
@@ -135,6 +143,8 @@ export class LiveAnswers {
 let live: LiveAnswers | null = null;
 
 export function createQueryClient(): QueryClient {
+  // Answers are shown in the task that brings them: a timer, the library's own way, costs them up to a frame.
+  notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -159,9 +169,14 @@ export function createQueryClient(): QueryClient {
 
 /** ms that something unseen waits at most. */
 const patience = 500;
-const whenIdle = (work: () => void): void => {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: patience });
-  else setTimeout(work, patience);
+/** Answers how it is called off. */
+const whenIdle = (work: () => void): (() => void) => {
+  if (typeof requestIdleCallback === 'function') {
+    const waiting = requestIdleCallback(work, { timeout: patience });
+    return () => cancelIdleCallback(waiting);
+  }
+  const waiting = setTimeout(work, patience);
+  return () => clearTimeout(waiting);
 };
 
 /** Queries are made once and asked at every draw. */
@@ -203,6 +218,44 @@ export function useLive<const Q>(
   });
   // The cache holds plain answers; the query literal says which rows and fields this one has.
   return result as unknown as Live<Q>;
+}
+
+export interface LiveParts<Q> {
+  /** As many as there are by now, in order; the same list while none of them changes. */
+  readonly answers: readonly AnswerTo<Q>[];
+  readonly error: Error | null;
+}
+
+/**
+ * Answers that belong together, kept up to date each by itself: the first part first, each other once those before it are
+ * shown. Until the first is there the last one of the previous queries stands for it.
+ */
+export function useLiveParts<const Q>(queries: readonly TypedQuery<Q>[]): LiveParts<Q> {
+  const all = queries.map(textOf);
+  const [asked, setAsked] = useState({ first: all[0], count: 1 });
+  const count = asked.first === all[0] ? asked.count : 1;
+  for (const text of all.slice(0, count)) liveAnswers().settle(text);
+  const results = useQueries({
+    queries: all.map((text, index) => ({
+      queryKey: liveKey(text),
+      queryFn: () => liveAnswers().watch(text),
+      enabled: index < count,
+      ...(index === 0 ? { placeholderData: keepPreviousData } : {}),
+    })),
+  });
+  const isThere = results.slice(0, count).every(({ data, isPlaceholderData }) => data && !isPlaceholderData);
+  const [first, isMore] = [all[0], count < all.length];
+  useEffect(() => {
+    return isThere && isMore ? whenIdle(() => setAsked({ first, count: count + 1 })) : undefined;
+  }, [isThere, isMore, first, count]);
+  const answers = results.flatMap(({ data }) => data ?? []);
+  const last = useRef(answers);
+  if (answers.length !== last.current.length || answers.some((answer, index) => answer !== last.current[index]))
+    last.current = answers;
+  return {
+    answers: last.current as unknown as readonly AnswerTo<Q>[],
+    error: results.find(({ error }) => error)?.error ?? null,
+  };
 }
 
 /** One answer, now, not watched. @throws FailureError */

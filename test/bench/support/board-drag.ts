@@ -1,13 +1,28 @@
 /** Hands on a board in a real window: lifting a card, carrying it about, scrolling; by Playwright, one event per frame. */
 import type { Page } from '@playwright/test';
 
-/** Presses on a card and moves past the threshold; resolves when the card follows. */
-export async function lift(page: Page, index = 2): Promise<void> {
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where a card is taken. */
+export async function gripOf(page: Page, index = 2): Promise<Point> {
   const box = await page.locator('main [data-card-id]').nth(index).boundingBox();
   if (!box) throw new Error('The card is not on screen');
-  await page.mouse.move(box.x + 80, box.y + 14);
+  return { x: box.x + 80, y: box.y + 14 };
+}
+
+/** Presses and moves past the threshold. */
+export async function press(page: Page, { x, y }: Point): Promise<void> {
+  await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(box.x + 90, box.y + 30, { steps: 3 });
+  await page.mouse.move(x + 10, y + 16, { steps: 3 });
+}
+
+/** Presses on a card and moves past the threshold; resolves when the card follows. */
+export async function lift(page: Page, index = 2): Promise<void> {
+  await press(page, await gripOf(page, index));
   await page.locator('body.dragging-cards').waitFor();
 }
 

@@ -15,8 +15,8 @@ export interface LargeWindow {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly cdp: CDPSession;
-  /** Ids of the decks with 5,000 and 500 cards. */
-  readonly decks: { readonly d5000: string; readonly d500: string };
+  /** Ids of the decks with 5,000 and 500 cards, and of others with somewhat fewer than 500. */
+  readonly decks: { readonly d5000: string; readonly d500: string; readonly middling: readonly string[] };
 }
 
 let opened: Promise<LargeWindow> | undefined;
@@ -49,9 +49,12 @@ async function open(): Promise<LargeWindow> {
       throw new Error(`No deck has ${count} cards but ${Object.values(deck).map((row) => row['count:cards'])}`);
     return found.id;
   };
+  const middling = Object.values(deck)
+    .filter((row) => row['count:cards'] > 400 && row['count:cards'] < 500)
+    .map(({ id }) => id);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');
-  return { app: launched.app, page, cdp, decks: { d5000: withCards(5000), d500: withCards(500) } };
+  return { app: launched.app, page, cdp, decks: { d5000: withCards(5000), d500: withCards(500), middling } };
 }
 
 /** Opened by the first row that needs it. */
@@ -135,4 +138,18 @@ export async function projectOf60({ page }: LargeWindow): Promise<string> {
     { targetId: null, deckIds: moved.map(({ id }) => id), targetProjectId: projectId, targetSpaceId: spaceId },
   );
   return projectId;
+}
+
+/** Until the page and the replica behind it have nothing left to do. */
+export async function quiet(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const until = performance.now() + 20_000;
+    for (let calm = 0; calm < 4 && performance.now() < until; ) {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      const began = performance.now();
+      await window.decktop.call('data/query', { query: { _root: [{ account: ['name'] }] } });
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+      calm = performance.now() - began < 60 ? calm + 1 : 0;
+    }
+  });
 }

@@ -1,0 +1,56 @@
+/**
+ * Asks for a board as the pointer rests on its link, or presses it: what a hand needs to press and let go, the answer has
+ * to come. A link that is only passed asks for nothing.
+ */
+import { prefetchLive } from '../data/live.ts';
+import { currentLookups } from '../data/lookups.ts';
+import { parseRoute, type Route } from '../data/routes.ts';
+import { cardsQuery } from './cards.ts';
+import { deckSource, milestoneSource, partsOf, personSource, runSource, type Source, spaceSource } from './sources.ts';
+
+/** ms that a pointer rests on what it means. */
+const rest = 60;
+
+function sourceOf({ view, id, query }: Route): Source | null {
+  const lookups = currentLookups();
+  if (!id || !lookups.ready) return null;
+  const [deck, run, milestone] = [lookups.decks[id], lookups.sprints[id], lookups.milestones[id]];
+  if (view === 'deck') return deck ? deckSource(deck) : null;
+  if (view === 'project') return spaceSource(lookups, id, query.space ? Number(query.space) : null);
+  if (view === 'run') return run ? runSource(run) : null;
+  if (view === 'milestone') return milestone ? milestoneSource(milestone) : null;
+  return view === 'person' ? personSource(id) : null;
+}
+
+function prefetch(link: HTMLAnchorElement): void {
+  const source = sourceOf(parseRoute(link.hash));
+  const first = source && partsOf(source, source.defaultGrouping)[0];
+  if (first) prefetchLive(cardsQuery(first, source.context));
+}
+
+/** Watches the links within an element. */
+export function prefetchBoards(element: HTMLElement): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const linkOf = ({ target }: Event) =>
+    target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="#/"]') : null;
+  const entered = (event: PointerEvent) => {
+    clearTimeout(waiting);
+    const link = event.buttons === 0 ? linkOf(event) : null;
+    if (link) waiting = setTimeout(() => prefetch(link), rest);
+  };
+  const pressed = (event: PointerEvent) => {
+    clearTimeout(waiting);
+    const link = linkOf(event);
+    if (link) prefetch(link);
+  };
+  const left = () => clearTimeout(waiting);
+  element.addEventListener('pointerover', entered);
+  element.addEventListener('pointerleave', left);
+  element.addEventListener('pointerdown', pressed);
+  return () => {
+    clearTimeout(waiting);
+    element.removeEventListener('pointerover', entered);
+    element.removeEventListener('pointerleave', left);
+    element.removeEventListener('pointerdown', pressed);
+  };
+}

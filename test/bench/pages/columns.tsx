@@ -1,0 +1,114 @@
+/** Virtual columns of card faces without any dragging, for the ways that bring their own. */
+import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useRef } from 'react';
+import type { ArrangedColumn } from '../../../renderer/board/arrange.ts';
+import boardStyles from '../../../renderer/board/Board.module.css';
+import styles from '../../../renderer/board/BoardColumn.module.css';
+import { CardFace } from '../../../renderer/board/CardFace.tsx';
+import itemStyles from '../../../renderer/board/CardItem.module.css';
+import { cardGap, cardHeight } from '../../../renderer/board/card-height.ts';
+import { useCard, useRows } from '../../../renderer/board/card-rows.ts';
+import type { CardTrack } from '../../../renderer/board/card-track.ts';
+import { useVirtualCards } from '../../../renderer/board/virtual-cards.ts';
+import { type BoardData, faceFacts } from './data.ts';
+
+export const columnWidth = 288;
+
+export function Columns({
+  data,
+  column,
+}: {
+  data: BoardData;
+  column: (one: ArrangedColumn) => ReactNode;
+}): ReactElement {
+  return (
+    <main style={{ height: '100vh', display: 'flex', flexDirection: 'column' }}>
+      <div className={boardStyles.board} data-card-list="bench">
+        <div className={boardStyles.columns} style={{ width: data.columns.length * (columnWidth + 10) + 24 }}>
+          {data.columns.map((one, index) => (
+            <div
+              key={one.column.key}
+              className={boardStyles.place}
+              style={{ left: 12 + index * (columnWidth + 10), width: columnWidth }}
+            >
+              {column(one)}
+            </div>
+          ))}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+export interface ColumnParts {
+  readonly root: RefObject<HTMLElement | null>;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly list: RefObject<HTMLUListElement | null>;
+  readonly track: CardTrack;
+  readonly indexes: readonly number[];
+  readonly above: number;
+  readonly below: number;
+}
+
+export function useColumn({ ids }: ArrangedColumn): ColumnParts {
+  const rows = useRows();
+  const root = useRef<HTMLElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const { track, indexes, above, below } = useVirtualCards({
+    scroller,
+    list,
+    keys: ids,
+    estimate: useCallback((key: string) => cardHeight(rows.set.rows[key], faceFacts) + cardGap, [rows]),
+    top: 0,
+    bottom: 22,
+    kept: [],
+    isShown: true,
+    onTotal: useCallback(() => undefined, []),
+  });
+  return { root, scroller, list, track, indexes, above, below };
+}
+
+export interface ColumnFrameProps {
+  one: ArrangedColumn;
+  parts: ColumnParts;
+  slot?: (index: number, id: string) => ReactElement;
+}
+
+export function ColumnFrame({ one, parts, slot }: ColumnFrameProps): ReactElement {
+  const { root, scroller, list, indexes, above, below } = parts;
+  return (
+    <section ref={root} className={styles.column} data-zone-key={one.column.key}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{one.column.title}</h2>
+        <span className={styles.count}>{one.ids.length}</span>
+      </header>
+      <div ref={scroller} className={styles.scroller}>
+        <ul ref={list} className={styles.list} style={{ paddingTop: above, paddingBottom: below }}>
+          {indexes.map((index) => {
+            const id = one.ids[index] ?? '';
+            return slot ? (
+              slot(index, id)
+            ) : (
+              <li key={id} data-index={index} className={styles.slot}>
+                <Item id={id} />
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+export const slotClass = styles.slot;
+
+/** What a card is on the board, without what ours does with it. */
+export const Item = memo(function Item({ id }: { id: string }): ReactElement | null {
+  const { card, subTotal, subDone } = useCard(id);
+  return card ? (
+    // biome-ignore lint/a11y/useSemanticElements: as the board's own cards
+    <div role="button" tabIndex={-1} data-card-id={id} className={itemStyles.item}>
+      <CardFace card={card} subTotal={subTotal} subDone={subDone} />
+    </div>
+  ) : null;
+});

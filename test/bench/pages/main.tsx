@@ -1,0 +1,41 @@
+/** The same board, faces and virtual columns under four ways to drag: `?way=own&cards=500&columns=8`. */
+import '@fontsource-variable/inter/opsz.css';
+import '../../../renderer/ui/base.css';
+import type { ReactElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RowsContext, useRowsOf } from '../../../renderer/board/card-rows.ts';
+import { FaceContext } from '../../../renderer/board/facts.tsx';
+import { type BoardData, boardOf, faceFacts } from './data.ts';
+import { OurBoard } from './our-board.tsx';
+import { EmptyPage, OwnBoard } from './own-board.tsx';
+import { PangeaBoard } from './pangea-board.tsx';
+import { PragmaticBoard } from './pragmatic-board.tsx';
+
+const ways: Readonly<Record<string, (props: { data: BoardData }) => ReactElement>> = {
+  ours: OurBoard,
+  own: OwnBoard,
+  pangea: PangeaBoard,
+  pragmatic: PragmaticBoard,
+  empty: EmptyPage,
+};
+
+function Page({ data, way }: { data: BoardData; way: string }): ReactElement {
+  const Board = ways[way];
+  const rows = useRowsOf(data.set);
+  if (!Board) throw new Error(`There is no way ${way}`);
+  return (
+    <FaceContext.Provider value={faceFacts}>
+      <RowsContext.Provider value={rows}>
+        <Board data={data} />
+      </RowsContext.Provider>
+    </FaceContext.Provider>
+  );
+}
+
+const asked = new URLSearchParams(location.search);
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root element');
+const began = performance.now();
+const data = boardOf(Number(asked.get('cards')), Number(asked.get('columns')));
+createRoot(root).render(<Page data={data} way={asked.get('way') ?? ''} />);
+requestAnimationFrame(() => setTimeout(() => performance.measure('bench:painted', { start: began }), 0));

@@ -1,0 +1,40 @@
+/** Decktop's own columns and drag. */
+import { type ReactElement, useEffect, useMemo } from 'react';
+import { BoardColumn, type ColumnHandlers } from '../../../renderer/board/BoardColumn.tsx';
+import { installDrag, registerList } from '../../../renderer/board/drag.ts';
+import { Columns } from './columns.tsx';
+import type { BoardData } from './data.ts';
+
+export function OurBoard({ data }: { data: BoardData }): ReactElement {
+  useEffect(installDrag, []);
+  useEffect(() => registerList({ key: 'bench', cardOf: (id) => data.set.rows[id], order: () => data.set.ids }), [data]);
+  const handlers = useMemo<ColumnHandlers>(
+    () => ({
+      refusal: () => null,
+      caution: () => null,
+      drop: () => undefined,
+      order: () => data.set.ids,
+      compose: () => undefined,
+      create: () => undefined,
+      fold: () => undefined,
+      onReveal: () => undefined,
+    }),
+    [data],
+  );
+  return (
+    <Columns
+      data={data}
+      column={(one) => (
+        <BoardColumn
+          arranged={one}
+          handlers={handlers}
+          composing={false}
+          canCreate={false}
+          ordered
+          folded={false}
+          effort={0}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+/** The same boards under four ways to drag, side by side: the page's work from one pointer move to the next. */
+import { gripOf, letGo, lift, moveAbout, press } from '../support/board-drag.ts';
+import { statsOf } from '../support/measure.ts';
+import { openPages, type PageWindow } from '../support/pages.ts';
+import type { BenchRow, Stats } from '../support/row.ts';
+import { traced, type Work, whole } from '../support/trace.ts';
+
+const ways = ['own', 'ours', 'pragmatic', 'pangea'] as const;
+const boards = [
+  { cards: 500, columns: 8 },
+  { cards: 5000, columns: 1 },
+] as const;
+const moves = 60;
+const rounds = 4;
+
+interface Drag {
+  readonly work: Stats;
+  readonly lift: number;
+  readonly paint: number;
+  readonly dropped: number;
+}
+
+async function drag({ page, cdp, show }: PageWindow, way: string, board: (typeof boards)[number]): Promise<Drag> {
+  await show({ way, ...board });
+  await page.waitForTimeout(700);
+  const paint = await page.evaluate(() => performance.getEntriesByName('bench:painted')[0]?.duration ?? Number.NaN);
+  await lift(page);
+  await moveAbout(page, 20);
+  await letGo(page);
+  const grip = await gripOf(page);
+  const lifted = await traced(page, cdp, async () => {
+    await press(page, grip);
+    await page.waitForTimeout(100);
+  });
+  await page.locator('body.dragging-cards').waitFor();
+  const trace = await traced(page, cdp, () => moveAbout(page, moves));
+  await letGo(page);
+  const sum = (work: readonly Work[]) => work.reduce((total, { all }) => total + all, 0);
+  // The browser's own drag and drop has other events for the same moves, so all work is shared out among them.
+  const frames = trace.frames();
+  return {
+    work: { median: sum(frames) / moves, p95: whole(frames).p95 },
+    lift: sum(lifted.frames()),
+    paint,
+    dropped: trace.dropped,
+  };
+}
+
+export const { name, budget, run }: BenchRow = {
+  name: 'board-ways',
+  budget: { ratio: 1.2 },
+  async run() {
+    const window = await openPages();
+    try {
+      const found = new Map<string, Drag[]>();
+      const note = (key: string, one: Drag) => found.set(key, [...(found.get(key) ?? []), one]);
+      for (let round = 0; round < rounds; round += 1) {
+        note('empty', await drag(window, 'empty', boards[0]));
+        for (const board of boards)
+          for (const way of ways) note(`${way} ${board.cards}`, await drag(window, way, board));
+      }
+      const of = (key: string) => {
+        const all = found.get(key) ?? [];
+        const median = (pick: (one: Drag) => number) => statsOf(all.map(pick)).median;
+        return {
+          median: median(({ work }) => work.median),
+          p95: median(({ work }) => work.p95),
+          lift: median(({ lift: spent }) => spent),
+          paint: median(({ paint }) => paint),
+          dropped: median(({ dropped }) => dropped),
+        };
+      };
+      const besides = boards.flatMap(({ cards }) =>
+        ways.map((way) => {
+          const { median, p95, lift: spent, paint, dropped } = of(`${way} ${cards}`);
+          const what = `${cards} cards, ${way}: lift ${spent.toFixed(0)}, paint ${paint.toFixed(0)}, ${dropped} frames dropped, per move (p95: of frames)`;
+          return { what, median, p95 };
+        }),
+      );
+      const floor = of('own 5000');
+      const ours = of('ours 5000');
+      return {
+        median: ours.median,
+        p95: ours.p95,
+        baseline: { what: 'own pointer code on the same board of 5,000', median: floor.median, p95: floor.p95 },
+        besides,
+        note: `processor time of the page's thread, all virtual, ${rounds} rounds in turn; over an empty page ${of('empty').median.toFixed(2)} a move, ${of('empty').dropped} frames dropped`,
+      };
+    } finally {
+      await window.close();
+    }
+  },
+};
