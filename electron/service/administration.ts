@@ -170,7 +170,13 @@ export class Administration {
       const [issue] = checked.error.issues;
       throw refuse('invalid_param', `field '${issue?.path.join('.')}': ${issue?.message}`);
     }
-    return this.#answers[administration](checked.data as never);
+    // A message that asks for several things gets all of them or none.
+    try {
+      return this.#parts.db.transaction(() => this.#answers[administration](checked.data as never))();
+    } catch (error) {
+      this.#parts.rows.forget();
+      throw error;
+    }
   }
 
   readonly #answers: {

@@ -60,6 +60,9 @@ it('keeps an owner, and the person whose computer it is', async () => {
   ask('members/update', { userId, role: 'write' });
   expect(() => ask('members/update', { userId: other, role: 'admin' })).toThrow(/at least one owner/);
   expect(() => ask('members/update', { userId: 'nobody', role: 'read' })).toThrow(/no member/);
+  // Both or neither.
+  expect(() => ask('members/update', { userId, role: 'owner', isDisabled: true })).toThrow(/cannot be disabled/);
+  expect(ask('members/list', {}).find((member) => member.userId === userId)?.role).toBe('write');
 });
 
 it('tells the owner of a personal token that somebody else revoked it, and nobody else', async () => {
