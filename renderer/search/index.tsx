@@ -5,7 +5,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Command as List } from 'cmdk';
 import { CornerDownLeft, Layers, Search } from 'lucide-react';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
 import { type Command, canRun, labelOf } from '../app/command.ts';
 import { placed } from '../card/parts/placed.ts';
@@ -60,6 +60,9 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   const { projects } = useLookups();
   const projectName = new Map(projects.map(({ id, name }) => [id as string, name]));
 
+  const [went, setWent] = useState<{ typed: string; value: string } | null>(null);
+  const [enteredFor, setEnteredFor] = useState<string | null>(null);
+  const goes = useRef(false);
   const run = (what: () => void) => () => {
     onClose();
     what();
@@ -74,26 +77,84 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   const shownDecks = onlyCommands || !text ? [] : matching(decks, text, ({ title }) => [title], most.others);
   const shownPersons =
     onlyCommands || !text ? [] : matching(persons, text, ({ name, fullName }) => [name, fullName ?? ''], most.others);
+  // A deck that is named in full is meant before the cards that name it.
+  const decksFirst = shownDecks.some(({ title }) => title.toLowerCase() === text.toLowerCase());
+  const ofCards = cards.map(({ cardId }) => [`card ${cardId}`, run(() => openCard(cardId))] as const);
+  const ofDecks = shownDecks.map(({ id }) => [`deck ${id}`, run(() => go({ view: 'deck', id }))] as const);
+  // What each entry does, in the order of the list.
+  const does = new Map<string, () => void>([
+    ...(decksFirst ? [...ofDecks, ...ofCards] : [...ofCards, ...ofDecks]),
+    ...shownPersons.map(({ id }) => [`person ${id}`, run(() => go({ view: 'person', id }))] as const),
+    ...shownCommands.map((command) => [`command ${command.id}`, run(command.run)] as const),
+  ]);
+  const first = does.keys().next().value ?? '';
+  // The first entry is meant until the person goes to another one: cards come after what is at hand, and stand above it.
+  const chosen = went?.typed === typed && does.has(went.value) ? went.value : first;
+  const runFirst = useRef(() => {});
+  runFirst.current = () => does.get(first)?.();
+  useEffect(() => {
+    if (settled && enteredFor === typed) runFirst.current();
+  }, [settled, enteredFor, typed]);
   const nothing = settled && cards.length + shownDecks.length + shownPersons.length + shownCommands.length === 0;
+
+  const deckGroup =
+    shownDecks.length > 0 ? (
+      <List.Group heading="Decks" className={styles.group}>
+        {shownDecks.map((deck) => (
+          <List.Item
+            key={deck.id}
+            value={`deck ${deck.id}`}
+            className={styles.item}
+            onSelect={() => does.get(`deck ${deck.id}`)?.()}
+          >
+            <Layers size={14} aria-hidden />
+            <span className={styles.text}>{deck.title}</span>
+            <span className={styles.hint}>{projectName.get(deck.projectId)}</span>
+          </List.Item>
+        ))}
+      </List.Group>
+    ) : null;
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Popup className={styles.popup} aria-label="Find and run">
-          <List label="Find and run" shouldFilter={false} loop className={styles.command}>
+          <List
+            label="Find and run"
+            shouldFilter={false}
+            loop
+            className={styles.command}
+            value={chosen}
+            onValueChange={(value) => goes.current && setWent({ typed, value })}
+            onPointerMoveCapture={() => {
+              goes.current = true;
+            }}
+            onKeyDownCapture={(event) => {
+              goes.current = event.key !== 'Enter';
+              // Entered before the cards are there: what comes first then is what was meant.
+              if (event.key !== 'Enter' || settled || onlyCommands || !text || went?.typed === typed) return;
+              event.preventDefault();
+              event.stopPropagation();
+              setEnteredFor(typed);
+            }}
+          >
             <div className={styles.inputRow}>
               <Search size={16} aria-hidden />
               <List.Input
                 className={styles.input}
                 value={typed}
-                onValueChange={setTyped}
+                onValueChange={(value) => {
+                  goes.current = false;
+                  setTyped(value);
+                }}
                 placeholder="Cards by title, text or $code, decks, people; > for commands"
               />
             </div>
             <List.List className={styles.list}>
               {fault ? <p className={styles.empty}>{fault}</p> : null}
               {nothing && text ? <p className={styles.empty}>Nothing matches “{text}”.</p> : null}
+              {decksFirst ? deckGroup : null}
               {cards.length > 0 ? (
                 <List.Group heading="Cards" className={styles.group}>
                   {cards.map((card) => (
@@ -101,7 +162,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                       key={card.cardId}
                       value={`card ${card.cardId}`}
                       className={styles.item}
-                      onSelect={run(() => openCard(card.cardId))}
+                      onSelect={() => does.get(`card ${card.cardId}`)?.()}
                     >
                       <StatusDot derivedStatus={card.derivedStatus} />
                       <span className={styles.text}>
@@ -118,22 +179,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                   ))}
                 </List.Group>
               ) : null}
-              {shownDecks.length > 0 ? (
-                <List.Group heading="Decks" className={styles.group}>
-                  {shownDecks.map((deck) => (
-                    <List.Item
-                      key={deck.id}
-                      value={`deck ${deck.id}`}
-                      className={styles.item}
-                      onSelect={run(() => go({ view: 'deck', id: deck.id }))}
-                    >
-                      <Layers size={14} aria-hidden />
-                      <span className={styles.text}>{deck.title}</span>
-                      <span className={styles.hint}>{projectName.get(deck.projectId)}</span>
-                    </List.Item>
-                  ))}
-                </List.Group>
-              ) : null}
+              {decksFirst ? null : deckGroup}
               {shownPersons.length > 0 ? (
                 <List.Group heading="People" className={styles.group}>
                   {shownPersons.map((person) => (
@@ -141,7 +187,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                       key={person.id}
                       value={`person ${person.id}`}
                       className={styles.item}
-                      onSelect={run(() => go({ view: 'person', id: person.id }))}
+                      onSelect={() => does.get(`person ${person.id}`)?.()}
                     >
                       <Avatar id={person.id} name={nameOf(person)} size={16} />
                       <span className={styles.text}>{nameOf(person)}</span>
@@ -160,7 +206,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                         value={`command ${command.id}`}
                         className={styles.item}
                         disabled={may !== true}
-                        onSelect={run(command.run)}
+                        onSelect={() => does.get(`command ${command.id}`)?.()}
                       >
                         <span className={styles.icon}>
                           <Icon size={14} aria-hidden />

@@ -221,6 +221,17 @@ test('finds cards by title and code, decks and commands', async () => {
   await expect(page.getByRole('option').first()).toContainText(card.title);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: `Card: ${card.title}` })).toBeVisible();
+  // Entered at once: what the answer begins with is meant, not what stood there while it came.
+  const other = await first({ derivedStatus: 'started' });
+  await page.keyboard.press('ControlOrMeta+k');
+  await input.first().fill(other.title);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: `Card: ${other.title}` })).toBeVisible();
+  // A deck named in full comes before cards that name it.
+  await page.keyboard.press('ControlOrMeta+k');
+  await input.first().fill('player & boat');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Player & Boat', level: 1 })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('>settings');
   await page.keyboard.press('Enter');
