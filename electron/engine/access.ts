@@ -20,7 +20,7 @@ export function requirePlanFeature({ rows }: ActionContext, feature: PlanFeature
     throw refuse('plan_feature_missing', `The plan of this organization does not include '${feature}'.`);
 }
 
-export const holdsScope = ({ actor }: ActionContext, scope: string): boolean =>
+const holdsScope = ({ actor }: ActionContext, scope: string): boolean =>
   actor.scopes === 'all' || actor.scopes.has(scope);
 
 /** @throws Refusal 403 that names the scope. */
@@ -33,7 +33,7 @@ export const seesProject = ({ actor }: ActionContext, projectId: string): boolea
   actor.projects === 'all' || actor.projects.has(projectId);
 
 /** Whether the caller sees the deck: its project is theirs. */
-export function seesDeck(context: ActionContext, deck: Pick<StoredRow<'deck'>, 'projectId'>): boolean {
+function seesDeck(context: ActionContext, deck: Pick<StoredRow<'deck'>, 'projectId'>): boolean {
   return seesProject(context, deck.projectId);
 }
 

@@ -12,7 +12,7 @@ export const talliedFields: readonly string[] = ['derivedStatus', 'visibility', 
 export const wholeTally = 'deckId';
 
 /** Fields of a card that name what it counts under: the far ends of the contract's relations to cards. */
-export const tallies: readonly string[] = [
+const tallies: readonly string[] = [
   ...new Set(
     Object.values(models).flatMap(({ relations }) =>
       Object.values(relations).flatMap((relation) =>

@@ -59,7 +59,7 @@ function anyOpen({ rows, role }: ActionContext, ids: readonly string[], before: 
   return unseen && before;
 }
 
-export function dependencyFlags(context: ActionContext, card: Card): Pick<Card, 'hasBlockingDeps' | 'isBlockingDep'> {
+function dependencyFlags(context: ActionContext, card: Card): Pick<Card, 'hasBlockingDeps' | 'isBlockingDep'> {
   return {
     hasBlockingDeps: anyOpen(context, card.inDeps, card.hasBlockingDeps),
     isBlockingDep: card.status !== 'done' && anyOpen(context, card.outDeps, card.isBlockingDep),

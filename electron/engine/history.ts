@@ -44,7 +44,7 @@ function changeOf(field: string, before: Json, now: Json): Json | undefined {
 }
 
 /** Changed fields (interface.md, `cardHistory.diff`). */
-export function diffOf(before: Card | undefined, now: Card): Diff {
+function diffOf(before: Card | undefined, now: Card): Diff {
   const diff: Diff = {};
   for (const { name } of recorded) {
     const old = (before ? (before as Record<string, unknown>)[name] : blank[name]) as Json;

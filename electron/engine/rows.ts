@@ -42,7 +42,7 @@ function decode(column: Column, value: unknown): unknown {
 }
 
 /** Parts of a key: the id itself, or the parts of a compound id's JSON text. */
-export function keyParts(table: Table, key: string): unknown[] {
+function keyParts(table: Table, key: string): unknown[] {
   return table.key.length === 1 ? [key] : (JSON.parse(key) as unknown[]);
 }
 

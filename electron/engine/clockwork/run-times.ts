@@ -37,7 +37,7 @@ export function runsOf(rows: Rows, sprintConfigId: string): StoredRow<'sprint'>[
   return rows.find('sprint', { sprintConfigId, isDeleted: false }, ['index']);
 }
 
-export const startsAt = (run: { readonly startDate: Day }, { timezone }: Schedule): Timestamp =>
+const startsAt = (run: { readonly startDate: Day }, { timezone }: Schedule): Timestamp =>
   midnightIn(timezone, run.startDate);
 
 /** The midnight after its last day. */

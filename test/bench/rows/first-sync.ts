@@ -14,6 +14,7 @@ import { remoteCadence } from '../../../electron/replica/cadence.ts';
 import { openReplica } from '../../../electron/replica/replica.ts';
 import { localPersonOf } from '../../../electron/service/founding.ts';
 import { createService } from '../../../electron/service/service.ts';
+import { miskept } from '../../support/invariants.ts';
 import { cardCount, largeAccountFile } from '../support/large-account.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
@@ -54,6 +55,8 @@ async function sync(send: Send, token: string): Promise<{ ms: number; requests: 
   while (!replica.sync.intake.isComplete) await new Promise((resolve) => setTimeout(resolve, 2));
   const ms = performance.now() - began;
   const cards = replica.ledger.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
+  const wrong = miskept(replica.ledger.engine.db);
+  if (wrong.length > 0) throw new Error(wrong.slice(0, 5).join('; '));
   await replica.close();
   rmSync(directory, { recursive: true, force: true });
   return { ms, requests, cards };
