@@ -36,9 +36,12 @@ export function tooLarge(most: number): Refusal {
 /**
  * The JSON value of a body.
  * @throws Refusal 400 for broken UTF-8 or JSON and for nesting beyond `ceilings.jsonDepth`, 413 for too many bytes,
- *   415 for another content type.
+ *   415 for another content type or an encoded body.
  */
-export function parseJson(body: string | Uint8Array | null, contentType: string | undefined): unknown {
+export function parseJson(body: string | Uint8Array | null, headers: Readonly<Record<string, string>>): unknown {
+  const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = headers;
+  if (encoding.trim().toLowerCase() !== 'identity')
+    throw bad(415, 'unsupported_encoding', "header 'content-encoding' must be identity; send the body as it is");
   if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType.trim()))
     throw bad(415, 'unsupported_media_type', "header 'content-type' must be application/json");
   if (body === null || body.length === 0) throw bad(400, 'invalid_json', 'the body must be a JSON object');

@@ -95,7 +95,7 @@ async function respond(
 ): Promise<void> {
   try {
     const refused = foreign(server, incoming.headers);
-    const path = incoming.url ?? '/';
+    const path = pathOf(incoming.url ?? '/');
     const most = bodyCeiling(path);
     const body = refused ? null : await bodyOf(incoming, most);
     const ip = incoming.socket.remoteAddress ?? '';
@@ -118,6 +118,13 @@ async function respond(
     // Only a connection that broke while its body arrived ends here: nobody is left to answer.
     incoming.socket.destroy();
   }
+}
+
+/** Servers take whole addresses in the request line too, as proxies send them (RFC 9112, 3.2.2). */
+function pathOf(target: string): string {
+  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return target;
+  const { pathname, search } = new URL(target);
+  return pathname + search;
 }
 
 function textHeaders(incoming: IncomingMessage): Record<string, string> {

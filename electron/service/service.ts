@@ -161,7 +161,7 @@ export function createService(options: ServiceOptions): Service {
   };
 
   const query = (request: ServiceRequest, caller: Caller): ServiceAnswer => {
-    const body = parseJson(request.body, request.headers['content-type']);
+    const body = parseJson(request.body, request.headers);
     if (typeof body !== 'object' || body === null || Array.isArray(body) || !('query' in body))
       throw new Refusal(400, {
         error: 'invalid_query_shape',
@@ -179,7 +179,7 @@ export function createService(options: ServiceOptions): Service {
     const { scopes } = caller.actor;
     if (scopes !== 'all' && !action.scopes.some((scope) => scopes.has(scope)))
       throw new Refusal(403, { error: 'missing_scope', message: `requires ${action.scopes[0]}` });
-    const params = checkParams(action.params, parseJson(request.body, request.headers['content-type']));
+    const params = checkParams(action.params, parseJson(request.body, request.headers));
     const answer = perform(name as ActionName, params, caller) as Record<string, unknown>;
     const keys = action.response ? answer : undefined;
     if (options.envelope) return jsonAnswer(200, { payload: keys ?? null, actionId: randomUUID(), ...keys });

@@ -106,6 +106,9 @@ export class Tokens {
       ofKind.filter((other) => other.userId === userId).length >= limits.personalTokensPerMember
     )
       throw refuse('token_limit', `a member has at most ${limits.personalTokensPerMember} tokens; revoke one first`);
+    for (const project of token.projects ?? [])
+      if (!this.#rows.get('project', project))
+        throw refuse('not_found', `there is no project with the id '${project}'`);
     const id = randomBytes(9).toString('hex');
     const secret = randomBytes(32).toString('hex');
     const seesAll = token.kind === 'personal' || token.permission === 'admin';

@@ -106,6 +106,8 @@ it('reads back the plan and the switch for personal tokens', async () => {
 });
 
 it('refuses messages it cannot read with the field at fault', () => {
+  const token = { kind: 'organization' as const, permission: 'read' as const, label: 'T', projectIds: ['nowhere'] };
+  expect(() => ask('tokens/create', token)).toThrow(/no project with the id 'nowhere'/);
   expect(() => ask('members/update', { userId: '', role: 'boss' as 'read' })).toThrow(/'userId'/);
   expect(() => ask('nothing/here' as 'mail/list', {})).toThrow(/no administration/);
 });

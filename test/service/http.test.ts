@@ -62,6 +62,19 @@ it('answers to its own names only, so that no page can rebind its name to this m
   expect(local).toMatch(/^HTTP\/1\.1 404/);
 });
 
+it('takes whole addresses in the request line, and refuses bodies that are packed', async () => {
+  const token = `authorization: Bearer ${test.tokens.read}\r\ncontent-type: application/json`;
+  const query = '{"query":{"_root":["account"]}}';
+  const whole = await raw(
+    `POST http://${host()}/?x=1 HTTP/1.1\r\nhost: ${host()}\r\n${token}\r\ncontent-length: ${query.length}\r\nconnection: close\r\n\r\n${query}`,
+  );
+  expect(bodyOf(whole)).toMatchObject({ _root: { account: test.accountId } });
+  const packed = await raw(
+    `POST / HTTP/1.1\r\nhost: ${host()}\r\n${token}\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\nconnection: close\r\n\r\nabcd`,
+  );
+  expect(bodyOf(packed)).toMatchObject({ error: 'unsupported_encoding', statusCode: 415 });
+});
+
 it('keeps answering after clients that vanish', async () => {
   await new Promise<void>((resolve) => {
     const socket = createConnection(Number(host().split(':')[1]), '127.0.0.1', () => {
