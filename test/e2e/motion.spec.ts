@@ -29,17 +29,19 @@ const departures = (page: Page) =>
 test.describe('a finished card', () => {
   let launched: Launched;
   let page: Page;
+  const pile = () => page.getByRole('list', { name: 'Done pile' }).getByRole('listitem');
+  const hand = () => page.getByRole('list', { name: 'In hand' }).locator('[data-card-id]');
+
   test.beforeAll(async () => {
     launched = await launchApp({ args: ['--route=/hand'] });
     page = launched.page;
-    await page.locator('[data-card-list="hand-page"] [data-card-id]').first().waitFor();
+    // The demo's Hand has cards and a done pile.
+    await hand().first().waitFor();
+    await pile().first().waitFor();
   });
   test.afterAll(async () => {
     await launched.close();
   });
-
-  const pile = () => page.getByRole('list', { name: 'Done pile' }).getByRole('listitem');
-  const hand = () => page.getByRole('list', { name: 'In hand' }).locator('[data-card-id]');
 
   test('leaves for the done pile within 200 ms, and the next key counts meanwhile', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
