@@ -93,6 +93,7 @@ function renameRows(replay: Replay, renamings: readonly Renaming[]): void {
   for (const operation of outbox.all) {
     operation.effective = ids.renamedIn(operation.effective);
     operation.names = namesIn(operation.action, operation.effective);
+    operation.lines = new Set([...operation.lines].map((line) => ids.renamed(line)));
     if ([...operation.writes].some((name) => localIdsIn(name).length > 0))
       operation.writes = new Set([...operation.writes].map((name) => ids.renamed(name)));
   }

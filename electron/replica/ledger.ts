@@ -10,6 +10,7 @@ import type { StoredModel } from '../engine/schema.ts';
 import { takeAnswer } from './acknowledge.ts';
 import { type FollowUps, removeAbsent, type WholeList, writeRows } from './answers.ts';
 import { baseOf } from './intent.ts';
+import { linesOf } from './lines.ts';
 import { localIdsIn, type Renaming } from './local-ids.ts';
 import { type Made, naturalTwin } from './natural-keys.ts';
 import { type Operation, touch, touched } from './outbox.ts';
@@ -165,6 +166,7 @@ export class Ledger {
     const base = { ...baseOf(this.rows, step.action, params), ...seenOf(this.rows, step.action, params) };
     const key = this.#newKey();
     const { answer, changes } = this.#replay.speculate(step.action, params, this.#replay.call({ key, at }));
+    const writes = writesIn(changes);
     return this.outbox.add({
       key,
       batch,
@@ -181,7 +183,8 @@ export class Ledger {
       known: null,
       needs: null,
       effective: params,
-      writes: writesIn(changes),
+      writes,
+      lines: linesOf(this.rows, step.action, writes),
       names: namesIn(step.action, params),
       acknowledgedAt: 0,
     });

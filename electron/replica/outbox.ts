@@ -31,6 +31,8 @@ export interface Operation {
   effective: Readonly<Record<string, unknown>>;
   /** Rows written, as `touch(model, key)`. */
   writes: ReadonlySet<string>;
+  /** Lists whose order it has a part in (lines.ts). */
+  lines: ReadonlySet<string>;
   /** Rows that its params name. */
   names: ReadonlySet<string>;
   /** Stamp of the acknowledgement: only a read that began later can settle it. */
@@ -81,7 +83,14 @@ export class Outbox {
       // A request under way holds its operation: objects stay the same.
       const before = known.get(stored.id);
       if (before) return Object.assign(before, stored);
-      return { ...stored, effective: stored.params, writes: new Set(), names: new Set(), acknowledgedAt: 0 };
+      return {
+        ...stored,
+        effective: stored.params,
+        writes: new Set(),
+        lines: new Set(),
+        names: new Set(),
+        acknowledgedAt: 0,
+      };
     });
   }
 

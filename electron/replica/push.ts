@@ -3,6 +3,7 @@ import { actionNamed, type Failure } from '../../shared/contract/index.ts';
 import { type Client, requestTimeout } from '../client/client.ts';
 import { lateArrival } from './cadence.ts';
 import type { Identity, Ledger } from './ledger.ts';
+import { lineUp } from './lines.ts';
 import { holdsLocalIds } from './local-ids.ts';
 import { dependsOn, type Operation, waitsFor } from './outbox.ts';
 import { isMerged } from './overwrites.ts';
@@ -44,11 +45,13 @@ export class Push {
   /** The operation to send next. */
   next(): Operation | undefined {
     const { all } = this.#options.ledger.outbox;
+    const isInLine = lineUp(all);
     return all.find(
       (operation) =>
         operation.state === 'queued' &&
         !holdsLocalIds(operation.effective) &&
         waitsFor(operation, all).length === 0 &&
+        !isInLine(operation) &&
         this.#isLate(operation) === undefined,
     );
   }

@@ -10,6 +10,7 @@ import type { StoredModel } from '../engine/schema.ts';
 import type { Actor } from '../engine/types.ts';
 import { Images } from './images.ts';
 import { mergeIntent } from './intent.ts';
+import { linesOf } from './lines.ts';
 import { idsInParams, LocalIds, type Renaming } from './local-ids.ts';
 import { type Operation, Outbox, touch, touched } from './outbox.ts';
 import type { Storage } from './storage.ts';
@@ -137,12 +138,14 @@ export class Replay {
     operation.effective = merged;
     operation.names = namesIn(operation.action, merged);
     operation.writes = new Set();
+    operation.lines = new Set();
     const [clash] = clashes;
     if (clash && operation.state === 'queued')
       this.outbox.change(operation, { state: 'rejected', failure: clashFailure(clash.theirs) });
     try {
       const { changes } = this.speculate(operation.action, merged, this.call(operation));
       operation.writes = writesIn(changes);
+      operation.lines = linesOf(this.rows, operation.action, operation.writes);
     } catch (error) {
       // Certain to be refused now, or its row has come from the service already: there is no effect to show.
       if (!(error instanceof Refusal) && !isPresent(error)) throw error;

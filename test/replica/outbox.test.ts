@@ -105,6 +105,38 @@ test('windows hear of every change of what waits, also of what leaves once it wa
   expect(one.outboxes).toEqual([['queued'], ['sending'], ['acknowledged'], []]);
 });
 
+test('what goes into a list goes there in its order, also past a lost answer; a refusal holds up nobody', async () => {
+  const [thread] = rows().where('resolvable', '"isClosed" = 0 ORDER BY "id"');
+  let isFirst = true;
+  one.network.fault = (path) => {
+    const isLost = isFirst && path === '/dispatch/cards/create';
+    if (isLost) isFirst = false;
+    return isLost ? 'dropBefore' : undefined;
+  };
+  const before = there().find('queueEntry', { userId: world.userId as never, cardDoneAt: null }).length;
+  const made = ['first', 'second'].map((content) => {
+    const { id } = one.done(['cards/create', { content, deckId: deck() }]);
+    one.done(['handQueue/addCardsToHand', { cardIds: [id], userId: world.userId }]);
+    return String(id);
+  });
+  await one.idle();
+  await world.clock.advance(150_000);
+  await one.idle();
+  expect(one.replica.operations()).toEqual([]);
+  const [a, b] = made.map((id) => there().get('card', one.replica.ledger.ids.renamed(id)));
+  expect(Number(a?.accountSeq)).toBeLessThan(Number(b?.accountSeq));
+  const hand = there().find('queueEntry', { userId: world.userId as never, cardDoneAt: null }, ['sortIndex']);
+  expect(hand.slice(before).map(({ cardId }) => cardId)).toEqual([a?.cardId, b?.cardId]);
+
+  one.network.fault = (path, body) =>
+    path.startsWith('/dispatch/') && body.includes('refused') ? 'forbidden' : undefined;
+  one.done(['resolvables/comment', { resolvableId: thread?.id, content: 'refused' }]);
+  one.done(['resolvables/comment', { resolvableId: thread?.id, content: 'goes on' }]);
+  await one.idle();
+  expect(one.replica.operations()).toMatchObject([{ state: 'rejected', params: { content: 'refused' } }]);
+  expect(there().where('resolvableEntry', `"content" = 'goes on'`)).toHaveLength(1);
+});
+
 describe('texts changed on both sides', () => {
   test('merge where they do not touch', async () => {
     const id = card();
