@@ -34,6 +34,7 @@ interface Parts {
 }
 
 type Membership = StoredRow<'member'>;
+type Changed = { userId: string; role?: MemberRole; isDisabled?: boolean; fullName?: string | null };
 type ServiceChange = { timezone?: string; sprintConfigId?: string };
 
 export class Administration {
@@ -120,6 +121,12 @@ export class Administration {
     this.#change(userId, { isDisabled });
   }
 
+  setFullName(userId: string, fullName: string | null): void {
+    this.#member(userId);
+    this.#parts.rows.update('user', userId, { fullName: fullName || null });
+    this.#parts.announce();
+  }
+
   /** Their tokens go; the person stays as author and owner of what is theirs. */
   removeMember(userId: string): void {
     const { db, rows, tokens, announce } = this.#parts;
@@ -183,9 +190,10 @@ export class Administration {
     readonly [N in AdministrationName]: (params: never) => AdministrationAnswers[N];
   } = {
     'members/list': () => this.listMembers(),
-    'members/update': ({ userId, role, isDisabled }: { userId: string; role?: MemberRole; isDisabled?: boolean }) => {
+    'members/update': ({ userId, role, isDisabled, fullName }: Changed) => {
       if (role !== undefined) this.setRole(userId, role);
       if (isDisabled !== undefined) this.setDisabled(userId, isDisabled);
+      if (fullName !== undefined) this.setFullName(userId, fullName);
       return this.listMembers();
     },
     'members/remove': ({ userId }: { userId: string }) => {

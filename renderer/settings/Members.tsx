@@ -1,5 +1,5 @@
 /** Members of a local workspace: their roles, whether they are disabled, and leaving. */
-import type { ReactElement } from 'react';
+import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import type { AdministrationAnswers, Member } from '../../shared/bridge/index.ts';
 import { memberRoles, query } from '../../shared/contract/index.ts';
 import { only } from '../data/assemble.ts';
@@ -7,6 +7,8 @@ import { ask as askOnce } from '../data/live.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
 import { type Administered, administer } from './administration.ts';
 import { Row } from './parts.tsx';
@@ -53,7 +55,8 @@ interface MemberRowProps {
 function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
   const { userId, role, isDisabled, isLocalPerson, tokens } = member;
   const name = nameOf(member);
-  const change = (params: { role?: Member['role']; isDisabled?: boolean }) =>
+  const [naming, setNaming] = useState(false);
+  const change = (params: { role?: Member['role']; isDisabled?: boolean; fullName?: string | null }) =>
     void administer('members/update', { userId, ...params }).then((next) => next && onChanged(next));
 
   const setRole = (next: Member['role']) => {
@@ -123,6 +126,9 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
         .filter(Boolean)
         .join(' · ')}
     >
+      <Button look="quiet" aria-label={`Name of ${name}`} onClick={() => setNaming(true)}>
+        Name…
+      </Button>
       <span className={styles.role}>
         <Select
           label={`Role of ${name}`}
@@ -149,7 +155,51 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
       >
         Remove…
       </Button>
+      {naming ? (
+        <NameDialog member={member} onSave={(fullName) => change({ fullName })} onClose={() => setNaming(false)} />
+      ) : null}
     </Row>
+  );
+}
+
+interface NameDialogProps {
+  member: Member;
+  onSave: (fullName: string | null) => void;
+  onClose: () => void;
+}
+
+function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement {
+  const [fullName, setFullName] = useState(member.fullName ?? '');
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    onSave(fullName.trim() || null);
+    onClose();
+  };
+  const form = useId();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Name of @${member.name}`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={form}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={save}>
+        <Field
+          label="Full name"
+          value={fullName}
+          maxLength={100}
+          hint={`Shown everywhere. Texts go on mentioning @${member.name}.`}
+          onChange={(event) => setFullName(event.target.value)}
+        />
+      </form>
+    </Dialog>
   );
 }
 

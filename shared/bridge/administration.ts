@@ -16,6 +16,8 @@ export const administrations = {
     userId: id,
     role: z.enum(memberRoles).optional(),
     isDisabled: z.boolean().optional(),
+    /** The short name stays: texts mention people by it. */
+    fullName: z.string().trim().max(100).nullish(),
   }),
   /** Deletes the member's tokens; the person stays as author and owner of what is theirs. Answers as `members/list`. */
   'members/remove': z.object({ userId: id }),

@@ -88,6 +88,17 @@ test.describe
       await expect(page.getByRole('combobox', { name: 'Role of Mara Lindqvist: Owner' })).toBeVisible();
     });
 
+    test('a person’s full name shows wherever they are named', async () => {
+      await open(page, 'people');
+      await page.getByRole('button', { name: 'Name of Mara Lindqvist' }).click();
+      await page.getByRole('dialog', { name: 'Name of @mara' }).getByRole('textbox').fill('Mara Lind');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('combobox', { name: 'Role of Mara Lind: Owner' })).toBeVisible();
+      const id = (await member(page, 'mara'))?.userId ?? '';
+      const read = async () => (await ask(page, { [`user("${id}")`]: ['fullName'] })).user?.[id]?.fullName;
+      await expect.poll(read).toBe('Mara Lind');
+    });
+
     test('tokens: made, shown once, revoked; the owner of a personal one is told', async () => {
       const yuki = (await member(page, 'yuki'))?.userId ?? '';
       await call(page, 'tokens/create', { kind: 'personal', permission: 'read', label: 'Yuki’s reader', userId: yuki });

@@ -96,6 +96,15 @@ it('keeps the time zones of Run Configs, those to come and those there', async (
   expect(() => ask('service/change', { timezone: 'Nowhere' })).toThrow(/IANA/);
 });
 
+it('names people anew, for replicas to hear of', () => {
+  const heard: unknown[] = [];
+  test.service.onCommit((commit) => heard.push(commit));
+  const [me] = ask('members/update', { userId: test.userId, fullName: ' Robin Moor ' });
+  expect(me).toMatchObject({ name: 'me', fullName: 'Robin Moor' });
+  expect(heard).toEqual([{ user: [test.userId] }]);
+  expect(ask('members/update', { userId: test.userId, fullName: '' })[0]?.fullName).toBeNull();
+});
+
 it('reads back the plan and the switch for personal tokens', async () => {
   await test.act(test.tokens.personal, 'account/update', { planFeatures: ['capacity'] });
   expect(ask('service/change', { personalTokensEnabled: false })).toMatchObject({
