@@ -51,6 +51,8 @@ const mostRemembered = 4000;
 
 export class Rows {
   readonly db: Database;
+  /** Entries of the full-text index that were replaced so far. */
+  textsReplaced = 0;
   #options: RowsOptions;
   #statements = new Map<string, Statement>();
   /** Reading by key is most of what actions do; this spares it the making of its text. */
@@ -213,6 +215,7 @@ export class Rows {
    * Entries are replaced by hand instead of by triggers, which triple the cost of a bulk write (speed.md).
    */
   flushText(): void {
+    this.textsReplaced += this.#textBefore.size;
     for (const [key, before] of this.#textBefore) {
       if (before)
         this.#prepare(`INSERT INTO cardText(cardText, rowid, content) VALUES ('delete', ?, ?)`).run(

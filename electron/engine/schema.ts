@@ -172,6 +172,16 @@ export function createIndexes(db: Database, { withKept = true } = {}): void {
   if (withKept) createKept(db);
 }
 
+/** As `createIndexes`, part by part: other work may go between. */
+export function* createIndexesInTurn(db: Database): Generator<void> {
+  for (const { table, columns } of indexes()) {
+    createIndex(db, table, columns);
+    yield;
+  }
+  createKept(db);
+  yield;
+}
+
 /** For work in bulk, which `createIndexes` ends. */
 export function dropIndexes(db: Database): void {
   dropKept(db);

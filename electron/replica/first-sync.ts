@@ -73,12 +73,18 @@ export function firstSyncStep(
         },
       };
     }
-    case 'deck':
+    case 'deck': {
+      // With their open threads, which faces count.
+      const threads = options.mayRead('resolvable')
+        ? [{ [related('resolvables', { isClosed: false })]: threadFields }]
+        : [];
+      const key = related('cards', { deckId: { op: 'in', value: options.focus } });
       return {
-        query: accountQuery({ [related('cards', { deckId: { op: 'in', value: options.focus } })]: cards }),
+        query: accountQuery({ [key]: [...cards, ...threads] }),
         lists: none,
         next: () => ({ ...state, stage: 'cards' }),
       };
+    }
     case 'cards': {
       const key = related('cards', {
         ...(state.beforeSeq === null ? {} : { accountSeq: { op: 'lt', value: state.beforeSeq } }),

@@ -173,18 +173,22 @@ export class Intake {
     if (first.stage === 'finish') return this.#finishFirstSync(first);
     // A board that is looked at comes before the pages that it would be in.
     const waited = first.stage === 'cards' ? this.focus.deckIds.filter((id) => !this.#fetchedDecks.has(id)) : [];
+    const fetched = first.stage === 'deck' ? this.focus.deckIds : waited;
     const step = firstSyncStep(waited.length > 0 ? { ...first, stage: 'deck' } : first, {
       showsOrder: this.showsOrder === true,
       focus: waited.length > 0 ? waited : this.focus.deckIds,
       mayRead: this.#mayRead,
     });
-    for (const id of waited) this.#fetchedDecks.add(id);
     if (!step) return 'done';
-    return this.#ask(
+    const noteFetched = () => {
+      for (const id of fetched) this.#fetchedDecks.add(id);
+    };
+    const result = await this.#ask(
       step.query,
       first.stage === 'hello' || first.stage === 'deck' ? 'screen' : 'background',
       (answer, asked, startedAt) => {
         const next = step.next(answer);
+        noteFetched();
         if (first.stage === 'hello') {
           const refusal = this.#identify(answer);
           if (refusal) {
@@ -201,6 +205,9 @@ export class Intake {
         else ledger.bulk(() => writeBulk(ledger, answer), store);
       },
     );
+    // What the service does not answer out of turn comes with its page.
+    if (result === 'refused') noteFetched();
+    return result;
   }
 
   /** Indexes are there: rows go through the row store, which keeps the text index. */
@@ -221,14 +228,25 @@ export class Intake {
   }
 
   async #finishFirstSync(first: FirstSyncState): Promise<JobResult> {
-    const { ledger, state } = this.#options;
+    const { ledger, state, signal } = this.#options;
+    if (!this.isIndexed) {
+      const parts = finishTables(ledger.rows);
+      for (let isDone = false; !isDone; ) {
+        ledger.bulk(
+          () => {
+            isDone = parts.next().done === true;
+            if (isDone) state.set('isIndexed', true);
+            return new Set();
+          },
+          () => undefined,
+        );
+        await new Promise((resolve) => setImmediate(resolve));
+        if (signal.aborted) return 'stopped';
+      }
+    }
     ledger.bulk(
+      () => new Set(['card']),
       () => {
-        if (!this.isIndexed) finishTables(ledger.engine.db);
-        return new Set(['card']);
-      },
-      () => {
-        state.set('isIndexed', true);
         state.set('cursors', startCursors(first.startedFrom ?? new Date(0).toISOString()));
         state.set('firstSync', { ...first, stage: 'done' });
         ledger.restoreKept();

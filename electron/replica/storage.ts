@@ -8,7 +8,8 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
-import { createIndexes, createTables, schemaFingerprint } from '../engine/schema.ts';
+import type { Rows } from '../engine/rows.ts';
+import { createIndexesInTurn, createTables, schemaFingerprint } from '../engine/schema.ts';
 import { migrate } from './migrations.ts';
 
 export interface Storage {
@@ -206,8 +207,28 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Storag
   };
 }
 
-/** After a first sync: what was left out while rows came in bulk. */
-export function finishTables(db: Database.Database): void {
-  createIndexes(db);
-  db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
+/** Contents that enter the full-text index at once: some 50 ms of work. */
+const textsAtOnce = 2_000;
+
+/**
+ * After a first sync: what was left out while rows came in bulk, in parts of a tenth of a second at most, so that windows
+ * are answered between them. Each part is a transaction of the caller's; from the start again where it was broken off.
+ */
+export function* finishTables(rows: Rows): Generator<void> {
+  const { db } = rows;
+  yield* createIndexesInTurn(db);
+  const replaced = rows.textsReplaced;
+  db.exec(`INSERT INTO cardText(cardText) VALUES ('delete-all')`);
+  const fill = db.prepare(
+    'INSERT INTO cardText(rowid, content) SELECT n, content FROM "card" WHERE n > ? ORDER BY n LIMIT ?',
+  );
+  const last = db.prepare('SELECT max(n) FROM (SELECT n FROM "card" WHERE n > ? ORDER BY n LIMIT ?)').pluck();
+  for (let from: number | null = 0; from !== null; ) {
+    const to = last.get(from, textsAtOnce) as number | null;
+    fill.run(from, textsAtOnce);
+    from = to;
+    yield;
+  }
+  // Somebody wrote meanwhile: entries that were not there yet have been taken out.
+  if (rows.textsReplaced !== replaced) db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
 }

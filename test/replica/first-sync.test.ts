@@ -1,9 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
+import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
+import { Rows } from '../../electron/engine/rows.ts';
+import { createTables } from '../../electron/engine/schema.ts';
+import { finishTables } from '../../electron/replica/storage.ts';
+import { cardsQuery } from '../../renderer/board/cards.ts';
+import type { QueryAnswer } from '../../shared/contract/index.ts';
+import { settled } from '../engine/query/settled.ts';
 import { differences } from './comparison.ts';
 import { createWorld, type World } from './support.ts';
 
-let world: World;
-afterEach(() => world.close());
+let world: World | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
 
 test('a first sync brings every row, and the service is left in peace afterwards', async () => {
   world = createWorld();
@@ -16,4 +27,65 @@ test('a first sync brings every row, and the service is left in peace afterwards
   expect(one.warnings).toEqual([]);
   expect(one.replica.status()).toMatchObject({ phase: 'fresh', manualOrderShared: true, failure: null });
   expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+});
+
+// Breaks when the board in view waits for the pages that its cards are in, or is asked for twice.
+test('the board in view is whole after three requests, and asked for once', async () => {
+  world = createWorld();
+  const deckId = world.service.engine.db
+    .prepare(
+      `SELECT "deckId" FROM "card" WHERE "visibility" = 'default' GROUP BY "deckId" ORDER BY count(*) DESC, "deckId" LIMIT 1`,
+    )
+    .pluck()
+    .get() as string;
+  const board = cardsQuery({ deckId, visibility: 'default' }, 'deck');
+  // People come last: faces show them by their initials until then.
+  const cardsIn = (answer: unknown) =>
+    Object.values((settled(answer as QueryAnswer) as { card?: Record<string, { deckId: string }> }).card ?? {}).filter(
+      (card) => card.deckId === deckId,
+    );
+  const wanted = cardsIn(await world.query(board as never));
+  expect(wanted.length).toBeGreaterThan(0);
+  const one = world.replica();
+  one.replica.focus([deckId], null);
+  let wholeAfter = 0;
+  const asked: string[] = [];
+  one.network.fault = (_path, body) => {
+    // What the answers before this request have brought.
+    if (wholeAfter === 0 && isDeepStrictEqual(new Set(cardsIn(one.read(board as never))), new Set(wanted)))
+      wholeAfter = asked.length;
+    asked.push(body);
+    return undefined;
+  };
+  one.replica.start();
+  await one.idle();
+  expect(wholeAfter).toBeGreaterThan(0);
+  expect(wholeAfter).toBeLessThanOrEqual(3);
+  const ofTheBoard = asked.filter((body) => body.includes(String.raw`{"cards({\"deckId\"`) && body.includes(deckId));
+  // Comparisons of what is on screen ask for few of its cards' fields.
+  expect(ofTheBoard.filter((body) => body.includes('"content"'))).toHaveLength(1);
+});
+
+// Breaks when what is written while the text index is filled part by part stays in it twice, or not at all.
+test('a text that changes while the text index is built is found as it is', () => {
+  const db = new Database(':memory:');
+  createTables(db, { withIndexes: false });
+  const rows = new Rows(db);
+  const insert = db.prepare('INSERT INTO "card" (n, "cardId", "content") VALUES (?, ?, ?)');
+  for (let n = 1; n <= 4_500; n += 1) insert.run(n, `c${n}`, `common word${n}`);
+  const found = (word: string) =>
+    db.prepare('SELECT rowid FROM cardText WHERE cardText MATCH ?').pluck().all(word) as number[];
+  let hasWritten = false;
+  for (const _ of finishTables(rows)) {
+    if (hasWritten || found('common').length === 0) continue;
+    hasWritten = true;
+    for (const n of [1, 4_400]) rows.update('card', `c${n}`, { content: `common changed${n}` });
+    rows.flushText();
+  }
+  expect(hasWritten).toBe(true);
+  expect(found('common')).toHaveLength(4_500);
+  expect([...found('word1'), ...found('word4400')]).toEqual([]);
+  expect([...found('changed1'), ...found('changed4400')]).toEqual([1, 4_400]);
+  db.exec(`INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)`);
+  db.close();
 });
