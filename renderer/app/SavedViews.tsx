@@ -1,6 +1,7 @@
 /** Saved views in the sidebar: open, rename, reorder, share as text, delete and bring back. */
 import { Braces, Ellipsis, Layers, Plus } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, type ReactElement, useState } from 'react';
+import { didHere } from '../data/act.ts';
 import { go, type Route } from '../data/routes.ts';
 import { announce } from '../ui/announce.ts';
 import { IconButton } from '../ui/Button.tsx';
@@ -103,19 +104,16 @@ function move(view: SavedView, index: number): void {
 }
 
 function remove(view: SavedView, index: number, current: boolean): void {
-  changeSaved((views) => views.filter(({ id }) => id !== view.id));
-  if (current) go(view.query ? 'query' : view.route.replace(/([?&])view=[^&]*&?/, '$1').replace(/[?&]$/, ''), true);
-  toast({
-    title: `Deleted the view ${view.name}`,
-    timeout: 10_000,
-    action: {
-      label: 'Undo',
-      run: () => {
-        changeSaved((views) => movedTo([...views, view], view.id, index));
-        if (current) go(view.route);
-      },
-    },
-  });
+  const away = () => {
+    changeSaved((views) => views.filter(({ id }) => id !== view.id));
+    if (current) go(view.query ? 'query' : view.route.replace(/([?&])view=[^&]*&?/, '$1').replace(/[?&]$/, ''), true);
+  };
+  const back = () => {
+    changeSaved((views) => movedTo([...views, view], view.id, index));
+    if (current) go(view.route);
+  };
+  away();
+  didHere(`Delete the view ${view.name}`, back, away);
 }
 
 interface SavedRowProps {

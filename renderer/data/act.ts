@@ -19,8 +19,10 @@ export const step = <A extends ActionName>(action: A, params: Params<A>): ActSte
 
 interface Done {
   readonly label: string;
-  readonly undo: Steps;
+  /** Steps that take it back; for what is kept on this machine only, a function that answers its own inverse. */
+  readonly undo: Steps | Inverse;
 }
+type Inverse = () => Inverse;
 
 interface UndoStore {
   readonly done: readonly Done[];
@@ -81,6 +83,23 @@ function keep(label: string, undo: Steps | null, options: ActOptions): Done | nu
   const entry = { label, undo };
   useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-depth), undone: [] }));
   return entry;
+}
+
+/**
+ * Something done on this machine only (a saved view deleted, a text taken back), in the same stack as everything else:
+ * `back` takes it back and `again` does it once more. Says it with an Undo button.
+ */
+export function didHere(label: string, back: () => void, again: () => void): void {
+  const undo = (): Inverse => {
+    back();
+    return () => {
+      again();
+      return undo;
+    };
+  };
+  const entry: Done = { label, undo };
+  useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-depth), undone: [] }));
+  void say(label, { announce: true }, entry);
 }
 
 /** Nobody waits for what is said. */
@@ -171,7 +190,7 @@ async function turn(from: keyof UndoStore, to: keyof UndoStore, verb: string, wh
   const last = which ?? stack.at(-1);
   if (!last || (which && !stack.includes(which))) return;
   useUndo.setState((state) => ({ ...state, [from]: state[from].filter((entry) => entry !== last) }));
-  const answer = await send(last.undo);
+  const answer = typeof last.undo === 'function' ? { undo: last.undo() } : await send(last.undo);
   if (!answer) return;
   const inverse = answer.undo;
   if (inverse) useUndo.setState((state) => ({ ...state, [to]: [...state[to], { label: last.label, undo: inverse }] }));

@@ -4,6 +4,7 @@ import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState
 import type { Query, QueryAnswer } from '../../shared/contract/index.ts';
 import { type QueryBoard, saveView, useSavedViews } from '../app/saved-views.ts';
 import { ViewHeader } from '../app/ViewHeader.tsx';
+import { didHere } from '../data/act.ts';
 import { useViewState } from '../data/app-state.ts';
 import { failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
@@ -11,7 +12,6 @@ import { useLive } from '../data/live.ts';
 import { go } from '../data/routes.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Banner, EmptyState } from '../ui/messages.tsx';
-import { toast } from '../ui/toast.tsx';
 import { examples } from './examples.ts';
 import { type Judgement, judge, problemOf } from './judge.ts';
 import { QueryPanel } from './QueryPanel.tsx';
@@ -57,11 +57,11 @@ export function QueryView({ savedId, given }: QueryViewProps): ReactElement {
   const isEdited = kept !== undefined && edited !== null && edited !== kept.text;
   const revert = () => {
     setEdited(null);
-    toast({
-      title: `Back to ${named?.name} as it was saved`,
-      id: 'query',
-      action: { label: 'Undo', run: () => setEdited(edited) },
-    });
+    didHere(
+      `Revert ${named?.name} to what was saved`,
+      () => setEdited(edited),
+      () => setEdited(null),
+    );
   };
   return (
     <QueryBoardView

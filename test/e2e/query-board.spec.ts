@@ -160,6 +160,13 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await expect(views.getByRole('link')).toHaveText(['Blocked']);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
+    // The same by keys, as for everything else that is done.
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await expect(views.getByRole('link')).toHaveText(['Blocked']);
+    // Out of the editor, whose own undo it would be.
+    await views.getByRole('link', { name: 'Blocked' }).focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
 
     // Bad text is refused with a sentence; good text is a view.
     await views.hover();
