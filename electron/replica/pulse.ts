@@ -103,7 +103,7 @@ export function fastPulse({ cursors, userId, showsOrder, mayRead, units }: Pulse
       const rest = { thread: advance(cursors.thread, [...threads, entries]), hand: advance(cursors.hand, hands) };
       if (!more) return { more, cursors: { ...rest, card: later(cursors.card, minusOverlap(seen)), cardOffset: 0 } };
       // A full page goes on from its last timestamp, or within it where a bulk update gave thousands the same.
-      const sameTime = last === undefined || last === cursors.card;
+      const sameTime = last === undefined || last <= cursors.card;
       return {
         more,
         cursors: {

@@ -37,6 +37,8 @@ export interface WorldReplicaOptions {
   readonly userId: string | null;
   readonly isLocal: boolean;
   readonly cadence?: Cadence;
+  /** Milliseconds by which this computer's clock is ahead of the service's. */
+  readonly skew?: number;
   readonly newKey?: () => string;
   readonly network: Network;
 }
@@ -139,7 +141,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
     token: options.token,
     userId: options.userId,
     send: network.send,
-    clock,
+    clock: { now: () => clock.now() + (options.skew ?? 0), after: (ms, work) => clock.after(ms, work) },
     budget: unlimited,
     cadence: options.cadence ?? (options.isLocal ? localCadence : remoteCadence),
     newKey: options.newKey,

@@ -1,0 +1,76 @@
+/** Cursors follow the service's timestamps: whatever it answers and whatever this computer's clock says. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Cursors, fastPulse } from '../../electron/replica/pulse.ts';
+import type { QueryAnswer } from '../../shared/contract/index.ts';
+import { limits } from '../../shared/contract/index.ts';
+import { differences } from './comparison.ts';
+import { createWorld } from './support.ts';
+
+const moment = fc
+  .integer({ min: Date.parse('2026-01-01T00:00:00.000Z'), max: Date.parse('2026-01-02T00:00:00.000Z') })
+  .map((ms) => new Date(ms).toISOString());
+const cursors: fc.Arbitrary<Cursors> = fc.record({
+  card: moment,
+  thread: moment,
+  hand: moment,
+  cardOffset: fc.constantFrom(0, limits.queryLimit),
+});
+
+/** The answer to the pulse: cards of these times, as many as fill a page or fewer, and other rows at odd times. */
+function answerTo(query: object, times: readonly string[], isFull: boolean): QueryAnswer {
+  const count = isFull ? limits.queryLimit : times.length;
+  const cards = Array.from({ length: count }, (_, index) => [`card-${index}`, times[index % times.length]] as const);
+  const [root] = (query as { _root: [{ account: (string | object)[] }] })._root;
+  const key = root.account.map((part) => Object.keys(part)[0] ?? '').find((name) => name.startsWith('cards(')) ?? '';
+  return {
+    account: { a: { id: 'a', [key]: cards.map(([id]) => id) } },
+    card: Object.fromEntries(cards.map(([cardId, lastUpdatedAt]) => [cardId, { cardId, lastUpdatedAt }])),
+    resolvable: { t: { id: 't', createdAt: times[0] ?? '', closedAt: times.at(-1) ?? null, reopenedAt: null } },
+    queueEntry: { q: { id: 'q', createdAt: times[0] ?? '', cardDoneAt: times.at(-1) ?? null } },
+  } as unknown as QueryAnswer;
+}
+
+test('cursors never go back', () => {
+  fc.assert(
+    fc.property(cursors, fc.array(moment, { minLength: 1, maxLength: 6 }), fc.boolean(), (before, times, isFull) => {
+      const pulse = fastPulse({ cursors: before, userId: 'u', showsOrder: false, mayRead: () => true, units: [] });
+      const { cursors: after } = pulse.after(answerTo(pulse.query, times, isFull));
+      for (const name of ['card', 'thread', 'hand'] as const) expect(after[name] >= before[name]).toBe(true);
+      // Within one timestamp the position moves on instead, or nothing would ever end.
+      if (isFull) expect(after.card > before.card || after.cardOffset > before.cardOffset).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([-6, 6])('a clock that is %i hours off harms nothing', async (hours) => {
+  const world = createWorld({ empty: true });
+  const project = String((await world.dispatch('projects/create', { name: 'P' })).id);
+  const deckId = String((await world.dispatch('decks/create', { title: 'D', projectId: project })).id);
+  const one = world.replica({ skew: hours * 3_600_000 });
+  one.replica.start();
+  await one.idle();
+  let isFirst = true;
+  one.network.fault = (path) => {
+    const isLost = isFirst && path === '/dispatch/cards/create';
+    if (isLost) isFirst = false;
+    return isLost ? 'dropAfter' : undefined;
+  };
+  one.done(['cards/create', { content: 'Mine', deckId }]);
+  const theirs = (await world.dispatch('cards/create', { content: 'Theirs', deckId: deckId as never })) as {
+    id: string;
+  };
+  for (let minute = 0; minute < 3; minute += 1) {
+    await world.clock.advance(60_000);
+    await one.idle();
+  }
+  one.done(['cards/update', { id: theirs.id, priority: 'a' }]);
+  await world.dispatch('cards/update', { id: theirs.id as never, effort: 3 });
+  await world.clock.advance(60_000);
+  await one.idle();
+  expect(one.replica.operations()).toEqual([]);
+  expect(one.network.carriedOut('cards/create')).toHaveLength(1);
+  expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+  await world.close();
+});
