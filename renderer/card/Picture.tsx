@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { pick } from '../data/assemble.ts';
 import { fileUrl } from '../data/files.ts';
+import { useLookups } from '../data/lookups.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import styles from './attachments.module.css';
@@ -23,12 +24,21 @@ export function picturesOf(card: CardRow, answer: CardAnswer): PictureFile[] {
   });
 }
 
-/** The cover as a band of one height, so that nothing moves when the picture arrives. */
+/** The cover, the card's own or its hero card's, as a band of one height: nothing moves when the picture arrives. */
 export function Cover({ card, answer }: { card: CardRow; answer: CardAnswer }): ReactElement | null {
   const [open, setOpen] = useState(false);
   const pictures = picturesOf(card, answer);
   const cover = pictures.find(({ fileId }) => fileId === card.coverFileId);
-  if (!cover) return null;
+  const { account } = useLookups();
+  if (!cover) {
+    const hero = card.parentCardId ? answer.card?.[card.parentCardId] : undefined;
+    const inherited = account?.allowInheritHeroCover === false ? null : hero?.coverFileId;
+    return inherited ? (
+      <div className={styles.cover} data-inherited>
+        <img src={fileUrl(inherited)} alt="" draggable={false} />
+      </div>
+    ) : null;
+  }
   return (
     <>
       <button type="button" className={styles.cover} aria-label={`Cover: ${cover.name}`} onClick={() => setOpen(true)}>

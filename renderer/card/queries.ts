@@ -34,7 +34,7 @@ export const cardQuery = (cardId: string) =>
     'visibility',
     { assignee: person },
     { creator: person },
-    { parentCard: [...cardFace, 'childCards'] },
+    { parentCard: [...cardFace, 'childCards', 'coverFileId'] },
     { childCards: [...cardFace, 'assigneeId', 'effort', 'priority', 'deckId', 'content', 'parentCardId'] },
     { inDeps: [...cardFace, 'inDeps'] },
     { outDeps: [...cardFace, 'outDeps'] },
