@@ -6,7 +6,7 @@ import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Stats } from '../support/row.ts';
 import { closeWindow, forgetAnswers, type LargeWindow, largeWindow, projectOf60, quiet } from '../support/window.ts';
 
-const rounds = 8;
+const rounds = 6;
 /** ms that a hand rests on a link before it presses, when it does. */
 const rest = 150;
 
@@ -89,8 +89,8 @@ export const { name, budget, run, end }: BenchRow = {
       ...rested,
       besides: [
         { what: 'pressed without resting on the link', ...(await again(large, big, `deck:${decks.d5000}`, 0)) },
-        { what: 'decks of some 500 cards', ...(await others(large, decks.middling.slice(0, 12), rest)) },
-        { what: 'pressed without resting', ...(await others(large, decks.middling.slice(12, 24), 0)) },
+        { what: 'decks of some 500 cards', ...(await others(large, decks.middling.slice(0, 10), rest)) },
+        { what: 'pressed without resting', ...(await others(large, decks.middling.slice(10, 20), 0)) },
         { what: 'a project of 60 decks', ...(await again(large, project, `project:${projectId}`, rest)) },
         { what: 'pressed without resting', ...(await again(large, project, `project:${projectId}`, 0)) },
       ],

@@ -140,10 +140,10 @@ export async function projectOf60({ page }: LargeWindow): Promise<string> {
   return projectId;
 }
 
-/** Until the page and the replica behind it have nothing left to do. */
+/** Until the page and the replica behind it have nothing left to do, or the machine is too busy to tell. */
 export async function quiet(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const until = performance.now() + 20_000;
+    const until = performance.now() + 5_000;
     for (let calm = 0; calm < 4 && performance.now() < until; ) {
       await new Promise((resolve) => setTimeout(resolve, 150));
       const began = performance.now();
