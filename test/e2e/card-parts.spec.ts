@@ -199,15 +199,18 @@ test('J and K go from card to card in the order of the board, Escape closes', as
   await expect(panel).toBeVisible();
   const shown = () => page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('card'));
   const begin = await shown();
+  const label = (await panel.getAttribute('aria-label')) ?? '';
   await panel.focus();
   await page.keyboard.press('j');
   await expect.poll(shown).not.toBe(begin);
   const next = await shown();
   expect(order.indexOf(next)).toBe(order.indexOf(begin) + 1);
-  // The next card's panel has the keyboard.
+  // The next card's panel has the keyboard: the next one's, not still the one before.
+  await expect(panel).not.toHaveAttribute('aria-label', label);
   await expect(panel).toBeFocused();
   await page.keyboard.press('k');
   await expect.poll(shown).toBe(begin);
+  await expect(panel).toHaveAttribute('aria-label', label);
   await expect(panel).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
