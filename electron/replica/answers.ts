@@ -160,8 +160,23 @@ export function removeAbsent(rows: Rows, list: WholeList): FollowUps {
   for (const row of rows.where(list.model, list.condition, ...list.values)) {
     const key = rowKey(table.model, row as AnyRow);
     if (list.keys.has(key)) continue;
-    if (list.absent === 'gone') rows.remove(list.model, key);
+    if (list.absent === 'gone') for (const unit of removeWhole(rows, list.model, key)) followUps.add(unit);
     else followUps.add(`ask:${list.model}:${key}`);
   }
+  return followUps;
+}
+
+/** What hangs on a card and is no more readable than it. */
+const ofCards = ['resolvable', 'resolvableEntry', 'queueEntry', 'handCard', 'cardOrder', 'attachment'] as const;
+
+/** A row with what hangs on it. Cards of a deck that is no longer shown are asked for: they may be elsewhere by now. */
+function removeWhole(rows: Rows, model: StoredModel, key: string): FollowUps {
+  const followUps: FollowUps = new Set();
+  rows.remove(model, key);
+  if (model === 'deck') for (const { cardId } of rows.find('card', { deckId: key })) followUps.add(`card:${cardId}`);
+  if (model !== 'card') return followUps;
+  for (const name of ofCards)
+    for (const row of rows.find(name, { cardId: key } as never))
+      rows.remove(name, rowKey((tables.get(name) as Table).model, row as AnyRow));
   return followUps;
 }

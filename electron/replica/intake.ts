@@ -394,12 +394,14 @@ export class Intake {
   digestNext(): Promise<JobResult> {
     const { ledger } = this.#options;
     if (this.#wholeQueue.length === 0)
-      this.#wholeQueue = [null, ...(ledger.engine.db.prepare('SELECT "id" FROM "deck"').pluck().all() as string[])];
+      this.#wholeQueue = [null, ...(ledger.engine.db.prepare(everyDeck).pluck().all() as string[])];
     return this.digest(this.#wholeQueue.splice(0, decksAtOnce), 'whole');
   }
 }
 
 const decksAtOnce = 20;
+/** Also those that only cards name: neither may be shown any longer. */
+const everyDeck = 'SELECT "id" FROM "deck" UNION SELECT "deckId" FROM "card" WHERE "deckId" IS NOT NULL';
 const peopleAtOnce = 50;
 const relationTo: Record<string, string> = {
   resolvable: 'resolvables',

@@ -214,3 +214,41 @@ describe('a token of another organization', () => {
     await another.close();
   });
 });
+
+test('what one no longer sees goes, with cards, threads and Hand entries; what waits for it stays', async () => {
+  const { administration, engine } = world.service;
+  const projects = engine.rows.find('project', {}).filter(({ visibility }) => visibility === 'default');
+  const [seen, hidden] = projects.map(({ id }) => id) as [string, string];
+  const token = (ids: string[]) =>
+    administration.createToken({ kind: 'organization', permission: 'producer', label: 'some', projects: ids as never })
+      .token;
+  one = world.replica({ token: token([seen, hidden]), userId: world.userId });
+  one.replica.start();
+  await one.idle();
+  const cardsOf = (projectId: string) =>
+    one.replica.ledger.rows.where(
+      'card',
+      '"deckId" IN (SELECT "id" FROM "deck" WHERE "projectId" = ?) ORDER BY "cardId"',
+      projectId,
+    );
+  const [lost, kept] = [cardsOf(hidden), cardsOf(seen)];
+  expect(lost.length * kept.length).toBeGreaterThan(0);
+  one.network.fault = () => 'unreachable';
+  one.done(['cards/update', { id: lost[0]?.cardId, effort: 4 }]);
+  await one.idle();
+  one.replica.reconnect(token([seen]));
+  one.network.fault = () => undefined;
+  for (let minute = 0; minute < 17; minute += 1) {
+    await world.clock.advance(60_000);
+    await one.idle();
+  }
+  const { rows } = one.replica.ledger;
+  expect(rows.get('project', hidden)).toBeUndefined();
+  expect(rows.find('deck', { projectId: hidden })).toEqual([]);
+  const ids = lost.map(({ cardId }) => cardId);
+  expect(ids.filter((id) => rows.get('card', id) && id !== lost[0]?.cardId)).toEqual([]);
+  expect(ids.filter((cardId) => rows.find('resolvable', { cardId }).length > 0)).toEqual([]);
+  expect(ids.filter((cardId) => rows.find('queueEntry', { cardId }).length > 0)).toEqual([]);
+  expect(kept.filter(({ cardId }) => !rows.get('card', cardId))).toEqual([]);
+  expect(one.replica.operations()).toMatchObject([{ action: 'cards/update', state: 'rejected' }]);
+});
