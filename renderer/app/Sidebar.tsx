@@ -19,14 +19,25 @@ import { query } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { setDeck, toHand } from '../board/card-actions.ts';
 import { registerZone } from '../board/drag.ts';
+import { placeCaution } from '../board/drop.ts';
 import { hexColor } from '../board/facts.tsx';
 import { currentRun } from '../board/new-card.ts';
 import { prefetchBoards } from '../board/prefetch.ts';
 import { useApp, useMe, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
+import { lackOf } from '../data/lacks.ts';
 import { useLive } from '../data/live.ts';
-import { type DeckRow, decksOf, nameOf, type ProjectRow, spacesOf, useLookups, usePersons } from '../data/lookups.ts';
+import {
+  currentLookups,
+  type DeckRow,
+  decksOf,
+  nameOf,
+  type ProjectRow,
+  spacesOf,
+  useLookups,
+  usePersons,
+} from '../data/lookups.ts';
 import { formatRoute, go, type Route, useRoute, type View } from '../data/routes.ts';
 import { localDay } from '../data/today.ts';
 import { DeckArea } from '../decks/DeckArea.tsx';
@@ -364,7 +375,14 @@ const DeckLink = memo(function DeckLink({
       element: element.current,
       level: 3,
       indexAt: () => 0,
-      refusal: (cards) => (cards.every((card) => card.deckId === deck.id) ? 'Already in this deck.' : null),
+      refusal: (cards) =>
+        cards.every((card) => card.deckId === deck.id) ? 'Already in this deck.' : lackOf('cards/update'),
+      caution: (cards) =>
+        placeCaution(
+          cards,
+          { to: { key: `deck:${deck.id}`, title: deck.title, by: 'deck', value: deck.id }, from: null },
+          currentLookups().decks,
+        ),
       drop: (cards) => void setDeck(cards, deck.id, deck.title),
     });
   }, [key, deck.id, deck.title]);
