@@ -17,8 +17,9 @@ declare global {
 /** Presses a link and waits for the first frame with its board. */
 async function timeToOpen({ page }: LargeWindow, link: string, list: string, rested: number): Promise<number> {
   const target = page.locator(`nav ${link}`).first();
-  await target.scrollIntoViewIfNeeded();
   await quiet(page);
+  await target.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(200);
   const box = await target.boundingBox();
   if (!box) throw new Error(`There is no ${link} in the sidebar`);
   await page.evaluate((selector) => {
