@@ -1,16 +1,20 @@
 /** The confirmed rows beneath what is shown: one image per row that a pending operation touched. */
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import type { AnyRow, Rows } from '../engine/rows.ts';
 import type { StoredModel } from '../engine/schema.ts';
 import { touch, touched } from './outbox.ts';
 
 export class Images {
   #db: Database;
+  #insert: Statement;
+  #delete: Statement;
   /** JSON text of the row; null where the service has shown none. */
   #images = new Map<string, string | null>();
 
   constructor(db: Database) {
     this.#db = db;
+    this.#insert = db.prepare('INSERT OR IGNORE INTO "replica.image" VALUES (?, ?, ?)');
+    this.#delete = db.prepare('DELETE FROM "replica.image" WHERE model = ? AND key = ?');
     this.reload();
   }
 
@@ -37,14 +41,14 @@ export class Images {
     if (this.#images.has(name)) return;
     const image = before ? JSON.stringify(before) : null;
     this.#images.set(name, image);
-    this.#db.prepare('INSERT OR IGNORE INTO "replica.image" VALUES (?, ?, ?)').run(model, key, image);
+    this.#insert.run(model, key, image);
   }
 
   /** What is shown is confirmed now. */
   drop(name: string): void {
     if (!this.#images.delete(name)) return;
     const { model, key } = touched(name);
-    this.#db.prepare('DELETE FROM "replica.image" WHERE model = ? AND key = ?').run(model, key);
+    this.#delete.run(model, key);
   }
 
   /** The confirmed row; what is shown where nothing is pending. */

@@ -1,5 +1,5 @@
 /** The operations that the service has not yet shown to have taken in, in the order they were done. */
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import type { Failure } from '../../shared/contract/index.ts';
 import type { Base } from './intent.ts';
 import { localIdsInAnswer } from './local-ids.ts';
@@ -50,6 +50,7 @@ const jsonColumns = new Set<string>(['params', 'base', 'failure', 'answer', 'kno
 
 export class Outbox {
   #db: Database;
+  #updates = new Map<string, Statement>();
   #operations: Operation[] = [];
   /** Rises with every change of what waits. */
   revision = 0;
@@ -119,17 +120,25 @@ export class Outbox {
 
   change(operation: Operation, patch: Partial<Pick<Operation, Column>>): void {
     const names = Object.keys(patch) as Column[];
-    this.#db
-      .prepare(`UPDATE durable.operation SET ${names.map((name) => `"${name}" = ?`).join(', ')} WHERE id = ?`)
-      .run(
-        ...names.map((name) => {
-          const value = patch[name];
-          return jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value;
-        }),
-        operation.id,
-      );
+    this.#updateOf(names).run(
+      ...names.map((name) => {
+        const value = patch[name];
+        return jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value;
+      }),
+      operation.id,
+    );
     Object.assign(operation, patch);
     this.revision += 1;
+  }
+
+  #updateOf(names: readonly Column[]): Statement {
+    const key = names.join();
+    const known = this.#updates.get(key);
+    if (known) return known;
+    const set = names.map((name) => `"${name}" = ?`).join(', ');
+    const made = this.#db.prepare(`UPDATE durable.operation SET ${set} WHERE id = ?`);
+    this.#updates.set(key, made);
+    return made;
   }
 
   remove(ids: ReadonlySet<number>): void {
