@@ -58,7 +58,8 @@ function Shown(): ReactElement {
   return (
     <>
       {toasts.map((shown) => (
-        <Toast.Root key={shown.id} toast={shown} className={styles.toast} data-tone={shown.type}>
+        // The library hides an urgent one from readers until it has the focus, which can then land on something hidden.
+        <Toast.Root key={shown.id} toast={shown} className={styles.toast} data-tone={shown.type} aria-hidden={false}>
           <div className={styles.text}>
             <Toast.Title className={styles.title} render={<p />} />
             <Toast.Description className={styles.detail} />
