@@ -10,8 +10,10 @@ export function retry({ ledger, sync, uploads }: OpenFiles, id: number): void {
   }
   const operation = ledger.outbox.get(id);
   if (!operation || operation.state === 'acknowledged' || operation.state === 'sending') return;
-  if (operation.failure?.kind === 'conflict' && operation.failure.code === 'content_clash')
-    ledger.rebaseIntent(operation);
+  const code = operation.failure?.kind === 'conflict' ? operation.failure.code : undefined;
+  // What it belongs to was made here and will never be at the service: it would wait for ever.
+  if (code === 'row_discarded' || code === 'row_not_found') return;
+  if (code === 'content_clash') ledger.rebaseIntent(operation);
   ledger.mark(operation, 'queued', null);
   sync.push.forgetWaiting();
   sync.refresh();

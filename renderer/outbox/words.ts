@@ -95,6 +95,10 @@ export interface Choice {
   readonly effect: string;
 }
 
+/** What it belongs to was made here and will never be at the service. */
+const hasNothingToActOn = ({ failure }: Operation) =>
+  failure?.kind === 'conflict' && (failure.code === 'row_discarded' || failure.code === 'row_not_found');
+
 const candidatesOf = ({ failure }: Operation) => (failure?.kind === 'conflict' ? (failure.candidates ?? []) : []);
 
 export function choicesFor(operation: Operation, operations: readonly Operation[]): Choice[] {
@@ -149,6 +153,14 @@ export function choicesFor(operation: Operation, operations: readonly Operation[
         },
       ];
     case 'rejected':
+      if (hasNothingToActOn(operation))
+        return [
+          {
+            name: 'discard',
+            label: 'Discard',
+            effect: `Gives up this change; there is nothing left that it could be done to.${others}`,
+          },
+        ];
       return [
         { name: 'retry', label: 'Try again', effect: 'Sends it as it is. Useful once the reason is gone.' },
         ...(changeableFields(operation).length > 0

@@ -199,6 +199,9 @@ describe('refused', () => {
     one.replica.discard(creation?.id as number);
     await one.idle();
     expect(one.replica.operations()).toMatchObject([{ state: 'rejected', failure: { code: 'row_discarded' } }]);
+    // There is nothing that it could be done to: trying again would wait for ever.
+    one.replica.retry(one.replica.operations()[0]?.id as number);
+    expect(one.replica.operations()).toMatchObject([{ state: 'rejected' }]);
     one.replica.discard(one.replica.operations()[0]?.id as number);
     await one.idle();
     same();

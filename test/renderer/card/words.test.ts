@@ -177,6 +177,12 @@ describe('what waits', () => {
     const bare = operation('rejected', { action: 'resolvables/close', params: { id: 'thread-1' } });
     expect(choicesFor(bare, []).map(({ name }) => name)).toEqual(['retry', 'discard']);
   });
+  test('what has nothing left to be done to can only be given up', () => {
+    for (const code of ['row_discarded', 'row_not_found']) {
+      const orphan = operation('rejected', { failure: { kind: 'conflict', code, message: 'Gone.' } });
+      expect(choicesFor(orphan, []).map(({ name }) => name)).toEqual(['discard']);
+    }
+  });
   test('what is on its way can no longer be withdrawn', () => {
     expect(choicesFor(operation('sending'), [])).toEqual([]);
     expect(choicesFor(operation('acknowledged'), [])).toEqual([]);
