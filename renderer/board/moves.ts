@@ -6,7 +6,7 @@ import type { CardChange } from '../../shared/domain/consequence-facts.ts';
 import type { Consequence } from '../../shared/domain/consequences.ts';
 import { type ActOptions, type ActStep, act } from '../data/act.ts';
 import { currentLookups, type Lookups } from '../data/lookups.ts';
-import { askFirst, foresee } from '../decks/ask-first.ts';
+import { askFirst, foresee, loadRules } from '../decks/ask-first.ts';
 import type { CardRow } from './cards.ts';
 
 /** What a move needs to know of a card, on a board or in its own panel. */
@@ -107,7 +107,10 @@ export async function carryOut({ cards, label, steps }: Move, options: ActOption
     });
     if (!goOn) return null;
   }
-  const follows = loses || some(mayBring) ? tell(changes) : undefined;
+  const tells = loses || some(mayBring);
+  // What follows is asked before the change is made, though nobody waits for the answer.
+  if (tells) await loadRules();
+  const follows = tells ? tell(changes) : undefined;
   return act(label, steps, follows ? { ...options, follows } : options);
 }
 

@@ -1,7 +1,7 @@
 /** Asking before a change that does more than it says: what follows is counted, shown, and only then done. */
 import { create } from 'zustand';
-import { factsFrom, factsQuery, type Planned } from '../../shared/domain/consequence-facts.ts';
-import { type Consequence, consequencesOf, refusalOf } from '../../shared/domain/consequences.ts';
+import type { Planned } from '../../shared/domain/consequence-facts.ts';
+import type { Consequence } from '../../shared/domain/consequences.ts';
 import { setViewState, useApp } from '../data/app-state.ts';
 import { failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
@@ -43,8 +43,23 @@ const quietNames = (): readonly string[] => (useApp.getState().settings.views[qu
 export const hasQuiet = (): boolean => quietNames().length > 0;
 export const askAgain = (): void => setViewState(quietKey, []);
 
+type Rules = typeof import('../../shared/domain/consequence-facts.ts') &
+  typeof import('../../shared/domain/consequences.ts');
+let rules: Rules | null = null;
+
+/** The rules come with the first question: no board needs them to show. Once they are here, foreseeing asks at once. */
+export async function loadRules(): Promise<Rules> {
+  const [facts, consequences] = await Promise.all([
+    import('../../shared/domain/consequence-facts.ts'),
+    import('../../shared/domain/consequences.ts'),
+  ]);
+  rules = { ...facts, ...consequences };
+  return rules;
+}
+
 export async function foresee(change: Planned): Promise<Pick<Asked, 'consequences' | 'refusal' | 'unknown'>> {
   try {
+    const { factsFrom, factsQuery, consequencesOf, refusalOf } = rules ?? (await loadRules());
     const facts = factsFrom(await ask(factsQuery(change)));
     return { consequences: consequencesOf(change, facts), refusal: refusalOf(change, facts), unknown: null };
   } catch (error) {

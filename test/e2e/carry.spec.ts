@@ -66,6 +66,7 @@ test.describe('carrying by keys', () => {
     const card = page.locator('[data-zone-key="status:assigned"] [data-card-id]').first();
     await card.focus();
     await page.keyboard.press('Space');
+    await expect(page.locator('[data-drop-over]').first()).toBeAttached();
     for (let step = 0; step < 8 && (await page.locator('[data-drop-over]').count()) > 0; step++) {
       await page.keyboard.press('ArrowRight');
       await page.waitForTimeout(50);
