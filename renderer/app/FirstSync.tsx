@@ -4,6 +4,7 @@ import { useSync } from '../data/app-state.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { useLookups } from '../data/lookups.ts';
 import { currentRoute } from '../data/routes.ts';
+import { ofTotal } from '../sync/sync-words.ts';
 import { ProgressBar } from '../ui/marks.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import styles from './FirstSync.module.css';
@@ -29,7 +30,7 @@ export function FirstSync({ children }: { children: ReactNode }): ReactElement {
             height={6}
           />
           <p>
-            {progress.what}: {progress.done} of {progress.total}
+            {progress.what}: {ofTotal(progress)}
           </p>
         </div>
       ) : null}

@@ -37,8 +37,11 @@ export function syncWords(sync: SyncStatus, now: number): SyncWords {
   if (sync.phase === 'first') {
     const { progress } = sync;
     return {
-      text: progress && progress.total > 0 ? `First sync: ${progress.done} of ${progress.total}` : 'First sync',
-      detail: progress ? `Reading ${progress.what}.` : 'Reading the workspace.',
+      text:
+        progress && progress.total > 0
+          ? `First sync: ${short(progress.done)} of ${short(progress.total)}`
+          : 'First sync',
+      detail: progress ? `Reading ${progress.what}: ${ofTotal(progress)}.` : 'Reading the workspace.',
       tone: 'busy',
     };
   }
@@ -65,11 +68,18 @@ export function secondsUntil(iso: string | null, now: number): string {
 }
 
 /** What can be worked with while the rest still comes; the order is that of the first sync. */
-export function usableSoFar({ done, total, what }: NonNullable<SyncStatus['progress']>): string {
-  if (what === 'comments') return 'All cards are here and usable. Comments follow.';
-  if (done === 0) return 'Decks, runs, milestones and your Hand come first.';
-  return `Usable already: decks, runs, milestones, your Hand and the newest ${done} of ${total} cards. Comments follow.`;
+export function usableSoFar(progress: Progress): string {
+  if (progress.what === 'comments') return 'All cards are here and usable. Comments follow.';
+  if (progress.done === 0) return 'Decks, runs, milestones and your Hand come first.';
+  return `Usable already: decks, runs, milestones, your Hand and the newest ${ofTotal(progress)} cards. Comments follow.`;
 }
+
+export const ofTotal = ({ done, total }: Progress): string => `${done.toLocaleString()} of ${total.toLocaleString()}`;
+
+type Progress = NonNullable<SyncStatus['progress']>;
+
+/** "15K": the sidebar has room for few digits. */
+const short = (count: number): string => count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 0 });
 
 /** What is missing of a place; empty when it can be taken along as it is. */
 export function missingOf({ cards, comments, reactions, files }: PlaceReadiness): string[] {
