@@ -249,8 +249,8 @@ export class ListPlace extends Place {
 
   /** Moves single rows; false where the lists have to be read anew. */
   #followRows(moment: Moment): boolean {
-    const { among, reads, order, isLimited } = this.#list;
-    const reached = reachedBy(reads, moment.changed, moment.look);
+    const { among, order, isLimited } = this.#list;
+    const reached = this.#reached(moment);
     if (!reached) return false;
     if (reached.size === 0) return true;
     if (!among || this.#list.isOffset) return false;
@@ -267,6 +267,18 @@ export class ListPlace extends Place {
       if (now && !stays) this.#enlist(now, moment);
     }
     return true;
+  }
+
+  /** Rows listed, or perhaps to be listed, that may read differently; undefined where these cannot be told. */
+  #reached({ changed, look }: Moment): Set<string> | undefined {
+    const { reads, choice } = this.#list;
+    const reached = reachedBy(reads, changed, look);
+    if (!reached || reached.size === 0) return reached;
+    const chosen = reachedBy(choice, changed, look);
+    if (!chosen) return undefined;
+    // Most changes to other boards' cards change nothing about which board they are on.
+    for (const key of reached) if (!this.rows.has(key) && !chosen.has(key)) reached.delete(key);
+    return reached;
   }
 
   /** Whether all changed rows of limited lists stay where they are, and none comes near. */

@@ -10,7 +10,7 @@ import {
   type Source,
   statement,
 } from './compile.ts';
-import { isKeyed, type Reads, readsOfList, readsOfNode } from './live-reads.ts';
+import { isKeyed, type Reads, readsOfChoice, readsOfList, readsOfNode } from './live-reads.ts';
 import type { RawRow } from './row-maker.ts';
 import { conditionSql, Draft, every, narrowing, placesSql, type ReaderShape } from './sql.ts';
 import { keyOfRow } from './statements.ts';
@@ -49,6 +49,8 @@ export interface LiveList {
   readonly key: string;
   readonly first: boolean;
   readonly reads: Reads;
+  /** Of these, what decides which rows are listed. */
+  readonly choice: Reads;
   readonly one: Source;
   readonly many: Source;
   /** The list's rows among those with given keys; null where only the parent's row tells which these are. */
@@ -114,6 +116,7 @@ function liveList(link: Extract<CompiledLink, { kind: 'list' }>, shape: ReaderSh
     key,
     first,
     reads: readsOfList(plan),
+    choice: readsOfChoice(plan),
     one,
     many,
     among: plan.relation.kind === 'listed' ? null : amongSource(plan, shape),

@@ -3,7 +3,13 @@
  * rows that are shown, counted or chosen by it.
  */
 import type { Relation } from '../../../shared/contract/index.ts';
-import type { AggregatePlan, Condition, LinkPlan, NodePlan } from '../../../shared/contract/query-parse/plan.ts';
+import type {
+  AggregatePlan,
+  Condition,
+  LinkPlan,
+  NodePlan,
+  QueryPlan,
+} from '../../../shared/contract/query-parse/plan.ts';
 import { isIndexed, quote, tableOf } from '../schema.ts';
 import type { ChangedRow, ChangedRows } from './changed-rows.ts';
 
@@ -90,10 +96,19 @@ export function readsOfNode(plan: NodePlan): Reads {
   return reading;
 }
 
+/** What decides which rows a relation lists, and in which order. */
+export function readsOfChoice({ relation, query }: LinkPlan): Reads {
+  return choice(relation, query);
+}
+
 /** What a relation's list and its rows' texts depend on. */
 export function readsOfList({ relation, query, node }: LinkPlan): Reads {
+  const reading = choice(relation, query);
+  return node ? reading.node(node) : reading;
+}
+
+function choice(relation: Relation, query: QueryPlan | null): Reading {
   const reading = new Reading(relation.model).reached(relation);
-  if (node) reading.node(node);
   if (query) {
     reading.condition(query.where);
     for (const { field } of query.order) reading.columns.add(field);
