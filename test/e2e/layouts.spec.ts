@@ -293,6 +293,11 @@ for (const theme of ['light', 'dark'] as const)
       await check('list');
       await showProject(page, deck, { layout: 'table' });
       await check('table');
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByRole('dialog', { name: 'Filters' }).waitFor();
+      await check('filters', '[role="dialog"]');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).not.toBeAttached();
       await page.locator('main [data-card-list] [data-card-id]').first().focus();
       await page.keyboard.press('x');
       await page.keyboard.press('Shift+ArrowDown');
