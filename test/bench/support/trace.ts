@@ -29,6 +29,8 @@ export interface Work {
 export interface Traced {
   /** Work from each event of a type until the next one. */
   after(eventType: string): Work[];
+  /** Work from each event of a type until a mark that the page makes. */
+  until(eventType: string, mark: string): Work[];
   /** Work of each frame the page made. */
   frames(): Work[];
   /** Tasks of the page longer than 50 ms by its processor time, as its milliseconds. */
@@ -108,13 +110,18 @@ function read(events: readonly TraceEvent[]): Traced {
     }
     return work;
   };
+  const eventsOf = (type: string) =>
+    main
+      .filter(({ name, args, ph }) => ph === 'X' && name === 'EventDispatch' && args?.data?.type === type)
+      .map(({ ts }) => ts);
   return {
-    after: (type) =>
-      between(
-        main
-          .filter(({ name, args, ph }) => ph === 'X' && name === 'EventDispatch' && args?.data?.type === type)
-          .map(({ ts }) => ts),
-      ),
+    after: (type) => between(eventsOf(type)),
+    until(type, mark) {
+      const begun = eventsOf(type);
+      const ended = main.filter(({ name }) => name === mark).map(({ ts }) => ts);
+      const starts = [...begun, ...ended].toSorted((a, b) => a - b);
+      return between(starts).filter((_work, index) => begun.includes(starts[index] as number));
+    },
     frames: () => between(main.filter(({ name }) => name === 'BeginMainThreadFrame').map(({ ts }) => ts)),
     longTasks: tasks.map(({ tdur }) => (tdur ?? 0) / 1000).filter((ms) => ms > 50),
     dropped: inside.filter(({ name }) => name === 'DroppedFrame').length,
