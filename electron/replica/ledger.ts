@@ -11,7 +11,7 @@ import { takeAnswer } from './acknowledge.ts';
 import { type FollowUps, removeAbsent, type WholeList, writeRows } from './answers.ts';
 import { baseOf } from './intent.ts';
 import { linesOf } from './lines.ts';
-import { localIdsIn, type Renaming } from './local-ids.ts';
+import { isLocalId, localIdsIn, type Renaming } from './local-ids.ts';
 import { type Made, naturalTwin } from './natural-keys.ts';
 import { type Operation, touch, touched } from './outbox.ts';
 import { meeting, noteOverwrites, seenOf } from './overwrites.ts';
@@ -180,6 +180,7 @@ export class Ledger {
       failure: null,
       sentAt: null,
       answer: answer ?? {},
+      made: this.#unanswered(writes, answer),
       known: null,
       needs: null,
       effective: params,
@@ -187,6 +188,15 @@ export class Ledger {
       lines: linesOf(this.rows, step.action, writes),
       names: namesIn(step.action, params),
       acknowledgedAt: 0,
+    });
+  }
+
+  /** Of the rows just written, those that were made now under ids which the answer does not give. */
+  #unanswered(writes: ReadonlySet<string>, answer: unknown): string[] {
+    const answered = localIdsIn(JSON.stringify(answer ?? {}));
+    return [...writes].filter((name) => {
+      const { key } = touched(name);
+      return isLocalId(key) && !answered.includes(key) && !this.outbox.all.some((earlier) => earlier.writes.has(name));
     });
   }
 
@@ -343,7 +353,7 @@ export class Ledger {
   withdraw(ids: ReadonlySet<number>): void {
     this.#commit(() => {
       const withdrawn = this.outbox.all.filter(({ id }) => ids.has(id));
-      const gone = new Set(withdrawn.flatMap(({ answer }) => localIdsIn(JSON.stringify(answer))));
+      const gone = new Set(withdrawn.flatMap(({ answer, made }) => localIdsIn(JSON.stringify([answer, made]))));
       this.outbox.remove(ids);
       for (const operation of this.outbox.all)
         if (localIdsIn(JSON.stringify(operation.params)).some((id) => gone.has(id)))

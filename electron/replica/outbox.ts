@@ -24,6 +24,8 @@ export interface Operation {
   sentAt: number | null;
   /** The answer given here, with local ids. */
   answer: unknown;
+  /** Rows made whose ids the answer does not give (the first comment of a thread), as `touch(model, key)`. */
+  readonly made: readonly string[];
   known: Readonly<Record<string, readonly string[]>> | null;
   needs: readonly string[] | null;
 
@@ -46,7 +48,7 @@ export function touched(text: string): { readonly model: string; readonly key: s
 }
 
 type Column = 'params' | 'base' | 'state' | 'tries' | 'failure' | 'sentAt' | 'answer' | 'known' | 'needs';
-const jsonColumns = new Set<string>(['params', 'base', 'failure', 'answer', 'known', 'needs']);
+const jsonColumns = new Set<string>(['params', 'base', 'failure', 'answer', 'made', 'known', 'needs']);
 
 export class Outbox {
   #db: Database;
@@ -98,8 +100,8 @@ export class Outbox {
   add(operation: Omit<Operation, 'id'>): Operation {
     const { lastInsertRowid } = this.#db
       .prepare(
-        `INSERT INTO durable.operation (key, batch, action, params, base, label, at, state, answer)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO durable.operation (key, batch, action, params, base, label, at, state, answer, made)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         operation.key,
@@ -111,6 +113,7 @@ export class Outbox {
         operation.at,
         operation.state,
         JSON.stringify(operation.answer ?? {}),
+        JSON.stringify(operation.made),
       );
     const added: Operation = { ...operation, id: Number(lastInsertRowid) };
     this.#operations.push(added);
@@ -156,7 +159,7 @@ export function dependsOn(later: Operation, earlier: Operation): boolean {
   // Also where its effect is not shown at present: without the row there is nothing to build upon.
   for (const { model, id } of localIdsInAnswer(earlier.action, earlier.answer))
     if (later.names.has(touch(model, id))) return true;
-  return false;
+  return earlier.made.some((row) => later.names.has(row));
 }
 
 /** Earlier operations that have to reach the service first. */

@@ -227,6 +227,27 @@ describe('refused', () => {
     same();
   });
 
+  // Without the rows that an operation made under ids of no answer, the edit would be 'queued' and never go out.
+  test('holds back the edit of a comment that came with a refused thread, also after a restart', async () => {
+    await offline();
+    const hero = card(0);
+    one.done(['resolvables/create', { cardId: hero, context: 'review', content: 'Of a hero by then' }]);
+    const [entry] = rows().where('resolvableEntry', `"content" = 'Of a hero by then'`);
+    one.done(['resolvables/updateComment', { entryId: entry?.entryId, content: 'Edited' }]);
+    await world.dispatch('cards/update', { id: card(1) as never, parentCardId: hero as never });
+    await online();
+    const waits = [{ state: 'rejected' }, { state: 'waiting', waitsFor: [one.replica.operations()[0]?.id] }];
+    expect(one.replica.operations()).toMatchObject(waits);
+    const { directory, network } = one;
+    await one.close();
+    one = world.replica({ directory, network });
+    one.replica.start();
+    await one.idle();
+    expect(one.replica.operations()).toMatchObject(waits);
+    one.replica.discard(one.replica.operations()[0]?.id as number);
+    expect(one.replica.operations()).toMatchObject([{ state: 'rejected', failure: { code: 'row_discarded' } }]);
+  });
+
   test('is tried again when asked', async () => {
     one.network.fault = (path) => (path === '/dispatch/cards/update' ? 'forbidden' : undefined);
     one.done(['cards/update', { id: card(), priority: 'c' }]);
