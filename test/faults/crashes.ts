@@ -72,16 +72,21 @@ export async function playCrashes({ seed, kills }: { seed: number; kills: number
 type Kind = 'work' | 'rebuild' | 'migrate';
 const kindOf = (index: number): Kind => (index % 10 === 9 ? 'rebuild' : index % 10 === 4 ? 'migrate' : 'work');
 
-/** The outbox as the program before the newest wrote it: its next start migrates, with what waits in it. */
+/** What undoes the migration to each version after the first. */
+const backwards: Readonly<Record<number, string>> = {
+  2: 'DROP TABLE upload',
+  3: 'ALTER TABLE operation DROP COLUMN made',
+};
+
+/** The outbox as the first program wrote it: its next start migrates through every version, with what waits in it. */
 function stepBack(directory: string): void {
   const file = path.join(directory, 'outbox.sqlite');
   if (!existsSync(file)) return;
   const db = new Database(file);
-  const version = db.pragma('user_version', { simple: true }) as number;
-  if (version > 2) throw new Error(`Nobody told how to step back from version ${version}`);
-  if (version === 2) {
-    db.exec('DROP TABLE upload');
-    db.pragma('user_version = 1');
+  for (let version = db.pragma('user_version', { simple: true }) as number; version > 1; version -= 1) {
+    const back = backwards[version];
+    if (!back) throw new Error(`Nobody told how to step back from version ${version}`);
+    db.exec(`${back}; PRAGMA user_version = ${version - 1}`);
   }
   db.close();
 }
