@@ -17,6 +17,7 @@ import {
   list,
   oneApp,
   settled,
+  stands,
   topOf,
   withApp,
   zonedDeck,
@@ -34,6 +35,7 @@ test.describe('a board', () => {
     await go(page, `#/deck/${deck.id}`);
     const [from, to] = [list(page, deck.zones[0] ?? ''), list(page, deck.zones[1] ?? '')];
     await expect(cardsOf(from).first()).toBeVisible();
+    await stands(page);
     const before = { from: await idsOf(from), to: await idsOf(to) };
     const moved = before.from[0] ?? '';
     await drag(page, cardsOf(from).first(), await topOf(cardsOf(to).nth(1)));
@@ -78,6 +80,7 @@ test.describe('a board', () => {
     await go(page, `#/project/${launch?.id}`);
     const columns = page.locator('[data-card-list^="project:"] [data-zone-key^="deck:"]');
     await expect(cardsOf(columns.nth(1)).nth(1)).toBeVisible();
+    await stands(page);
     const deckOf = async (id: string) => (await ask(page, { [`card("${id}")`]: ['deckId'] })).card?.[id]?.deckId;
     // How many cards further down are mounted is for the column to choose.
     const topFour = async (index: number) => (await idsOf(columns.nth(index))).slice(0, 4);
@@ -93,7 +96,7 @@ test.describe('a board', () => {
     await expect.poll(() => topFour(1)).toEqual([...moved, ...second].slice(0, 4));
     await expect.poll(async () => (await idsOf(columns.nth(0)))[0]).toBe(first[2]);
     const key = (await columns.nth(1).getAttribute('data-zone-key')) ?? '';
-    expect(await Promise.all(moved.map(deckOf))).toEqual([key.slice(5), key.slice(5)]);
+    await expect.poll(() => Promise.all(moved.map(deckOf))).toEqual([key.slice(5), key.slice(5)]);
 
     await page.keyboard.press('Escape');
     await cardsOf(columns.nth(1)).first().focus();

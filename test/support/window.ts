@@ -68,6 +68,15 @@ export async function accessible(page: Page, what: string, within = 'html'): Pro
   ).toEqual([]);
 }
 
+/** Waits until a board that shows cards has mounted those beyond what is in sight, too: it does so once it is idle. */
+export const stands = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestIdleCallback(() => requestAnimationFrame(() => requestIdleCallback(() => resolve())));
+      }),
+  );
+
 /** Waits until the outbox is empty. */
 export const settled = async (page: Page): Promise<void> => {
   await expect
