@@ -131,7 +131,7 @@ test.describe('layouts', () => {
     await expect.poll(async () => (await idsIn(next)).includes(made)).toBe(true);
     await expect(cardOn(page, made)).toBeFocused();
     await page.keyboard.press('ControlOrMeta+d');
-    await expect(board(page).getByRole('button', { name: /^Written between/ })).toHaveCount(2);
+    await expect(next.getByRole('button', { name: /^Written between/ })).toHaveCount(2);
 
     // Ctrl+A takes the column, then the board; Escape lets go.
     const inColumn = await next.locator('li').first().getAttribute('aria-setsize');
