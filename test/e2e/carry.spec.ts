@@ -1,9 +1,6 @@
 /** Cards carried by keys, said and shown as they go, in columns and across lanes. */
 import { expect, type Page, test } from '@playwright/test';
-import { ask, type Deck, fieldsOf, go, keepView, oneApp, zonedDeck } from '../support/window.ts';
-
-const focusedCard = (page: Page): Promise<string> =>
-  page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cardId ?? '');
+import { ask, type Deck, fieldsOf, focusedCard, go, keepView, oneApp, zonedDeck } from '../support/window.ts';
 
 test.describe('carrying by keys', () => {
   const app = oneApp();

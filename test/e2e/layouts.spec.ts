@@ -10,6 +10,7 @@ import {
   type Deck,
   dress,
   fieldsOf,
+  focusedCard,
   go,
   idsOf as idsIn,
   oneApp,
@@ -20,8 +21,6 @@ import {
   zonedDeck,
 } from '../support/window.ts';
 
-const focusedCard = (page: Page): Promise<string> =>
-  page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cardId ?? '');
 test.describe('layouts', () => {
   const app = oneApp();
   let page: Page;

@@ -68,6 +68,10 @@ export async function accessible(page: Page, what: string, within = 'html'): Pro
   ).toEqual([]);
 }
 
+/** The id of the card that has the page's focus; empty where none has. */
+export const focusedCard = (page: Page): Promise<string> =>
+  page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cardId ?? '');
+
 /** Waits until a board that shows cards has mounted those beyond what is in sight, too: it does so once it is idle. */
 export const stands = (page: Page): Promise<void> =>
   page.evaluate(
