@@ -105,7 +105,8 @@ function foresee(facts: Facts, tally: Tally, card: CardFact, patch: Patch): void
   const autoMilestoneId = entersRun ? (facts.runs[patch.sprintId as string]?.autoMilestoneId ?? null) : null;
   if (milestoneId === null && autoMilestoneId !== null) {
     milestoneId = autoMilestoneId;
-    if (isThere(card)) tally.add('milestoneOn', card.cardId, { to: facts.milestones[autoMilestoneId]?.name });
+    if (isThere(card) && milestoneId !== card.milestoneId)
+      tally.add('milestoneOn', card.cardId, { to: facts.milestones[autoMilestoneId]?.name });
   }
   inHands(tally, card, {
     assigneeId: patch.assigneeId === undefined ? card.assigneeId : patch.assigneeId,
