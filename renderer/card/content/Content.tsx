@@ -3,7 +3,7 @@
  * leaving by Escape, by a click elsewhere or by a crash leaves the draft where it is, and it says so.
  */
 import { Columns2, Pencil } from 'lucide-react';
-import { lazy, type ReactElement, Suspense, useRef, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { setCheckbox } from '../../../shared/domain/content.ts';
 import { act, step } from '../../data/act.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -13,6 +13,7 @@ import { Banner } from '../../ui/messages.tsx';
 import { CardText } from '../CardText.tsx';
 import type { EditorHandle } from '../editor/Editor.tsx';
 import frame from '../editor/frame.module.css';
+import { Writing } from '../editor/Writing.tsx';
 import type { CardRow } from '../queries.ts';
 import { useCompletionFacts, useWords } from '../words.ts';
 import { Clash } from './Clash.tsx';
@@ -21,8 +22,6 @@ import styles from './content.module.css';
 import { draftKeys } from './draft-keeper.ts';
 import { reconcile } from './reconcile.ts';
 import { useDraft } from './use-draft.ts';
-
-const Editor = lazy(() => import('../editor/Editor.tsx'));
 
 export interface ContentProps {
   card: CardRow;
@@ -36,7 +35,7 @@ export interface ContentProps {
 
 export function Content({ card, projectId, editing, onEditing, onFiles, wide }: ContentProps): ReactElement {
   const { cardId, content } = card;
-  const { draft, loaded, fault, write, clear } = useDraft(draftKeys.content(cardId));
+  const { draft, loaded, fault, write, current, clear } = useDraft(draftKeys.content(cardId));
   const [split, setSplit] = useState(false);
   const editor = useRef<EditorHandle>(null);
   const text = draft?.text ?? content;
@@ -50,13 +49,22 @@ export function Content({ card, projectId, editing, onEditing, onFiles, wide }: 
     clear();
     leave();
   };
+  const saving = useRef(false);
   const save = async () => {
-    if (clash) return;
-    if (!draft || draft.text === content) {
+    if (clash || saving.current) return;
+    const saved = current();
+    if (!saved || saved.text === content) {
       discard();
       return;
     }
-    if (await act('Edit the text', [step('cards/update', { id: cardId, content: draft.text })])) discard();
+    saving.current = true;
+    const done = await act('Edit the text', [step('cards/update', { id: cardId, content: saved.text })]);
+    saving.current = false;
+    if (!done) return;
+    const now = current();
+    // Written on while it was being saved: that stays a draft, and the editor open.
+    if (now && now.text !== saved.text) write({ text: now.text, base: saved.text });
+    else discard();
   };
   const tick = (index: number, checked: boolean) => {
     if (editing) {
@@ -82,20 +90,19 @@ export function Content({ card, projectId, editing, onEditing, onFiles, wide }: 
         <>
           <div className={styles.editing} data-split={(split && wide) || undefined}>
             <div className={cx(frame.frame, styles.editor)}>
-              <Suspense fallback={<pre className={styles.waiting}>{text}</pre>}>
-                <Editor
-                  label="Text of the card"
-                  initialText={text}
-                  placeholder="The first line is the title. / for commands, # tags, @ people, $ cards"
-                  facts={facts}
-                  autoFocus
-                  handle={editor}
-                  onChange={(next) => write({ text: next, base: draft?.base ?? content })}
-                  onSave={() => void save()}
-                  onEscape={leave}
-                  onFiles={onFiles}
-                />
-              </Suspense>
+              <Writing
+                label="Text of the card"
+                text={text}
+                placeholder="The first line is the title. / for commands, # tags, @ people, $ cards"
+                facts={facts}
+                autoFocus
+                tabIndents
+                handle={editor}
+                onChange={(next) => write({ text: next, base: draft?.base ?? content })}
+                onSave={() => void save()}
+                onEscape={leave}
+                onFiles={onFiles}
+              />
             </div>
             {split && wide ? <Rendered content={text} words={words} onTick={tick} /> : null}
           </div>

@@ -18,6 +18,8 @@ export interface DraftInHand {
   /** Why drafts cannot be stored just now. */
   readonly fault: string | null;
   write(draft: DraftText): void;
+  /** What is written by now, also between two draws. */
+  current(): DraftText | null;
   /** Saved or thrown away. */
   clear(): void;
 }
@@ -81,5 +83,7 @@ export function useDraft(key: string): DraftInHand {
     void keeper.current?.clear();
   }, []);
 
-  return { ...state, fault, write, clear };
+  const current = useCallback(() => held.current, []);
+
+  return { ...state, fault, write, current, clear };
 }

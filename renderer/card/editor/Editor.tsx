@@ -1,5 +1,5 @@
 /**
- * The markdown editor: CodeMirror 6 behind one component, loaded when first needed (import it through `lazy`).
+ * The markdown editor: CodeMirror 6 behind one component, loaded when first needed (through Writing.tsx).
  * It owns the text while it is shown; the outside sees every change and may replace the text through `handle`.
  */
 import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
@@ -7,10 +7,10 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { markdown, markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { closeSearchPanel, highlightSelectionMatches, search, searchKeymap, searchPanelOpen } from '@codemirror/search';
-import { EditorState, type Extension, Prec } from '@codemirror/state';
+import { EditorState, type Extension, Prec, Text } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { editorTheme } from '../../ui/editor-theme.ts';
 import { cspNonce } from '../../ui/nonce.ts';
 import { type CompletionFacts, slashSource, wordSource } from './completions.ts';
@@ -30,6 +30,12 @@ export interface EditorProps {
   readonly facts: CompletionFacts;
   readonly autoFocus?: boolean;
   readonly handle?: Ref<EditorHandle>;
+  /** Tab indents. Otherwise it goes on to the next control, as in any field of a form. */
+  readonly tabIndents?: boolean;
+  /** The plain field that stood in for the editor: its text, selection and focus are taken over. */
+  readonly standIn?: RefObject<HTMLTextAreaElement | null>;
+  /** The editor is there, in the same task as it came into the page. */
+  onStands?(): void;
   onChange(text: string): void;
   /** Ctrl+Enter. */
   onSave(): void;
@@ -75,7 +81,7 @@ const handled = (run: () => void): true => {
 };
 
 function extensionsFor(props: () => EditorProps): Extension {
-  const { label, placeholder: hint, facts } = props();
+  const { label, placeholder: hint, facts, tabIndents } = props();
   return [
     Prec.highest(
       keymap.of([
@@ -93,7 +99,7 @@ function extensionsFor(props: () => EditorProps): Extension {
       ...historyKeymap,
       ...searchKeymap,
       ...defaultKeymap,
-      indentWithTab,
+      ...(tabIndents ? [indentWithTab] : []),
     ]),
     history(),
     drawSelection(),
@@ -133,27 +139,39 @@ function takeFiles(transfer: DataTransfer | null, props: () => EditorProps, even
   return true;
 }
 
+/** The state to begin from: what stands in the plain field before it, or the text at its end. */
+function beginning({ initialText, standIn }: EditorProps): { doc: Text; selection: { anchor: number; head?: number } } {
+  const field = standIn?.current;
+  // Line ends count one in the editor, whatever the text has.
+  const doc = Text.of((field?.value ?? initialText).split(/\r\n?|\n/));
+  if (!field) return { doc, selection: { anchor: doc.length } };
+  const { selectionStart: start, selectionEnd: end } = field;
+  return {
+    doc,
+    selection: field.selectionDirection === 'backward' ? { anchor: end, head: start } : { anchor: start, head: end },
+  };
+}
+
 export default function Editor(props: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef(props);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = props;
   });
 
-  useEffect(() => {
+  // In the task that takes the field before it away: between the two a key would find no place to go.
+  useLayoutEffect(() => {
     if (!host.current) return;
     const start = latest.current;
+    const field = start.standIn?.current;
     const editor = new EditorView({
       parent: host.current,
-      state: EditorState.create({
-        doc: start.initialText,
-        selection: { anchor: start.initialText.length },
-        extensions: extensionsFor(() => latest.current),
-      }),
+      state: EditorState.create({ ...beginning(start), extensions: extensionsFor(() => latest.current) }),
     });
     view.current = editor;
-    if (start.autoFocus) editor.focus();
+    if (field ? document.activeElement === field : start.autoFocus) editor.focus();
+    start.onStands?.();
     return () => {
       view.current = null;
       editor.destroy();

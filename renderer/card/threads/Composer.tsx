@@ -1,15 +1,13 @@
 /** Where a comment is written. What is not sent yet is kept as a draft. */
-import { lazy, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Banner } from '../../ui/messages.tsx';
 import { useDraft } from '../content/use-draft.ts';
 import type { CompletionFacts } from '../editor/completions.ts';
-import type { EditorHandle } from '../editor/Editor.tsx';
 import frame from '../editor/frame.module.css';
+import { Writing } from '../editor/Writing.tsx';
 import styles from './threads.module.css';
-
-const Editor = lazy(() => import('../editor/Editor.tsx'));
 
 export interface ComposerProps {
   draftKey: string;
@@ -29,7 +27,7 @@ export interface ComposerProps {
   onFiles?: (files: readonly File[]) => void;
 }
 
-export function Composer(props: ComposerProps): ReactElement | null {
+export function Composer(props: ComposerProps): ReactElement {
   const {
     draftKey,
     label,
@@ -43,66 +41,54 @@ export function Composer(props: ComposerProps): ReactElement | null {
     onCancel,
     onFiles,
   } = props;
-  const { draft, loaded, fault, write, clear } = useDraft(draftKey);
+  const { draft, loaded, fault, write, current, clear } = useDraft(draftKey);
   const [round, setRound] = useState(0);
-  const [awake, setAwake] = useState(autoFocus === true);
-  const editor = useRef<EditorHandle>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const sending = useRef(false);
   const text = draft?.text ?? base;
   const empty = text.trim() === '';
   const post = async () => {
-    if (empty || sendRefused) return;
-    if (!(await props.onSend(text))) return;
-    clear();
+    const sent = current()?.text ?? base;
+    if (sent.trim() === '' || sendRefused || sending.current) return;
+    sending.current = true;
+    const taken = await props.onSend(sent);
+    sending.current = false;
+    if (!taken) return;
+    const now = current()?.text ?? base;
+    if (now === sent) {
+      clear();
+      onCancel?.();
+    }
+    // Written on while it was being sent: an edit goes on, of a new comment only what came after.
+    else if (onCancel) write({ text: now, base: sent });
+    else write({ text: now.startsWith(sent) ? now.slice(sent.length) : now, base });
     // A fresh editor: the sent text is not one undo away.
-    setRound(round + 1);
-    onCancel?.();
+    setRound((rounds) => rounds + 1);
   };
-  if (!loaded) return null;
-  // Most boxes are never written in: an editor is made for those that are. What is typed until it is there counts.
-  const plain = (
-    <textarea
-      className={styles.plain}
-      rows={1}
-      aria-label={label}
-      placeholder={placeholder}
-      value={text}
-      // biome-ignore lint/a11y/noAutofocus: it stands in for an editor that has the focus already
-      autoFocus={awake}
-      onFocus={() => setAwake(true)}
-      onChange={(event) => write({ text: event.target.value, base })}
-      onKeyDown={(event) => {
-        // The editor's own keys hold before it is there.
-        if (event.key === 'Escape' && onCancel) onCancel();
-        else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void post();
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-    />
-  );
+  /** Back to the panel, whose keys hold again; what is written is kept. */
+  const leave = () => {
+    if (onCancel) onCancel();
+    else box.current?.closest<HTMLElement>('[tabindex="-1"]')?.focus();
+  };
   return (
     <div className={styles.composer}>
       {fault ? <Banner tone="danger">The draft cannot be stored: {fault}</Banner> : null}
-      <div className={cx(frame.frame, styles.box)}>
-        {awake || draft ? (
-          <Suspense fallback={plain}>
-            <Editor
-              key={round}
-              label={label}
-              initialText={text}
-              placeholder={placeholder}
-              facts={facts}
-              autoFocus={awake || round > 0}
-              handle={editor}
-              onChange={(next) => write({ text: next, base })}
-              onSave={() => void post()}
-              onEscape={() => onCancel?.()}
-              {...(onFiles ? { onFiles } : {})}
-            />
-          </Suspense>
-        ) : (
-          plain
-        )}
+      <div ref={box} className={cx(frame.frame, styles.box)}>
+        {loaded ? (
+          <Writing
+            key={round}
+            label={label}
+            text={text}
+            placeholder={placeholder}
+            facts={facts}
+            sleeps={!autoFocus && !draft && round === 0}
+            autoFocus={autoFocus === true || round > 0}
+            onChange={(next) => write({ text: next, base })}
+            onSave={() => void post()}
+            onEscape={leave}
+            {...(onFiles ? { onFiles } : {})}
+          />
+        ) : null}
       </div>
       {draft || onCancel ? (
         <div className={frame.actions}>
