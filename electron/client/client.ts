@@ -50,6 +50,12 @@ export interface Deprecation {
   readonly link: string | null;
 }
 
+/** How far the service's clock is ahead of this computer's, in milliseconds. */
+export interface Lead {
+  readonly least: number;
+  readonly most: number;
+}
+
 export interface Client {
   query(query: Query, asking?: Asking): Promise<Outcome<Queried>>;
   dispatch(
@@ -69,6 +75,8 @@ export interface Client {
   forgetDenied(): void;
   readonly deprecations: readonly Deprecation[];
   readonly budget: Budget;
+  /** By the `date` of its newest answer (HTTP's, not the interface's): undefined where it gives none. */
+  readonly lead: Lead | undefined;
 }
 
 export const requestTimeout = 30_000;
@@ -81,6 +89,14 @@ export function createClient(options: ClientOptions): Client {
   const deprecations = new Map<string, Deprecation>();
   let refused: Refused = options.refused ?? { scopes: [], items: [] };
   const denied = new Set<string>();
+  let lead: Lead | undefined;
+
+  /** `date` names a whole second. What is no JSON came from something else, with a clock of its own. */
+  function noteLead(headers: Headers, text: string, sentAt: number): void {
+    const date = Date.parse(headers.get('date') ?? '');
+    if (Number.isNaN(date) || !text.startsWith('{')) return;
+    lead = { least: date - clock.now(), most: date + 1000 - sentAt };
+  }
 
   function noteDeprecation(headers: Headers): void {
     const deprecation = headers.get('deprecation');
@@ -106,6 +122,7 @@ export function createClient(options: ClientOptions): Client {
     asking.signal?.addEventListener('abort', forward, { once: true });
     try {
       asking.onStart?.();
+      const sentAt = clock.now();
       const request = new Request(`${base}${path}`, {
         method: body === undefined ? 'GET' : 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' },
@@ -117,7 +134,10 @@ export function createClient(options: ClientOptions): Client {
       const response = await send(request);
       const text = await response.text();
       noteDeprecation(response.headers);
-      if (response.ok) return { ok: true, value: text };
+      if (response.ok) {
+        noteLead(response.headers, text, sentAt);
+        return { ok: true, value: text };
+      }
       const failure = failureOfAnswer(response, text, kind, clock.now());
       if (failure.kind === 'throttled') budget.hold(failure.retryAfter);
       return { ok: false, failure };
@@ -198,6 +218,9 @@ export function createClient(options: ClientOptions): Client {
     forgetDenied: () => denied.clear(),
     get deprecations() {
       return [...deprecations.values()];
+    },
+    get lead() {
+      return lead;
     },
   };
 }

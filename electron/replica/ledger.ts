@@ -11,7 +11,7 @@ import { takeAnswer } from './acknowledge.ts';
 import { type FollowUps, removeAbsent, type WholeList, writeRows } from './answers.ts';
 import { baseOf } from './intent.ts';
 import { linesOf } from './lines.ts';
-import { isLocalId, localIdsIn, type Renaming } from './local-ids.ts';
+import { isLocalId, localIdsIn, localIdsInAnswer, type Renaming } from './local-ids.ts';
 import { type Made, naturalTwin } from './natural-keys.ts';
 import { type Operation, touch, touched } from './outbox.ts';
 import { meeting, noteOverwrites, seenOf } from './overwrites.ts';
@@ -328,9 +328,19 @@ export class Ledger {
         state: 'sending',
         tries: operation.tries + 1,
         sentAt: this.#options.now(),
-        known: operation.known ?? known,
+        known,
       }),
     );
+  }
+
+  /** Nobody knows whether it was carried out. */
+  markLost(operation: Operation, failure: Failure, known: Operation['known']): void {
+    this.#commit(() => this.outbox.change(operation, { state: 'uncertain', failure, known }));
+  }
+
+  /** What tells its rows by, after a look in vain. */
+  learn(operation: Operation, known: Operation['known']): void {
+    this.#commit(() => this.outbox.change(operation, { known }));
   }
 
   mark(operation: Operation, state: 'queued' | 'rejected' | 'uncertain', failure: Failure | null): void {
@@ -386,13 +396,22 @@ export class Ledger {
   /** A text that will not be used, kept: nobody's words are thrown away. */
   keepLostText(operation: Operation): void {
     const text = operation.params.content;
-    const [row] = operation.names;
-    if (typeof text !== 'string' || !row) return;
-    const { model, key } = touched(row);
+    const cardId = this.#cardOf(operation);
+    if (typeof text !== 'string' || !cardId) return;
     const at = new Date(this.#options.now()).toISOString();
     this.#options.storage.db
-      .prepare(`INSERT INTO durable.lostText (model, key, field, text, at) VALUES (?, ?, 'content', ?, ?)`)
-      .run(model, key, text, at);
+      .prepare(`INSERT INTO durable.lostText (model, key, field, text, at) VALUES ('card', ?, 'content', ?, ?)`)
+      .run(cardId, text, at);
+  }
+
+  /** The card that a text is for, or that the comment is on. */
+  #cardOf({ action, answer, names }: Operation): string | undefined {
+    const made = [...localIdsInAnswer(action, answer)].map(({ model, id }) => ({ model, key: id }));
+    for (const { model, key } of [...made, ...[...names].map(touched)]) {
+      if (model === 'card') return key;
+      if (model === 'resolvable' || model === 'resolvableEntry') return this.rows.get(model, key)?.cardId;
+    }
+    return undefined;
   }
 }
 

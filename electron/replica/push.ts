@@ -8,6 +8,7 @@ import { holdsLocalIds } from './local-ids.ts';
 import { dependsOn, type Operation, waitsFor } from './outbox.ts';
 import { isMerged } from './overwrites.ts';
 import { type Candidate, isHarmless, knownLike, lookFor } from './recognise.ts';
+import { answerLost, leaving } from './under-way.ts';
 
 export interface PushOptions {
   readonly ledger: Ledger;
@@ -103,7 +104,8 @@ export class Push {
   async send(operation: Operation): Promise<PushResult> {
     const { ledger, client, identity } = this.#options;
     const known = knownLike({ operation, rows: ledger.rows, actorId: identity()?.actorId ?? '' });
-    ledger.markSending(operation, known);
+    const { lead } = client();
+    ledger.markSending(operation, known && { ...known, ...operation.known, ...leaving(this.#options.now(), lead) });
     const outcome = await client().dispatch(operation.action, operation.effective, {
       priority: 'action',
       signal: this.#options.signal,
@@ -124,7 +126,9 @@ export class Push {
         ledger.mark(operation, 'queued', null);
         return 'stopped';
       case 'offline':
-        ledger.mark(operation, failure.answerLost ? 'uncertain' : 'queued', failure.answerLost ? failure : null);
+        if (failure.answerLost)
+          ledger.markLost(operation, failure, answerLost(operation.known, this.#options.now(), lead));
+        else ledger.mark(operation, 'queued', null);
         return 'offline';
       default:
         ledger.mark(operation, 'rejected', failure);
@@ -170,8 +174,10 @@ export class Push {
       return 'sent';
     }
     const verdict = look.verdict(asked.value.answer, (id) => ledger.ids.isTaken(id));
+    if (verdict.kind !== 'happened' && verdict.known) ledger.learn(operation, verdict.known);
     if (verdict.kind === 'happened') {
       this.#nextLook.delete(operation.id);
+      if (verdict.readsOtherwise) ledger.keepLostText(operation);
       ledger.acknowledge(operation, verdict.answer);
     } else if (now() < lateUntil(operation) && !(verdict.kind === 'ambiguous' && verdict.why === 'several')) {
       // It may still be under way: looked for once more when it cannot be any longer.

@@ -7,13 +7,20 @@ import { actionNamed, byId, type Query, type QueryAnswer } from '../../shared/co
 import type { AnyRow, Rows } from '../engine/rows.ts';
 import { tableOf } from '../engine/schema.ts';
 import type { Operation } from './outbox.ts';
-import { type Context, contentsSent, type Likeness, type Sought, seqBefore, sought } from './sought.ts';
+import { type Context, contentsSent, type Likeness, type Sought, seqBefore, sought, versionsSeen } from './sought.ts';
+import { arrivalAt, type Known } from './under-way.ts';
 
 export type Verdict =
-  | { readonly kind: 'happened'; readonly answer: Record<string, unknown> }
-  | { readonly kind: 'not' }
+  /** `readsOtherwise`: told by when it was made; its text has given way to another. */
+  | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly readsOtherwise?: boolean }
+  | { readonly kind: 'not'; readonly known?: Known }
   /** New rows might be it. Nothing speaks against one that is `renamed`. */
-  | { readonly kind: 'ambiguous'; readonly candidates: readonly Candidate[]; readonly why: 'several' | 'renamed' };
+  | {
+      readonly kind: 'ambiguous';
+      readonly candidates: readonly Candidate[];
+      readonly why: 'several' | 'renamed';
+      readonly known?: Known;
+    };
 
 export interface Candidate {
   readonly id: string;
@@ -47,12 +54,17 @@ export function knownLike(context: Context): Record<string, readonly string[]> |
     [seqBefore]: [String(newest?.accountSeq ?? 0)],
     // By the service's clock: what was made earlier was there before.
     ...(newest?.createdAt ? { [since]: [newest.createdAt] } : {}),
-    ...(operation.action === 'cards/copy' ? { [contentsSent]: contentsOf(rows, operation) } : {}),
+    ...(operation.action === 'cards/copy' ? originals(rows, operation) : {}),
   };
 }
 
-const contentsOf = (rows: Rows, { effective }: Operation): string[] =>
-  ((effective.ids ?? []) as string[]).flatMap((id) => rows.get('card', id)?.content ?? []);
+function originals(rows: Rows, { effective }: Operation): Record<string, string[]> {
+  const cards = ((effective.ids ?? []) as string[]).flatMap((id) => rows.get('card', id) ?? []);
+  return {
+    [contentsSent]: cards.map(({ content }) => content),
+    [versionsSeen]: cards.map(({ version }) => String(version)),
+  };
+}
 
 export interface Look {
   readonly query: Query;
@@ -77,7 +89,12 @@ export function lookFor(context: Context, others: readonly Operation[] = []): Lo
   if (!search) return undefined;
   const rivals = others
     .filter(({ id, action }) => id !== operation.id && action === operation.action)
-    .flatMap((other) => sought[other.action]?.({ ...context, operation: other })?.made ?? []);
+    .flatMap((other): Rival[] => {
+      const theirs = sought[other.action]?.({ ...context, operation: other });
+      if (!theirs) return [];
+      const isHere = JSON.stringify(theirs.query) === JSON.stringify(search.query);
+      return [{ made: theirs.made, known: other.known, isHere }];
+    });
   return {
     query: search.query,
     verdict: (answer, isTaken) => verdictOf(search, { known: operation.known ?? {}, rivals, answer, isTaken }),
@@ -100,9 +117,17 @@ function runLook({ effective }: Operation): Look {
   };
 }
 
+/** Another operation whose answer was lost. */
+interface Rival {
+  readonly made: Sought['made'];
+  readonly known: Known | null;
+  /** Whether its rows are looked for among the same ones. */
+  readonly isHere: boolean;
+}
+
 interface Found {
-  readonly known: Readonly<Record<string, readonly string[]>>;
-  readonly rivals: Sought['made'];
+  readonly known: Known;
+  readonly rivals: readonly Rival[];
   readonly answer: QueryAnswer;
   readonly isTaken: (id: string) => boolean;
 }
@@ -111,6 +136,7 @@ function verdictOf(search: Sought, { known, rivals, answer, isTaken }: Found): V
   const [key] = tableOf(search.model).key as [string];
   const before = new Set(known[search.model]);
   const [earliest = ''] = known[since] ?? [];
+  const theirs = rivals.flatMap(({ made }) => made);
   const is = (row: AnyRow, like: Likeness, among = search.made) => among.some((made) => made(row, answer) === like);
   const rows = (Object.values(answer[search.model] ?? {}) as AnyRow[])
     .filter((row) => !before.has(text(row[key])) && !isTaken(text(row[key])))
@@ -128,21 +154,41 @@ function verdictOf(search: Sought, { known, rivals, answer, isTaken }: Found): V
       return { id: text(row[key]), name: text(name) };
     });
   const rest = rows.filter((row) => !used.has(row));
+  // What was seen not to be it stays that, whatever becomes of it until the next look.
+  const others = rest.filter((row) => !is(row, 'same') && !is(row, 'perhaps')).map((row) => text(row[key]));
+  const learnt = others.length > 0 ? { known: { ...known, [search.model]: [...before, ...others] } } : {};
   const equal = rest.filter((row) => is(row, 'same'));
   if (used.size > 0 && equal.length > 0)
-    return { kind: 'ambiguous', candidates: candidates([...used, ...equal]), why: 'several' };
-  const changed = rest.filter((row) => is(row, 'perhaps') && !is(row, 'same', rivals));
+    return { kind: 'ambiguous', candidates: candidates([...used, ...equal]), why: 'several', ...learnt };
+  const changed = rest.filter(
+    (row) => is(row, 'perhaps') && !is(row, 'same', theirs) && arrivalAt(known, row.createdAt) !== 'never',
+  );
   const missing = pairs.filter((row) => !row).length;
   // All or none were made: with one of them the others were made too, and read differently by now.
   if (missing === 0 || (used.size > 0 && changed.length === missing)) {
-    const others = [...changed];
+    const left = [...changed];
     return {
       kind: 'happened',
-      answer: search.answer(pairs.flatMap((row): readonly AnyRow[] => one(row ?? others.shift()))),
+      answer: search.answer(pairs.flatMap((row): readonly AnyRow[] => one(row ?? left.shift()))),
     };
   }
-  if (used.size === 0 && changed.length === 0) return { kind: 'not' };
-  return { kind: 'ambiguous', candidates: candidates([...used, ...changed]), why: 'renamed' };
+  if (used.size === 0 && changed.length === 0) return { kind: 'not', ...learnt };
+  const then = search.made.length === 1 ? madeThen(changed, known, rivals) : undefined;
+  if (then && search.wasChanged?.(then, answer))
+    return { kind: 'happened', answer: search.answer([then]), readsOtherwise: true };
+  return { kind: 'ambiguous', candidates: candidates([...used, ...changed]), why: 'renamed', ...learnt };
+}
+
+/**
+ * The only row that was made just as the request was under way. One that was changed since is taken for it: else another
+ * computer would have made the like in the same moment, at the same place, and changed it as well. Of decks and
+ * milestones nothing shows a change; there the moment alone would do, and that is too little to give up the person's own.
+ */
+function madeThen(rows: readonly AnyRow[], known: Known, rivals: readonly Rival[]): AnyRow | undefined {
+  const [row, ...more] = rows.filter(({ createdAt }) => arrivalAt(known, createdAt) === 'then');
+  if (!row || more.length > 0) return undefined;
+  const isTheirs = rivals.some((rival) => rival.isHere && arrivalAt(rival.known, row.createdAt) !== 'never');
+  return isTheirs ? undefined : row;
 }
 
 const one = (row: AnyRow | undefined) => (row ? [row] : []);

@@ -10,7 +10,7 @@ import {
   type QueryObject,
   related,
 } from '../../shared/contract/index.ts';
-import { decodeTextDiff } from '../../shared/domain/text-diff.ts';
+import { decodeTextDiff, textBefore } from '../../shared/domain/text-diff.ts';
 import type { AnyRow, Rows } from '../engine/rows.ts';
 import { type StoredModel, tableOf } from '../engine/schema.ts';
 import { type Operation, touched } from './outbox.ts';
@@ -25,6 +25,8 @@ export interface Sought {
   readonly among: { readonly condition: string; readonly values: readonly unknown[] };
   /** One entry per row that the action makes; it makes all of them or none. */
   readonly made: readonly ((row: AnyRow, answer: QueryAnswer) => Likeness)[];
+  /** Whether the row shows that it was changed since it was made; left out: rows of the model never show it. */
+  readonly wasChanged?: (row: AnyRow, answer: QueryAnswer) => boolean;
   readonly answer: (rows: readonly AnyRow[]) => Record<string, unknown>;
   /** What people know a row by, where it is not in the row itself. */
   readonly nameOf?: (row: AnyRow, answer: QueryAnswer) => string;
@@ -62,6 +64,7 @@ const own = (column: 'creatorId' | 'authorId', { actorId }: Context) => (actorId
 
 /** As first sent: what was copied may have changed here since. */
 export const contentsSent = 'content';
+export const versionsSeen = 'version';
 export const seqBefore = 'accountSeq';
 const mostCandidates = 200;
 
@@ -78,6 +81,7 @@ function cards(context: Context, contents: readonly string[], where: QueryObject
     query: account('cards', query, [
       'accountSeq',
       'content',
+      'createdAt',
       'title',
       'version',
       { [related('diffs', { version: 1 })]: ['version', 'diff'] },
@@ -85,6 +89,7 @@ function cards(context: Context, contents: readonly string[], where: QueryObject
     model: 'card',
     // The number tells new ones apart.
     among: { condition: '0', values: [] },
+    wasChanged: ({ version }) => Number(version) > 1,
     made: contents.map((content) => {
       const accepted = contents.length === 1 ? spellings(context, content) : [spelt(content)];
       return (row, answer) => {
@@ -100,11 +105,29 @@ function cards(context: Context, contents: readonly string[], where: QueryObject
 /** The text that the card was made with; undefined where its history cannot be read and it was changed since. */
 function firstContent(row: AnyRow, answer: QueryAnswer): string | undefined {
   if (row.version === 1) return text(row.content);
-  const history = Object.values(answer.cardHistory ?? {}) as { cardId?: string; diff?: { content?: unknown } }[];
-  const first = history.find(({ cardId }) => cardId === row.cardId)?.diff?.content;
+  const first = changeOf(answer, row.cardId, 1)?.content;
   const parts = first === undefined ? undefined : decodeTextDiff(first);
   if (!parts?.every(({ kind }) => kind === 'added')) return undefined;
   return parts.map((part) => (part.kind === 'added' ? part.text : '')).join('');
+}
+
+function changeOf(answer: QueryAnswer, card: unknown, number: unknown): { content?: unknown } | undefined {
+  const history = Object.values(answer.cardHistory ?? {}) as { cardId?: string; version?: number; diff?: object }[];
+  return history.find(({ cardId, version }) => cardId === card && version === number)?.diff;
+}
+
+/** Every text that a card has had since a version; undefined where its history does not tell. */
+function textsSince(answer: QueryAnswer, cardId: string, version: number): readonly string[] | undefined {
+  const card = answer.card?.[cardId] as AnyRow | undefined;
+  if (typeof card?.content !== 'string' || !(version > 0)) return undefined;
+  const texts = [card.content];
+  for (let newer = Number(card.version); newer > version; newer -= 1) {
+    const change = changeOf(answer, cardId, newer);
+    const former = change && 'content' in change ? textBefore(texts.at(-1) as string, change.content) : texts.at(-1);
+    if (!change || former === undefined) return undefined;
+    texts.push(former);
+  }
+  return texts;
 }
 
 const single = (model: StoredModel) => (found: readonly AnyRow[]) => ({
@@ -131,8 +154,11 @@ function named(context: Context, relation: string, model: StoredModel, fields: r
 function commentLikeness(entry: AnyRow | undefined, accepted: readonly string[]): Likeness {
   if (!entry) return 'perhaps';
   if (accepted.includes(spelt(text(entry.content)))) return 'same';
-  const isAsMade = entry.version === 1 || (entry.version === undefined && entry.lastChangedAt === entry.createdAt);
-  return isAsMade ? 'other' : 'perhaps';
+  return wasEdited(entry) ? 'perhaps' : 'other';
+}
+function wasEdited(entry: AnyRow | undefined): boolean {
+  if (!entry) return false;
+  return entry.version === undefined ? entry.lastChangedAt !== entry.createdAt : Number(entry.version) > 1;
 }
 const firstEntry = (thread: AnyRow, answer: QueryAnswer): AnyRow | undefined =>
   (Object.values(answer.resolvableEntry ?? {}) as AnyRow[])
@@ -158,12 +184,22 @@ export const sought: Record<string, (context: Context) => Sought | undefined> = 
     const ids = (operation.effective.ids ?? []) as string[];
     const contents = operation.known?.[contentsSent] ?? ids.flatMap((id) => rows.get('card', id)?.content ?? []);
     if (contents.length !== ids.length) return undefined;
+    const versions = (operation.known?.[versionsSeen] ?? []).map(Number);
     const found = cards(context, contents, { deckId: operation.effective.target });
-    // The original may have been changed by others just before it was copied.
-    const made = found.made.map(
-      (is) => (row: AnyRow, answer: QueryAnswer) => (is(row, answer) === 'same' ? 'same' : 'perhaps'),
-    );
-    return { ...found, made, answer: () => ({}) };
+    const made = found.made.map((is, index) => (row: AnyRow, answer: QueryAnswer): Likeness => {
+      if (ids.includes(text(row.cardId))) return 'other';
+      const like = is(row, answer);
+      if (like === 'same') return like;
+      // The original may have been changed by others just before it was copied.
+      const first = firstContent(row, answer);
+      const texts = textsSince(answer, ids[index] as string, versions[index] ?? 0);
+      return first === undefined || !texts ? 'perhaps' : likeness(texts.map(spelt).includes(spelt(first)));
+    });
+    const originals = ids.map((id, index) => {
+      const newer = { version: { op: 'gt', value: versions[index] ?? 0 }, $order: '-version', $limit: mostCandidates };
+      return [byId('card', id), ['content', 'version', { [related('diffs', newer)]: ['version', 'diff'] }]] as const;
+    });
+    return { ...found, query: { ...found.query, ...Object.fromEntries(originals) }, made, answer: () => ({}) };
   },
   'journeys/start': (context) => {
     const { operation } = context;
@@ -201,6 +237,7 @@ export const sought: Record<string, (context: Context) => Sought | undefined> = 
       model: 'resolvable',
       among: { condition: '"cardId" = ?', values: [cardId] },
       made: [(row, answer) => commentLikeness(firstEntry(row, answer), accepted)],
+      wasChanged: (row, answer) => wasEdited(firstEntry(row, answer)),
       answer: single('resolvable'),
       nameOf: (row, answer) => text(firstEntry(row, answer)?.content),
     };
@@ -213,6 +250,7 @@ export const sought: Record<string, (context: Context) => Sought | undefined> = 
       model: 'resolvableEntry',
       among: { condition: '"resolvableId" = ?', values: [resolvableId] },
       made: [(row) => (context.actorId && row.authorId !== context.actorId ? 'other' : commentLikeness(row, accepted))],
+      wasChanged: wasEdited,
       answer: single('resolvableEntry'),
     };
   },

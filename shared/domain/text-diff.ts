@@ -136,3 +136,22 @@ export function decodeTextDiff(encoded: unknown): TextPart[] | undefined {
   }
   return parts;
 }
+
+/** The text before an encoded change that led to `after`; undefined for a form that this is not. */
+export function textBefore(after: string, encoded: unknown): string | undefined {
+  let before = '';
+  let at = 0;
+  for (const part of decodeTextDiff(encoded) ?? [undefined]) {
+    if (!part) return undefined;
+    if (part.kind === 'removed') {
+      before += part.text;
+      continue;
+    }
+    const length = part.kind === 'gap' ? part.length : part.text.length;
+    const text = after.slice(at, at + length);
+    if (text.length < length || (part.kind !== 'gap' && text !== part.text)) return undefined;
+    if (part.kind !== 'added') before += text;
+    at += length;
+  }
+  return at === after.length ? before : undefined;
+}

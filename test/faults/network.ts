@@ -38,9 +38,12 @@ export class Network {
   /** Awaited before the service sees the request, and again before its answer goes back. */
   delay: ((path: string) => Promise<void>) | undefined;
   #service: () => Service;
+  #now: (() => number) | undefined;
 
-  constructor(service: () => Service) {
+  /** @param now the service's clock, told in the `date` of its answers as HTTP servers do; left out: none is told. */
+  constructor(service: () => Service, now?: () => number) {
     this.#service = service;
+    this.#now = now;
   }
 
   /** Requests that the service carried out, by action. */
@@ -110,6 +113,7 @@ export class Network {
       case 'truncate':
         return new Response(text.slice(0, Math.floor(text.length / 2)) || '<', { status: response.status });
       default:
+        if (this.#now) response.headers.set('date', new Date(this.#now()).toUTCString());
         return new Response(text || null, { status: response.status, headers: response.headers });
     }
   };

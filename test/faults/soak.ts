@@ -1,17 +1,17 @@
 /**
- * Long runs through faults: `npm run soak -- [--histories 10000] [--kills 1000] [--changes 1000] [--seed n]`.
+ * Long runs through faults: `npm run soak -- [--histories 10000] [--kills 1000] [--changes 1000] [--seed n] [--jobs n]`.
  *
  * Random histories of two replicas and a direct client, programs killed at random moments, and changes under faults that
- * must never show an old value again. Every seed is printed; a failing history is shrunk and kept in
- * `test/faults/regressions`, which `npm test` plays again.
+ * must never show an old value again. Every seed is printed, and plays alike however many processes share the work; a
+ * failing history is shrunk and kept in `test/faults/regressions`, which `npm test` plays again.
  */
+import { type ChildProcess, fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { killsPerWorld, playCrashes } from './crashes.ts';
-import { playChanges } from './flicker.ts';
-import { playHistory, stepsUpTo } from './history.ts';
-import { shrunk } from './shrink.ts';
+import { killsPerWorld } from './crashes.ts';
+import type { Done, Task } from './soak-job.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,81 +19,102 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '1000' },
     changes: { type: 'string', default: '1000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    /** Processes that share the work. */
+    jobs: { type: 'string', default: String(Math.max(availableParallelism() - 1, 1)) },
   },
 });
 const first = Number(values.seed);
+const jobs = Math.max(Number(values.jobs), 1);
 const stepsPerHistory = 40;
 const say = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 let failed = 0;
 
-async function histories(count: number): Promise<void> {
-  say(`${count} histories of ${stepsPerHistory} steps, seeds ${first} to ${first + count - 1}`);
-  let [operations, faults, failures] = [0, 0, 0];
-  for (let seed = first; seed < first + count; seed += 1) {
-    try {
-      const played = await playHistory({ seed, steps: stepsUpTo(stepsPerHistory) });
-      operations += played.operations;
-      faults += played.faults;
-    } catch (error) {
-      failures += 1;
-      say(`seed ${seed} fails: ${messageOf(error)}`);
-      await keepHistory(seed);
+/** Plays all tasks, each in the first process that is free. A process that ends before it answers fails its task. */
+async function share<T extends Task>(tasks: Iterator<T>, take: (task: T, done: Done) => void): Promise<void> {
+  const worker = async () => {
+    let child: ChildProcess | undefined;
+    for (let next = tasks.next(); !next.done; next = tasks.next()) {
+      child ??= fork(path.join(import.meta.dirname, 'soak-job.ts'));
+      const done = await answerOf(child, next.value);
+      if (!done) child = undefined;
+      take(next.value, done ?? { counts: [], failure: { message: 'the process ended' } });
     }
-    const played = seed - first + 1;
-    if (played % 500 === 0) say(`${played} histories played, ${failures} failed`);
+    child?.kill();
+  };
+  await Promise.all(Array.from({ length: jobs }, worker));
+}
+
+function answerOf(child: ChildProcess, task: Task): Promise<Done | undefined> {
+  return new Promise((resolve) => {
+    const ended = () => resolve(undefined);
+    child.once('exit', ended);
+    child.once('message', (done: Done) => {
+      child.off('exit', ended);
+      resolve(done);
+    });
+    child.send(task);
+  });
+}
+
+async function histories(count: number): Promise<void> {
+  say(`${count} histories of ${stepsPerHistory} steps, seeds ${first} to ${first + count - 1}, ${jobs} at a time`);
+  let [played, operations, faults, failures] = [0, 0, 0, 0];
+  function* tasks() {
+    for (let seed = first; seed < first + count; seed += 1)
+      yield { kind: 'history', seed, steps: stepsPerHistory } as const;
   }
+  await share(tasks(), ({ seed }, { counts: [done = 0, met = 0], failure }) => {
+    played += 1;
+    operations += done;
+    faults += met;
+    if (failure) {
+      failures += 1;
+      say(`seed ${seed} fails: ${failure.message}`);
+      if (failure.shrunk) keep(seed, failure.shrunk);
+    }
+    if (played % 500 === 0) say(`${played} histories played, ${failures} failed`);
+  });
   say(`${count} histories, ${operations} operations, ${faults} faults: ${failures} failed`);
   failed += failures;
 }
 
-async function keepHistory(seed: number): Promise<void> {
-  let found = '';
-  const steps = await shrunk(stepsUpTo(stepsPerHistory), async (fewer) => {
-    try {
-      await playHistory({ seed, steps: fewer });
-      return false;
-    } catch (error) {
-      found = messageOf(error);
-      return true;
-    }
-  });
+function keep(seed: number, { steps, found }: { readonly steps: readonly number[]; readonly found: string }): void {
   const file = path.join(import.meta.dirname, 'regressions', `history-${seed}.json`);
   writeFileSync(file, `${JSON.stringify({ seed, steps, found: found.split('\n')[0] })}\n`);
   say(`kept as ${file}, ${steps.length} steps: ${found}`);
 }
 
 async function crashes(count: number): Promise<void> {
-  say(`${count} kills, seeds from ${first} on, ${killsPerWorld} per world`);
+  say(`${count} kills, seeds from ${first} on, ${killsPerWorld} per world, ${jobs} worlds at a time`);
   let [done, failures] = [0, 0];
-  for (let seed = first; done < count; seed += 1) {
-    const kills = Math.min(killsPerWorld, count - done);
-    try {
-      const { promised } = await playCrashes({ seed, kills });
-      done += kills;
-      say(`${done} kills (seed ${seed}: ${promised} promises kept), ${failures} failed`);
-    } catch (error) {
-      done += kills;
-      failures += 1;
-      say(`seed ${seed} with ${kills} kills fails: ${messageOf(error)}`);
-    }
+  function* tasks() {
+    for (let begun = 0; begun < count; begun += killsPerWorld)
+      yield {
+        kind: 'crashes',
+        seed: first + begun / killsPerWorld,
+        kills: Math.min(killsPerWorld, count - begun),
+      } as const;
   }
-  say(`${done} kills: ${failures} failed`);
+  await share(tasks(), ({ seed, kills }, { counts: [promised = 0], failure }) => {
+    done += kills;
+    if (failure) failures += 1;
+    if (failure) say(`seed ${seed} with ${kills} kills fails: ${failure.message}`);
+    else say(`${done} kills (seed ${seed}: ${promised} promises kept), ${failures} failed`);
+  });
+  say(`${done} kills: ${failures} worlds failed`);
   failed += failures;
 }
 
 async function changes(count: number): Promise<void> {
   say(`${count} changes under faults, seed ${first}`);
-  try {
-    await playChanges({ seed: first, changes: count });
-    say(`${count} changes: none showed an old value`);
-  } catch (error) {
-    failed += 1;
-    say(`seed ${first} fails: ${messageOf(error)}`);
-  }
+  const task = { kind: 'changes', seed: first, changes: count } as const;
+  await share([task].values(), ({ seed }, { counts: [drawn = 0], failure }) => {
+    if (failure) failed += 1;
+    say(failure ? `seed ${seed} fails: ${failure.message}` : `${count} changes, drawn ${drawn} times: none went back`);
+  });
 }
 
-await changes(Number(values.changes));
-await crashes(Number(values.kills));
-await histories(Number(values.histories));
+if (Number(values.changes) > 0) await changes(Number(values.changes));
+if (Number(values.kills) > 0) await crashes(Number(values.kills));
+if (Number(values.histories) > 0) await histories(Number(values.histories));
 process.exitCode = failed > 0 ? 1 : 0;

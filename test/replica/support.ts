@@ -105,7 +105,12 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
     userId,
     directory,
     replica(given = {}) {
-      const network = given.network ?? new Network(() => service);
+      const network =
+        given.network ??
+        new Network(
+          () => service,
+          () => clock.now(),
+        );
       const made = openWorldReplica({
         clock,
         token,

@@ -1,0 +1,60 @@
+/** One process of a soak: plays what its parent names (soak.ts), one task after the other. */
+import { playCrashes } from './crashes.ts';
+import { playChanges } from './flicker.ts';
+import { playHistory, stepsUpTo } from './history.ts';
+import { shrunk } from './shrink.ts';
+
+export type Task =
+  | { readonly kind: 'history'; readonly seed: number; readonly steps: number }
+  | { readonly kind: 'crashes'; readonly seed: number; readonly kills: number }
+  | { readonly kind: 'changes'; readonly seed: number; readonly changes: number };
+
+export interface Done {
+  /** Operations and faults, promises kept, or fields drawn. */
+  readonly counts: readonly number[];
+  readonly failure?: {
+    readonly message: string;
+    /** Of a history: what is left of it, and what the rest fails with. */
+    readonly shrunk?: { readonly steps: readonly number[]; readonly found: string };
+  };
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+async function play(task: Task): Promise<readonly number[]> {
+  switch (task.kind) {
+    case 'history': {
+      const { operations, faults } = await playHistory({ seed: task.seed, steps: stepsUpTo(task.steps) });
+      return [operations, faults];
+    }
+    case 'crashes':
+      return [(await playCrashes(task)).promised];
+    case 'changes':
+      return [(await playChanges(task)).drawn];
+  }
+}
+
+async function shrink({ seed, steps }: Extract<Task, { kind: 'history' }>) {
+  let found = '';
+  const left = await shrunk(stepsUpTo(steps), async (fewer) => {
+    try {
+      await playHistory({ seed, steps: fewer });
+      return false;
+    } catch (error) {
+      found = messageOf(error);
+      return true;
+    }
+  });
+  return { steps: left, found };
+}
+
+process.on('message', async (task: Task) => {
+  let done: Done;
+  try {
+    done = { counts: await play(task) };
+  } catch (error) {
+    const message = messageOf(error);
+    done = { counts: [], failure: { message, ...(task.kind === 'history' ? { shrunk: await shrink(task) } : {}) } };
+  }
+  process.send?.(done);
+});
