@@ -187,7 +187,7 @@ function verdictOf(search: Sought, { known, rivals, answer, isTaken }: Found): V
 function madeThen(rows: readonly AnyRow[], known: Known, rivals: readonly Rival[]): AnyRow | undefined {
   const [row, ...more] = rows.filter(({ createdAt }) => arrivalAt(known, createdAt) === 'then');
   if (!row || more.length > 0) return undefined;
-  const isTheirs = rivals.some((rival) => rival.isHere && arrivalAt(rival.known, row.createdAt) !== 'never');
+  const isTheirs = rivals.some((rival) => rival.isHere && arrivalAt(rival.known, row.createdAt) === 'then');
   return isTheirs ? undefined : row;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeTextDiff, encodeTextDiff, type TextPart } from '../../shared/domain/text-diff.ts';
+import { decodeTextDiff, encodeTextDiff, type TextPart, textBefore } from '../../shared/domain/text-diff.ts';
 
 const lengthOf = (part: TextPart) => (part.kind === 'gap' ? part.length : part.text.length);
 const total = (parts: readonly TextPart[], ...kinds: TextPart['kind'][]) =>
@@ -29,8 +29,11 @@ test('what was kept, removed and added makes up both texts', () => {
     .map((parts) => parts.join(''));
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const parts = decodeTextDiff(encodeTextDiff(before, after));
+      const code = encodeTextDiff(before, after);
+      const parts = decodeTextDiff(code);
       if (!parts) throw new Error('not decoded');
+      expect(textBefore(after, code)).toBe(before);
+      expect(textBefore(`${after}x`, code)).not.toBe(before);
       expect(total(parts, 'kept', 'gap', 'removed')).toBe(before.length);
       expect(total(parts, 'kept', 'gap', 'added')).toBe(after.length);
       let [old, now] = [0, 0];

@@ -31,7 +31,7 @@ interface Kind {
   readonly model: 'card' | 'deck' | 'milestone' | 'resolvable' | 'resolvableEntry';
   /** Somebody else's change of what was made, or the author's own elsewhere. */
   readonly change: (id: string, text: string) => [string, Record<string, unknown>];
-  /** Its first text can be read: nobody has to be asked. */
+  /** Its first text can be read, or the moment it was made tells it: nobody has to be asked. */
   readonly isCertain: boolean;
 }
 
@@ -80,13 +80,13 @@ const kinds: Record<string, Kind> = {
     params: (content) => ({ cardId: card()?.cardId, context: 'comment', content }),
     model: 'resolvable',
     change: (id, content) => ['resolvables/updateComment', { entryId: firstEntry(id), content }],
-    isCertain: false,
+    isCertain: true,
   },
   'resolvables/comment': {
     params: (content) => ({ resolvableId: thread()?.id, content }),
     model: 'resolvableEntry',
     change: (entryId, content) => ['resolvables/updateComment', { entryId, content }],
-    isCertain: false,
+    isCertain: true,
   },
 };
 

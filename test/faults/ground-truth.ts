@@ -1,18 +1,43 @@
 /** What really happened in a history, told by the requests that the service carried out, against what is shown. */
+import type { Operation } from '../../shared/bridge/index.ts';
 import { differences } from '../replica/comparison.ts';
 import type { Play } from './history.ts';
 import { creations } from './random-actions.ts';
 
-/** Nothing shows what such a row was first called: a lost answer leaves a question where others made or renamed some. */
-const mayAsk: ReadonlySet<string> = new Set(['cards/copy', 'decks/create', 'milestones/create']);
+/**
+ * What interface.md leaves nobody a way to know, after a lost answer. A deck or milestone shows neither what it was first
+ * called nor whether that was changed: another new one of the same author may be it. Copies of one card are alike. A
+ * comment shows that it was changed, not from what: where its moment fits no better than another's, or the program ended
+ * before it could note the moment, it may be it, changed.
+ */
+function mayAsk({ action, failure }: Operation, world: Play['world']): boolean {
+  if (failure?.kind !== 'conflict' || failure.code !== 'ambiguous') return false;
+  if (action === 'cards/copy' || action === 'decks/create' || action === 'milestones/create') return true;
+  if (action !== 'resolvables/create' && action !== 'resolvables/comment') return false;
+  const { rows } = world.service.engine;
+  const wasChanged = ({ id }: { readonly id: string }) =>
+    rows.find('resolvableEntry', { [action === 'resolvables/create' ? 'resolvableId' : 'entryId']: id as never })[0]
+      ?.version !== 1;
+  return (failure.candidates ?? []).length > 0 && (failure.candidates ?? []).every(wasChanged);
+}
+
+/** Actions of which the person is asked whether they happened. */
+export const questionsOf = ({ world, replicas }: Play): string[] =>
+  replicas.flatMap(({ replica }) =>
+    replica
+      .operations()
+      .filter((operation) => operation.state === 'uncertain' && mayAsk(operation, world))
+      .map(({ action }) => action),
+  );
 
 export function problemsOf({ world, replicas, once, withdrawn }: Play): string[] {
   const problems: string[] = [];
   const shown = new Set<string>();
   for (const [index, { replica, warnings }] of replicas.entries()) {
     const operations = replica.operations();
-    for (const { state, params, failure, action } of operations) {
-      const isQuestion = state === 'uncertain' && failure?.kind === 'conflict' && mayAsk.has(action);
+    for (const operation of operations) {
+      const { state, params, failure, action } = operation;
+      const isQuestion = state === 'uncertain' && mayAsk(operation, world);
       // A refusal waits for the person, and what is built upon it; nothing else may be left.
       if (state !== 'rejected' && state !== 'waiting' && !isQuestion)
         problems.push(`${index}: ${action} is ${state} ${JSON.stringify(failure)}`);

@@ -8,7 +8,7 @@ import type { AnyRow } from '../../electron/engine/rows.ts';
 import { remoteCadence } from '../../electron/replica/cadence.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
-import { problemsOf } from './ground-truth.ts';
+import { problemsOf, questionsOf } from './ground-truth.ts';
 import type { Fault } from './network.ts';
 import { type Random, seeded, seededIds } from './random.ts';
 import { someAction } from './random-actions.ts';
@@ -52,6 +52,8 @@ export interface Play {
 export interface Played {
   readonly operations: number;
   readonly faults: number;
+  /** Actions of which nobody can know whether they happened: they are left for the person to say. */
+  readonly questions: readonly string[];
 }
 
 /** Throws with what differs. Answers what the history was made of. `look` is called after every step. */
@@ -94,7 +96,7 @@ export async function playHistory(
       if (problems.length === 0) break;
     }
     if (problems.length > 0) throw new Error(problems.slice(0, 12).join('\n'));
-    return { operations, faults: met };
+    return { operations, faults: met, questions: questionsOf(play) };
   } finally {
     await world.close();
   }

@@ -12,6 +12,8 @@ export type Task =
 export interface Done {
   /** Operations and faults, promises kept, or fields drawn. */
   readonly counts: readonly number[];
+  /** What a history left for the person to say. */
+  readonly questions?: readonly string[];
   readonly failure?: {
     readonly message: string;
     /** Of a history: what is left of it, and what the rest fails with. */
@@ -21,16 +23,16 @@ export interface Done {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-async function play(task: Task): Promise<readonly number[]> {
+async function play(task: Task): Promise<Done> {
   switch (task.kind) {
     case 'history': {
-      const { operations, faults } = await playHistory({ seed: task.seed, steps: stepsUpTo(task.steps) });
-      return [operations, faults];
+      const { operations, faults, questions } = await playHistory({ seed: task.seed, steps: stepsUpTo(task.steps) });
+      return { counts: [operations, faults], questions };
     }
     case 'crashes':
-      return [(await playCrashes(task)).promised];
+      return { counts: [(await playCrashes(task)).promised] };
     case 'changes':
-      return [(await playChanges(task)).drawn];
+      return { counts: [(await playChanges(task)).drawn] };
   }
 }
 
@@ -51,7 +53,7 @@ async function shrink({ seed, steps }: Extract<Task, { kind: 'history' }>) {
 process.on('message', async (task: Task) => {
   let done: Done;
   try {
-    done = { counts: await play(task) };
+    done = await play(task);
   } catch (error) {
     const message = messageOf(error);
     done = { counts: [], failure: { message, ...(task.kind === 'history' ? { shrunk: await shrink(task) } : {}) } };

@@ -59,11 +59,13 @@ function answerOf(child: ChildProcess, task: Task): Promise<Done | undefined> {
 async function histories(count: number): Promise<void> {
   say(`${count} histories of ${stepsPerHistory} steps, seeds ${first} to ${first + count - 1}, ${jobs} at a time`);
   let [played, operations, faults, failures] = [0, 0, 0, 0];
+  const asked = new Map<string, number>();
   function* tasks() {
     for (let seed = first; seed < first + count; seed += 1)
       yield { kind: 'history', seed, steps: stepsPerHistory } as const;
   }
-  await share(tasks(), ({ seed }, { counts: [done = 0, met = 0], failure }) => {
+  await share(tasks(), ({ seed }, { counts: [done = 0, met = 0], questions = [], failure }) => {
+    for (const action of questions) asked.set(action, (asked.get(action) ?? 0) + 1);
     played += 1;
     operations += done;
     faults += met;
@@ -75,6 +77,8 @@ async function histories(count: number): Promise<void> {
     if (played % 500 === 0) say(`${played} histories played, ${failures} failed`);
   });
   say(`${count} histories, ${operations} operations, ${faults} faults: ${failures} failed`);
+  const left = [...asked].map(([action, times]) => `${action} ${times}`);
+  say(`left for the person to say whether it happened (ground-truth.ts): ${left.join(', ') || 'nothing'}`);
   failed += failures;
 }
 

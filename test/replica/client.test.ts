@@ -233,3 +233,23 @@ describe('the budget', () => {
     expect(isGranted).toBe(true);
   });
 });
+
+test("the service's clock is told by the date of its answers, within a second and the way there and back", async () => {
+  let text = '{}';
+  const date = new Date(clock.now() + 3_600_000).toUTCString();
+  const asking = client(async () => {
+    await clock.advance(200);
+    return new Response(text, { headers: { date } });
+  });
+  expect(asking.lead).toBeUndefined();
+  const sentAt = clock.now();
+  await asking.query({ _root: [] });
+  const from = Date.parse(date);
+  expect(asking.lead).toEqual({ least: from - sentAt - 200, most: from + 1000 - sentAt });
+  // A login page has a clock of its own.
+  text = '<html>';
+  const { lead } = asking;
+  await clock.advance(60_000);
+  await asking.query({ _root: [] });
+  expect(asking.lead).toEqual(lead);
+});
