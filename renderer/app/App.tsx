@@ -1,6 +1,7 @@
 /** The window: sidebar, view, card panel, and whatever dialog is open. */
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { watchDepartures } from '../board/departure.ts';
+import { prefetchCards } from '../card/prefetch.ts';
 import { useApp, useViewState } from '../data/app-state.ts';
 import { watchCardTabs } from '../data/card-tabs.ts';
 import { openCard, useOpenCard, useRoute } from '../data/routes.ts';
@@ -26,6 +27,7 @@ export function App(): ReactElement | null {
   const [width, setWidth] = useViewState<number>('panelWidth', 480);
   useEffect(() => installShortcuts(), []);
   useEffect(() => watchDepartures(), []);
+  useEffect(() => prefetchCards(), []);
   useEffect(() => (ready ? watchCardTabs() : undefined), [ready]);
   if (failed) return <EmptyState title="Decktop cannot start">{failed}</EmptyState>;
   if (!ready) return null;

@@ -19,7 +19,9 @@ import styles from './card.module.css';
 import type { CardFacts } from './facts.ts';
 import { JourneyMenu } from './JourneyMenu.tsx';
 import { checklistOf, withoutLine } from './parts/checklist.ts';
+import { groupsOf, Near } from './parts/Near.tsx';
 import { moved } from './parts/order.ts';
+import { placed } from './parts/placed.ts';
 import { fieldRefusal } from './parts/refusals.ts';
 import type { CardAnswer, CardRow } from './queries.ts';
 import { Section } from './Section.tsx';
@@ -34,6 +36,10 @@ export interface SubCardsProps {
 
 const isDone = ({ status, isDoc }: CardRow) => status === 'done' || isDoc === true;
 
+/** Rows drawn together, and how high each is (px). */
+const rowsAtOnce = 20;
+const rowHeight = 32;
+
 /** `2 of 5 done, 8 of 20 effort`; effort only where there is any. */
 function progressWords(cards: readonly CardRow[]): string {
   const effortOf = (some: readonly CardRow[]) => some.reduce((sum, { effort }) => sum + (effort ?? 0), 0);
@@ -46,7 +52,6 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
   const [adding, setAdding] = useState(false);
   const [text, setText] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);
-  const people = usePeople();
   const list = useRef<HTMLUListElement>(null);
   const children = pick(answer.card, card.childCards) as CardRow[];
   const shown = children.filter(({ visibility }) => visibility !== 'deleted');
@@ -90,12 +95,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
       create(label),
       step('cards/update', { id: card.cardId, content: withoutLine(card.content, line) }),
     ]);
-  const keys = (event: KeyboardEvent, id: string, index: number) => {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-    event.preventDefault();
-    event.stopPropagation();
-    reorder(id, index + (event.key === 'ArrowUp' ? -1 : 1));
-  };
+  const places = new Map(card.childCards.map((id, place) => [id, place]));
 
   return (
     <Section
@@ -139,92 +139,21 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
         <ProgressBar label="Sub cards done" value={shown.filter(isDone).length} total={shown.length} height={3} />
       ) : null}
       <ul ref={list} className={styles.rows} aria-label="Sub cards">
-        {shown.map((child) => {
-          const index = card.childCards.indexOf(child.cardId);
-          const owner = child.assigneeId ? people[child.assigneeId] : undefined;
-          return (
-            <li
-              key={child.cardId}
-              className={styles.row}
-              data-sub-card={child.cardId}
-              data-dragged={dragged === child.cardId || undefined}
-              data-muted={child.visibility !== 'default' || undefined}
-              draggable
-              onDragStart={(event) => {
-                event.dataTransfer.effectAllowed = 'move';
-                event.dataTransfer.setData('text/plain', child.title);
-                setDragged(child.cardId);
-              }}
-              onDragOver={(event) => {
-                if (dragged) event.preventDefault();
-              }}
-              onDrop={(event) => {
-                event.preventDefault();
-                event.stopPropagation();
-                if (dragged && dragged !== child.cardId) reorder(dragged, index);
-                setDragged(null);
-              }}
-              onDragEnd={() => setDragged(null)}
-            >
-              {child.isDoc ? (
-                <StatusDot derivedStatus={child.derivedStatus} />
-              ) : (
-                <Check
-                  label={`Done: ${child.title}`}
-                  checked={child.status === 'done'}
-                  onChange={(checked) =>
-                    void act(checked ? 'Finish a sub card' : 'Reopen a sub card', [
-                      step('cards/update', { id: child.cardId, status: checked ? 'done' : 'not_started' }),
-                    ])
-                  }
-                />
-              )}
-              <button
-                type="button"
-                className={styles.rowTitle}
-                data-opens-card={child.cardId}
-                onClick={() => openCard(child.cardId)}
-                onKeyDown={(event) => keys(event, child.cardId, index)}
-                aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-              >
-                {child.title || 'Untitled'}
-              </button>
-              {child.isDoc ? null : <StatusDot derivedStatus={child.derivedStatus} />}
-              {child.effort === null ? null : <EffortMark effort={child.effort} />}
-              {child.assigneeId ? <Avatar id={child.assigneeId} name={nameOf(owner)} size={18} /> : null}
-              <Menu
-                align="end"
-                entries={[
-                  {
-                    label: 'Move up',
-                    icon: <ChevronUp size={14} />,
-                    shortcut: 'Alt+ArrowUp',
-                    disabled: index === 0,
-                    run: () => reorder(child.cardId, index - 1),
-                  },
-                  {
-                    label: 'Move down',
-                    icon: <ChevronDown size={14} />,
-                    shortcut: 'Alt+ArrowDown',
-                    disabled: index === card.childCards.length - 1,
-                    run: () => reorder(child.cardId, index + 1),
-                  },
-                  { separator: true },
-                  {
-                    label: 'Take out of this hero card',
-                    run: () =>
-                      void act('Take out a sub card', [step('cards/update', { id: child.cardId, parentCardId: null })]),
-                  },
-                ]}
-                trigger={
-                  <IconButton small label={`More for ${child.title || 'the sub card'}`}>
-                    <Ellipsis size={14} aria-hidden />
-                  </IconButton>
-                }
+        {placed(groupsOf(shown, rowsAtOnce)).map(([at, group]) => (
+          <Near key={at} as="li" height={group.length * rowHeight}>
+            {group.map((child) => (
+              <SubCardRow
+                key={child.cardId}
+                child={child}
+                index={places.get(child.cardId) ?? 0}
+                total={card.childCards.length}
+                dragged={dragged}
+                onDrag={setDragged}
+                onReorder={reorder}
               />
-            </li>
-          );
-        })}
+            ))}
+          </Near>
+        ))}
       </ul>
       {adding ? (
         <input
@@ -243,5 +172,111 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
         />
       ) : null}
     </Section>
+  );
+}
+
+interface SubCardRowProps {
+  child: CardRow;
+  index: number;
+  total: number;
+  /** The sub card being dragged. */
+  dragged: string | null;
+  onDrag: (id: string | null) => void;
+  onReorder: (id: string, to: number) => void;
+}
+
+function SubCardRow({ child, index, total, dragged, onDrag, onReorder }: SubCardRowProps): ReactElement {
+  const people = usePeople();
+  const id = child.cardId;
+  const title = child.title || 'Untitled';
+  const keys = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onReorder(id, index + (event.key === 'ArrowUp' ? -1 : 1));
+  };
+  return (
+    <li
+      className={styles.row}
+      data-sub-card={id}
+      data-dragged={dragged === id || undefined}
+      data-muted={child.visibility !== 'default' || undefined}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', child.title);
+        onDrag(id);
+      }}
+      onDragOver={(event) => {
+        if (dragged) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        if (dragged && dragged !== id) onReorder(dragged, index);
+        onDrag(null);
+      }}
+      onDragEnd={() => onDrag(null)}
+    >
+      {child.isDoc ? (
+        <StatusDot derivedStatus={child.derivedStatus} />
+      ) : (
+        <Check
+          label={`Done: ${title}`}
+          checked={child.status === 'done'}
+          onChange={(checked) =>
+            void act(checked ? 'Finish a sub card' : 'Reopen a sub card', [
+              step('cards/update', { id, status: checked ? 'done' : 'not_started' }),
+            ])
+          }
+        />
+      )}
+      <button
+        type="button"
+        className={styles.rowTitle}
+        dir="auto"
+        title={title}
+        data-opens-card={id}
+        onClick={() => openCard(id)}
+        onKeyDown={keys}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+      >
+        {title}
+      </button>
+      {child.isDoc ? null : <StatusDot derivedStatus={child.derivedStatus} />}
+      {child.effort === null ? null : <EffortMark effort={child.effort} />}
+      {child.assigneeId ? <Avatar id={child.assigneeId} name={nameOf(people[child.assigneeId])} size={18} /> : null}
+      <Menu
+        align="end"
+        entries={[
+          {
+            label: 'Move up',
+            icon: <ChevronUp size={14} />,
+            shortcut: 'Alt+ArrowUp',
+            disabled: index === 0,
+            run: () => onReorder(id, index - 1),
+          },
+          {
+            label: 'Move down',
+            icon: <ChevronDown size={14} />,
+            shortcut: 'Alt+ArrowDown',
+            disabled: index === total - 1,
+            run: () => onReorder(id, index + 1),
+          },
+          { separator: true },
+          {
+            label: 'Take out of this hero card',
+            run: () => void act('Take out a sub card', [step('cards/update', { id, parentCardId: null })]),
+          },
+        ]}
+        trigger={
+          <IconButton small label={`More for ${title}`}>
+            <Ellipsis size={14} aria-hidden />
+          </IconButton>
+        }
+      />
+    </li>
   );
 }

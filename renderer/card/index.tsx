@@ -32,6 +32,7 @@ import { useNeighbours } from './neighbours.ts';
 import { ParentCard } from './ParentCard.tsx';
 import { Cover } from './Picture.tsx';
 import { attachFiles } from './parts/files.ts';
+import { scrolls } from './parts/Near.tsx';
 import { type CardAnswer, type CardRow, cardQuery, threadsQuery } from './queries.ts';
 import { SubCards } from './SubCards.tsx';
 import { TabStrip } from './TabStrip.tsx';
@@ -230,7 +231,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
         onClose={onClose}
         onEdit={() => setEditing(true)}
       />
-      <div className={styles.body}>
+      <div className={styles.body} {...scrolls}>
         <div className={styles.main}>
           <Cover card={card} answer={answer} />
           <ParentCard card={card} answer={answer} />

@@ -35,7 +35,7 @@ export const cardQuery = (cardId: string) =>
     { assignee: person },
     { creator: person },
     { parentCard: [...cardFace, 'childCards', 'coverFileId'] },
-    { childCards: [...cardFace, 'assigneeId', 'effort', 'priority', 'deckId', 'content', 'parentCardId'] },
+    { childCards: [...cardFace, 'assigneeId', 'effort'] },
     { inDeps: [...cardFace, 'inDeps'] },
     { outDeps: [...cardFace, 'outDeps'] },
     { cardReferences: cardFace },

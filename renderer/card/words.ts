@@ -10,12 +10,14 @@ import type { CompletionFacts } from './editor/completions.ts';
 import type { NamedCard, Words } from './markdown/Markdown.tsx';
 import { cardsBySeqQuery } from './queries.ts';
 
-/** Chips for the codes, people and tags of these texts. */
+/** Chips for the codes, people and tags of these texts: the same list while they are the same. */
 export function useWords(texts: readonly string[], projectId: string | null): Words {
   const people = usePeople();
   const { tags } = useLookups();
-  const codes = [...new Set(texts.flatMap(codesIn))].filter((code) => seqOf(code) !== undefined).toSorted();
-  const seqs = codes.map((code) => seqOf(code) as number);
+  const seqs = useMemo(
+    () => [...new Set(texts.flatMap(codesIn))].toSorted().flatMap((code) => seqOf(code) ?? []),
+    [texts],
+  );
   const { data } = useLive(cardsBySeqQuery(seqs), { enabled: seqs.length > 0, keep: true });
   return useMemo(() => {
     const cards = new Map<string, NamedCard>();

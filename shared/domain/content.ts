@@ -223,19 +223,26 @@ function columnsOf(space: string, from = 0): number {
   return column - from;
 }
 
+interface Box {
+  readonly checked: boolean;
+  /** Of the mark between the brackets. */
+  readonly at: number;
+  /** From 0. */
+  readonly line: number;
+  readonly label: string;
+}
+
 /**
  * Where the checkboxes of a text are. Lists are followed by indentation, since an item indented by four or more columns
  * beyond the list it would belong to is code (https://spec.commonmark.org/0.31.2/#list-items).
  */
-function boxesIn(
-  content: string,
-): { checked: boolean /** Of the mark. */; at: number /** Of the label. */; label: string }[] {
-  const boxes: { checked: boolean; at: number; label: string }[] = [];
+function boxesIn(content: string): Box[] {
+  const boxes: Box[] = [];
   /** Columns at which the texts of the items around this line begin, outermost first. */
   let open: number[] = [];
   let quote = '';
   let start = 0;
-  for (const line of withoutCode(content).split('\n')) {
+  for (const [number, line] of withoutCode(content).split('\n').entries()) {
     const [, marks = '', space = '', marker = '', gap = '', rest = ''] = itemPattern.exec(line) ?? [];
     const depth = marks.replace(/[^>]/g, '');
     if (marker !== '') {
@@ -251,7 +258,8 @@ function boxesIn(
         if (box) {
           const end = start + line.length;
           const labelAt = start + before + box[0].length;
-          boxes.push({ checked: box[1] !== ' ', at: start + before + 1, label: content.slice(labelAt, end) });
+          const at = start + before + 1;
+          boxes.push({ checked: box[1] !== ' ', at, line: number, label: content.slice(labelAt, end) });
         }
       }
     } else if (/^\S/.test(line)) open = [];
@@ -264,6 +272,11 @@ function boxesIn(
 export function checkboxesIn(content: string): Checkbox[] {
   if (!content.includes('[')) return [];
   return boxesIn(content).map(({ label, checked }) => ({ label: plainText(cut(label, longestTitleSource)), checked }));
+}
+
+/** The line (from 0) of each checkbox, in order: no line has two. */
+export function checkboxLines(content: string): number[] {
+  return content.includes('[') ? boxesIn(content).map(({ line }) => line) : [];
 }
 
 /** The content with its `index`th checkbox (from 0) set; unchanged when there is none. */

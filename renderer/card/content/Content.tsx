@@ -3,7 +3,7 @@
  * leaving by Escape, by a click elsewhere or by a crash leaves the draft where it is, and it says so.
  */
 import { Columns2, Pencil } from 'lucide-react';
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { setCheckbox } from '../../../shared/domain/content.ts';
 import { act, step } from '../../data/act.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -17,7 +17,7 @@ import { Writing } from '../editor/Writing.tsx';
 import type { CardRow } from '../queries.ts';
 import { useCompletionFacts, useWords } from '../words.ts';
 import { Clash } from './Clash.tsx';
-import { checkboxIndexAt, headAndBody } from './checkbox-lines.ts';
+import { checkboxesByLine, headAndBody } from './checkbox-lines.ts';
 import styles from './content.module.css';
 import { draftKeys } from './draft-keeper.ts';
 import { reconcile } from './reconcile.ts';
@@ -39,7 +39,8 @@ export function Content({ card, projectId, editing, onEditing, onFiles, wide }: 
   const [split, setSplit] = useState(false);
   const editor = useRef<EditorHandle>(null);
   const text = draft?.text ?? content;
-  const words = useWords([content, text], projectId);
+  const texts = useMemo(() => [content, text], [content, text]);
+  const words = useWords(texts, projectId);
   const facts = useCompletionFacts(projectId);
   const found = draft ? reconcile(draft.base, draft.text, content) : null;
   const clash = found && (found.kind === 'merged' || found.kind === 'clash') ? found : null;
@@ -173,17 +174,20 @@ interface RenderedProps {
 
 /** The text below its title. A double click on the text edits it; the pencil and E are its twins. */
 function Rendered({ content, words, onTick, onEdit }: RenderedProps): ReactElement {
-  const { body, bodyLine } = headAndBody(content);
-  const checkboxes = (firstLine: number) => ({
-    indexAt: (line: number) => checkboxIndexAt(content, firstLine + line),
-    tick: onTick,
-  });
+  const { body, bodyLine, boxes } = useMemo(
+    () => ({ ...headAndBody(content), boxes: checkboxesByLine(content) }),
+    [content],
+  );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; the pencil beside it does the same
     <div className={styles.rendered} dir="auto" onDoubleClick={onEdit}>
       {body.trim() ? (
         <div className="selectable">
-          <CardText text={body} words={words} checkboxes={checkboxes(bodyLine)} />
+          <CardText
+            text={body}
+            words={words}
+            checkboxes={{ indexAt: (line) => boxes.get(bodyLine + line) ?? null, tick: onTick }}
+          />
         </div>
       ) : onEdit ? (
         <button type="button" className={styles.empty} onClick={onEdit}>

@@ -1,13 +1,9 @@
 /** Finds the interface's checkboxes by the line they stand on: rendering goes by lines, the interface by count. */
-import { checkboxesIn } from '../../../shared/domain/content.ts';
+import { checkboxLines } from '../../../shared/domain/content.ts';
 
-/** The index (from 0) of the checkbox on `line` (from 0) of `content`, null when the interface counts none there. */
-export function checkboxIndexAt(content: string, line: number): number | null {
-  const lines = content.split('\n');
-  if (line >= lines.length) return null;
-  const before = checkboxesIn(lines.slice(0, line).join('\n')).length;
-  const through = checkboxesIn(lines.slice(0, line + 1).join('\n')).length;
-  return through === before + 1 ? before : null;
+/** The index (from 0) of the checkbox on each line (from 0) that has one. */
+export function checkboxesByLine(content: string): ReadonlyMap<number, number> {
+  return new Map(checkboxLines(content).map((line, index) => [line, index]));
 }
 
 /** The first line and the rest, as the panel shows them apart. Leading empty lines of the rest are not shown. */

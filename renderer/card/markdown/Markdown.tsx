@@ -2,13 +2,16 @@
  * A card's or comment's text, rendered: GitHub-flavoured markdown without raw HTML, with chips for card codes, tags and
  * people, checkboxes that can be ticked, links that open outside and pictures from the app's own origin only.
  */
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createContext, memo, type ReactNode, useContext, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { Near } from '../parts/Near.tsx';
+import { placed } from '../parts/placed.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { inlineWords } from './inline.ts';
 import { outsideAddress, ownPicture } from './links.ts';
 import styles from './markdown.module.css';
+import { partsOf } from './parts.ts';
 
 export interface NamedCard {
   readonly cardId: string;
@@ -40,7 +43,9 @@ export interface MarkdownProps {
   openOutside(address: string): void;
 }
 
-/** The source line (from 0) of the list item a checkbox stands in. */
+/** The line (from 0) of the whole text at which the part being drawn begins. */
+const PartContext = createContext(0);
+/** The line (from 0) of the list item a checkbox stands in. */
 const LineContext = createContext<number | null>(null);
 const PropsContext = createContext<MarkdownProps | null>(null);
 
@@ -109,8 +114,9 @@ function Item({
   line: number | null;
   children?: ReactNode;
 }) {
+  const first = useContext(PartContext);
   return (
-    <LineContext value={line}>
+    <LineContext value={line === null ? null : first + line}>
       <li className={className?.includes('task-list-item') ? styles.task : undefined}>{children}</li>
     </LineContext>
   );
@@ -207,25 +213,39 @@ const components: Components = {
 
 const plugins = [remarkGfm, inlineWords];
 
+/** The tree depends on the text alone: chips read what they stand for from the context. */
+const Part = memo(({ text }: { text: string }) => (
+  <ReactMarkdown
+    remarkPlugins={plugins}
+    components={components}
+    skipHtml
+    // Addresses are judged where they are drawn, after parsing; nothing reaches `href` or `src` unjudged.
+    urlTransform={(address) => address}
+  >
+    {text}
+  </ReactMarkdown>
+));
+
+/** About as high as a line of a text is, with what is between blocks (px). */
+const lineHeight = 18;
+
 export function Markdown(props: MarkdownProps) {
-  // The tree depends on the text alone: chips read what they stand for from the context.
-  const tree = useMemo(
-    () => (
-      <ReactMarkdown
-        remarkPlugins={plugins}
-        components={components}
-        skipHtml
-        // Addresses are judged where they are drawn, after parsing; nothing reaches `href` or `src` unjudged.
-        urlTransform={(address) => address}
-      >
-        {props.text}
-      </ReactMarkdown>
-    ),
-    [props.text],
-  );
+  const parts = useMemo(() => partsOf(props.text), [props.text]);
   return (
     <PropsContext value={props}>
-      <div className={styles.markdown}>{tree}</div>
+      <div className={styles.markdown}>
+        {parts.length === 1 ? (
+          <Part text={props.text} />
+        ) : (
+          placed(parts).map(([at, { line, lines, text }]) => (
+            <PartContext key={at} value={line}>
+              <Near height={lines * lineHeight}>
+                <Part text={text} />
+              </Near>
+            </PartContext>
+          ))
+        )}
+      </div>
     </PropsContext>
   );
 }

@@ -1,5 +1,5 @@
 /** The card's threads, open ones on top, and the box that starts a new one. */
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import type { ThreadContext } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
 import { pick } from '../../data/assemble.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { draftKeys } from '../content/draft-keeper.ts';
 import type { CardFacts } from '../facts.ts';
+import { Near } from '../parts/Near.tsx';
 import type { CardRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
 import { Section } from '../Section.tsx';
 import { useCompletionFacts, useWords } from '../words.ts';
@@ -33,9 +34,14 @@ export function inOrder(threads: readonly ThreadRow[]): ThreadRow[] {
   );
 }
 
+/** About as high as a thread with one short comment is (px), and one that is closed. */
+const openHeight = 170;
+const closedHeight = 36;
+
 export function Threads({ card, facts, answer, me, onFiles }: ThreadsProps): ReactElement {
   const threads = inOrder(pick(answer?.resolvable, answer?.card?.[card.cardId]?.resolvables) as ThreadRow[]);
-  const texts = Object.values(answer?.resolvableEntry ?? {}).map(({ content }) => content);
+  const entries = answer?.resolvableEntry;
+  const texts = useMemo(() => Object.values(entries ?? {}).map(({ content }) => content), [entries]);
   const words = useWords(texts, facts.projectId);
   const completion = useCompletionFacts(facts.projectId);
   const [showClosed, setShowClosed] = useState(false);
@@ -47,16 +53,17 @@ export function Threads({ card, facts, answer, me, onFiles }: ThreadsProps): Rea
     <Section title="Threads" note={threads.length > 0 ? `${open.length} open, ${closed.length} closed` : undefined}>
       {answer
         ? shown.map((thread) => (
-            <Thread
-              key={thread.id}
-              thread={thread}
-              answer={answer}
-              card={threadCard}
-              me={me}
-              words={words}
-              facts={completion}
-              onFiles={onFiles}
-            />
+            <Near key={thread.id} height={thread.isClosed ? closedHeight : openHeight}>
+              <Thread
+                thread={thread}
+                answer={answer}
+                card={threadCard}
+                me={me}
+                words={words}
+                facts={completion}
+                onFiles={onFiles}
+              />
+            </Near>
           ))
         : null}
       {closed.length > 0 && open.length > 0 ? (

@@ -87,7 +87,7 @@ export async function taskTime({ cdp }: LargeWindow): Promise<number> {
  * Lets the page forget every answer it holds, as if another workspace had been opened and this one again: what is shown
  * next is asked for, by a page whose code is warm.
  */
-export async function forgetAnswers({ app, page }: LargeWindow): Promise<void> {
+export async function forgetAnswers({ app, page }: Pick<LargeWindow, 'app' | 'page'>): Promise<void> {
   const current = await page.evaluate(async () => {
     const answer = await window.decktop.call('workspace/current', {});
     return answer.ok ? answer.value : null;

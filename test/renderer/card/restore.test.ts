@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkboxIndexAt, headAndBody } from '../../../renderer/card/content/checkbox-lines.ts';
+import { checkboxesByLine, headAndBody } from '../../../renderer/card/content/checkbox-lines.ts';
 import { sizeWords } from '../../../renderer/card/parts/files.ts';
 import { moved } from '../../../renderer/card/parts/order.ts';
 import { textBefore, textsBefore } from '../../../renderer/card/parts/restore.ts';
@@ -53,11 +53,9 @@ test('a checkbox on a line is the one the interface counts there', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
       const content = lines.join('\n');
-      const found = lines.flatMap((_, at) => checkboxIndexAt(content, at) ?? []);
-      // Lines before a fence that never closes are counted alike from either end.
-      expect(found).toEqual(checkboxesIn(content).map((_, index) => index));
-      for (const [at, index] of lines.map((_, at) => [at, checkboxIndexAt(content, at)] as const)) {
-        if (index === null) continue;
+      const found = checkboxesByLine(content);
+      expect([...found.values()]).toEqual(checkboxesIn(content).map((_, index) => index));
+      for (const [at, index] of found) {
         const changed = setCheckbox(content, index, !checkboxesIn(content)[index]?.checked).split('\n');
         expect(changed.map((other, i) => (other === lines[i] ? null : i)).filter((i) => i !== null)).toEqual([at]);
       }

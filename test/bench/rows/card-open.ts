@@ -1,0 +1,188 @@
+/**
+ * From the press on a card of a board to the first frame in which its panel stands complete, everything in sight drawn:
+ * a card with 2,000 lines of markdown, 300 threads and 500 sub cards, and one as most are. The page has forgotten what it
+ * knew before each.
+ */
+import type { Page } from '@playwright/test';
+import type { Steps } from '../../../shared/bridge/index.ts';
+import { launchApp } from '../../support/launch.ts';
+import { statsOf } from '../support/measure.ts';
+import type { BenchRow, Stats } from '../support/row.ts';
+import { forgetAnswers, quiet } from '../support/window.ts';
+
+const rounds = 20;
+/** ms between pressing and letting go, of a hand. */
+const hold = 80;
+
+declare global {
+  var benchCardOpened: Promise<number> | undefined;
+}
+
+const lines = { all: 2000, section: 32 };
+
+/** What people write: headings, words, checkboxes, code, tables, quotes, numbered lists. */
+function longText(title: string): string {
+  const section = (number: number) =>
+    `## What happens on day ${number}
+
+The **keeper** walks to the _harbour_ and finds \`tide=${number}\` on the wall, see [the map](https://example.com/${number}).
+Nobody says a word; the fog comes in from the #north and stays.
+
+${Array.from({ length: 8 }, (_, at) => `- [${at % 2 ? 'x' : ' '}] Step ${at + 1} of day ${number}, in a few words`).join('\n')}
+
+\`\`\`ts
+export const tide = (hour: number): string => String(hour % ${number + 1});
+if (tide(3) === '3') throw new Error('low');
+\`\`\`
+
+| Hour | Height | Note |
+| - | - | - |
+| 1 | 2.5 | calm |
+| 2 | 3.1 | wind |
+
+> Nobody remembers the flood of that year.
+
+1. First
+2. Second
+3. Third
+`;
+  const all = Array.from({ length: lines.all / lines.section + 1 }, (_, at) => section(at + 1)).join('\n');
+  return `${title}\n\n${all}`.split('\n').slice(0, lines.all).join('\n');
+}
+
+async function act(page: Page, steps: Steps['steps']): Promise<void> {
+  await page.evaluate(async (sent) => {
+    const acted = await window.decktop.call('data/act', { label: 'Measure', steps: sent });
+    if (!acted.ok) throw new Error(acted.failure.message);
+  }, steps);
+}
+
+interface Found {
+  readonly cardId: string;
+  readonly deckId: string;
+}
+
+async function cardNamed(page: Page, title: string): Promise<Found> {
+  const cards = `cards(${JSON.stringify({ title })})`;
+  const rows = await page.evaluate(
+    async (query) => {
+      const answer = await window.decktop.call('data/query', { query });
+      if (!answer.ok) throw new Error(answer.failure.message);
+      return Object.values((JSON.parse(answer.value.text) as { card: Record<string, Found> }).card);
+    },
+    { _root: [{ account: [{ [cards]: ['deckId'] }] }] },
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`There is no card ${title}`);
+  return row;
+}
+
+/** Until everything is sent, and ids are the service's. */
+async function settled(page: Page): Promise<void> {
+  for (;;) {
+    const left = await page.evaluate(async () => {
+      const waiting = await window.decktop.call('outbox/list', {});
+      return waiting.ok ? waiting.value.length : -1;
+    });
+    if (left === 0) return;
+    await page.waitForTimeout(200);
+  }
+}
+
+async function largeCard(page: Page, deckId: string): Promise<string> {
+  const title = 'A very large card';
+  await act(page, [{ action: 'cards/create', params: { content: longText(title), deckId } }]);
+  await settled(page);
+  const { cardId } = await cardNamed(page, title);
+  const cards = Array.from({ length: 500 }, (_, at) => ({ content: `Sub card ${at + 1}: something small to do` }));
+  await act(page, [{ action: 'cards/createMany', params: { deckId, parentCardId: cardId, cards } }]);
+  const threads = Array.from({ length: 300 }, (_, at) => ({
+    action: 'resolvables/create' as const,
+    params: { cardId, context: 'comment', content: `Thread ${at + 1}: is this **right**? See \`code\` and #north.` },
+  }));
+  for (let at = 0; at < threads.length; at += 50) await act(page, threads.slice(at, at + 50));
+  await settled(page);
+  return cardId;
+}
+
+/** From the press; with `held`, from letting go after a hand's while. */
+async function timeToOpen(page: Page, cardId: string, held: boolean): Promise<number> {
+  const card = page.locator(`main [data-card-id="${cardId}"]`).first();
+  await card.waitFor();
+  await quiet(page);
+  await card.scrollIntoViewIfNeeded();
+  const box = await card.boundingBox();
+  if (!box) throw new Error('The card is not on the board');
+  await page.mouse.move(box.x + 40, box.y + 10);
+  await page.evaluate(
+    (begins) => {
+      const panel = () => document.querySelector<HTMLElement>('section[aria-label^="Card: "]');
+      /** Drawn to its end, or to the end of what is in sight. */
+      const isComplete = () => {
+        const shown = panel();
+        if (!shown?.querySelector('h2')) return false;
+        const { bottom } = shown.getBoundingClientRect();
+        return [...shown.querySelectorAll('[data-comes]')].every(
+          (place) => place.getBoundingClientRect().top >= bottom,
+        );
+      };
+      globalThis.benchCardOpened = new Promise((resolve) => {
+        addEventListener(
+          begins,
+          ({ timeStamp }) => {
+            const observer = new MutationObserver(() => {
+              if (!isComplete()) return;
+              observer.disconnect();
+              requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp), 0));
+            });
+            observer.observe(document.body, { subtree: true, childList: true });
+          },
+          { once: true, capture: true },
+        );
+      });
+    },
+    held ? 'pointerup' : 'pointerdown',
+  );
+  await page.mouse.down();
+  if (held) await page.waitForTimeout(hold);
+  await page.mouse.up();
+  return (await page.evaluate(() => globalThis.benchCardOpened)) ?? Number.NaN;
+}
+
+export const { name, budget, run }: BenchRow = {
+  name: 'card-open',
+  budget: { p95: 100 },
+  async run() {
+    const launched = await launchApp({ args: ['--size=1280x800'] });
+    try {
+      const { app, page } = launched;
+      await page.locator('main [data-card-id]').first().waitFor();
+      const usual = await cardNamed(page, 'Storm surge overrides the calendar');
+      const large = await largeCard(page, usual.deckId);
+      const measured = async (cardId: string, held: boolean): Promise<Stats> => {
+        const times: number[] = [];
+        for (let round = 0; round <= rounds; round += 1) {
+          await page.evaluate((deckId) => {
+            location.hash = `#/deck/${deckId}`;
+          }, usual.deckId);
+          await forgetAnswers({ app, page });
+          times.push(await timeToOpen(page, cardId, held));
+        }
+        // The first finds code that was never run.
+        return statsOf(times.slice(1));
+      };
+      const ours = await measured(large, false);
+      return {
+        ...ours,
+        besides: [
+          { what: `from letting go after ${hold} ms`, ...(await measured(large, true)) },
+          { what: 'a card as most are', ...(await measured(usual.cardId, false)) },
+          { what: `from letting go after ${hold} ms`, ...(await measured(usual.cardId, true)) },
+        ],
+        note: "2,000 lines, 300 threads, 500 sub cards; by the page's clock, from the press",
+      };
+    } finally {
+      await launched.close();
+    }
+  },
+};
