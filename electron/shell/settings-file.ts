@@ -1,8 +1,9 @@
 /** Settings of this installation, in one JSON file. A file that cannot be read is set aside, never overwritten. */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Settings } from '../../shared/bridge/index.ts';
+import { copyKept, keepCopy, setAside, writeAtomically } from '../workspace/kept-file.ts';
 
 const schema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -22,25 +23,6 @@ export interface SettingsFile {
   change(part: Partial<Stored>): Settings;
 }
 
-/** Writes so that a crash leaves the old file or the new one, never half of one. */
-export function writeAtomically(file: string, text: string): void {
-  mkdirSync(path.dirname(file), { recursive: true });
-  const next = `${file}.next`;
-  writeFileSync(next, text);
-  renameSync(next, file);
-}
-
-const copyOf = (file: string) => `${file}.backup`;
-
-/** Settings that could be read at a start are there again should the file be damaged later. */
-function keepCopy(file: string, text: string, warn: (message: string) => void): void {
-  try {
-    writeAtomically(copyOf(file), text);
-  } catch (error) {
-    warn(`The settings could not be copied: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
 export function openSettings(folder: string, warn: (message: string) => void): SettingsFile {
   const file = path.join(folder, 'settings.json');
   let stored = schema.parse({});
@@ -51,9 +33,9 @@ export function openSettings(folder: string, warn: (message: string) => void): S
       stored = read.data;
       keepCopy(file, text, warn);
     } else {
-      const aside = `${file}.unreadable-${Date.now()}`;
-      renameSync(file, aside);
-      const copy = existsSync(copyOf(file)) ? schema.safeParse(parse(readFileSync(copyOf(file), 'utf8'))) : undefined;
+      const aside = setAside(file);
+      const copied = copyKept(file);
+      const copy = copied === undefined ? undefined : schema.safeParse(parse(copied));
       if (copy?.success) stored = copy.data;
       const now = copy?.success ? 'are those of the start before' : 'start afresh';
       warn(`The settings could not be read and ${now}; the old file is kept as ${aside}`);

@@ -1,8 +1,9 @@
 /** The list of workspaces with their tokens, as `workspaces.json` in the data folder. */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Outcome } from '../../shared/contract/index.ts';
+import { copyKept, keepCopy, setAside, writeAtomically } from './kept-file.ts';
 
 /** The system's keychain (Electron's safeStorage in the app). */
 export interface Vault {
@@ -34,23 +35,30 @@ export interface WorkspacesFile {
   save(entries: readonly WorkspaceEntry[]): void;
 }
 
+type Read = readonly WorkspaceEntry[] | 'newer' | undefined;
+
 export function openWorkspacesFile(userData: string, warn: (message: string) => void): Outcome<WorkspacesFile> {
   const target = path.join(userData, 'workspaces.json');
+  // Encrypted tokens are still nobody else's to read.
+  const writing = { mode: 0o600, isFlushed: true };
   let entries: readonly WorkspaceEntry[] = [];
-  if (existsSync(target)) {
-    const read = readEntries(target);
-    if (read === 'newer') {
-      const message = `${target} was written by a newer Decktop. Update Decktop, or start it with another --user-data-dir.`;
-      return { ok: false, failure: { kind: 'conflict', code: 'newer_schema', message } };
-    }
-    if (read === undefined) {
-      const aside = `${target}.damaged-${Date.now()}`;
-      renameSync(target, aside);
-      warn(
-        `The list of workspaces was damaged and is kept as ${aside}. Connect to your services again; what waited is still there.`,
-      );
-    } else entries = read;
+  const text = existsSync(target) ? textOf(target) : undefined;
+  const copied = copyKept(target);
+  let read: Read = text === undefined ? undefined : entriesIn(text);
+  if (read === undefined && (text !== undefined || copied !== undefined)) {
+    const happened = text === undefined ? 'is missing' : `was damaged and is kept as ${setAside(target)}`;
+    read = copied === undefined ? undefined : entriesIn(copied);
+    const now = read
+      ? 'its copy takes its place'
+      : 'there is no copy of it. Connect to your services again; what waited is still there';
+    warn(`The list of workspaces ${happened}; ${now}.`);
+    if (read && copied !== undefined) writeAtomically(target, copied, writing);
+  } else if (text !== undefined && read !== 'newer' && text !== copied) keepCopy(target, text, warn, writing);
+  if (read === 'newer') {
+    const message = `${target} was written by a newer Decktop. Update Decktop, or start it with another --user-data-dir.`;
+    return { ok: false, failure: { kind: 'conflict', code: 'newer_schema', message } };
   }
+  entries = read ?? [];
   return {
     ok: true,
     value: {
@@ -58,21 +66,28 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
         return entries;
       },
       save(next) {
-        mkdirSync(userData, { recursive: true });
-        const fresh = `${target}.new`;
-        // Encrypted tokens are still nobody else's to read.
-        writeFileSync(fresh, `${JSON.stringify({ version, workspaces: next }, null, 2)}\n`, { mode: 0o600 });
-        renameSync(fresh, target);
+        const text = `${JSON.stringify({ version, workspaces: next }, null, 2)}\n`;
+        writeAtomically(target, text, writing);
         entries = next;
+        keepCopy(target, text, warn, writing);
       },
     },
   };
 }
 
-function readEntries(target: string): readonly WorkspaceEntry[] | 'newer' | undefined {
+/** Empty where the disk does not give it. */
+function textOf(target: string): string {
+  try {
+    return readFileSync(target, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function entriesIn(text: string): Read {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(readFileSync(target, 'utf8'));
+    parsed = JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -29,7 +29,7 @@ it('keeps what was set across a restart, and merges views by name', () => {
 it.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside instead of overwriting it: %s', (text) => {
   writeFileSync(path.join(folder, 'settings.json'), text);
   expect(open().settings.theme).toBe('system');
-  const [aside] = readdirSync(folder).filter((name) => name.startsWith('settings.json.unreadable-'));
+  const [aside] = readdirSync(folder).filter((name) => name.startsWith('settings.json.damaged-'));
   expect(readFileSync(path.join(folder, aside ?? ''), 'utf8')).toBe(text);
   expect(warnings).toHaveLength(1);
 });

@@ -1,0 +1,97 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  openWorkspacesFile,
+  type WorkspaceEntry,
+  type WorkspacesFile,
+} from '../../electron/workspace/workspaces-file.ts';
+
+let folder: string;
+const warnings: string[] = [];
+const file = () => path.join(folder, 'workspaces.json');
+const outcome = () => openWorkspacesFile(folder, (message) => warnings.push(message));
+
+function open(): WorkspacesFile {
+  const opened = outcome();
+  if (!opened.ok) throw new Error(opened.failure.message);
+  return opened.value;
+}
+
+const entry = (id: string): WorkspaceEntry => ({
+  id,
+  name: id,
+  baseUrl: 'https://service.example',
+  accountId: 'account',
+  userId: null,
+  tokenKind: 'personal',
+  hasExtensions: false,
+  token: 'encrypted',
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'decktop-list-'));
+  warnings.length = 0;
+});
+afterEach(() => {
+  chmodSync(folder, 0o700);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('what was saved is there again, for this user alone, with a copy that is as new', () => {
+  open().save([entry('one')]);
+  open().save([entry('one'), entry('two')]);
+  expect(open().entries).toEqual([entry('one'), entry('two')]);
+  for (const name of ['workspaces.json', 'workspaces.json.backup'])
+    expect(statSync(path.join(folder, name)).mode & 0o077).toBe(0);
+  expect(readFileSync(`${file()}.backup`, 'utf8')).toBe(readFileSync(file(), 'utf8'));
+  expect(warnings).toEqual([]);
+});
+
+// Without the copy one bad write to the disk would lose every connection, and with it what waits for it out of sight.
+test.each(['', '{"version": 1, "workspa', '\0\0\0', '{"version": 1, "workspaces": [{}]}'])(
+  'a damaged list is set aside and its copy takes its place: %j',
+  (text) => {
+    open().save([entry('one'), entry('two')]);
+    writeFileSync(file(), text);
+    expect(open().entries).toEqual([entry('one'), entry('two')]);
+    expect(warnings).toEqual([expect.stringMatching(/was damaged and is kept as .*; its copy takes its place\.$/)]);
+    const [aside] = readdirSync(folder).filter((name) => name.startsWith('workspaces.json.damaged-'));
+    expect(readFileSync(path.join(folder, aside ?? ''), 'utf8')).toBe(text);
+    // It is whole again from now on.
+    expect(open().entries).toHaveLength(2);
+    expect(warnings).toHaveLength(1);
+  },
+);
+
+test('a missing list is read from its copy, and one that never was begins empty', () => {
+  expect(open().entries).toEqual([]);
+  open().save([entry('one')]);
+  rmSync(file());
+  expect(open().entries).toEqual([entry('one')]);
+  expect(warnings).toEqual([expect.stringContaining('is missing; its copy takes its place')]);
+});
+
+test('with both damaged nothing is overwritten, and the person is told what to do', () => {
+  writeFileSync(file(), 'x');
+  writeFileSync(`${file()}.backup`, 'y');
+  expect(open().entries).toEqual([]);
+  expect(warnings).toEqual([expect.stringContaining('Connect to your services again')]);
+  expect(readFileSync(`${file()}.backup`, 'utf8')).toBe('y');
+});
+
+test('a list from before there were copies gets one at the next start', () => {
+  open().save([entry('one')]);
+  rmSync(`${file()}.backup`);
+  open();
+  expect(readFileSync(`${file()}.backup`, 'utf8')).toBe(readFileSync(file(), 'utf8'));
+});
+
+test("a newer Decktop's list is left alone, also where only its copy is left", () => {
+  const newer = '{"version": 99, "workspaces": []}';
+  writeFileSync(`${file()}.backup`, newer);
+  expect(outcome()).toMatchObject({ ok: false, failure: { code: 'newer_schema' } });
+  expect(readFileSync(file(), 'utf8')).toBe(newer);
+  expect(outcome()).toMatchObject({ ok: false, failure: { code: 'newer_schema' } });
+});
