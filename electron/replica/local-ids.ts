@@ -66,6 +66,12 @@ export class LocalIds {
     return this.#real.get(local) ?? local;
   }
 
+  /** New names of the rows that a text calls by their local ids. */
+  renamingsIn(text: string): Renaming[] {
+    const known = this.#db.prepare('SELECT local AS "from", model, id AS "to" FROM durable.renamed WHERE local = ?');
+    return localIdsIn(text).flatMap((local) => (this.#real.has(local) ? [known.get(local) as Renaming] : []));
+  }
+
   /** The text with every local id that has a successor replaced. */
   renamed(text: string): string {
     return text.includes('local-') ? text.replace(pattern, (local) => this.#real.get(local) ?? local) : text;

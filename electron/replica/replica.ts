@@ -166,16 +166,25 @@ export class Replica {
   // ---- reading
 
   query(query: Query): string {
-    const renamed = this.ledger.ids.renamedIn(query);
-    return this.#reading(() => this.#files.reader.answerText(renamed, everything));
+    const named = this.#named(query);
+    return this.#reading(() => this.#files.reader.answerText(named, everything));
   }
 
   watch(watchId: string, query: Query): string {
-    const renamed = this.ledger.ids.renamedIn(query);
-    const text = this.#reading(() => this.#watches.watch(watchId, renamed));
-    const demand = this.#demandOf(renamed);
+    const named = this.#named(query);
+    const text = this.#reading(() => this.#watches.watch(watchId, named));
+    const demand = this.#demandOf(named);
     if (demand) this.sync.demand(demand);
     return text;
+  }
+
+  /** By the names that rows have now. Who uses an old one began after it was told, as with tabs kept across a start. */
+  #named(query: Query): Query {
+    const { ids } = this.ledger;
+    const named = ids.renamedIn(query);
+    if (named !== query)
+      for (const renaming of ids.renamingsIn(JSON.stringify(query))) this.#options.events.renamed(renaming);
+    return named;
   }
 
   /** A damaged cache answers with what its successor has: little at first, more by patches. */

@@ -3,6 +3,8 @@ import { useCallback } from 'react';
 import { create } from 'zustand';
 import type { Settings, SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from './bridge.ts';
+import { renamedViews } from './renamed-views.ts';
+import { onRenamed } from './renames.ts';
 
 interface AppState {
   readonly workspace: Workspace | null;
@@ -89,6 +91,10 @@ export function setViewState(name: string, value: unknown): void {
   if (saving) clearTimeout(saving);
   saving = setTimeout(storeViewState, 400);
 }
+
+onRenamed((_model, from, to) => {
+  for (const [name, value] of Object.entries(renamedViews(get().settings.views, from, to))) setViewState(name, value);
+});
 
 /** Writes at once what would be written soon: for what a person asked to keep, and before the window goes. */
 export function storeViewState(): void {

@@ -42,3 +42,48 @@ test('a card made here has a local id until the service has given one, everywher
   });
   expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 });
+
+// Breaks when the new id is told only as it arrives: a tab kept over a quit would show nothing for good.
+test('a window that began after a card got its id learns it when it asks by the local one', async () => {
+  one.network.fault = () => 'unreachable';
+  const { id } = one.done(['cards/create', { content: 'Open in a tab at the end', deckId: deck() }]);
+  const { directory } = one;
+  await one.close();
+  const two = world.replica({ directory });
+  two.replica.start();
+  await two.idle();
+  const [arrived] = two.renamed.splice(0);
+  expect(arrived).toMatchObject({ model: 'card', from: id });
+  two.replica.watch('tabs', { [`card("${id}")`]: ['title'] });
+  two.read({ [`card("${arrived?.to}")`]: ['title'] });
+  expect(two.renamed).toEqual([arrived]);
+});
+
+test('taking back a pin or a watch brings back what was last set from here', async () => {
+  const { rows } = one.replica.ledger;
+  const [first, second] = rows.where('milestone', '"isDeleted" = 0 ORDER BY "id"').map(({ id }) => id);
+  const pin = (milestoneId: unknown) => one.act(['milestones/pin', { milestoneId, userId: world.userId }]);
+  const pinned = () => world.service.engine.rows.find('pinnedMilestone', { userId: world.userId })[0]?.milestoneId;
+  pin(first);
+  await one.idle();
+  const again = pin(second);
+  await one.idle();
+  expect(pinned()).toBe(second);
+  if (again.ok && again.value.undo) one.replica.act(again.value.undo);
+  await one.idle();
+  expect(pinned()).toBe(first);
+
+  const [card] = rows.where('card', `"visibility" = 'default' LIMIT 1`);
+  const watched = () => world.service.engine.rows.find('cardSubscription', { cardId: card?.cardId as never }).length;
+  one.done(['watchings/addCard', { cardId: card?.cardId }]);
+  await one.idle();
+  const count = watched();
+  const left = one.act(['watchings/removeCard', { cardId: card?.cardId }]);
+  await one.idle();
+  expect(watched()).toBe(count - 1);
+  if (left.ok && left.value.undo) one.replica.act(left.value.undo);
+  await one.idle();
+  expect(watched()).toBe(count);
+  // Watching what is watched already changes nothing, so there is nothing to take back.
+  expect(one.act(['watchings/addCard', { cardId: card?.cardId }])).toMatchObject({ value: { undo: null } });
+});
