@@ -1,7 +1,7 @@
 /** Answers that stay right: windows watch queries, and after each commit hear which rows of them changed. */
 import type { Patch } from '../../shared/bridge/index.ts';
+import { type PackedRow, pack } from '../../shared/bridge/packed.ts';
 import { Refusal } from '../../shared/contract/index.ts';
-import { joined } from '../engine/query/answer-text.ts';
 import { ChangedRows } from '../engine/query/changed-rows.ts';
 import { type LiveAnswer, type Moved, movedBetween } from '../engine/query/live-answer.ts';
 
@@ -41,11 +41,15 @@ export class Watches {
     return [...this.#watches.values()].map(({ query }) => query);
   }
 
-  /** Answers JSON text; patches follow, counted from base 0. */
+  /** Answers the packed answer; patches follow, counted from base 0. */
   watch(watchId: string, query: unknown): string {
     const answer = this.#options.live(query);
     this.#watches.set(watchId, { query, answer, revision: 0, opening: this.#opening });
-    return joined(answer.texts);
+    const { root, models } = answer.texts;
+    return pack(
+      root,
+      [...models].map(([model, rows]) => [model, rows.values()]),
+    );
   }
 
   unwatch(watchId: string): void {
@@ -102,20 +106,19 @@ export class Watches {
   }
 }
 
-/** JSON text of a `Patch`, put together from the rows' texts. */
+/** A packed `Patch`. */
 function patchText({ root, models }: Moved): string {
-  const set: string[] = [];
+  const set: [string, PackedRow[]][] = [];
   const gone: Record<string, string[]> = {};
   for (const [model, rows] of models) {
-    const written: string[] = [];
+    const written: PackedRow[] = [];
     const left: string[] = [];
-    for (const [key, text] of rows) {
-      if (text === null) left.push(key);
-      else written.push(`${JSON.stringify(key)}:${text}`);
+    for (const [key, shown] of rows) {
+      if (shown) written.push(shown);
+      else left.push(key);
     }
-    if (written.length > 0) set.push(`${JSON.stringify(model)}:{${written.join(',')}}`);
+    if (written.length > 0) set.push([model, written]);
     if (left.length > 0) gone[model] = left;
   }
-  const rest = root === undefined ? '' : `,"root":${root}`;
-  return `{"set":{${set.join(',')}},"gone":${JSON.stringify(gone satisfies Patch['gone'])}${rest}}`;
+  return pack(root, set, gone satisfies Patch['gone']);
 }

@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BridgeEvents, Patch } from '../../shared/bridge/index.ts';
+import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { type AnswerTo, FailureError, type QueryAnswer, type TypedQuery } from '../../shared/contract/index.ts';
 import { useApp } from './app-state.ts';
 import { bridge, call } from './bridge.ts';
@@ -64,7 +65,7 @@ export class LiveAnswers {
         query: JSON.parse(text) as Record<string, unknown[]>,
         watchId: watch.watchId,
       });
-      answer = JSON.parse(answered.text) as QueryAnswer;
+      answer = unpackAnswer(answered.text);
     } catch (error) {
       this.#byId.delete(watch.watchId);
       if (this.#byText.get(text) === watch) this.#byText.delete(text);
@@ -76,7 +77,7 @@ export class LiveAnswers {
     watch.revision = 0;
     for (const event of watch.early.splice(0)) {
       if (event.base !== watch.revision) continue;
-      answer = applyPatch(answer, JSON.parse(event.text) as Patch);
+      answer = applyPatch(answer, unpackPatch(event.text));
       watch.revision = event.base + 1;
     }
     return answer;
@@ -101,7 +102,7 @@ export class LiveAnswers {
       return;
     }
     watch.revision = event.base + 1;
-    const patch = JSON.parse(event.text) as Patch;
+    const patch = unpackPatch(event.text);
     if (patch.set.user) notePeople(patch.set);
     const query = this.client.getQueryCache().find({ queryKey: liveKey(watch.hash) });
     if (query?.isActive() === false) this.#keep(watch, patch);

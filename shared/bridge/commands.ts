@@ -169,7 +169,7 @@ export const commands = {
 
   /** Answers `{text}`: the JSON text of a QueryAnswer. */
   'data/query': command(z.object({ query })),
-  /** As `data/query`, and `data/patch` events follow until unwatched or the window goes. */
+  /** Answers `{text}`: a packed QueryAnswer. `data/patch` events follow until unwatched or the window goes. */
   'data/watch': command(z.object({ query, watchId: id })),
   'data/unwatch': command(z.object({ watchId: id })),
   'data/act': command(steps),

@@ -19,7 +19,7 @@ export type AppCommand =
   | { readonly name: 'go'; readonly route: string };
 
 export interface BridgeEvents {
-  /** JSON text of a `Patch` to the watched answer; `base` is the revision it applies to, counted from 0 per watch. */
+  /** A packed `Patch` to the watched answer; `base` is the revision it applies to, counted from 0 per watch. */
   'data/patch': { readonly watchId: string; readonly base: number; readonly text: string };
   /** A row created here got the service's id: routes, selections and drafts follow. */
   'data/renamed': { readonly model: string; readonly from: string; readonly to: string };

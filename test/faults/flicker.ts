@@ -1,5 +1,6 @@
 /** Changes under faults, while somebody else works on other fields: what a window sees of each from its act on. */
 import { deepStrictEqual } from 'node:assert';
+import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { createWorld, type WorldReplica } from '../replica/support.ts';
 import type { Fault } from './network.ts';
 import { type Random, seeded } from './random.ts';
@@ -28,7 +29,9 @@ class Screen {
   constructor(replica: WorldReplica) {
     this.#replica = replica;
     const query = { _root: [{ account: [{ cards: ['priority', 'effort', 'milestoneId', 'title'] }] }] };
-    const answer = JSON.parse(replica.replica.watch('all', query)) as { card: Record<string, Record<string, unknown>> };
+    const answer = unpackAnswer(replica.replica.watch('all', query)) as {
+      card: Record<string, Record<string, unknown>>;
+    };
     this.#shown = new Map(Object.entries(answer.card));
   }
 
@@ -38,7 +41,7 @@ class Screen {
 
   look(): void {
     for (const patch of this.#replica.patches.slice(this.#seen)) {
-      const { set } = JSON.parse(patch.text) as { set: { card?: Record<string, Record<string, unknown>> } };
+      const { set } = unpackPatch(patch.text);
       for (const [id, row] of Object.entries(set.card ?? {})) {
         this.#shown.set(id, row);
         for (const field of watched) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cardsQuery } from '../../renderer/board/cards.ts';
 import { cardQuery, threadsQuery } from '../../renderer/card/queries.ts';
 import { applyPatch } from '../../renderer/data/patch.ts';
-import type { Patch } from '../../shared/bridge/index.ts';
+import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { type Query, type QueryAnswer, query, related, under } from '../../shared/contract/index.ts';
 import { settled } from '../engine/query/settled.ts';
 import type { WorldReplica } from '../replica/support.ts';
@@ -63,7 +63,7 @@ function openWindow(one: WorldReplica): Window {
   const watches = new Map(
     queriesOf(one).map((asked, index) => {
       const watchId = `1 ${index}`;
-      return [watchId, { query: asked, answer: JSON.parse(one.replica.watch(watchId, asked)) as QueryAnswer }];
+      return [watchId, { query: asked, answer: unpackAnswer(one.replica.watch(watchId, asked)) }];
     }),
   );
   return { watches, seen };
@@ -81,7 +81,7 @@ test(`${runs} histories leave windows with what is so (seeds from ${seed})`, { t
         windows.set(one, window);
         for (const { watchId, text } of one.patches.slice(window.seen)) {
           const watch = window.watches.get(watchId);
-          if (watch) watch.answer = applyPatch(watch.answer, JSON.parse(text) as Patch);
+          if (watch) watch.answer = applyPatch(watch.answer, unpackPatch(text));
         }
         window.seen = one.patches.length;
         if (steps % 4 !== 0) continue;

@@ -1,8 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../renderer/data/live.ts';
 import type { Bridge, BridgeEvents } from '../../shared/bridge/index.ts';
+import { pack } from '../../shared/bridge/packed.ts';
 
 type PatchEvent = BridgeEvents['data/patch'];
+
+const shape = { names: ['id', 'name'], width: 1 };
+const packed = (rows: Readonly<Record<string, { id: string; name: string }>>, gone?: Record<string, string[]>) => {
+  const users = Object.values(rows).map(({ id, name }) => ({ shape, values: JSON.stringify([id, name]).slice(1, -1) }));
+  return pack(undefined, [['user', users]], gone);
+};
 
 /** The other side of the bridge, as far as watching goes: it answers `rows` and sends patches when told to. */
 function openBridge() {
@@ -10,7 +17,7 @@ function openBridge() {
   const watched: { watchId: string; query: unknown }[] = [];
   const unwatched: string[] = [];
   const state = {
-    rows: { a: { id: 'a', name: 'Ines' } } as Record<string, unknown>,
+    rows: { a: { id: 'a', name: 'Ines' } } as Record<string, { id: string; name: string }>,
     hold: null as Promise<void> | null,
   };
   const bridge: Pick<Bridge, 'call' | 'on' | 'platform'> = {
@@ -23,14 +30,14 @@ function openBridge() {
       if (command === 'data/unwatch') unwatched.push(params.watchId);
       if (command !== 'data/watch') return { ok: true, value: null };
       watched.push(params);
-      const text = JSON.stringify({ user: state.rows });
+      const text = packed(state.rows);
       await state.hold;
       return { ok: true, value: { text } };
     }) as Bridge['call'],
   };
   vi.stubGlobal('window', { decktop: bridge });
-  const patch = (watchId: string, base: number, rows: Record<string, unknown>) =>
-    patched({ watchId, base, text: JSON.stringify({ set: { user: rows }, gone: {} }) });
+  const patch = (watchId: string, base: number, rows: Record<string, { id: string; name: string }>) =>
+    patched({ watchId, base, text: packed(rows, {}) });
   return { watched, unwatched, state, patch };
 }
 

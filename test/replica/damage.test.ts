@@ -4,6 +4,7 @@ import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStorage } from '../../electron/replica/storage.ts';
+import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { differences } from './comparison.ts';
 import { createWorld, type World, type WorldReplica } from './support.ts';
@@ -47,7 +48,7 @@ const offline = async () => {
 test.each(['a question', 'an act', 'a pulse'])(
   'a cache that %s finds damaged is fetched anew at once, with what waits and what is open',
   async (finder) => {
-    const shown = JSON.parse(one.replica.watch('board', board)) as Record<string, Record<string, object>>;
+    const shown = unpackAnswer(one.replica.watch('board', board)) as Record<string, Record<string, object>>;
     await offline();
     const { id } = one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
     one.done(['cards/update', { id, priority: 'a' }]);
@@ -75,7 +76,7 @@ test.each(['a question', 'an act', 'a pulse'])(
     // The window that was open all the time has been told of everything.
     for (const { watchId, text } of one.patches.filter(({ watchId }) => watchId === 'board')) {
       expect(watchId).toBe('board');
-      const { set, gone } = JSON.parse(text) as { set: Record<string, object>; gone: Record<string, string[]> };
+      const { set, gone } = unpackPatch(text);
       for (const [model, changed] of Object.entries(set)) shown[model] = { ...shown[model], ...changed };
       for (const [model, keys] of Object.entries(gone)) for (const key of keys) delete shown[model]?.[key];
     }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 import { settled } from '../engine/query/settled.ts';
 import { differences } from './comparison.ts';
@@ -312,7 +313,7 @@ test('a window that watches gets patches that lead to the same answer', async ()
   const query = {
     _root: [{ account: [{ [`cards({"deckId":"${deck()}"})`]: ['title', 'priority', { assignee: ['name'] }] }] }],
   };
-  const answer = JSON.parse(one.replica.watch('w', query)) as Record<string, Record<string, unknown>>;
+  const answer = unpackAnswer(one.replica.watch('w', query)) as Record<string, Record<string, unknown>>;
   one.done(['cards/create', { content: 'Watched', deckId: deck(), assigneeId: world.userId }]);
   await one.idle();
   await world.dispatch('cards/create', { content: 'From elsewhere', deckId: deck() });
@@ -322,9 +323,9 @@ test('a window that watches gets patches that lead to the same answer', async ()
   for (const patch of one.patches) {
     expect(patch.base).toBe(base);
     base += 1;
-    const { set, gone, root } = JSON.parse(patch.text);
-    for (const [model, changed] of Object.entries(set)) answer[model] = { ...answer[model], ...(changed as object) };
-    for (const [model, keys] of Object.entries(gone)) for (const key of keys as string[]) delete answer[model]?.[key];
+    const { set, gone, root } = unpackPatch(patch.text);
+    for (const [model, changed] of Object.entries(set)) answer[model] = { ...answer[model], ...changed };
+    for (const [model, keys] of Object.entries(gone)) for (const key of keys) delete answer[model]?.[key];
     if (root) answer._root = root;
   }
   expect(base).toBeGreaterThan(1);

@@ -8,6 +8,7 @@ import { listen } from '../../electron/service/http.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
 import { createWorkspaces, type Vault, type Workspaces } from '../../electron/workspace/registry.ts';
 import type { CommandAnswer, CommandName, CommandParams, EventName, SyncStatus } from '../../shared/bridge/index.ts';
+import { unpackAnswer } from '../../shared/bridge/packed.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { type HttpService, openHttpService } from './http-service.ts';
 
@@ -74,7 +75,7 @@ test('the local workspace opens on the demo, acts, tells windows, and has it all
   await synced;
   const query = { _root: [{ account: [{ 'decks({"deckType":"task"})': ['title'] }] }] };
   const { text } = await call(first, 'local', 'data/watch', { query, watchId: 'decks' });
-  const decks = Object.keys((JSON.parse(text) as { deck: object }).deck);
+  const decks = Object.keys((unpackAnswer(text) as { deck: object }).deck);
   expect(decks.length).toBeGreaterThan(2);
 
   const patched = event(first, 'data/patch');

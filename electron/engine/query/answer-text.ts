@@ -1,13 +1,7 @@
-/** Answers of text-run.ts as one text or its bytes, and answers whose rows are texts of their own. */
+/** Answers of text-run.ts as one text or its bytes. */
 import type { Sheet } from './text-run.ts';
 
 type Sheets = ReadonlyMap<string, readonly Sheet[]>;
-
-/** An answer whose rows are JSON texts by model and key. */
-export interface AnswerTexts {
-  readonly root: string;
-  readonly models: ReadonlyMap<string, ReadonlyMap<string, string>>;
-}
 
 const rootModel = '_root';
 
@@ -18,21 +12,6 @@ export function textOf(answer: Sheets): string {
 /** In UTF-8, in memory of its own. */
 export function bytesOf(answer: Sheets): Buffer {
   return encoded(partsOf(answer));
-}
-
-export function joined({ root, models }: AnswerTexts): string {
-  const parts = [`{"_root":${root}`];
-  for (const [model, rows] of models) {
-    parts.push(`,${JSON.stringify(model)}:{`);
-    let comma = '';
-    for (const [key, text] of rows) {
-      parts.push(`${comma}${JSON.stringify(key)}:`, text);
-      comma = ',';
-    }
-    parts.push('}');
-  }
-  parts.push('}');
-  return parts.join('');
 }
 
 /** What the whole text consists of, in order. Texts of rows are parts of their own: whatever is put together is copied. */
@@ -104,13 +83,13 @@ function merged(sheets: readonly Sheet[]): Map<string, string> {
 }
 
 /** A row as one part of an answer shows it: its text without the closing brace, and the keys in it. */
-export interface Shown {
+interface Shown {
   readonly open: string;
   readonly keys: ReadonlySet<string>;
 }
 
 /** A row that two parts of an answer show: it is of one and the same moment, so what both show is the same. */
-export function together(a: Shown, b: Shown): Shown {
+function together(a: Shown, b: Shown): Shown {
   if (isWithin(b.keys, a.keys)) return a;
   if (isWithin(a.keys, b.keys)) return b;
   const both = { ...(JSON.parse(`${a.open}}`) as object), ...(JSON.parse(`${b.open}}`) as object) };

@@ -4,7 +4,7 @@ import type { LinkPlan, NodePlan, Plan, QueryPlan, Stored } from '../../../share
 import { type ColumnKind, quote, tableOf } from '../schema.ts';
 import { aggregateSql } from './aggregates.ts';
 import { type Decode, RowMaker } from './row-maker.ts';
-import { openText, type Piece } from './row-text.ts';
+import { openText, type Piece, valuesText } from './row-text.ts';
 import {
   conditionSql,
   Draft,
@@ -32,8 +32,10 @@ export interface CompiledNode {
   readonly parentAt: number;
   /** Makes rows; for answers in text it makes nothing. */
   readonly maker: RowMaker;
-  /** Position of the row's open text (row-text.ts), for answers in text. */
+  /** Position of the row's open text (row-text.ts) for answers in text, of its values' text for those that are kept. */
   readonly textAt: number;
+  /** What the values are called, in their order; of answers that are kept. */
+  readonly names: readonly string[];
   /** Every key of the row, those filled in later included. */
   readonly keys: ReadonlySet<string>;
   /** Positions of single ids whose rows are to be loaded or checked. */
@@ -190,7 +192,8 @@ export function compileNode(
   }
   // A key that was sent twice is shown once.
   const once = [...new Map(pieces.map((piece) => [piece.key, piece])).values()];
-  const textAt = isText ? columns.add(openText(draft, once)) : -1;
+  const values = draft.shape.form === 'live' ? valuesText(once, key.length) : null;
+  const textAt = isText ? columns.add(values?.sql ?? openText(draft, once)) : -1;
   const outputs = isText
     ? []
     : pieces.map((piece) => ({ key: piece.key, at: columns.add(piece.sql), decode: decoders[piece.kind] }));
@@ -210,6 +213,7 @@ export function compileNode(
     parentAt,
     maker: new RowMaker(outputs, later),
     textAt,
+    names: values?.names ?? [],
     keys: new Set([...pieces.map((piece) => piece.key), ...later]),
     gathered,
     links,

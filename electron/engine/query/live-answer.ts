@@ -5,16 +5,16 @@
  */
 import { ceilings } from '../../../shared/contract/index.ts';
 import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
-import { type AnswerTexts, type Shown, together } from './answer-text.ts';
 import { ChangedRows } from './changed-rows.ts';
 import { type Moment, type Place, RootPlace } from './live-places.ts';
 import type { LivePlan } from './live-plan.ts';
+import { type AnswerTexts, nothing, type Shown, sameShown, together } from './live-texts.ts';
 import type { Inquiry } from './statements.ts';
 
-/** Rows that read differently: their texts by model and key, null for those that are gone. */
+/** Rows that read differently, by model and key; null for those that are gone. */
 export interface Moved {
-  readonly root: string | undefined;
-  readonly models: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
+  readonly root: Shown | undefined;
+  readonly models: ReadonlyMap<string, ReadonlyMap<string, Shown | null>>;
 }
 
 export interface LiveAnswer {
@@ -29,18 +29,18 @@ export interface LiveAnswer {
 
 /** What leads from one answer to another. */
 export function movedBetween(before: AnswerTexts, after: AnswerTexts): Moved | undefined {
-  const models = new Map<string, Map<string, string | null>>();
+  const models = new Map<string, Map<string, Shown | null>>();
   for (const model of new Set([...before.models.keys(), ...after.models.keys()])) {
     const [old, now] = [before.models.get(model) ?? noRows, after.models.get(model) ?? noRows];
-    const differing = new Map<string, string | null>();
-    for (const [key, text] of now) if (old.get(key) !== text) differing.set(key, text);
+    const differing = new Map<string, Shown | null>();
+    for (const [key, shown] of now) if (!sameShown(old.get(key), shown)) differing.set(key, shown);
     for (const key of old.keys()) if (!now.has(key)) differing.set(key, null);
     if (differing.size > 0) models.set(model, differing);
   }
-  const root = before.root === after.root ? undefined : after.root;
+  const root = sameShown(before.root, after.root) ? undefined : after.root;
   return models.size > 0 || root !== undefined ? { root, models } : undefined;
 }
-const noRows: ReadonlyMap<string, string> = new Map();
+const noRows: ReadonlyMap<string, Shown> = new Map();
 
 /** Changes of more rows than this are read anew at once. */
 const mostMoved = 400;
@@ -53,8 +53,8 @@ export class KeptAnswer implements LiveAnswer {
   /** By model. */
   #places = new Map<string, Place[]>();
   #isLoaded = false;
-  #root = '{}';
-  readonly #models = new Map<string, Map<string, string>>();
+  #root = nothing;
+  readonly #models = new Map<string, Map<string, Shown>>();
   readonly #concerned: ReadonlySet<string>;
 
   constructor(plan: LivePlan, concerned: ReadonlySet<string>, inquire: () => Inquiry) {
@@ -122,25 +122,24 @@ export class KeptAnswer implements LiveAnswer {
 
   /** Writes the texts of touched rows, and tells those that differ. */
   #take(touched: ReadonlyMap<string, ReadonlySet<string>>): Moved | undefined {
-    let root: string | undefined;
-    const models = new Map<string, Map<string, string | null>>();
+    let root: Shown | undefined;
+    const models = new Map<string, Map<string, Shown | null>>();
     for (const [model, keys] of touched) {
       const places = this.#places.get(model) ?? [];
       if (model === rootModel) {
-        const text = `${shownIn(places, '')?.open ?? '{'}}`;
-        if (text !== this.#root) root = text;
+        const shown = shownIn(places, '') ?? nothing;
+        if (!sameShown(shown, this.#root)) root = shown;
         continue;
       }
-      const texts = this.#models.get(model) ?? new Map<string, string>();
-      this.#models.set(model, texts);
-      const differing = new Map<string, string | null>();
+      const rows = this.#models.get(model) ?? new Map<string, Shown>();
+      this.#models.set(model, rows);
+      const differing = new Map<string, Shown | null>();
       for (const key of keys) {
         const shown = shownIn(places, key);
-        const text = shown ? `${shown.open}}` : undefined;
-        if (texts.get(key) === text) continue;
-        if (text === undefined) texts.delete(key);
-        else texts.set(key, text);
-        differing.set(key, text ?? null);
+        if (sameShown(rows.get(key), shown)) continue;
+        if (shown) rows.set(key, shown);
+        else rows.delete(key);
+        differing.set(key, shown ?? null);
       }
       if (differing.size > 0) models.set(model, differing);
     }

@@ -1,5 +1,4 @@
 /** Where rows of a live answer stand: which they are, who lists or names them, and how they follow changes. */
-import type { Shown } from './answer-text.ts';
 import type { ChangedRows } from './changed-rows.ts';
 import type { CompiledNode } from './compile.ts';
 import {
@@ -12,6 +11,7 @@ import {
   rowsFrom,
 } from './live-plan.ts';
 import { keyText, type Look, reachedBy } from './live-reads.ts';
+import { type RowShape, type Shown, shapeOf } from './live-texts.ts';
 import type { Inquiry } from './statements.ts';
 
 /** One reading of the database, for a new answer or for a change. */
@@ -28,11 +28,12 @@ abstract class Place {
   readonly rows = new Map<string, LiveRow>();
   readonly held: readonly HeldPlace[];
   readonly lists: readonly ListPlace[];
-  readonly #keys: ReadonlySet<string>;
+  readonly #shape: RowShape;
 
   constructor(node: LiveNode, compiled: CompiledNode) {
     this.node = node;
-    this.#keys = compiled.keys;
+    const lists = node.lists.map(({ key }) => key);
+    this.#shape = shapeOf([...new Set([...compiled.names, ...lists])], compiled.keyWidth);
     this.held = node.held.map((held) => new HeldPlace(held));
     this.lists = node.lists.map((list) => new ListPlace(list, this));
   }
@@ -57,7 +58,7 @@ abstract class Place {
     const { key } = row;
     const before = this.rows.get(key);
     this.rows.set(key, row);
-    if (before?.open !== row.open) moment.touch(this.node.model, key);
+    if (before?.values !== row.values) moment.touch(this.node.model, key);
     for (const [index, place] of this.held.entries()) {
       const [old, now] = [before?.held[index] ?? null, row.held[index] ?? null];
       if (old === now) continue;
@@ -82,15 +83,15 @@ abstract class Place {
   shown(key: string): Shown | undefined {
     const row = this.rows.get(key);
     if (!row) return undefined;
-    let { open } = row;
+    let { values } = row;
     const written = new Set<string>();
     for (const place of this.lists) {
       // A key that was sent twice is written once.
       if (written.has(place.key)) continue;
       written.add(place.key);
-      open += `${open.length > 1 ? ',' : ''}${JSON.stringify(place.key)}:${place.textOf(key)}`;
+      values += `${values === '' ? '' : ','}${place.textOf(key)}`;
     }
-    return { open, keys: this.#keys };
+    return { shape: this.#shape, values };
   }
 }
 

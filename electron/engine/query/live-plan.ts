@@ -20,8 +20,8 @@ export interface LiveRow {
   readonly key: string;
   /** Of whom it is listed; null where that is no matter of the row's. */
   readonly parent: string | null;
-  /** Its text without the closing brace and without lists (row-text.ts). */
-  readonly open: string;
+  /** Its values' text (row-text.ts), without lists. */
+  readonly values: string;
   /** Per held relation the id or the JSON list of ids. */
   readonly held: readonly (string | null)[];
   /** What it is ordered by. */
@@ -152,7 +152,7 @@ export function rowsFrom(
   return (raw) => ({
     key: keyOfRow(node, raw),
     parent: parentAt < 0 ? parent : (raw[parentAt] as string | null),
-    open: raw[textAt] as string,
+    values: raw[textAt] as string,
     held: heldAt.length === 0 ? nothing : heldAt.map((at) => raw[at] as string | null),
     places: order.length === 0 ? nothing : (raw.slice(-order.length - node.keyWidth) as Stored[]),
   });

@@ -1,13 +1,14 @@
 /** Kept answers are what new ones would be, whatever changes beneath them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joined } from '../../../electron/engine/query/answer-text.ts';
 import { ChangedRows } from '../../../electron/engine/query/changed-rows.ts';
 import type { LiveAnswer, Moved } from '../../../electron/engine/query/live-answer.ts';
+import type { Shown } from '../../../electron/engine/query/live-texts.ts';
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { type AnyRow, Rows } from '../../../electron/engine/rows.ts';
 import { type StoredModel, tableOf } from '../../../electron/engine/schema.ts';
-import { type RowModel, rowKey } from '../../../shared/contract/index.ts';
+import { pack, unpackAnswer } from '../../../shared/bridge/packed.ts';
+import { type QueryAnswer, type RowModel, rowKey } from '../../../shared/contract/index.ts';
 import type { World } from '../../support/reference-evaluator.ts';
 import { databaseOf, everything } from './database.ts';
 import { randomQueries, worlds } from './random-worlds.ts';
@@ -36,9 +37,9 @@ function writesBetween(from: World, to: World): Write[] {
 }
 
 /** What a window makes of what it is told. */
-class Shown {
-  root: string;
-  readonly models: Map<string, Map<string, string>>;
+class Told {
+  root: Shown;
+  readonly models: Map<string, Map<string, Shown>>;
 
   constructor({ texts }: LiveAnswer) {
     this.root = texts.root;
@@ -48,16 +49,26 @@ class Shown {
   take(moved: Moved | undefined): void {
     this.root = moved?.root ?? this.root;
     for (const [model, rows] of moved?.models ?? []) {
-      const map = this.models.get(model) ?? new Map<string, string>();
+      const map = this.models.get(model) ?? new Map<string, Shown>();
       this.models.set(model, map);
-      for (const [key, text] of rows) {
-        if (text === null) expect(map.delete(key)).toBe(true);
+      for (const [key, shown] of rows) {
+        if (shown === null) expect(map.delete(key)).toBe(true);
         else {
-          expect(map.get(key)).not.toBe(text);
-          map.set(key, text);
+          expect(map.get(key)).not.toEqual(shown);
+          map.set(key, shown);
         }
       }
     }
+  }
+
+  /** As it crosses. */
+  get answer(): QueryAnswer {
+    return unpackAnswer(
+      pack(
+        this.root,
+        [...this.models].map(([model, rows]) => [model, rows.values()]),
+      ),
+    );
   }
 }
 
@@ -77,7 +88,7 @@ describe('kept answers', () => {
             const reader = createReader(db, 'replica');
             const kept = queries.map((query) => {
               const live = reader.live(query, everything);
-              return { query, live, shown: new Shown(live) };
+              return { query, live, shown: new Told(live) };
             });
             const place = (index: number) => shuffle[index % shuffle.length] ?? 0;
             const writes = writesBetween(from, to)
@@ -96,7 +107,7 @@ describe('kept answers', () => {
               for (const { query, live, shown } of kept) {
                 shown.take(live.move(changed));
                 const anew = settled(JSON.parse(reader.answerText(query, everything)));
-                expect(settled(JSON.parse(joined(shown)))).toEqual(anew);
+                expect(settled(shown.answer)).toEqual(anew);
               }
             }
           } finally {

@@ -1,0 +1,66 @@
+/** Rows of kept answers: their values as text, beside what the values are called. */
+import type { PackedRow, Shape } from '../../../shared/bridge/packed.ts';
+
+export interface RowShape extends Shape {
+  readonly has: ReadonlySet<string>;
+}
+
+/** A row as one part of an answer shows it. */
+export interface Shown extends PackedRow {
+  readonly shape: RowShape;
+}
+
+/** An answer by rows: the start, and rows by model and key. */
+export interface AnswerTexts {
+  readonly root: Shown;
+  readonly models: ReadonlyMap<string, ReadonlyMap<string, Shown>>;
+}
+
+export const shapeOf = (names: readonly string[], width: number): RowShape => ({ names, width, has: new Set(names) });
+
+export const nothing: Shown = { shape: shapeOf([], 0), values: '' };
+
+export function sameShown(a: Shown | undefined, b: Shown | undefined): boolean {
+  if (a === b) return true;
+  return !!a && !!b && a.values === b.values && sameShape(a.shape, b.shape);
+}
+
+const sameShape = (a: RowShape, b: RowShape): boolean =>
+  a === b || (a.names.length === b.names.length && a.names.every((name, at) => name === b.names[at]));
+
+/** A row that two parts of an answer show: it is of one and the same moment, so what both show is the same. */
+export function together(a: Shown, b: Shown): Shown {
+  if (isWithin(b.shape, a.shape)) return a;
+  if (isWithin(a.shape, b.shape)) return b;
+  const { shape, added } = jointly(a.shape, b.shape);
+  const values = JSON.parse(`[${b.values}]`) as unknown[];
+  const more = added.map((at) => JSON.stringify(values[at]));
+  return { shape, values: [...(a.values === '' ? [] : [a.values]), ...more].join(',') };
+}
+
+function isWithin(some: RowShape, all: RowShape): boolean {
+  if (some === all) return true;
+  if (some.has.size > all.has.size) return false;
+  for (const name of some.names) if (!all.has.has(name)) return false;
+  return true;
+}
+
+interface Joint {
+  readonly shape: RowShape;
+  /** Positions in the second shape of what the first lacks. */
+  readonly added: readonly number[];
+}
+const joints = new WeakMap<RowShape, WeakMap<RowShape, Joint>>();
+
+/** One shape for all rows that the same two parts show. */
+function jointly(a: RowShape, b: RowShape): Joint {
+  const known = joints.get(a) ?? new WeakMap<RowShape, Joint>();
+  joints.set(a, known);
+  let joint = known.get(b);
+  if (!joint) {
+    const added = [...b.names.keys()].filter((at) => !a.has.has(b.names[at] as string));
+    joint = { shape: shapeOf([...a.names, ...added.map((at) => b.names[at] as string)], a.width), added };
+    known.set(b, joint);
+  }
+  return joint;
+}
