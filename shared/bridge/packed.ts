@@ -10,6 +10,8 @@ export interface Shape {
   readonly names: readonly string[];
   /** How many values, from the first on, are the row's key. */
   readonly width: number;
+  /** Further names of values, by their positions: of a relation and of the field that holds it. */
+  readonly also: readonly (readonly [name: string, at: number])[];
 }
 
 export interface PackedRow {
@@ -58,14 +60,15 @@ export function pack(
   parts.push('}');
   if (root) parts.push(`,"root":${opening(root)}${root.values}]`);
   if (gone) parts.push(`,"gone":${JSON.stringify(gone)}`);
-  const known = [...shapes.keys()].map(({ names, width }) => ({ names, width }));
+  const known = [...shapes.keys()].map(({ names, width, also }) => ({ names, width, also }));
   parts.push(`,"shapes":${JSON.stringify(known)}}`);
   return parts.join('');
 }
 
-const rowOf = ({ names }: Shape, packed: PackedValues): AnswerRow => {
+const rowOf = ({ names, also }: Shape, packed: PackedValues): AnswerRow => {
   const row: AnswerRow = {};
   for (let at = 0; at < names.length; at++) row[names[at] as string] = packed[at + 1];
+  for (const [name, at] of also) row[name] = packed[at + 1];
   return row;
 };
 

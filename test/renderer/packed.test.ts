@@ -19,6 +19,7 @@ const names = fc.uniqueArray(fc.constantFrom('title', 'count:cards({"a":1})', 'e
 const sheets = fc.tuple(names, fc.integer({ min: 1, max: 2 })).chain(([others, width]) =>
   fc.record({
     width: fc.constant(width),
+    also: fc.constantFrom([], [['again', 0] as const]),
     names: fc.constant(['id', 'with'].slice(0, width).concat(others)),
     rows: fc.array(
       fc.tuple(
@@ -39,11 +40,12 @@ test('what is unpacked is what was packed', () => {
         const expected: Record<string, Map<string, Record<string, unknown>>> = {};
         const packed = Object.entries(of).map(([model, parts]): readonly [string, PackedRow[]] => {
           expected[model] = new Map();
-          const rows = parts.flatMap(({ names, width, rows }) => {
-            const shape = { names, width };
+          const rows = parts.flatMap(({ names, width, also, rows }) => {
+            const shape = { names, width, also };
             return rows.map(([key, rest]): PackedRow => {
               const all = [...key, ...rest];
               const row = Object.fromEntries(names.map((name, at) => [name, all[at]]));
+              for (const [name, at] of also) row[name] = all[at];
               expected[model]?.set(width === 1 ? (key[0] ?? '') : JSON.stringify(key), row);
               return { shape, values: JSON.stringify(all).slice(1, -1) };
             });
@@ -51,7 +53,7 @@ test('what is unpacked is what was packed', () => {
           return [model, rows];
         });
         const models = Object.fromEntries(Object.entries(expected).map(([model, rows]) => [model, asRecord(rows)]));
-        const root = { shape: { names: ['account'], width: 0 }, values: '"a"' };
+        const root = { shape: { names: ['account'], width: 0, also: [] }, values: '"a"' };
         expect(unpackAnswer(pack(root, packed))).toEqual({ _root: { account: 'a' }, ...models });
         expect(unpackPatch(pack(undefined, packed, { card: ['x'] }))).toEqual({ set: models, gone: { card: ['x'] } });
       },
@@ -62,6 +64,6 @@ test('what is unpacked is what was packed', () => {
 const asRecord = (rows: ReadonlyMap<string, unknown>) => Object.fromEntries(rows);
 
 test('rows without values are rows', () => {
-  const nothing = { shape: { names: [], width: 0 }, values: '' };
+  const nothing = { shape: { names: [], width: 0, also: [] }, values: '' };
   expect(unpackAnswer(pack(nothing, [['deck', []]]))).toEqual({ _root: {}, deck: {} });
 });

@@ -4,7 +4,7 @@ import type { LinkPlan, NodePlan, Plan, QueryPlan, Stored } from '../../../share
 import { type ColumnKind, quote, tableOf } from '../schema.ts';
 import { aggregateSql } from './aggregates.ts';
 import { type Decode, RowMaker } from './row-maker.ts';
-import { openText, type Piece, valuesText } from './row-text.ts';
+import { openText, type Piece, type ValuesText, valuesText } from './row-text.ts';
 import {
   conditionSql,
   Draft,
@@ -36,6 +36,7 @@ export interface CompiledNode {
   readonly textAt: number;
   /** What the values are called, in their order; of answers that are kept. */
   readonly names: readonly string[];
+  readonly also: ValuesText['also'];
   /** Every key of the row, those filled in later included. */
   readonly keys: ReadonlySet<string>;
   /** Positions of single ids whose rows are to be loaded or checked. */
@@ -214,6 +215,7 @@ export function compileNode(
     maker: new RowMaker(outputs, later),
     textAt,
     names: values?.names ?? [],
+    also: values?.also ?? [],
     keys: new Set([...pieces.map((piece) => piece.key), ...later]),
     gathered,
     links,

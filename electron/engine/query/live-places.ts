@@ -33,7 +33,7 @@ abstract class Place {
   constructor(node: LiveNode, compiled: CompiledNode) {
     this.node = node;
     const lists = node.lists.map(({ key }) => key);
-    this.#shape = shapeOf([...new Set([...compiled.names, ...lists])], compiled.keyWidth);
+    this.#shape = shapeOf([...new Set([...compiled.names, ...lists])], compiled.keyWidth, compiled.also);
     this.held = node.held.map((held) => new HeldPlace(held));
     this.lists = node.lists.map((list) => new ListPlace(list, this));
   }

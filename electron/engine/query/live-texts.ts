@@ -16,7 +16,12 @@ export interface AnswerTexts {
   readonly models: ReadonlyMap<string, ReadonlyMap<string, Shown>>;
 }
 
-export const shapeOf = (names: readonly string[], width: number): RowShape => ({ names, width, has: new Set(names) });
+export const shapeOf = (names: readonly string[], width: number, also: Shape['also'] = []): RowShape => ({
+  names,
+  width,
+  also,
+  has: new Set([...names, ...also.map(([name]) => name)]),
+});
 
 export const nothing: Shown = { shape: shapeOf([], 0), values: '' };
 
@@ -26,7 +31,18 @@ export function sameShown(a: Shown | undefined, b: Shown | undefined): boolean {
 }
 
 const sameShape = (a: RowShape, b: RowShape): boolean =>
-  a === b || (a.names.length === b.names.length && a.names.every((name, at) => name === b.names[at]));
+  a === b ||
+  (a.has.size === b.has.size &&
+    namesOf(a).every(([name, at], index) => {
+      const [other, there] = namesOf(b)[index] ?? [];
+      return name === other && at === there;
+    }));
+
+/** Every name with the position of its value. */
+const namesOf = ({ names, also }: RowShape): readonly (readonly [name: string, at: number])[] => [
+  ...names.map((name, at) => [name, at] as const),
+  ...also,
+];
 
 /** A row that two parts of an answer show: it is of one and the same moment, so what both show is the same. */
 export function together(a: Shown, b: Shown): Shown {
@@ -41,7 +57,7 @@ export function together(a: Shown, b: Shown): Shown {
 function isWithin(some: RowShape, all: RowShape): boolean {
   if (some === all) return true;
   if (some.has.size > all.has.size) return false;
-  for (const name of some.names) if (!all.has.has(name)) return false;
+  for (const name of some.has) if (!all.has.has(name)) return false;
   return true;
 }
 
@@ -58,8 +74,11 @@ function jointly(a: RowShape, b: RowShape): Joint {
   joints.set(a, known);
   let joint = known.get(b);
   if (!joint) {
-    const added = [...b.names.keys()].filter((at) => !a.has.has(b.names[at] as string));
-    joint = { shape: shapeOf([...a.names, ...added.map((at) => b.names[at] as string)], a.width), added };
+    const more = namesOf(b).filter(([name]) => !a.has.has(name));
+    joint = {
+      shape: shapeOf([...a.names, ...more.map(([name]) => name)], a.width, a.also),
+      added: more.map(([, at]) => at),
+    };
     known.set(b, joint);
   }
   return joint;

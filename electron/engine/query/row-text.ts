@@ -54,6 +54,8 @@ export function openText(draft: Draft, pieces: readonly Piece[]): string {
 export interface ValuesText {
   readonly sql: string;
   readonly names: readonly string[];
+  /** Names of values that have another name, too, and their positions. */
+  readonly also: readonly (readonly [name: string, at: number])[];
 }
 
 /**
@@ -62,20 +64,29 @@ export interface ValuesText {
  */
 export function valuesText(pieces: readonly Piece[], width: number): ValuesText {
   const literal = (text: string) => `'${text}'`;
-  const isScalar = ({ kind }: Piece) => kind === 'text' || kind === 'integer';
-  const keys = pieces.slice(0, width);
-  const first = [...keys, ...pieces.slice(width).filter(isScalar)].slice(0, mostParts);
-  const others = pieces.filter((piece) => !first.includes(piece));
-  const names = [...first, ...others].map(({ key }) => key);
+  const isScalar = (kind: Piece['kind']) => kind === 'text' || kind === 'integer';
+  const bySql = new Map<string, Piece>();
+  for (const piece of pieces) if (!bySql.has(piece.sql)) bySql.set(piece.sql, piece);
+  const once = [...bySql.values()];
+  const first = [...once.slice(0, width), ...once.slice(width).filter(({ kind }) => isScalar(kind))].slice(
+    0,
+    mostParts,
+  );
+  const others = once.filter((piece) => !first.includes(piece));
+  const sent = [...first, ...others];
+  const also = pieces
+    .filter((piece) => bySql.get(piece.sql) !== piece)
+    .map(({ key, sql }) => [key, sent.findIndex((piece) => piece.sql === sql)] as const);
   // Brackets within texts stand between quotes: only the outer ones go.
   const begun = first.length > 0 ? [`trim(json_array(${first.map(({ sql }) => sql).join(', ')}), '[]')`] : [];
   const parts = others.flatMap(({ sql, kind }, index) => {
     const comma = first.length > 0 || index > 0 ? ',' : '';
     const [yes, no, none] = ['true', 'false', 'null'].map((value) => literal(comma + value));
     if (kind === 'boolean') return [`CASE ${sql} WHEN 1 THEN ${yes} WHEN 0 THEN ${no} ELSE ${none} END`];
-    if (isScalar({ sql, kind, key: '' })) return [literal(comma), `json_quote(${sql})`];
+    if (isScalar(kind)) return [literal(comma), `json_quote(${sql})`];
     return [literal(comma), `coalesce(${sql}, ${kind === 'ids' ? `'[]'` : `'null'`})`];
   });
   const all = [...begun, ...parts];
-  return { sql: all.length === 0 ? `''` : all.length === 1 ? (all[0] as string) : concatenated(all), names };
+  const sql = all.length === 0 ? `''` : all.length === 1 ? (all[0] as string) : concatenated(all);
+  return { sql, names: sent.map(({ key }) => key), also };
 }
