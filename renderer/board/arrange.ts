@@ -4,7 +4,7 @@
  */
 import type { CardRow, CardSet } from './cards.ts';
 import { type Column, columnKeysOf, columnsOf, type GroupingFacts, type GroupingName } from './grouping.ts';
-import { comparer, type SortName } from './ordering.ts';
+import { inOrder, type SortName } from './ordering.ts';
 
 export interface ArrangedColumn {
   readonly column: Column;
@@ -98,10 +98,9 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
       for (const key of keys) append(byCell, cellKey(lane, key), card);
     }
   }
-  const compare = comparer(sort, set, facts.zones);
   const known = withStrays(columnsOf(by, set, used, facts), by, used);
   const list = (column: Column, cards: CardRow[] | undefined, old: ArrangedColumn | undefined, lane?: Column) => {
-    let ids: readonly string[] = (cards ?? []).sort(compare).map((card) => card.cardId);
+    let ids: readonly string[] = inOrder(cards ?? [], sort, set, facts.zones).map((card) => card.cardId);
     const here = placement && (lane ? cellKey(placement.laneKey ?? '', placement.columnKey) : placement.columnKey);
     if (placement && here === column.key && sort === 'manual' && (lane || !lanesBy)) ids = placed(ids, placement);
     const keptIds = old && sameList(old.ids, ids) ? old.ids : ids;

@@ -25,25 +25,36 @@ const bySeq = (a: CardRow, b: CardRow) =>
 const missingLast = <T>(a: T | null, b: T | null, compare: (a: T, b: T) => number) =>
   a === null ? (b === null ? 0 : 1) : b === null ? -1 : compare(a, b);
 
+/** Where a card stands by hand. */
+interface ByHand {
+  readonly card: CardRow;
+  readonly zone: number;
+  readonly value: string | null;
+}
+
+function byHand(card: CardRow, set: CardSet, zones: readonly (string | null)[]): ByHand {
+  const place = placeOf(set, card.cardId);
+  const zone = zones.indexOf(place?.label ?? null);
+  // A zone that is not listed shows as the unnamed one, which stands first when it is not listed itself.
+  return { card, zone: zone < 0 ? zones.indexOf(null) : zone, value: place?.sortValue ?? null };
+}
+
 /** Cards without a position follow those with one, by number (decisions.md, Manual order). */
-export function manualComparer(set: CardSet, zones: readonly (string | null)[]): (a: CardRow, b: CardRow) => number {
-  const facts = new Map<string, readonly [zone: number, sortValue: string | null]>();
-  const factsOf = (card: CardRow) => {
-    let found = facts.get(card.cardId);
-    if (!found) {
-      const place = placeOf(set, card.cardId);
-      const zone = zones.indexOf(place?.label ?? null);
-      // A zone that is not listed shows as the unnamed one, which stands first when it is not listed itself.
-      found = [zone < 0 ? zones.indexOf(null) : zone, place?.sortValue ?? null];
-      facts.set(card.cardId, found);
-    }
-    return found;
-  };
-  return (a, b) => {
-    const [zoneA, valueA] = factsOf(a);
-    const [zoneB, valueB] = factsOf(b);
-    return zoneA - zoneB || missingLast(valueA, valueB, byText) || bySeq(a, b);
-  };
+const compareByHand = (a: ByHand, b: ByHand): number =>
+  a.zone - b.zone || missingLast(a.value, b.value, byText) || bySeq(a.card, b.card);
+
+/** The cards in order. What is compared by hand is looked up once per card, not once per comparison. */
+export function inOrder(
+  cards: readonly CardRow[],
+  sort: SortName,
+  set: CardSet,
+  zones: readonly (string | null)[],
+): readonly CardRow[] {
+  if (sort !== 'manual') return cards.toSorted(comparer(sort, set, zones));
+  return cards
+    .map((card) => byHand(card, set, zones))
+    .sort(compareByHand)
+    .map(({ card }) => card);
 }
 
 const statusRank = (card: CardRow) => statusGroups.indexOf(statusLook(card.derivedStatus).group);
@@ -55,7 +66,7 @@ export function comparer(
 ): (a: CardRow, b: CardRow) => number {
   switch (sort) {
     case 'manual':
-      return manualComparer(set, zones);
+      return (a, b) => compareByHand(byHand(a, set, zones), byHand(b, set, zones));
     case 'priority':
       return (a, b) => missingLast(a.priority, b.priority, byText) || statusRank(a) - statusRank(b) || bySeq(a, b);
     case 'effort':
