@@ -76,6 +76,10 @@ const usualView: BoardView = {};
 /** How long a drop stays where it was put when the rows never say so (the service decided otherwise). */
 const placementPatience = 1_500;
 
+/** What the columns of a view are. */
+export const groupingOf = (source: Source, { by }: BoardView): GroupingName =>
+  by && source.groupings.includes(by) ? by : source.defaultGrouping;
+
 export function useBoardModel(source: Source): BoardModel {
   const lookups = useLookups();
   const people = usePeople();
@@ -91,8 +95,11 @@ export function useBoardModel(source: Source): BoardModel {
     [named, save, setOwn],
   );
   const [text, setText] = useState('');
-  const by = view.by && source.groupings.includes(view.by) ? view.by : source.defaultGrouping;
-  const queries = useMemo(() => partsOf(source, by).map((where) => cardsQuery(where, source.context)), [source, by]);
+  const by = groupingOf(source, view);
+  const queries = useMemo(
+    () => partsOf(source, by, window.innerWidth).map((where) => cardsQuery(where, source.context)),
+    [source, by],
+  );
   const { answers, error } = useLiveParts(queries);
   const gathered = useRef<Gathered>(undefined);
   const set = useMemo(() => {

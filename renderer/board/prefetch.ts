@@ -2,9 +2,11 @@
  * Asks for a board as the pointer rests on its link, or presses it: what a hand needs to press and let go, the answer has
  * to come. A link that is only passed asks for nothing.
  */
+import { useApp } from '../data/app-state.ts';
 import { prefetchLive } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { parseRoute, type Route } from '../data/routes.ts';
+import { type BoardView, groupingOf } from './board-model.ts';
 import { cardsQuery } from './cards.ts';
 import { deckSource, milestoneSource, partsOf, personSource, runSource, type Source, spaceSource } from './sources.ts';
 
@@ -24,7 +26,9 @@ function sourceOf({ view, id, query }: Route): Source | null {
 
 function prefetch(link: HTMLAnchorElement): void {
   const source = sourceOf(parseRoute(link.hash));
-  const first = source && partsOf(source, source.defaultGrouping)[0];
+  if (!source) return;
+  const view = useApp.getState().settings.views[`board:${source.key}`] as BoardView | undefined;
+  const [first] = partsOf(source, groupingOf(source, view ?? {}), window.innerWidth);
   if (first) prefetchLive(cardsQuery(first, source.context));
 }
 

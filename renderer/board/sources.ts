@@ -165,17 +165,19 @@ export const searchSource = (text: string, ids: readonly string[]): Source => ({
 });
 export const bookmarksSource = (userId: string): Source => free('bookmarks', { handCards: { userId } }, 'none', {});
 
-/** Decks asked for at once: as many columns as a wide window shows, and some. */
+/** px from one column to the next, at least. */
+const columnPitch = 298;
+/** Decks asked for at once, after those in sight. */
 const decksPerPart = 8;
 
 /**
  * What to ask for, in parts that come one after the other: a board of many decks is complete once the columns in sight are.
- * Under other groupings any deck may have cards for any column, so all is asked for at once.
+ * Under other groupings any deck may have cards for any column, so all is asked for at once. `width`: px of the window.
  */
-export function partsOf({ where, decks }: Source, by: GroupingName): readonly QueryObject[] {
-  if (by !== 'deck' || decks.length <= decksPerPart) return [where];
-  return Array.from({ length: Math.ceil(decks.length / decksPerPart) }, (_, part) => {
-    const some = decks.slice(part * decksPerPart, (part + 1) * decksPerPart);
-    return { ...where, deckId: { op: 'in', value: some.map(({ id }) => id) } };
-  });
+export function partsOf({ where, decks }: Source, by: GroupingName, width: number): readonly QueryObject[] {
+  const inSight = Math.max(1, Math.ceil(width / columnPitch));
+  if (by !== 'deck' || decks.length <= inSight) return [where];
+  const parts = [decks.slice(0, inSight)];
+  for (let at = inSight; at < decks.length; at += decksPerPart) parts.push(decks.slice(at, at + decksPerPart));
+  return parts.map((some) => ({ ...where, deckId: { op: 'in', value: some.map(({ id }) => id) } }));
 }
