@@ -5,7 +5,6 @@ import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
-import type { QueryAnswer } from '../../shared/contract/index.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
@@ -204,16 +203,6 @@ test.describe('with a service elsewhere', () => {
     await launched.close();
     await service.stop();
   });
-  const atService = async (where: string, body: unknown) => {
-    const response = await fetch(`${service.baseUrl}${where}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${service.tokens.personal}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(response.status).toBe(200);
-    const text = await response.text();
-    return (text ? JSON.parse(text) : {}) as QueryAnswer;
-  };
 
   test('a file attached offline arrives once, and a text that lost a clash is brought back', async () => {
     test.setTimeout(120_000);
@@ -267,7 +256,7 @@ test.describe('with a service elsewhere', () => {
     await offline(false);
     const attachments = async () =>
       Object.values(
-        (await atService('/', { query: { [`card(${JSON.stringify(card.cardId)})`]: [{ attachments: ['title'] }] } }))
+        (await service.post('/', { query: { [`card(${JSON.stringify(card.cardId)})`]: [{ attachments: ['title'] }] } }))
           .attachment ?? {},
       ).filter((attachment) => (attachment as { title: string }).title === 'chart.txt').length;
     await expect.poll(attachments, { timeout: 20_000 }).toBe(1);
@@ -277,7 +266,10 @@ test.describe('with a service elsewhere', () => {
     await offline(true);
     // Both change the text's last line meanwhile.
     await act(page, 'cards/update', { id: card.cardId, content: `${card.content}\n\nMine: north about` });
-    await atService('/dispatch/cards/update', { id: card.cardId, content: `${card.content}\n\nTheirs: south about` });
+    await service.post('/dispatch/cards/update', {
+      id: card.cardId,
+      content: `${card.content}\n\nTheirs: south about`,
+    });
     await offline(false);
     await expect
       .poll(
@@ -303,7 +295,7 @@ test.describe('with a service elsewhere', () => {
     await aside.getByRole('button', { name: 'Restore this text' }).click();
     await expect
       .poll(async () => {
-        const { card: rows } = await atService('/', {
+        const { card: rows } = await service.post('/', {
           query: { [`card(${JSON.stringify(card.cardId)})`]: ['content'] },
         });
         return (rows?.[card.cardId] as { content?: string } | undefined)?.content;

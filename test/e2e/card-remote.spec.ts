@@ -1,7 +1,6 @@
 /** The app against the standalone service over HTTP: connecting, being refused, working, being offline. */
 import { expect, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
-import type { QueryAnswer } from '../../shared/contract/index.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
@@ -18,28 +17,14 @@ test.afterAll(async () => {
 });
 
 /** What the service itself says, past the app. */
-async function asked(query: unknown): Promise<QueryAnswer> {
-  const response = await fetch(`${ready.baseUrl}/`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${ready.tokens.read}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-  });
-  expect(response.status).toBe(200);
-  return (await response.json()) as QueryAnswer;
-}
+const asked = (query: unknown) => ready.post('/', { query });
 const cardAtService = async (cardId: string) =>
   (await asked({ [`card(${JSON.stringify(cardId)})`]: ['content', 'deckId', 'status'] })).card?.[cardId] as
     | Record<string, unknown>
     | undefined;
 
-const changeAtService = async (cardId: string, content: string) => {
-  const response = await fetch(`${ready.baseUrl}/dispatch/cards/update`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${ready.tokens.personal}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ id: cardId, content }),
-  });
-  expect(response.status).toBe(200);
-};
+const changeAtService = (cardId: string, content: string) =>
+  ready.post('/dispatch/cards/update', { id: cardId, content });
 
 test('connects, is refused where it must be, moves a card and catches up after being offline', async () => {
   test.setTimeout(120_000);

@@ -2,71 +2,37 @@
  * A flaky hour, compressed into a minute: a person works in the real window while a proxy in front of the service cuts,
  * damages, delays and refuses. Once the network is sound again the service holds exactly what the person did.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
 import { type FaultProxy, type ProxyFault, type ProxyFaultKind, startProxy } from '../faults/proxy.ts';
 import { type Random, seeded } from '../faults/random.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
-const root = path.join(import.meta.dirname, '../..');
 const seed = Number(process.env.FLAKY_SEED ?? 4711);
 
-interface Ready {
-  readonly baseUrl: string;
-  readonly tokens: Readonly<Record<'admin' | 'personal', string>>;
-  readonly user: { readonly id: string };
-}
-type Rows = Record<string, Record<string, Record<string, unknown>>>;
 type Step = [string, Record<string, unknown>];
 
-let service: ChildProcess;
-let ready: Ready;
+let service: ServiceProcess;
 let proxy: FaultProxy;
 let launched: Launched;
 
 test.beforeAll(async () => {
-  const command = [
-    path.join(root, 'build/service.mjs'),
-    '--port',
-    '0',
-    '--data',
-    ':memory:',
-    '--demo',
-    '--no-rate-limit',
-  ];
-  service = spawn('node', command, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-  if (!service.stdout) throw new Error('The service has no output');
-  for await (const line of createInterface(service.stdout)) {
-    ready = JSON.parse(line) as Ready;
-    break;
-  }
-  proxy = await startProxy(ready.baseUrl);
+  service = await startServiceProcess();
+  proxy = await startProxy(service.baseUrl);
   launched = await launchApp({
     args: [`--connect=${proxy.baseUrl}`, '--size=1280x800'],
-    env: { DECKTOP_TOKEN: ready.tokens.personal },
+    env: { DECKTOP_TOKEN: service.tokens.personal },
   });
 });
 test.afterAll(async () => {
   await launched?.close();
   await proxy?.close();
-  service?.kill('SIGTERM');
+  await service?.stop();
 });
 
 /** What the service itself says, past app and proxy. */
-async function atService(address: string, body: unknown): Promise<Rows> {
-  const response = await fetch(`${ready.baseUrl}${address}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${ready.tokens.personal}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(response.status).toBe(200);
-  const text = await response.text();
-  return (text ? JSON.parse(text) : {}) as Rows;
-}
-const asked = (query: unknown) => atService('/', { query });
+const asked = (query: unknown) => service.post('/', { query });
 
 const act = (page: Page, label: string, ...steps: Step[]) =>
   page.evaluate(
@@ -163,7 +129,7 @@ async function fieldOf(): Promise<Field> {
   const plans: Card[] = [];
   for (let number = 0; number < 3; number += 1) {
     const content = `Plan ${number} for the trip\n\nThe first part.\n\nThe last part.`;
-    const { id } = await atService('/dispatch/cards/create', { content, deckId: decks[0] });
+    const { id } = await service.post('/dispatch/cards/create', { content, deckId: decks[0] });
     plans.push({ cardId: String(id), content, deckId: decks[0] ?? '' });
   }
   return { cards: own, plans, decks };
@@ -185,7 +151,7 @@ async function workAMinute(page: Page, field: Field, rounds: number): Promise<Tr
       truth.made.set(content, { deckId: otherDeck, priority: 'a' });
     }
     if (round % 4 === 1) {
-      await act(page, 'Take up', ['handQueue/addCardsToHand', { cardIds: [id], userId: ready.user.id }]);
+      await act(page, 'Take up', ['handQueue/addCardsToHand', { cardIds: [id], userId: service.user.id }]);
       truth.hand.push(content);
     }
     const comment = `Said in the tunnel, no. ${round}`;
@@ -204,7 +170,7 @@ async function workAMinute(page: Page, field: Field, rounds: number): Promise<Tr
       // The person writes below, somebody else above: both are to be there in the end.
       const { cardId, content: text } = plan;
       await act(page, 'Write', ['cards/update', { id: cardId, content: `${text}\n\nMine.` }]);
-      await atService('/dispatch/cards/update', { id: cardId, content: `Theirs.\n\n${text}` });
+      await service.post('/dispatch/cards/update', { id: cardId, content: `Theirs.\n\n${text}` });
       truth.texts.set(cardId, `Theirs.\n\n${text}\n\nMine.`);
     }
     if (round % 6 === 4) {
@@ -320,7 +286,7 @@ test('nothing is lost and nothing is done twice in a flaky hour', async () => {
 
 /** Texts of the person's Hand, in order. */
 async function handAtService(): Promise<string[]> {
-  const key = `queueEntries(${JSON.stringify({ userId: ready.user.id, cardDoneAt: null, $order: 'sortIndex' })})`;
+  const key = `queueEntries(${JSON.stringify({ userId: service.user.id, cardDoneAt: null, $order: 'sortIndex' })})`;
   const answer = await asked({ _root: [{ account: ['id', { [key]: ['sortIndex', { card: ['content'] }] }] }] });
   const [account] = Object.values(answer.account ?? {});
   const ids = (account?.[key] ?? []) as string[];

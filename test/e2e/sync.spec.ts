@@ -1,38 +1,22 @@
 /** Sync in the real window: what the indicator opens, the check for going offline, and what a change replaced. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
 import { type FaultProxy, startProxy } from '../faults/proxy.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
-const root = path.join(import.meta.dirname, '../..');
-
-interface Ready {
-  readonly baseUrl: string;
-  readonly tokens: Readonly<Record<'personal', string>>;
-}
-
-let service: ChildProcess;
-let ready: Ready;
+let service: ServiceProcess;
 let proxy: FaultProxy;
 let launched: Launched;
 let page: Page;
 
 test.beforeAll(async () => {
-  const command = [path.join(root, 'build/service.mjs'), '--port', '0', '--data', ':memory:', '--demo'];
-  service = spawn('node', [...command, '--no-rate-limit'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-  if (!service.stdout) throw new Error('The service has no output');
-  for await (const line of createInterface(service.stdout)) {
-    ready = JSON.parse(line) as Ready;
-    break;
-  }
-  proxy = await startProxy(ready.baseUrl);
+  service = await startServiceProcess();
+  proxy = await startProxy(service.baseUrl);
   launched = await launchApp({
     args: [`--connect=${proxy.baseUrl}`, '--size=1280x800'],
-    env: { DECKTOP_TOKEN: ready.tokens.personal },
+    env: { DECKTOP_TOKEN: service.tokens.personal },
   });
   page = launched.page;
   await page.locator('[data-card-id]').first().waitFor();
@@ -41,7 +25,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await launched?.close();
   await proxy?.close();
-  service?.kill('SIGTERM');
+  await service?.stop();
 });
 test.afterEach(() => {
   expect(launched.errors).toEqual([]);
@@ -73,20 +57,6 @@ const act = (action: string, params: Record<string, unknown>) =>
       (window as unknown as { decktop: Bridge }).decktop.call('data/act', { label: 'Change it', steps: [step] }),
     { action, params },
   );
-
-const atService = async (
-  address: string,
-  body: unknown,
-): Promise<Record<string, Record<string, Record<string, unknown>>>> => {
-  const response = await fetch(`${ready.baseUrl}${address}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${ready.tokens.personal}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(response.status).toBe(200);
-  const text = await response.text();
-  return text ? JSON.parse(text) : {};
-};
 
 test('the indicator opens what one needs to know, by keys alone, and follows the connection', async () => {
   await openPopover();
@@ -146,7 +116,7 @@ test('the check for going offline pins a deck, fetches its files, and says that 
 test('a value of somebody else that was replaced is told and put back', async () => {
   const cardId = (await page.locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
   const effort = async () =>
-    (await atService('/', { query: { [`card(${JSON.stringify(cardId)})`]: ['effort'] } })).card?.[cardId]?.effort;
+    (await service.post('/', { query: { [`card(${JSON.stringify(cardId)})`]: ['effort'] } })).card?.[cardId]?.effort;
   const offline = (on: boolean) =>
     page.evaluate(
       (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
@@ -154,7 +124,7 @@ test('a value of somebody else that was replaced is told and put back', async ()
     );
   await offline(true);
   await act('cards/update', { id: cardId, effort: 13 });
-  await atService('/dispatch/cards/update', { id: cardId, effort: 3 });
+  await service.post('/dispatch/cards/update', { id: cardId, effort: 3 });
   await offline(false);
   await page.getByText('Your change replaced one that somebody made meanwhile').waitFor();
   expect(await effort()).toBe(13);
@@ -167,11 +137,11 @@ test('a value of somebody else that was replaced is told and put back', async ()
 });
 
 test('a change that was refused is done otherwise, by keys alone', async () => {
-  const { deck } = await atService('/', { query: { _root: [{ account: [{ decks: ['title', 'deckType'] }] }] } });
+  const { deck } = await service.post('/', { query: { _root: [{ account: [{ decks: ['title', 'deckType'] }] }] } });
   const [gone, other] = Object.values(deck ?? {}).filter(({ deckType }) => deckType === 'task');
   await page.evaluate(() => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: true }));
   await act('cards/create', { content: 'Looks for another deck', deckId: gone?.id });
-  await atService('/dispatch/decks/delete', { id: gone?.id });
+  await service.post('/dispatch/decks/delete', { id: gone?.id });
   await page.evaluate(() =>
     (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: false }),
   );
@@ -188,7 +158,7 @@ test('a change that was refused is done otherwise, by keys alone', async () => {
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Send it so' }).press('Enter');
   await expect(page.getByText('Everything is sent')).toBeVisible();
-  const there = await atService('/', {
+  const there = await service.post('/', {
     query: { _root: [{ account: [{ 'cards({"content":"Looks for another deck"})': ['deckId'] }] }] },
   });
   expect(Object.values(there.card ?? {})).toMatchObject([{ deckId: other?.id }]);

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Rows } from './window.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -15,6 +16,8 @@ export interface Ready {
 
 export interface ServiceProcess extends Ready {
   readonly process: ChildProcess;
+  /** Sends it a body past the app, as its person, and takes anything but a 200 for a failure. */
+  post(address: string, body: unknown): Promise<Rows>;
   /** Resolves when it has ended. */
   stop(): Promise<void>;
 }
@@ -39,7 +42,20 @@ export async function startServiceProcess(options: readonly string[] = ['--demo'
     child.kill('SIGTERM');
     return ended;
   };
-  for await (const line of createInterface({ input: child.stdout }))
-    return { ...(JSON.parse(line) as Ready), process: child, stop };
+  for await (const line of createInterface({ input: child.stdout })) {
+    const ready = JSON.parse(line) as Ready;
+    return { ...ready, process: child, post: (address, body) => post(ready, address, body), stop };
+  }
   throw new Error('The service ended before it was ready');
+}
+
+async function post({ baseUrl, tokens }: Ready, address: string, body: unknown): Promise<Rows> {
+  const response = await fetch(`${baseUrl}${address}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokens.personal}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${address} was answered ${response.status}: ${text}`);
+  return text ? (JSON.parse(text) as Rows) : {};
 }

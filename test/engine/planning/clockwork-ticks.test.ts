@@ -1,7 +1,7 @@
 /** Ticks of the clockwork: when they are due, what they tell, and what becomes of one that is cut short. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isClockworkBehind, isClockworkDue, runClockwork } from '../../../electron/engine/clockwork/index.ts';
-import { seconds, start, Workspace } from './workspace.ts';
+import { at, seconds, start, Workspace } from './workspace.ts';
 
 let w: Workspace;
 let deck: string;
@@ -11,27 +11,12 @@ const setUp = (timezone?: string) => {
 };
 beforeEach(() => setUp());
 
-const runsOf = (sprintConfigId: string) => w.rows.find('sprint', { sprintConfigId }, ['index']);
-const weekly = (startDate = '2026-03-02') => w.act('sprints/createConfig', { name: 'Weekly', startDate, days: 7 }).id;
-const progress = (model: 'milestoneProgress' | 'sprintProgress' | 'sprintConfigProgress') =>
-  w.rows.find(model, {}, ['date']).map((row) => [row.date, row.progress] as const);
-const milestone = () =>
-  w.act('milestones/create', {
-    accountId: 'account',
-    name: 'Alpha',
-    color: 'red',
-    date: '2026-06-01',
-    isGlobal: true,
-    projectIds: null,
-  }).id;
-const at = (day: string, time = '09:00:00.000') => `${day}T${time}Z`;
-
 describe('a tick', () => {
   const tick = (now: string) =>
     runClockwork(w.engine, { at: now, accountId: 'account', newId: (purpose) => `${purpose}-tick` });
 
   it('changes nothing when nothing is due', () => {
-    weekly();
+    w.weekly();
     w.sleepUntil(start);
     const before = w.dump();
     expect(tick('2026-03-02T09:01:00.000Z')).toEqual(new Map());
@@ -56,13 +41,13 @@ describe('a tick', () => {
   });
 
   it('goes on from a clock that was set back', () => {
-    const id = weekly();
+    const id = w.weekly();
     w.sleepUntil(at('2027-01-01'));
-    w.card(deck, { milestoneId: milestone() });
-    const completed = runsOf(id).filter(({ completedAt }) => completedAt).length;
+    w.card(deck, { milestoneId: w.milestone() });
+    const completed = w.runsOf(id).filter(({ completedAt }) => completedAt).length;
     w.sleepUntil(at('2026-03-03'));
-    expect(runsOf(id).filter(({ completedAt }) => completedAt)).toHaveLength(completed);
-    expect(progress('milestoneProgress').map(([day]) => day)).toEqual(['2026-03-03']);
+    expect(w.runsOf(id).filter(({ completedAt }) => completedAt)).toHaveLength(completed);
+    expect(w.progress('milestoneProgress').map(([day]) => day)).toEqual(['2026-03-03']);
     const card = w.card(deck);
     w.act('cards/update', { id: card, status: 'started' });
     w.sleepUntil(at('2026-03-10'));
@@ -83,9 +68,9 @@ describe('a tick', () => {
   it('that is cut short again and again ends up as one that is not', () => {
     const story = (sleep: (until: string) => void) => {
       setUp('UTC');
-      const id = weekly();
-      const milestoneId = milestone();
-      const cards = Array.from({ length: 12 }, () => w.card(deck, { milestoneId, sprintId: runsOf(id)[0]?.id }));
+      const id = w.weekly();
+      const milestoneId = w.milestone();
+      const cards = Array.from({ length: 12 }, () => w.card(deck, { milestoneId, sprintId: w.runsOf(id)[0]?.id }));
       w.sleepUntil(start);
       for (const [index, card] of cards.entries()) {
         w.now = at('2026-03-02', `1${index % 4}:00:00.000`);

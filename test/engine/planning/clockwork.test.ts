@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays } from '../../../shared/domain/calendar.ts';
-import { seconds, start, Workspace } from './workspace.ts';
+import { at, seconds, start, Workspace } from './workspace.ts';
 
 let w: Workspace;
 let project: string;
@@ -11,21 +11,6 @@ const setUp = (timezone?: string) => {
   deck = w.deck(project);
 };
 beforeEach(() => setUp());
-
-const runsOf = (sprintConfigId: string) => w.rows.find('sprint', { sprintConfigId }, ['index']);
-const weekly = (startDate = '2026-03-02') => w.act('sprints/createConfig', { name: 'Weekly', startDate, days: 7 }).id;
-const progress = (model: 'milestoneProgress' | 'sprintProgress' | 'sprintConfigProgress') =>
-  w.rows.find(model, {}, ['date']).map((row) => [row.date, row.progress] as const);
-const milestone = () =>
-  w.act('milestones/create', {
-    accountId: 'account',
-    name: 'Alpha',
-    color: 'red',
-    date: '2026-06-01',
-    isGlobal: true,
-    projectIds: null,
-  }).id;
-const at = (day: string, time = '09:00:00.000') => `${day}T${time}Z`;
 
 describe('snoozing', () => {
   it('comes to started cards that stayed unchanged for long enough, to the millisecond', () => {
@@ -112,13 +97,13 @@ describe('archiving', () => {
 describe('runs', () => {
   it('are completed when their last day has passed where their Run Config is', () => {
     setUp('America/New_York');
-    const id = weekly();
+    const id = w.weekly();
     // Clocks go forward on 2026-03-08, so this run has 167 hours.
     w.sleepUntil('2026-03-09T03:59:59.999Z');
-    expect(runsOf(id)[0]?.completedAt).toBeNull();
+    expect(w.runsOf(id)[0]?.completedAt).toBeNull();
     w.sleepUntil('2026-03-09T04:00:00.000Z');
-    expect(runsOf(id)[0]?.completedAt).toBe('2026-03-09T04:00:00.000Z');
-    expect(runsOf(id).map(({ startDate }) => startDate)).toEqual([
+    expect(w.runsOf(id)[0]?.completedAt).toBe('2026-03-09T04:00:00.000Z');
+    expect(w.runsOf(id).map(({ startDate }) => startDate)).toEqual([
       '2026-03-02',
       '2026-03-09',
       '2026-03-16',
@@ -127,23 +112,26 @@ describe('runs', () => {
   });
 
   it('hand their leftovers on when they end', () => {
-    const id = weekly();
+    const id = w.weekly();
     const [undone, done] = [
-      w.card(deck, { sprintId: runsOf(id)[0]?.id }),
-      w.card(deck, { sprintId: runsOf(id)[0]?.id }),
+      w.card(deck, { sprintId: w.runsOf(id)[0]?.id }),
+      w.card(deck, { sprintId: w.runsOf(id)[0]?.id }),
     ];
     w.act('cards/update', { id: done, status: 'done' });
     w.sleepUntil('2026-03-09T00:00:00.000Z');
-    expect(w.cardRow(undone)).toMatchObject({ sprintId: runsOf(id)[1]?.id, lastUpdatedAt: '2026-03-09T00:00:00.000Z' });
-    expect(w.cardRow(done).sprintId).toBe(runsOf(id)[0]?.id);
+    expect(w.cardRow(undone)).toMatchObject({
+      sprintId: w.runsOf(id)[1]?.id,
+      lastUpdatedAt: '2026-03-09T00:00:00.000Z',
+    });
+    expect(w.cardRow(done).sprintId).toBe(w.runsOf(id)[0]?.id);
   });
 
   it('begin with the zones and capacities of the run before', () => {
-    const id = weekly();
-    const last = runsOf(id).at(-1)?.id ?? '';
+    const id = w.weekly();
+    const last = w.runsOf(id).at(-1)?.id ?? '';
     w.act('sprints/updateSprint', { id: last, manualOrderLabels: ['Must', null], userCapacities: { ada: 12 } });
     w.sleepUntil(at('2026-03-09'));
-    expect(runsOf(id).at(-1)).toMatchObject({
+    expect(w.runsOf(id).at(-1)).toMatchObject({
       index: 3,
       accountSeq: 4,
       manualOrderLabels: ['Must', null],
@@ -157,10 +145,10 @@ describe('runs', () => {
 
   it('follow each other in order after weeks of sleep across a new year', () => {
     w.now = at('2026-12-07');
-    const id = weekly('2026-12-07');
-    const card = w.card(deck, { sprintId: runsOf(id)[0]?.id });
+    const id = w.weekly('2026-12-07');
+    const card = w.card(deck, { sprintId: w.runsOf(id)[0]?.id });
     w.sleepUntil(at('2027-02-01'));
-    const runs = runsOf(id);
+    const runs = w.runsOf(id);
     expect(runs.map(({ index }) => index)).toEqual(runs.map((_, index) => index));
     expect(runs.map(({ accountSeq }) => accountSeq)).toEqual(runs.map((_, index) => index + 1));
     for (const [index, run] of runs.entries()) {
@@ -177,20 +165,21 @@ describe('runs', () => {
   });
 
   it('end on time when they are completed early, without being completed again', () => {
-    const id = weekly();
-    w.act('sprints/updateSprint', { id: runsOf(id)[0]?.id ?? '', complete: true });
+    const id = w.weekly();
+    w.act('sprints/updateSprint', { id: w.runsOf(id)[0]?.id ?? '', complete: true });
     w.sleepUntil(at('2026-03-10'));
-    expect(runsOf(id)[0]?.completedAt).toBe(start);
-    expect(runsOf(id).filter(({ completedAt }) => completedAt)).toHaveLength(1);
-    expect(runsOf(id)).toHaveLength(4);
+    expect(w.runsOf(id)[0]?.completedAt).toBe(start);
+    expect(w.runsOf(id).filter(({ completedAt }) => completedAt)).toHaveLength(1);
+    expect(w.runsOf(id)).toHaveLength(4);
   });
 
   it('of the past are made up for by the first tick', () => {
-    const id = weekly('2026-01-05');
-    expect(runsOf(id).at(-1)?.startDate).toBe('2026-03-16');
+    const id = w.weekly('2026-01-05');
+    expect(w.runsOf(id).at(-1)?.startDate).toBe('2026-03-16');
     w.sleepUntil(w.now);
     expect(
-      runsOf(id)
+      w
+        .runsOf(id)
         .filter(({ completedAt }) => completedAt)
         .at(-1),
     ).toMatchObject({
@@ -203,23 +192,23 @@ describe('runs', () => {
 describe('Beast Mode', () => {
   it('starts so many hours after midnight where the Run Config is', () => {
     setUp('Europe/Berlin');
-    const id = weekly('2026-03-30');
+    const id = w.weekly('2026-03-30');
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 12 });
-    const card = w.card(deck, { sprintId: runsOf(id)[0]?.id });
+    const card = w.card(deck, { sprintId: w.runsOf(id)[0]?.id });
     // Summer time since the day before: midnight is 22:00 UTC.
     w.sleepUntil('2026-03-30T09:59:59.999Z');
-    expect(runsOf(id)[0]?.lockedAt).toBeNull();
+    expect(w.runsOf(id)[0]?.lockedAt).toBeNull();
     w.sleepUntil('2026-03-30T10:30:00.000Z');
-    expect(runsOf(id).map(({ lockedAt }) => lockedAt)).toEqual(['2026-03-30T10:00:00.000Z', null, null]);
+    expect(w.runsOf(id).map(({ lockedAt }) => lockedAt)).toEqual(['2026-03-30T10:00:00.000Z', null, null]);
     expect(w.rows.get('lockedCard', card)).toMatchObject({ lockedAt: '2026-03-30T10:00:00.000Z', level: 0 });
   });
 
   it('starts with the run for 0 hours, cards that moved on included, and raises their level', () => {
-    const id = weekly();
-    const card = w.card(deck, { sprintId: runsOf(id)[0]?.id });
+    const id = w.weekly();
+    const card = w.card(deck, { sprintId: w.runsOf(id)[0]?.id });
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 0 });
     w.sleepUntil(at('2026-03-17'));
-    expect(runsOf(id).map(({ lockedAt }) => lockedAt)).toEqual([
+    expect(w.runsOf(id).map(({ lockedAt }) => lockedAt)).toEqual([
       start,
       '2026-03-09T00:00:00.000Z',
       '2026-03-16T00:00:00.000Z',
@@ -228,26 +217,26 @@ describe('Beast Mode', () => {
     ]);
     expect(w.rows.get('lockedCard', card)).toEqual({
       cardId: card,
-      sprintId: runsOf(id)[2]?.id,
+      sprintId: w.runsOf(id)[2]?.id,
       lockedAt: '2026-03-16T00:00:00.000Z',
       level: 2,
     });
   });
 
   it('never starts later than the run ends, nor without the plan', () => {
-    const id = weekly();
+    const id = w.weekly();
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 24 * 7 });
     w.sleepUntil(at('2026-03-12'));
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 24 * 6 });
     w.act('account/update', { planFeatures: [] });
     w.sleepUntil(at('2026-03-20'));
-    expect(runsOf(id).every(({ lockedAt }) => lockedAt === null)).toBe(true);
+    expect(w.runsOf(id).every(({ lockedAt }) => lockedAt === null)).toBe(true);
   });
 });
 
 describe('progress', () => {
   it('counts by derived status, done states together, empty ones omitted', () => {
-    const milestoneId = milestone();
+    const milestoneId = w.milestone();
     const card = (effort: number | null = null, more = {}) => w.card(deck, { milestoneId, effort, ...more });
     const [done, archivedDone, started, blocked, review] = [card(3), card(5), card(1), card(2), card()];
     card(8, { assigneeId: 'ada' });
@@ -266,7 +255,7 @@ describe('progress', () => {
     w.act('resolvables/create', { cardId: blocked, context: 'block', content: '!' });
     w.act('resolvables/create', { cardId: review, context: 'review', content: '?' });
     w.sleepUntil(start);
-    expect(progress('milestoneProgress')).toEqual([
+    expect(w.progress('milestoneProgress')).toEqual([
       [
         '2026-03-02',
         {
@@ -286,70 +275,70 @@ describe('progress', () => {
       ],
     ]);
     w.sleepUntil(at('2026-03-09'));
-    expect(progress('milestoneProgress').at(-1)).toMatchObject(['2026-03-09', { cards: { snoozing: 1 } }]);
+    expect(w.progress('milestoneProgress').at(-1)).toMatchObject(['2026-03-09', { cards: { snoozing: 1 } }]);
   });
 
   it('leaves out cards of projects that are not active', () => {
-    const milestoneId = milestone();
+    const milestoneId = w.milestone();
     const far = w.deck(w.project('Far'));
     w.card(deck, { milestoneId });
     w.card(far, { milestoneId });
     w.sleepUntil(start);
     w.act('projects/setVisibility', { id: w.rows.get('deck', far)?.projectId ?? '', visibility: 'archived' });
     w.sleepUntil(at('2026-03-03'));
-    expect(progress('milestoneProgress')).toMatchObject([['2026-03-02', { cards: { unassigned: 1 } }]]);
+    expect(w.progress('milestoneProgress')).toMatchObject([['2026-03-02', { cards: { unassigned: 1 } }]]);
     w.act('projects/setVisibility', { id: project, visibility: 'deleted' });
     w.sleepUntil(at('2026-03-03', '10:00:00.000'));
-    expect(progress('milestoneProgress').at(-1)).toEqual([
+    expect(w.progress('milestoneProgress').at(-1)).toEqual([
       '2026-03-03',
       { cards: {}, effort: {}, stats: {}, noEffortCards: 0 },
     ]);
   });
 
   it('has a row only for days of change, with the numbers at their end', () => {
-    const milestoneId = milestone();
+    const milestoneId = w.milestone();
     w.sleepUntil(start);
-    expect(progress('milestoneProgress')).toEqual([]);
+    expect(w.progress('milestoneProgress')).toEqual([]);
     const card = w.card(deck, { milestoneId });
     w.sleepUntil(at('2026-03-02', '10:00:00.000'));
     w.act('cards/update', { id: card, effort: 5 });
     w.sleepUntil(at('2026-03-02', '11:00:00.000'));
     w.sleepUntil(at('2026-03-05'));
-    expect(progress('milestoneProgress')).toMatchObject([['2026-03-02', { effort: { unassigned: 5 } }]]);
+    expect(w.progress('milestoneProgress')).toMatchObject([['2026-03-02', { effort: { unassigned: 5 } }]]);
     w.act('cards/update', { id: card, effort: 8 });
     w.sleepUntil(at('2026-03-05', '10:00:00.000'));
-    expect(progress('milestoneProgress')).toHaveLength(2);
+    expect(w.progress('milestoneProgress')).toHaveLength(2);
     w.act('cards/update', { id: card, effort: 5 });
     w.sleepUntil(at('2026-03-05', '11:00:00.000'));
-    expect(progress('milestoneProgress')).toHaveLength(1);
+    expect(w.progress('milestoneProgress')).toHaveLength(1);
   });
 
   it('of a run follows its cards, and of a Run Config the done cards of all its runs', () => {
-    const id = weekly();
-    const [first, second] = runsOf(id).map((run) => run.id) as [string, string];
+    const id = w.weekly();
+    const [first, second] = w.runsOf(id).map((run) => run.id) as [string, string];
     const [a, b] = [w.card(deck, { sprintId: first, effort: 2 }), w.card(deck, { sprintId: second })];
     w.act('cards/update', { id: a, status: 'done' });
     w.sleepUntil(start);
     expect(w.rows.find('sprintProgress', { sprintId: first })).toMatchObject([
       { date: '2026-03-02', progress: { stats: { done: [1, 2, 0] } } },
     ]);
-    expect(progress('sprintConfigProgress')).toEqual([['2026-03-02', { stats: { done: [1, 2, 0] } }]]);
+    expect(w.progress('sprintConfigProgress')).toEqual([['2026-03-02', { stats: { done: [1, 2, 0] } }]]);
     w.sleepUntil(at('2026-03-04'));
     w.act('cards/update', { id: b, status: 'done' });
     w.sleepUntil(at('2026-03-04', '10:00:00.000'));
-    expect(progress('sprintConfigProgress').at(-1)).toEqual(['2026-03-04', { stats: { done: [2, 2, 1] } }]);
+    expect(w.progress('sprintConfigProgress').at(-1)).toEqual(['2026-03-04', { stats: { done: [2, 2, 1] } }]);
     w.act('cards/update', { id: a, sprintId: null });
     w.act('cards/update', { id: b, sprintId: null });
     w.sleepUntil(at('2026-03-05'));
     // The changes of the 4th are seen first on the 5th, and still count for the 4th.
-    expect(progress('sprintConfigProgress')).toEqual([
+    expect(w.progress('sprintConfigProgress')).toEqual([
       ['2026-03-02', { stats: { done: [1, 2, 0] } }],
       ['2026-03-04', { stats: {} }],
     ]);
   });
 
   it('after a sleep has a row for each day on which something happened by itself', () => {
-    const milestoneId = milestone();
+    const milestoneId = w.milestone();
     w.sleepUntil(start);
     const [early, late] = [w.card(deck, { milestoneId }), w.card(deck, { milestoneId })];
     w.act('cards/update', { id: early, status: 'started' });
@@ -357,7 +346,7 @@ describe('progress', () => {
     w.act('cards/update', { id: late, status: 'started' });
     w.sleepUntil(at('2026-03-04', '10:00:00.000'));
     w.sleepUntil(at('2026-03-30'));
-    expect(progress('milestoneProgress')).toMatchObject([
+    expect(w.progress('milestoneProgress')).toMatchObject([
       ['2026-03-02', { cards: { started: 1, unassigned: 1 } }],
       ['2026-03-04', { cards: { started: 2 } }],
       ['2026-03-09', { cards: { started: 1, snoozing: 1 } }],
@@ -374,9 +363,9 @@ describe('the order of what happens while asleep', () => {
   };
 
   it('lets cards fall asleep before their run ends and moves them on', () => {
-    const id = weekly('2026-02-27');
+    const id = w.weekly('2026-02-27');
     w.sleepUntil(start);
-    const [first, second] = runsOf(id);
+    const [first, second] = w.runsOf(id);
     w.act('account/update', { statusChangeDurations: { snooze: 3 * seconds.day, archive: null } });
     const card = started({ sprintId: first?.id });
     // Asleep from the 5th at 9:00, handed on at midnight to the 6th.
@@ -388,21 +377,21 @@ describe('the order of what happens while asleep', () => {
   });
 
   it('lets cards fall asleep later when a run handed them on meanwhile', () => {
-    const id = weekly('2026-02-25');
+    const id = w.weekly('2026-02-25');
     w.sleepUntil(start);
     w.act('account/update', { statusChangeDurations: { snooze: 3 * seconds.day, archive: null } });
-    const card = started({ sprintId: runsOf(id).find(({ completedAt }) => completedAt === null)?.id });
+    const card = started({ sprintId: w.runsOf(id).find(({ completedAt }) => completedAt === null)?.id });
     w.sleepUntil(at('2026-03-08'));
     // Handed on at midnight to the 4th.
     expect(w.cardRow(card)).toMatchObject({ status: 'snoozing', lastUpdatedAt: '2026-03-07T00:00:00.000Z' });
   });
 
   it('counts what happens at midnight for the day that begins', () => {
-    const milestoneId = milestone();
+    const milestoneId = w.milestone();
     w.sleepUntil('2026-03-03T00:00:00.000Z');
     started({ milestoneId });
     w.sleepUntil(at('2026-03-03'));
     w.sleepUntil(at('2026-03-12'));
-    expect(progress('milestoneProgress').map(([day]) => day)).toEqual(['2026-03-03', '2026-03-10']);
+    expect(w.progress('milestoneProgress').map(([day]) => day)).toEqual(['2026-03-03', '2026-03-10']);
   });
 });

@@ -10,6 +10,8 @@ import { type ActionName, type Answer, type Params, Refusal } from '../../../sha
 export const accountId = 'account';
 export const start = '2026-03-02T09:00:00.000Z';
 
+export const at = (day: string, time = '09:00:00.000') => `${day}T${time}Z`;
+
 export const seconds = { hour: 3600, day: 86_400 } as const;
 
 export function person(userId: string, overrides: Partial<Actor> = {}): Actor {
@@ -96,6 +98,25 @@ export class Workspace {
     const card = this.rows.get('card', cardId);
     if (!card) throw new Error(`There is no card '${cardId}'`);
     return card;
+  }
+
+  /** A weekly Run Config that begins on a Monday, if nothing else is said. */
+  weekly(startDate = '2026-03-02'): string {
+    return this.act('sprints/createConfig', { name: 'Weekly', startDate, days: 7 }).id;
+  }
+
+  runsOf(sprintConfigId: string) {
+    return this.rows.find('sprint', { sprintConfigId }, ['index']);
+  }
+
+  milestone(): string {
+    const params = { name: 'Alpha', color: 'red', date: '2026-06-01', isGlobal: true, projectIds: null };
+    return this.act('milestones/create', { accountId, ...params }).id;
+  }
+
+  /** What is recorded, day by day. */
+  progress(model: 'milestoneProgress' | 'sprintProgress' | 'sprintConfigProgress') {
+    return this.rows.find(model, {}, ['date']).map((row) => [row.date, row.progress] as const);
   }
 
   /** Card ids of a user's Hand, in order, without the done pile. */
