@@ -9,6 +9,8 @@ export interface Cadence {
   readonly screenDigest: number;
   /** Within this time every deck has been compared. */
   readonly wholeDigest: number;
+  /** Within this time every card has been read again with its text. */
+  readonly allAgain: number;
   /** Whether rows are read again before a change of their text or lists is sent, so that it can be merged. */
   readonly readsBeforeSending: boolean;
 }
@@ -19,6 +21,7 @@ export const remoteCadence: Cadence = {
   slowPulse: 60_000,
   screenDigest: 30_000,
   wholeDigest: 15 * 60_000,
+  allAgain: 24 * 3600_000,
   readsBeforeSending: true,
 };
 
@@ -29,6 +32,7 @@ export const localCadence: Cadence = {
   slowPulse: 5 * 60_000,
   screenDigest: 10 * 60_000,
   wholeDigest: 60 * 60_000,
+  allAgain: 24 * 3600_000,
   readsBeforeSending: false,
 };
 

@@ -1,19 +1,32 @@
 /**
- * Finds what cursors miss: compares a few fields of every card of some decks, its places, and its threads with their
- * comments, with what is stored.
+ * Finds what cursors miss: compares the cards of some decks, their places, and their threads with their comments, with
+ * what is stored. On screen the few fields that change without a sign; in turn, everything but the cards' long texts.
  */
-import { type Query, type QueryAnswer, type QueryObject, related, rowKey } from '../../shared/contract/index.ts';
+import {
+  type FieldList,
+  type Query,
+  type QueryAnswer,
+  type QueryObject,
+  related,
+  rowKey,
+} from '../../shared/contract/index.ts';
 import type { AnyRow } from '../engine/rows.ts';
 import { tableOf } from '../engine/schema.ts';
 import { idsUnder } from './answers.ts';
 import { recentThreadsMs } from './first-sync.ts';
 import type { Ledger } from './ledger.ts';
 import { isLocalId } from './local-ids.ts';
-import { accountQuery } from './selections.ts';
+import { accountQuery, everyField } from './selections.ts';
 
 const placeFields = ['context', 'cardId', 'label', 'sortValue'];
 const compared = ['cardId', 'version', 'derivedStatus', 'hasBlockingDeps', 'isBlockingDep', 'childCards', 'deckId'];
 const comparedOfThreads = ['isClosed', 'context', 'cardId'];
+/** Read again by themselves (intake.ts, `readAgain`). */
+const long = new Set<unknown>(['content', 'checkboxInfo']);
+const plain = (fields: FieldList) => fields.filter((field): field is string => typeof field === 'string');
+const allOfCards = plain(everyField('card')).filter((field) => !long.has(field));
+const allOfThreads = plain(everyField('resolvable'));
+const allOfEntries = plain(everyField('resolvableEntry'));
 /** Threads that are about to leave the time that is kept are not compared: one side may have let go of them. */
 const margin = 10 * 24 * 3600 * 1000;
 
@@ -28,9 +41,14 @@ export interface DigestOptions {
   /** Null stands for the private cards, which are in no deck. */
   readonly deckIds: readonly (string | null)[];
   readonly showsOrder: boolean;
+  /** Every field but long texts, not only those that change without a sign. */
+  readonly isThorough: boolean;
 }
 
-export function digestOf({ ledger, deckIds, showsOrder }: DigestOptions): Digest {
+export function digestOf({ ledger, deckIds, showsOrder, isThorough }: DigestOptions): Digest {
+  const ofCards = isThorough ? allOfCards : compared;
+  const ofThreads = isThorough ? allOfThreads : comparedOfThreads;
+  const ofEntries = isThorough ? allOfEntries : ['version', 'resolvableId'];
   const ids = deckIds.filter((id) => id !== null);
   const inDecks: QueryObject[] = [
     ...(ids.length > 0 ? [{ deckId: { op: 'in', value: ids } }] : []),
@@ -48,13 +66,16 @@ export function digestOf({ ledger, deckIds, showsOrder }: DigestOptions): Digest
   const stored = `"deckId" IN (${marks})${deckIds.includes(null) ? ' OR "deckId" IS NULL' : ''}`;
   return {
     query: accountQuery(
-      { [cardsKey]: showsOrder ? [...compared, { cardOrders: placeFields }] : compared },
-      { [threadsKey]: [...comparedOfThreads, { entries: ['version', 'resolvableId'] }] },
+      { [cardsKey]: showsOrder ? [...ofCards, { cardOrders: placeFields }] : ofCards },
+      { [threadsKey]: [...ofThreads, { entries: ofEntries }] },
     ),
     differences: (answer) =>
       new Set([
-        ...differingCards({ ledger, answer, key: cardsKey, condition: stored, values: ids }),
-        ...differingThreads({ ledger, answer, key: threadsKey, condition: stored, values: ids }, since),
+        ...differingCards({ ledger, answer, key: cardsKey, fields: ofCards, condition: stored, values: ids }),
+        ...differingThreads(
+          { ledger, answer, key: threadsKey, fields: ofThreads, condition: stored, values: ids },
+          { since, ofEntries },
+        ),
       ]),
   };
 }
@@ -70,6 +91,8 @@ interface Comparing {
   readonly answer: QueryAnswer;
   /** Under which the account's row lists what the service has. */
   readonly key: string;
+  /** That are compared. */
+  readonly fields: readonly string[];
   /** Which stored cards should be among them. */
   readonly condition: string;
   readonly values: readonly unknown[];
@@ -78,7 +101,7 @@ interface Comparing {
 const differs = (names: readonly string[], row: AnyRow, stored: AnyRow | undefined) =>
   names.some((name) => name in row && JSON.stringify(row[name]) !== JSON.stringify(stored?.[name]));
 
-function differingCards({ ledger, answer, key, condition, values }: Comparing): Set<string> {
+function differingCards({ ledger, answer, key, fields, condition, values }: Comparing): Set<string> {
   const { rows: known, images } = ledger;
   const units = new Set<string>();
   const listed = new Set(idsUnder(answer, key));
@@ -87,7 +110,7 @@ function differingCards({ ledger, answer, key, condition, values }: Comparing): 
     const places = rows[id]?.cardOrders;
     if (Array.isArray(places) && places.length !== known.find('cardOrder', { cardId: id }).length)
       units.add(`order:${id}`);
-    if (differs(compared, rows[id] ?? {}, images.confirmed(known, 'card', id))) units.add(`card:${id}`);
+    if (differs(fields, rows[id] ?? {}, images.confirmed(known, 'card', id))) units.add(`card:${id}`);
   }
   for (const row of Object.values(answer.cardOrder ?? {}) as AnyRow[]) {
     const stored = images.confirmed(known, 'cardOrder', rowKey(tableOf('cardOrder').model, row));
@@ -99,8 +122,8 @@ function differingCards({ ledger, answer, key, condition, values }: Comparing): 
 }
 
 function differingThreads(
-  { ledger, answer, key, condition, values }: Comparing,
-  since: string | undefined,
+  { ledger, answer, key, fields, condition, values }: Comparing,
+  { since, ofEntries }: { readonly since: string | undefined; readonly ofEntries: readonly string[] },
 ): Set<string> {
   const { rows: known, images } = ledger;
   const units = new Set<string>();
@@ -108,19 +131,25 @@ function differingThreads(
   // A token without the scope gets no list: nothing is known then.
   if (!Array.isArray(account?.[key])) return units;
   const listed = new Set(idsUnder(answer, key));
-  const versions = new Map<string, string[]>();
-  for (const [id, entry] of Object.entries((answer.resolvableEntry ?? {}) as Record<string, AnyRow>)) {
+  /** Those without a scope for some fields compare the others. */
+  const textOf = (id: string, row: AnyRow, like: AnyRow) =>
+    JSON.stringify([id, ...ofEntries.filter((name) => name in like).map((name) => row[name])]);
+  const entriesOf = new Map<string, AnyRow[]>();
+  for (const entry of Object.values(answer.resolvableEntry ?? {}) as AnyRow[]) {
     const thread = String(entry.resolvableId);
-    versions.set(thread, [...(versions.get(thread) ?? []), `${id} ${entry.version ?? ''}`]);
+    entriesOf.set(thread, [...(entriesOf.get(thread) ?? []), entry]);
   }
   const threads = (answer.resolvable ?? {}) as Record<string, AnyRow>;
   for (const id of listed) {
+    const theirs = entriesOf.get(id) ?? [];
+    const [like = {}] = theirs;
     const entries = known.find('resolvableEntry', { resolvableId: id }).flatMap(({ entryId }) => {
       const entry = isLocalId(entryId) ? undefined : images.confirmed(known, 'resolvableEntry', entryId);
-      return entry ? [`${entryId} ${entry.version ?? ''}`] : [];
+      return entry ? [textOf(entryId, entry, like)] : [];
     });
-    const isSame = JSON.stringify(entries.sort()) === JSON.stringify((versions.get(id) ?? []).sort());
-    if (!isSame || differs(comparedOfThreads, threads[id] ?? {}, images.confirmed(known, 'resolvable', id)))
+    const texts = theirs.map((entry) => textOf(String(entry.entryId), entry, like));
+    const isSame = JSON.stringify(entries.sort()) === JSON.stringify(texts.sort());
+    if (!isSame || differs(fields, threads[id] ?? {}, images.confirmed(known, 'resolvable', id)))
       units.add(`thread:${id}`);
   }
   const kept = known.where(

@@ -22,6 +22,7 @@ import type { Identity, Ledger } from './ledger.ts';
 import { type Operation, touched } from './outbox.ts';
 import { type Cursors, fastPulse, slowPulse, startCursors } from './pulse.ts';
 import type { Push, PushResult } from './push.ts';
+import { type AgainOptions, againAt, againTurn, startAgain } from './read-again.ts';
 import { type Reading, readingOf, unitsOf } from './reads.ts';
 import { accountQuery, everyField } from './selections.ts';
 import { finishTables } from './storage.ts';
@@ -61,6 +62,8 @@ export class Intake {
   /** Units to read as soon as may be, and queries of windows to pass on. */
   readonly units = new Set<string>();
   readonly demands = new Map<string, Query>();
+  /** Units that a comparison found: what is read of them then holds, though its version were lower (a restored service). */
+  #differing = new Set<string>();
   /** When each kind of reading is due, local milliseconds. */
   due = { pulse: 0, slow: 0, screen: 0, whole: 0 };
   #wholeQueue: (string | null)[] = [];
@@ -149,8 +152,10 @@ export class Intake {
     more: { readonly also?: () => void; readonly isFirst?: boolean } = {},
   ): void {
     const { ledger } = this.#options;
+    const mayGoBack = [...reading.units].filter((unit) => this.#differing.delete(unit)).length > 0;
     const followUps = ledger.apply({
       ...more,
+      mayGoBack,
       answer,
       lists: reading.lists(answer, asked),
       units: reading.units,
@@ -249,6 +254,7 @@ export class Intake {
       () => {
         state.set('cursors', startCursors(first.startedFrom ?? new Date(0).toISOString()));
         state.set('firstSync', { ...first, stage: 'done' });
+        startAgain(this.#again);
         ledger.restoreKept();
       },
     );
@@ -373,7 +379,7 @@ export class Intake {
     const result = await this.#ask(query, 'screen', (answer, asked, startedAt) => {
       this.demands.delete(text);
       const rows = Object.fromEntries(Object.entries(answer).filter(([model]) => isDemanded(query, model)));
-      this.#apply({ lists: () => [], units: new Set() }, rows, asked, startedAt);
+      this.#apply(nothingWhole, rows, asked, startedAt);
     });
     // What the service does not answer to a window stays as it is here.
     if (result === 'refused') this.demands.delete(text);
@@ -382,9 +388,13 @@ export class Intake {
 
   async digest(deckIds: readonly (string | null)[], what: 'screen' | 'whole'): Promise<JobResult> {
     const { ledger, cadence } = this.#options;
-    const digest = digestOf({ ledger, deckIds, showsOrder: this.showsOrder === true });
+    const isThorough = what === 'whole';
+    const digest = digestOf({ ledger, deckIds, showsOrder: this.showsOrder === true, isThorough });
     return this.#ask(digest.query, what === 'screen' ? 'screen' : 'background', (answer) => {
-      for (const unit of digest.differences(answer)) this.units.add(unit);
+      for (const unit of digest.differences(answer)) {
+        this.units.add(unit);
+        this.#differing.add(unit);
+      }
       const decks = ledger.engine.db.prepare('SELECT count(*) FROM "deck"').pluck().get() as number;
       const batches = Math.max(Math.ceil((decks + 1) / decksAtOnce), 1);
       this.due[what] = this.#now + (what === 'screen' ? cadence.screenDigest : cadence.wholeDigest / batches);
@@ -397,8 +407,29 @@ export class Intake {
       this.#wholeQueue = [null, ...(ledger.engine.db.prepare(everyDeck).pluck().all() as string[])];
     return this.digest(this.#wholeQueue.splice(0, decksAtOnce), 'whole');
   }
+
+  get #again(): AgainOptions {
+    const { ledger, state, cadence } = this.#options;
+    const total = ledger.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
+    return { state, now: this.#now, within: cadence.allAgain, total };
+  }
+  get againAt(): number {
+    const { state, cadence } = this.#options;
+    return againAt({ state, now: this.#now, within: cadence.allAgain });
+  }
+
+  async readAgain(): Promise<JobResult> {
+    const { query, done, failed } = againTurn(this.#again);
+    const result = await this.#ask(query, 'background', (answer, asked, startedAt) =>
+      this.#apply(nothingWhole, answer, asked, startedAt, { also: () => done(answer) }),
+    );
+    if (result === 'refused') failed();
+    return result === 'refused' ? 'done' : result;
+  }
 }
 
+/** A reading of some rows of their lists. */
+const nothingWhole: Pick<Reading, 'lists' | 'units'> = { lists: () => [], units: new Set() };
 const decksAtOnce = 20;
 /** Also those that only cards name: neither may be shown any longer. */
 const everyDeck = 'SELECT "id" FROM "deck" UNION SELECT "deckId" FROM "card" WHERE "deckId" IS NOT NULL';

@@ -200,6 +200,7 @@ export class Sync {
       pulse,
       slow,
       whole,
+      this.intake.againAt,
       ...(this.intake.focus.deckIds.length > 0 ? [screen] : []),
       push ?? Number.POSITIVE_INFINITY,
     );
@@ -241,6 +242,7 @@ export class Sync {
         run: () => this.intake.digest(this.intake.focus.deckIds, 'screen'),
       };
     if (now >= this.intake.due.whole) return { name: 'Comparing', run: () => this.intake.digestNext() };
+    if (now >= this.intake.againAt) return { name: 'Reading texts again', run: () => this.intake.readAgain() };
     return undefined;
   }
 

@@ -1,0 +1,70 @@
+/**
+ * A difference in any column of any row that is kept in step, planted behind everybody's back, is found and healed within
+ * the times that ARCHITECTURE.md documents.
+ */
+import { expect, test } from 'vitest';
+import { type ColumnKind, type StoredModel, tableOf } from '../../electron/engine/schema.ts';
+import { differences, keptModels } from './comparison.ts';
+import { createWorld } from './support.ts';
+
+/** The long texts of cards and the cards named in them are read again within a day; everything else is compared in turn. */
+const long = new Set(['content', 'checkboxInfo', 'cardReferences']);
+
+test('in every column of every kind of row', { timeout: 120_000 }, async () => {
+  const world = createWorld();
+  const one = world.replica();
+  one.replica.start();
+  await one.idle();
+  const { db } = one.replica.ledger.engine;
+  const planted: string[] = [];
+  const anyIdOf = (model: StoredModel | undefined, but: unknown) => {
+    const [id] = model ? tableOf(model).key : [];
+    return id && (db.prepare(`SELECT "${id}" FROM "${model}" WHERE "${id}" IS NOT ?`).pluck().get(but) as string);
+  };
+  for (const model of [...keptModels, 'handCard'] as const) {
+    const { key, columns } = tableOf(model);
+    const where = model === 'handCard' ? `WHERE "userId" = '${world.userId}'` : '';
+    const is = key.map((name) => `"${name}" = @${name}`).join(' AND ');
+    const names = key.map((name) => `"${name}"`).join();
+    const rows = db.prepare(`SELECT ${names} FROM "${model}" ${where} ORDER BY ${names}`).all() as object[];
+    for (const [index, { name, kind, holdsIdsOf }] of columns
+      .filter((column) => !key.includes(column.name))
+      .entries()) {
+      const row = rows[index % rows.length];
+      const was = db.prepare(`SELECT "${name}" FROM "${model}" WHERE ${is}`).pluck().get(row);
+      db.prepare(`UPDATE "${model}" SET "${name}" = @planted WHERE ${is}`).run({
+        ...row,
+        planted: other(was, kind, anyIdOf(holdsIdsOf as StoredModel | undefined, was)),
+      });
+      planted.push(`${model}.${name}`);
+    }
+    // One that is missing besides.
+    if (model !== 'account') db.prepare(`DELETE FROM "${model}" WHERE ${is}`).run(rows.at(-1));
+  }
+  expect(planted.length).toBeGreaterThan(150);
+  const left = () => differences(one.replica, world.service, world.userId);
+  expect(left().length).toBeGreaterThan(150);
+  const pass = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      await world.clock.advance(60_000);
+      await one.idle();
+    }
+  };
+  await pass(17);
+  expect(left().filter((line) => !long.has(/\.(\w+):/.exec(line)?.[1] ?? ''))).toEqual([]);
+  for (let hour = 0; hour < 25 && left().length > 0; hour += 1) {
+    await world.clock.advance(3_600_000);
+    await one.idle();
+  }
+  expect(left()).toEqual([]);
+  await world.close();
+});
+
+/** Another value of the same kind, as SQLite stores it. */
+function other(value: unknown, kind: ColumnKind, id: string | undefined): unknown {
+  if (id) return kind === 'text' ? id : value === '[]' ? JSON.stringify([id]) : '[]';
+  if (kind === 'boolean') return value === 1 ? 0 : 1;
+  if (kind === 'integer') return Number(value ?? 0) + 1;
+  if (kind === 'text') return `${value ?? ''}x`;
+  return value === '[]' ? '["planted"]' : String(value).startsWith('[') ? '[]' : '{"planted":1}';
+}
