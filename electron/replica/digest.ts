@@ -2,6 +2,7 @@
  * Finds what cursors miss: compares the cards of some decks, their places, and their threads with their comments, with
  * what is stored. On screen the few fields that change without a sign; in turn, everything but the cards' long texts.
  */
+import type { Database } from 'better-sqlite3';
 import {
   type FieldList,
   type Query,
@@ -29,6 +30,34 @@ const allOfThreads = plain(everyField('resolvable'));
 const allOfEntries = plain(everyField('resolvableEntry'));
 /** Threads that are about to leave the time that is kept are not compared: one side may have let go of them. */
 const margin = 10 * 24 * 3600 * 1000;
+
+const decksAtOnce = 20;
+const cardsAtOnce = 3000;
+
+/**
+ * The decks to compare in each turn of a round; null stands for the private cards. Also decks that only cards name:
+ * neither may be shown any longer.
+ */
+export function turnsOf(db: Database): (string | null)[][] {
+  const decks = db
+    .prepare(
+      `SELECT "id", (SELECT count(*) FROM "card" WHERE "deckId" IS "id") AS "cards" FROM (
+         SELECT NULL AS "id" UNION SELECT "id" FROM "deck" UNION SELECT "deckId" FROM "card")`,
+    )
+    .all() as { id: string | null; cards: number }[];
+  const turns: (string | null)[][] = [];
+  let room = 0;
+  for (const { id, cards } of decks) {
+    const turn = turns.at(-1);
+    if (turn && turn.length < decksAtOnce && cards <= room) turn.push(id);
+    else {
+      turns.push([id]);
+      room = cardsAtOnce;
+    }
+    room -= cards;
+  }
+  return turns;
+}
 
 export interface Digest {
   readonly query: Query;

@@ -9,7 +9,7 @@ import type { Clock } from '../client/clock.ts';
 import type { AnyRow } from '../engine/rows.ts';
 import type { Cadence } from './cadence.ts';
 import { isDemanded } from './demand.ts';
-import { digestOf } from './digest.ts';
+import { digestOf, turnsOf } from './digest.ts';
 import {
   type FirstSyncState,
   firstSyncStep,
@@ -66,7 +66,9 @@ export class Intake {
   #differing = new Set<string>();
   /** When each kind of reading is due, local milliseconds. */
   due = { pulse: 0, slow: 0, screen: 0, whole: 0 };
-  #wholeQueue: (string | null)[] = [];
+  /** What is left of a round of comparisons, and how many turns the round has. */
+  #wholeQueue: (string | null)[][] = [];
+  #turns = 1;
   #peopleQueue: string[] = [];
   /** Decks that a first sync has fetched out of turn. */
   #fetchedDecks = new Set<string>();
@@ -395,17 +397,16 @@ export class Intake {
         this.units.add(unit);
         this.#differing.add(unit);
       }
-      const decks = ledger.engine.db.prepare('SELECT count(*) FROM "deck"').pluck().get() as number;
-      const batches = Math.max(Math.ceil((decks + 1) / decksAtOnce), 1);
-      this.due[what] = this.#now + (what === 'screen' ? cadence.screenDigest : cadence.wholeDigest / batches);
+      this.due[what] = this.#now + (what === 'screen' ? cadence.screenDigest : cadence.wholeDigest / this.#turns);
     });
   }
 
   digestNext(): Promise<JobResult> {
-    const { ledger } = this.#options;
-    if (this.#wholeQueue.length === 0)
-      this.#wholeQueue = [null, ...(ledger.engine.db.prepare(everyDeck).pluck().all() as string[])];
-    return this.digest(this.#wholeQueue.splice(0, decksAtOnce), 'whole');
+    if (this.#wholeQueue.length === 0) {
+      this.#wholeQueue = turnsOf(this.#options.ledger.engine.db);
+      this.#turns = this.#wholeQueue.length;
+    }
+    return this.digest(this.#wholeQueue.shift() ?? [null], 'whole');
   }
 
   get #again(): AgainOptions {
@@ -430,9 +431,6 @@ export class Intake {
 
 /** A reading of some rows of their lists. */
 const nothingWhole: Pick<Reading, 'lists' | 'units'> = { lists: () => [], units: new Set() };
-const decksAtOnce = 20;
-/** Also those that only cards name: neither may be shown any longer. */
-const everyDeck = 'SELECT "id" FROM "deck" UNION SELECT "deckId" FROM "card" WHERE "deckId" IS NOT NULL';
 const peopleAtOnce = 50;
 const relationTo: Record<string, string> = {
   resolvable: 'resolvables',

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { remoteCadence } from '../../electron/replica/cadence.ts';
+import { turnsOf } from '../../electron/replica/digest.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { differences } from './comparison.ts';
 import { createWorld, type World, type WorldReplica } from './support.ts';
@@ -229,6 +230,24 @@ test('a window that comes back does not wait for the pulse of an unwatched time'
   await world.clock.advance(remoteCadence.pulse);
   await one.idle();
   expect(one.replica.status().freshAt).toBe(new Date(world.clock.now()).toISOString());
+});
+
+// Breaks when turns are made of decks alone: twenty large ones would come in one answer of many megabytes.
+test('a round of comparisons takes every deck once, few cards at a time', async () => {
+  await begin();
+  const { db } = one.replica.ledger.engine;
+  const decks = db.prepare('SELECT "id" FROM "deck"').pluck().all() as string[];
+  const cards = Array.from({ length: 2000 }, (_, index) => ({ content: `Bulk ${index}` }));
+  for (const deckId of decks.slice(0, 3)) await world.dispatch('cards/createMany', { cards, deckId });
+  await minutes(1);
+  const turns = turnsOf(db);
+  expect(turns.flat().sort()).toEqual([...decks, null].sort());
+  const count = (ids: readonly (string | null)[]) =>
+    ids.reduce((sum, id) => sum + rows().find('card', { deckId: id as never }).length, 0);
+  for (const turn of turns) {
+    expect(turn.length).toBeLessThanOrEqual(20);
+    expect(turn.length === 1 || count(turn) <= 3000).toBe(true);
+  }
 });
 
 // Breaks when a lower version is never taken: a service restored from a backup would stay ahead of itself here for good.
