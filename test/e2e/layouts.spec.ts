@@ -17,6 +17,7 @@ import {
   selectedBar as selectedCount,
   showDeck,
   showProject,
+  stands,
   withApp,
   zonedDeck,
 } from '../support/window.ts';
@@ -253,6 +254,8 @@ test('a change in one card draws that card again, not its column', async () => {
       .poll(() => page.evaluate(() => (window as never as { drawn: { columns: string[] } }).drawn.columns.length))
       .toBeGreaterThan(2);
     await page.waitForLoadState('networkidle');
+    // Cards that are mounted while there is time for it are drawn for the first time then.
+    await stands(page);
     await page.evaluate(() => {
       const { drawn } = window as never as { drawn: { columns: string[]; cards: string[] } };
       drawn.columns.length = 0;
