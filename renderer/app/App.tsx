@@ -15,6 +15,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { installShortcuts } from './shortcuts.ts';
 import { useSidebar } from './sidebar-state.ts';
 import { MainView } from './views.tsx';
+import { Week } from './Week.tsx';
 
 const CardPanel = lazy(() => import('../card/index.tsx').then((module) => ({ default: module.CardPanel })));
 
@@ -32,30 +33,32 @@ export function App(): ReactElement | null {
   if (failed) return <EmptyState title="Decktop cannot start">{failed}</EmptyState>;
   if (!ready) return null;
   return (
-    <div className={styles.window}>
-      {sidebar ? (
-        <ErrorBoundary area="The sidebar">
-          <Sidebar />
-        </ErrorBoundary>
-      ) : null}
-      <main className={styles.main}>
-        <ErrorBoundary area="This view" resetKey={`${route.view}/${route.id}`}>
-          <FirstSync>
-            <MainView route={route} />
-          </FirstSync>
-        </ErrorBoundary>
-      </main>
-      {card && route.view !== 'card' ? (
-        <aside className={styles.panel} style={{ width }} aria-label="Card">
-          <PanelResizer width={width} onResize={setWidth} />
-          <ErrorBoundary area="The card" resetKey={card}>
-            <Suspense fallback={null}>
-              <CardPanel cardId={card} mode="panel" onClose={() => openCard(null)} />
-            </Suspense>
+    <Week>
+      <div className={styles.window}>
+        {sidebar ? (
+          <ErrorBoundary area="The sidebar">
+            <Sidebar />
           </ErrorBoundary>
-        </aside>
-      ) : null}
-      <Dialogs />
-    </div>
+        ) : null}
+        <main className={styles.main}>
+          <ErrorBoundary area="This view" resetKey={`${route.view}/${route.id}`}>
+            <FirstSync>
+              <MainView route={route} />
+            </FirstSync>
+          </ErrorBoundary>
+        </main>
+        {card && route.view !== 'card' ? (
+          <aside className={styles.panel} style={{ width }} aria-label="Card">
+            <PanelResizer width={width} onResize={setWidth} />
+            <ErrorBoundary area="The card" resetKey={card}>
+              <Suspense fallback={null}>
+                <CardPanel cardId={card} mode="panel" onClose={() => openCard(null)} />
+              </Suspense>
+            </ErrorBoundary>
+          </aside>
+        ) : null}
+        <Dialogs />
+      </div>
+    </Week>
   );
 }

@@ -1,11 +1,16 @@
 /** "Which one?": the menu and keyboard twin of dropping cards on something. */
-import type { ReactElement } from 'react';
+import { type ReactElement, useCallback } from 'react';
 import type { CardRow } from '../board/cards.ts';
 import { cardsInWords } from '../board/drop.ts';
+import { localDay } from '../data/today.ts';
+import { Calendar } from '../ui/Calendar.tsx';
 import { ChoiceList } from '../ui/ChoiceList.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import styles from './ChooseDialog.module.css';
 import { creationOf, useTargets } from './choose-targets.tsx';
 import { type ChooseWhat, closeDialog } from './dialog-state.ts';
+import { dayTarget, typedDay } from './due-targets.tsx';
+import { allAre, type Target } from './target.ts';
 
 export interface ChooseProps {
   what: ChooseWhat;
@@ -31,7 +36,12 @@ const titles: Record<ChooseWhat, string> = {
 export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
   const title = `${titles[what]} ${cardsInWords(cards)}`;
   return (
-    <Dialog open onClose={closeDialog} title={what === 'move' ? `${title} to…` : title} width={440}>
+    <Dialog
+      open
+      onClose={closeDialog}
+      title={what === 'move' ? `${title} to…` : title}
+      width={what === 'due' ? 520 : 440}
+    >
       <ChooseList what={what} cards={cards} onDone={closeDialog} />
     </Dialog>
   );
@@ -41,15 +51,19 @@ export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
 export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () => void }): ReactElement {
   const targets = useTargets(what, cards);
   const create = creationOf(what, cards);
-  return (
+  const isDue = what === 'due';
+  const meant = useCallback((text: string) => (isDue ? typedDay(cards, text) : null), [isDue, cards]);
+  const take = (target: Target | null | undefined) => {
+    target?.run();
+    onDone();
+  };
+  const list = (
     <ChoiceList
       label={what === 'move' ? 'Where to' : titles[what].replace(' of', '')}
-      {...(what === 'due' ? { placeholder: 'Today, or 2026-03-09…' } : {})}
+      {...(isDue ? { placeholder: 'fri, +3d, Dec 1…' } : {})}
       choices={targets}
-      onChoose={(key) => {
-        targets.find((target) => target.key === key)?.run();
-        onDone();
-      }}
+      meant={meant}
+      onChoose={(key) => take(targets.find((target) => target.key === key) ?? meant(key.replace(/^day:/, '')))}
       {...(create
         ? {
             onCreate: (text: string) => {
@@ -58,5 +72,14 @@ export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () =
           }
         : {})}
     />
+  );
+  if (!isDue) return list;
+  const [first] = cards;
+  const day = first && allAre(cards, 'dueDate', first.dueDate) ? first.dueDate : null;
+  return (
+    <div className={styles.due}>
+      {list}
+      <Calendar value={day} today={localDay()} onChoose={(chosen) => take(dayTarget(cards, chosen))} />
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 /** When a card is to be done: its milestone, its run and its due date. */
-import { type ReactElement, useId } from 'react';
+import type { ReactElement } from 'react';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { dayInWords, localDay } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
+import { DateField } from '../ui/DateField.tsx';
 import { Picker } from '../ui/Picker.tsx';
 import { Swatch } from '../ui/Swatch.tsx';
 import styles from './card.module.css';
@@ -72,30 +73,21 @@ export function Run({ card, facts, lookups, set }: PartProps): ReactElement {
 }
 
 export function DueDate({ card, set }: PartProps): ReactElement {
-  const id = useId();
   const late = card.dueDate !== null && card.status !== 'done' && card.dueDate < localDay();
   return (
     <Row label="Due">
-      <label htmlFor={id} className="visually-hidden">
-        Due date
-      </label>
-      <input
-        id={id}
-        key={card.dueDate ?? 'none'}
-        type="date"
-        className={styles.date}
-        data-empty={card.dueDate === null || undefined}
-        data-late={late || undefined}
-        defaultValue={card.dueDate ?? ''}
-        onBlur={(event) => {
-          const { value, validity } = event.target;
-          if (validity.badInput || value === (card.dueDate ?? '')) return;
-          set(value ? 'Set the due date' : 'Remove the due date', { dueDate: value || null });
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') event.currentTarget.blur();
-        }}
-      />
+      <div className={styles.date}>
+        <DateField
+          label="Due date"
+          hideLabel
+          look="quiet"
+          clearable
+          placeholder="None"
+          late={late}
+          value={card.dueDate}
+          onChange={(dueDate) => set(dueDate ? 'Set the due date' : 'Remove the due date', { dueDate })}
+        />
+      </div>
     </Row>
   );
 }

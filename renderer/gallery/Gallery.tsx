@@ -6,6 +6,7 @@ import { changeSettings, useSettings } from '../data/app-state.ts';
 import { Select } from '../ui/Select.tsx';
 import { Buttons, Signs } from './Basics.tsx';
 import { Cards } from './Cards.tsx';
+import { Days } from './Days.tsx';
 import { Inputs } from './Inputs.tsx';
 import { Messages } from './Messages.tsx';
 
@@ -37,6 +38,7 @@ export function Gallery(): ReactElement {
       <Buttons />
       <Signs />
       <Inputs />
+      <Days />
       <Messages />
     </Page>
   );

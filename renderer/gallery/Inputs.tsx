@@ -1,5 +1,5 @@
 /** What is typed into and chosen from, closed. */
-import { type ReactElement, useState } from 'react';
+import { type ComponentProps, type ReactElement, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Check, Switch } from '../ui/Check.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
@@ -12,27 +12,39 @@ import { Part, Sample } from './Part.tsx';
 
 export const fruit = ['Apple', 'Banana', 'Cherry', 'Damson', 'Elderberry'].map((label) => ({ value: label, label }));
 
+const nothing = () => undefined;
+
+const fields: readonly (readonly [state: string, props: ComponentProps<typeof Field>])[] = [
+  ['placeholder', { label: 'Name', placeholder: 'Placeholder' }],
+  ['hint', { label: 'With a hint', hint: 'The first line is the title.', defaultValue: 'Text' }],
+  ['error', { label: 'Wrong', error: 'Say what is wrong.', defaultValue: 'Text' }],
+  ['disabled', { label: 'Disabled', disabled: true, defaultValue: 'Text' }],
+];
+
+/** Without a value of its own one shares that of the others, so that it can be tried. */
+const switches = [
+  ['check', Check, { children: 'Check' }],
+  ['check, empty', Check, { children: 'Empty', checked: false, onChange: nothing }],
+  ['check, mixed', Check, { children: 'Mixed', checked: false, mixed: true, onChange: nothing }],
+  ['check, disabled', Check, { children: 'Disabled', checked: true, disabled: true }],
+  ['switch', Switch, { children: 'On' }],
+  ['switch, off', Switch, { children: 'Off', checked: false, onChange: nothing }],
+  ['switch, disabled', Switch, { children: 'Disabled', checked: true, disabled: true }],
+] as const;
+
 export function Inputs(): ReactElement {
   const [choice, setChoice] = useState('Apple');
   const [picked, setPicked] = useState<readonly string[]>(['Cherry']);
   const [checked, setChecked] = useState(true);
   const [tab, setTab] = useState('one');
-  const nothing = () => undefined;
   return (
     <>
       <Part name="Field">
-        <Sample of="placeholder" width={210}>
-          <Field label="Name" placeholder="Placeholder" />
-        </Sample>
-        <Sample of="hint" width={210}>
-          <Field label="With a hint" hint="The first line is the title." defaultValue="Text" />
-        </Sample>
-        <Sample of="error" width={210}>
-          <Field label="Wrong" error="Say what is wrong." defaultValue="Text" />
-        </Sample>
-        <Sample of="disabled" width={210}>
-          <Field label="Disabled" disabled defaultValue="Text" />
-        </Sample>
+        {fields.map(([state, props]) => (
+          <Sample key={state} of={state} width={210}>
+            <Field {...props} />
+          </Sample>
+        ))}
         <Sample of="long text" width={210}>
           <Field label="Long text">
             <TextArea rows={2} defaultValue="Several lines" />
@@ -40,41 +52,11 @@ export function Inputs(): ReactElement {
         </Sample>
       </Part>
       <Part name="Check and switch">
-        <Sample of="check">
-          <Check checked={checked} onChange={setChecked}>
-            Check
-          </Check>
-        </Sample>
-        <Sample of="check, empty">
-          <Check checked={false} onChange={nothing}>
-            Empty
-          </Check>
-        </Sample>
-        <Sample of="check, mixed">
-          <Check checked={false} mixed onChange={nothing}>
-            Mixed
-          </Check>
-        </Sample>
-        <Sample of="check, disabled">
-          <Check checked disabled onChange={nothing}>
-            Disabled
-          </Check>
-        </Sample>
-        <Sample of="switch">
-          <Switch checked={checked} onChange={setChecked}>
-            On
-          </Switch>
-        </Sample>
-        <Sample of="switch, off">
-          <Switch checked={false} onChange={nothing}>
-            Off
-          </Switch>
-        </Sample>
-        <Sample of="switch, disabled">
-          <Switch checked disabled onChange={nothing}>
-            Disabled
-          </Switch>
-        </Sample>
+        {switches.map(([state, Control, props]) => (
+          <Sample key={state} of={state}>
+            <Control checked={checked} onChange={setChecked} {...props} />
+          </Sample>
+        ))}
       </Part>
       <Part name="Choices">
         <Sample of="select">

@@ -1,6 +1,6 @@
 /** Creating a milestone, or changing one. */
 import { type ReactElement, useState } from 'react';
-import { isDay, type Params, plannerColors } from '../../shared/contract/index.ts';
+import { type Params, plannerColors } from '../../shared/contract/index.ts';
 import { act, step } from '../data/act.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../data/lookups.ts';
@@ -9,6 +9,7 @@ import { askFirst, useAsked } from '../decks/ask-first.ts';
 import styles from '../decks/DeckDialog.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Check, Switch } from '../ui/Check.tsx';
+import { DateField } from '../ui/DateField.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
@@ -26,7 +27,7 @@ export function MilestoneDialog({
   const { account, projects, milestoneProjects } = useLookups();
   const [name, setName] = useState(milestone?.name ?? '');
   const [date, setDate] = useState(milestone?.date ?? localDay());
-  const [startDate, setStartDate] = useState(milestone?.startDate ?? '');
+  const [startDate, setStartDate] = useState(milestone?.startDate ?? null);
   const [description, setDescription] = useState(milestone?.description ?? '');
   const [color, setColor] = useState<string>(milestone?.color ?? 'blue');
   const [isGlobal, setGlobal] = useState(milestone?.isGlobal ?? true);
@@ -36,11 +37,7 @@ export function MilestoneDialog({
       : [],
   );
   const accountId = account?.id ?? workspace?.accountId ?? null;
-  const wrong = !isDay(date)
-    ? 'A milestone needs a date.'
-    : startDate && startDate > date
-      ? 'It would start after its date.'
-      : null;
+  const wrong = startDate && startDate > date ? 'It would start after its date.' : null;
   const ready = name.trim() !== '' && wrong === null && accountId !== null && (isGlobal || linked.length > 0);
   const change = async (params: Params<'milestones/update'>) => {
     const title = `Change ${milestone?.name}?`;
@@ -53,7 +50,7 @@ export function MilestoneDialog({
       name: name.trim(),
       color: color as (typeof plannerColors)[number],
       date,
-      startDate: startDate || null,
+      startDate,
       description: description || null,
       isGlobal,
     };
@@ -80,19 +77,14 @@ export function MilestoneDialog({
     >
       <div className={styles.form}>
         <Field label="Name" value={name} autoFocus onChange={(event) => setName(event.target.value)} />
-        <div className={styles.line}>
-          <Field
-            label="Date"
-            type="date"
-            value={date}
-            error={wrong}
-            onChange={(event) => setDate(event.target.value)}
-          />
-          <Field
-            label="Starts (optional)"
-            type="date"
+        <div className={styles.days}>
+          <DateField label="Date" value={date} error={wrong} onChange={(day) => setDate(day ?? localDay())} />
+          <DateField
+            label="Starts"
+            clearable
+            placeholder="When it is worked on"
             value={startDate}
-            onChange={(event) => setStartDate(event.target.value)}
+            onChange={setStartDate}
           />
         </div>
         <div>

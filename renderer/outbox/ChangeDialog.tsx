@@ -6,6 +6,7 @@ import { sentenceOf } from '../data/failures.ts';
 import { useLookups, usePeople, usePersons } from '../data/lookups.ts';
 import { Button } from '../ui/Button.tsx';
 import { Check } from '../ui/Check.tsx';
+import { DateField } from '../ui/DateField.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
 import { Banner } from '../ui/messages.tsx';
@@ -95,11 +96,11 @@ function Value({ field, value, set }: ValueProps): ReactElement {
       );
     case 'day':
       return (
-        <Field
+        <DateField
           label={label}
-          type="date"
-          value={String(value ?? '')}
-          onChange={({ target }) => set(target.value || empty)}
+          clearable={isNullable}
+          value={typeof value === 'string' && value !== '' ? value : null}
+          onChange={(day) => set(day ?? empty)}
         />
       );
     default:

@@ -6,6 +6,7 @@ import { useWorkspace } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { localDay } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
+import { DateField } from '../ui/DateField.tsx';
 import { type Administered, administer, useAdministration } from './administration.ts';
 import { Journeys } from './Journeys.tsx';
 import { Group } from './parts.tsx';
@@ -61,7 +62,7 @@ function NewRunConfig(): ReactElement {
   const [name, setName] = useState('');
   const [days, setDays] = useState('14');
   const [startDate, setStartDate] = useState(localDay());
-  const fits = name.trim() !== '' && /^[1-9]\d{0,2}$/.test(days) && startDate !== '';
+  const fits = name.trim() !== '' && /^[1-9]\d{0,2}$/.test(days);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!fits) return;
@@ -85,13 +86,14 @@ function NewRunConfig(): ReactElement {
         onChange={(event) => setDays(event.target.value)}
       />
       <span className={styles.about}>days from</span>
-      <input
-        className={styles.input}
-        type="date"
-        aria-label="First day of the first run"
-        value={startDate}
-        onChange={(event) => setStartDate(event.target.value)}
-      />
+      <div className={styles.day}>
+        <DateField
+          label="First day of the first run"
+          hideLabel
+          value={startDate}
+          onChange={(day) => setStartDate(day ?? localDay())}
+        />
+      </div>
       <Button type="submit" disabled={!fits}>
         Create
       </Button>

@@ -8,6 +8,7 @@ import { localDay } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
 import { Check, Switch } from '../ui/Check.tsx';
 import { Chip } from '../ui/Chip.tsx';
+import { DateField } from '../ui/DateField.tsx';
 import { Confirm } from '../ui/Dialog.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Select } from '../ui/Select.tsx';
@@ -138,7 +139,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
   const [label, setLabel] = useState('');
   const [kind, setKind] = useState<TokenKind>('organization');
   const [permission, setPermission] = useState<Permission>('write');
-  const [expires, setExpires] = useState('');
+  const [expires, setExpires] = useState<string | null>(null);
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const { projects } = useLookups();
   // An admin token sees every project, a personal one what its owner sees.
@@ -184,16 +185,17 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
         options={permissions.map((value) => ({ value, label: permissionWords[value] }))}
         onChange={setPermission}
       />
-      <label className={styles.about}>
-        until{' '}
-        <input
-          className={styles.input}
-          type="date"
+      <div className={styles.day}>
+        <DateField
+          label="Valid until"
+          hideLabel
+          clearable
+          placeholder="Never expires"
           min={localDay()}
           value={expires}
-          onChange={(event) => setExpires(event.target.value)}
+          onChange={setExpires}
         />
-      </label>
+      </div>
       {choosesProjects ? (
         <fieldset className={styles.projects}>
           <legend className={styles.about}>Projects it sees; later ones are not added</legend>

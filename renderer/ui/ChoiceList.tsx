@@ -31,25 +31,29 @@ export interface ChoiceListProps {
   placeholder?: string;
   /** Offered when nothing has exactly this name. */
   onCreate?: (text: string) => void;
+  /** What a text means that no choice is called by. */
+  meant?: (text: string) => Choice | null;
 }
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** A list filtered by typing, worked by arrows and Enter: for dialogs that ask "which one?". */
-export function ChoiceList({ label, choices, onChoose, placeholder, onCreate }: ChoiceListProps): ReactElement {
+export function ChoiceList({ label, choices, onChoose, placeholder, onCreate, meant }: ChoiceListProps): ReactElement {
   const [text, setText] = useState('');
   const [moved, setMoved] = useState<number | null>(null);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {
     const words = folded(text).split(/\s+/).filter(Boolean);
-    return choices
+    const found = choices
       .filter((choice) => {
         const name = folded(`${choice.label} ${choice.group ?? ''} ${choice.words ?? ''}`);
         return words.every((word) => name.includes(word));
       })
       .slice(0, 200);
-  }, [choices, text]);
+    const other = found.length === 0 ? meant?.(text) : null;
+    return other ? [other] : found;
+  }, [choices, text, meant]);
   // Typing "started" means Started, though Not started stands above it.
   const best = text.trim() ? shown.findIndex(({ label: name }) => folded(name).startsWith(folded(text.trim()))) : 0;
   const at = Math.min(moved ?? Math.max(0, best), Math.max(0, shown.length - 1));

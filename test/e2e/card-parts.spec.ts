@@ -156,8 +156,8 @@ test('fields: effort off the scale, priority, due date and a new tag', async () 
   await expect(panel.getByRole('combobox', { name: 'Effort: 34' })).toBeVisible();
   await panel.getByRole('combobox', { name: /^Priority: / }).click();
   await page.getByRole('option', { name: 'High' }).click();
-  await panel.getByLabel('Due date').fill('2031-05-06');
-  await panel.getByLabel('Due date').press('Enter');
+  await panel.getByRole('textbox', { name: 'Due date' }).fill('2031-05-06');
+  await panel.getByRole('textbox', { name: 'Due date' }).press('Enter');
   await panel.getByRole('combobox', { name: 'Add a tag' }).click();
   const tags = page.getByRole('combobox', { name: 'Tags', exact: true });
   await tags.fill('lighthouse');

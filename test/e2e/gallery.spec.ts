@@ -194,6 +194,7 @@ test.describe('the gallery', () => {
       ['picker', '[role="dialog"]'],
       ['menu', '[role="menu"]'],
       ['popover', '[role="dialog"]'],
+      ['day', '[role="dialog"]'],
       ['dialog', '[role="dialog"]'],
       ['confirm', '[role="alertdialog"]'],
     ] as const;

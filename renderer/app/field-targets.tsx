@@ -1,0 +1,104 @@
+/** Values of a card's own fields. */
+import { FileText, Flag, SquareCheck } from 'lucide-react';
+import * as actions from '../board/card-actions.ts';
+import type { CardRow } from '../board/cards.ts';
+import { type Lookups, nameOf, type Person } from '../data/lookups.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { EffortMark, PriorityMark } from '../ui/marks.tsx';
+import { StatusDot } from '../ui/StatusDot.tsx';
+import { allAre, type Target } from './target.ts';
+
+export function statuses(cards: readonly CardRow[], lookups: Lookups): Target[] {
+  const options = [
+    ['not_started', 'Not started', 'unassigned'],
+    ['started', 'Started', 'started'],
+    ['done', 'Done', 'done'],
+  ] as const;
+  return options.map(([status, label, group]) => ({
+    key: status,
+    label,
+    icon: <StatusDot group={group} named={false} />,
+    disabled: cards.every((card) => card.isDoc) ? 'documents have no status' : null,
+    chosen: allAre(cards, 'status', status),
+    run: () => actions.setStatus(cards, status, lookups),
+  }));
+}
+
+export function kinds(cards: readonly CardRow[]): Target[] {
+  return [
+    {
+      key: 'card',
+      label: 'Card with a status',
+      icon: <SquareCheck size={14} aria-hidden />,
+      chosen: allAre(cards, 'isDoc', false),
+      run: () => void actions.setDoc(cards, false),
+    },
+    {
+      key: 'doc',
+      label: 'Document',
+      hint: 'no status, priority or effort',
+      icon: <FileText size={14} aria-hidden />,
+      chosen: allAre(cards, 'isDoc', true),
+      run: () => void actions.setDoc(cards, true),
+    },
+  ];
+}
+
+export function owners(cards: readonly CardRow[], persons: readonly Person[], me: string | null): Target[] {
+  const sorted = [...persons].sort((a, b) => Number(b.id === me) - Number(a.id === me));
+  return [
+    {
+      key: 'nobody',
+      label: 'Nobody',
+      chosen: allAre(cards, 'assigneeId', null),
+      run: () => void actions.setOwner(cards, null, ''),
+    },
+    ...sorted.map((person) => ({
+      key: person.id,
+      label: person.id === me ? `${nameOf(person)} (you)` : nameOf(person),
+      words: person.name,
+      icon: <Avatar id={person.id} name={nameOf(person)} size={18} />,
+      chosen: allAre(cards, 'assigneeId', person.id),
+      run: () => void actions.setOwner(cards, person.id, nameOf(person)),
+    })),
+  ];
+}
+
+export function priorityTargets(cards: readonly CardRow[], lookups: Lookups): Target[] {
+  const labels = (lookups.account?.priorityLabels ?? { a: 'High', b: 'Medium', c: 'Low' }) as Record<string, string>;
+  return [
+    ...Object.entries(labels).map(([priority, label]) => ({
+      key: priority,
+      label,
+      words: priority,
+      icon: <PriorityMark priority={priority} label={label} />,
+      chosen: allAre(cards, 'priority', priority),
+      run: () => actions.setPriority(cards, priority),
+    })),
+    {
+      key: 'none',
+      label: 'No priority',
+      icon: <Flag size={14} aria-hidden />,
+      chosen: allAre(cards, 'priority', null),
+      run: () => actions.setPriority(cards, null),
+    },
+  ];
+}
+
+export function efforts(cards: readonly CardRow[], lookups: Lookups): Target[] {
+  return [
+    ...(lookups.account?.effortScale ?? []).map((effort) => ({
+      key: String(effort),
+      label: String(effort),
+      icon: <EffortMark effort={effort} />,
+      chosen: allAre(cards, 'effort', effort),
+      run: () => actions.setEffort(cards, effort),
+    })),
+    {
+      key: 'none',
+      label: 'No effort',
+      chosen: allAre(cards, 'effort', null),
+      run: () => actions.setEffort(cards, null),
+    },
+  ];
+}
