@@ -23,13 +23,14 @@ function pressedKey(event: KeyboardEvent<HTMLElement>): void {
   if (place) void moveDeck(deck.id, place);
 }
 
-export function DeckArea({
-  className,
-  children,
-}: {
+export interface DeckAreaProps {
   className: string | undefined;
+  /** The menu of what stands among the decks; null where an element has none. */
+  entriesAt: (target: Element) => readonly MenuEntry[] | null;
   children: ReactNode;
-}): ReactElement {
+}
+
+export function DeckArea({ className, entriesAt, children }: DeckAreaProps): ReactElement {
   const me = useMe();
   const [entries, setEntries] = useState<readonly MenuEntry[]>([]);
   return (
@@ -41,8 +42,11 @@ export function DeckArea({
         onKeyDown={pressedKey}
         onContextMenuCapture={(event) => {
           const deck = deckAt(event.target);
-          if (deck) return setEntries(deckEntries(deck, currentLookups(), me));
-          // Only decks have a menu here.
+          const found = deck
+            ? deckEntries(deck, currentLookups(), me)
+            : event.target instanceof Element && entriesAt(event.target);
+          if (found) return setEntries(found);
+          // Nothing else has a menu here.
           event.preventDefault();
           event.stopPropagation();
         }}

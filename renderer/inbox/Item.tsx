@@ -18,7 +18,7 @@ import { Button } from '../ui/Button.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import styles from './inbox.module.css';
-import type { InboxItem } from './index.tsx';
+import type { InboxItem } from './items.ts';
 
 export function Item({ item, words }: { item: InboxItem; words: ReturnType<typeof useWords> }): ReactElement {
   const { thread, card, entries, reason, at } = item;

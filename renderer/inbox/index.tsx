@@ -1,75 +1,20 @@
 /** Open review, block and comment threads that concern me, those that wait for me first. */
 import { Inbox as InboxIcon } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
-import { query, under } from '../../shared/contract/index.ts';
 import { isTyping } from '../app/command.ts';
 import { Page } from '../app/Page.tsx';
 import { useWords } from '../card/words.ts';
 import { useMe } from '../data/app-state.ts';
-import { pick } from '../data/assemble.ts';
 import { useLive } from '../data/live.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { EmptyState } from '../ui/messages.tsx';
-import { awaiting, reasonWords } from './awaiting.ts';
 import { Item } from './Item.tsx';
 import styles from './inbox.module.css';
-
-const person = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
-const inboxQuery = query({
-  _root: [
-    {
-      account: [
-        under('resolvables', { isClosed: false, card: { visibility: 'default' } }, [
-          'cardId',
-          'context',
-          'createdAt',
-          'creatorId',
-          { card: ['title', 'assigneeId', 'derivedStatus', 'deckId', 'status', 'isDoc'] },
-          { entries: ['authorId', 'content', 'createdAt', { author: person }] },
-        ]),
-      ],
-    },
-  ],
-});
-type InboxAnswer = NonNullable<(typeof inboxQuery)['__answer']>;
-
-export interface InboxItem {
-  readonly thread: InboxAnswer['resolvable'][string];
-  readonly card: InboxAnswer['card'][string];
-  readonly entries: InboxAnswer['resolvableEntry'][string][];
-  readonly reason: string;
-  readonly myTurn: boolean;
-  /** When it last moved. */
-  readonly at: string;
-}
-
-function itemsOf(answer: InboxAnswer | undefined, me: string | null): InboxItem[] {
-  if (!answer || !me) return [];
-  const items = Object.values(answer.resolvable ?? {}).flatMap((thread): InboxItem[] => {
-    const card = answer.card?.[thread.cardId];
-    if (!card) return [];
-    const entries = pick(answer.resolvableEntry, thread.entries).toSorted((a, b) =>
-      a.createdAt.localeCompare(b.createdAt),
-    );
-    const found = awaiting({ ...thread, ownerId: card.assigneeId, entries }, me);
-    if (!found) return [];
-    return [
-      {
-        thread,
-        card,
-        entries,
-        reason: reasonWords[found.reason],
-        myTurn: found.myTurn,
-        at: entries.at(-1)?.createdAt ?? thread.createdAt,
-      },
-    ];
-  });
-  return items.toSorted((a, b) => b.at.localeCompare(a.at));
-}
+import { type InboxItem, inboxQueryOf, itemsOf } from './items.ts';
 
 export function InboxView(): ReactElement {
-  const { data } = useLive(inboxQuery);
   const me = useMe();
+  const { data } = useLive(inboxQueryOf(me ?? ''), { enabled: me !== null });
   const list = useRef<HTMLDivElement>(null);
   const items = itemsOf(data, me);
   const mine = items.filter(({ myTurn }) => myTurn);
@@ -97,7 +42,7 @@ export function InboxView(): ReactElement {
       onKeyDown={move}
     >
       <div ref={list}>
-        {data && items.length === 0 ? (
+        {(data || !me) && items.length === 0 ? (
           <EmptyState icon={<InboxIcon size={28} />} title={me ? 'No open threads concern you' : 'Whose inbox?'}>
             {me ? null : 'Choose in Settings whose Hand is yours.'}
           </EmptyState>

@@ -11,6 +11,9 @@ test('threads are gone through, answered and closed by keys', async () => {
     const others = page.getByRole('list', { name: 'Waiting for others' }).getByRole('listitem');
     await waiting.first().waitFor();
     const [mine, theirs] = [await waiting.count(), await others.count()];
+    // The sidebar counts what waits for me, wherever the window is.
+    const row = page.getByRole('navigation', { name: 'Workspace' }).locator('a[href="#/inbox"]');
+    await expect(row).toHaveAccessibleName(`Inbox ${mine} waiting for you`);
     const idOf = (item: Locator) => item.getAttribute('data-thread-id');
     const first = (await idOf(waiting.first())) ?? '';
     const thread = page.locator(`[data-thread-id="${first}"]`);
@@ -29,6 +32,7 @@ test('threads are gone through, answered and closed by keys', async () => {
 
     // The last word is mine now: it waits for the others.
     await expect(waiting).toHaveCount(mine - 1);
+    await expect(row).toHaveAccessibleName(`Inbox ${mine - 1} waiting for you`);
     await expect(others).toHaveCount(theirs + 1);
     await expect(thread).toContainText('Just jokes, reeled back');
 

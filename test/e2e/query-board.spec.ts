@@ -154,6 +154,20 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.keyboard.press('Enter');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
 
+    // The row's menu answers to a right click and to the menu key, with its keys beside what they do.
+    await views.getByRole('link', { name: 'What is left' }).click({ button: 'right' });
+    await expect(page.getByRole('menuitem', { name: /^Copy as text/ })).toBeVisible();
+    await page.getByRole('menuitem', { name: /^Rename/ }).click();
+    await expect(page.getByLabel('New name of What is left')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await views.getByRole('link', { name: 'What is left' }).focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: /^Move down/ }).click();
+    await expect(views.getByRole('link')).toHaveText(['Blocked', 'What is left']);
+    await views.getByRole('link', { name: 'What is left' }).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
+
     // Deleted, and brought back to its place.
     await views.getByRole('link', { name: 'What is left' }).focus();
     await page.keyboard.press('Delete');

@@ -1,0 +1,180 @@
+/** Projects in the sidebar: their spaces, and the decks of each, onto which cards can be dropped. */
+import { Ellipsis, Layers, Plus } from 'lucide-react';
+import { type CSSProperties, memo, type ReactElement, useEffect, useRef } from 'react';
+import { query } from '../../shared/contract/index.ts';
+import { setDeck } from '../board/card-actions.ts';
+import { registerZone } from '../board/drag.ts';
+import { placeCaution } from '../board/drop.ts';
+import { hexColor } from '../board/facts.tsx';
+import { lackOf } from '../data/lacks.ts';
+import { useLive } from '../data/live.ts';
+import { currentLookups, type DeckRow, decksOf, type ProjectRow, spacesOf, useLookups } from '../data/lookups.ts';
+import { formatRoute, go, type Route } from '../data/routes.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Menu } from '../ui/Menu.tsx';
+import { openDialog } from './dialog-state.ts';
+import styles from './Sidebar.module.css';
+import { SidebarSection } from './SidebarSection.tsx';
+
+/** Open cards per deck, counted where the cards are. */
+const countsQuery = query({
+  _root: [{ account: [{ decks: ['count:cards({"visibility":"default","status":{"op":"neq","value":"done"}})'] }] }],
+});
+
+type Counts = NonNullable<(typeof countsQuery)['__answer']>;
+
+export function Projects({ route }: { route: Route }): ReactElement {
+  const { projects } = useLookups();
+  const { data: counts } = useLive(countsQuery);
+  return (
+    <>
+      {projects.map((project) => (
+        <Project key={project.id} project={project} route={route} counts={counts} />
+      ))}
+    </>
+  );
+}
+
+interface ProjectProps {
+  project: ProjectRow;
+  route: Route;
+  counts: Counts | undefined;
+}
+
+function countOf(counts: Counts | undefined, deckId: string): number | undefined {
+  const row = counts?.deck?.[deckId];
+  for (const key in row) if (key.startsWith('count:')) return (row as Record<string, unknown>)[key] as number;
+  return undefined;
+}
+
+const Project = memo(function Project({ project, route, counts }: ProjectProps): ReactElement {
+  const lookups = useLookups();
+  const spaces = spacesOf(project);
+  const shown = spaces.length > 1 ? spaces : [null];
+  return (
+    <SidebarSection
+      name={project.name}
+      storageKey={project.id}
+      tools={
+        <Menu
+          trigger={
+            <IconButton label={`More about ${project.name}`} small>
+              <Ellipsis size={14} aria-hidden />
+            </IconButton>
+          }
+          entries={[
+            {
+              label: 'Open project board',
+              icon: <Layers size={14} aria-hidden />,
+              run: () => go({ view: 'project', id: project.id }),
+            },
+            {
+              label: 'New deck…',
+              icon: <Plus size={14} aria-hidden />,
+              run: () => openDialog({ kind: 'newDeck', projectId: project.id }),
+            },
+          ]}
+        />
+      }
+    >
+      {shown.map((space) => (
+        <li key={space?.id ?? 'only'}>
+          {space ? (
+            <a
+              className={styles.space}
+              data-project-id={project.id}
+              data-space={space.id}
+              href={formatRoute({ view: 'project', id: project.id, query: { space: String(space.id) } })}
+              aria-current={
+                route.view === 'project' && route.id === project.id && route.query.space === String(space.id)
+                  ? 'page'
+                  : undefined
+              }
+              draggable={false}
+            >
+              {space.icon ? `${space.icon} ` : ''}
+              {space.name}
+            </a>
+          ) : (
+            <a
+              className={styles.space}
+              data-project-id={project.id}
+              data-space={spaces[0]?.id}
+              href={formatRoute({ view: 'project', id: project.id })}
+              aria-current={route.view === 'project' && route.id === project.id ? 'page' : undefined}
+              draggable={false}
+            >
+              All decks
+            </a>
+          )}
+          <ul className={styles.list}>
+            {decksOf(lookups, project.id, space?.id).map((deck) => (
+              <DeckLink
+                key={deck.id}
+                deck={deck}
+                current={route.view === 'deck' && route.id === deck.id}
+                count={countOf(counts, deck.id)}
+              />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </SidebarSection>
+  );
+});
+
+const DeckLink = memo(function DeckLink({
+  deck,
+  current,
+  count,
+}: {
+  deck: DeckRow;
+  current: boolean;
+  count: number | undefined;
+}): ReactElement {
+  const element = useRef<HTMLAnchorElement>(null);
+  const key = `sidebar-deck:${deck.id}`;
+  useEffect(() => {
+    if (!element.current) return;
+    return registerZone({
+      key,
+      title: deck.title,
+      element: element.current,
+      level: 3,
+      indexAt: () => 0,
+      refusal: (cards) =>
+        cards.every((card) => card.deckId === deck.id) ? 'Already in this deck.' : lackOf('cards/update'),
+      caution: (cards) =>
+        placeCaution(
+          cards,
+          { to: { key: `deck:${deck.id}`, title: deck.title, by: 'deck', value: deck.id }, from: null },
+          currentLookups().decks,
+        ),
+      drop: (cards) => void setDeck(cards, deck.id, deck.title),
+    });
+  }, [key, deck.id, deck.title]);
+  const color = hexColor(deck.coverColor);
+  return (
+    <li>
+      <a
+        ref={element}
+        className={cx(styles.row, styles.deck)}
+        data-deck-id={deck.id}
+        href={formatRoute({ view: 'deck', id: deck.id })}
+        aria-current={current ? 'page' : undefined}
+        draggable={false}
+      >
+        <span
+          className={styles.color}
+          style={color ? ({ '--deck': color } as CSSProperties) : undefined}
+          data-type={deck.deckType}
+        />
+        <span className={styles.label} dir="auto">
+          {deck.title}
+        </span>
+        {count ? <span className={styles.count}>{count}</span> : null}
+      </a>
+    </li>
+  );
+});

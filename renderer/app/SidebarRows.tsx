@@ -1,0 +1,118 @@
+/** Rows of the sidebar: places, with what waits in them. */
+import { Hand, Inbox, UploadCloud } from 'lucide-react';
+import { lazy, memo, type ReactElement, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { toHand } from '../board/card-actions.ts';
+import { registerZone } from '../board/drag.ts';
+import { useApp, useWorkspace } from '../data/app-state.ts';
+import { formatRoute, type Route, type View } from '../data/routes.ts';
+import { useHand } from '../hand/entries.ts';
+import { handRefusal } from '../hand/hand-drop.ts';
+import styles from './Sidebar.module.css';
+
+const WaitingCount = lazy(() =>
+  import('../inbox/WaitingCount.tsx').then((module) => ({ default: module.WaitingCount })),
+);
+
+interface RowProps {
+  view: View;
+  id?: string;
+  route: Route;
+  icon: ReactNode;
+  label: string;
+  detail?: string | undefined;
+  count?: number | undefined;
+  /** In the count's place: what counts by itself. */
+  tail?: ReactNode;
+}
+
+export const Row = memo(function Row({ view, id, route, icon, label, detail, count, tail }: RowProps): ReactElement {
+  const current = route.view === view && (route.id ?? undefined) === id;
+  return (
+    <li>
+      <a
+        className={styles.row}
+        href={formatRoute({ view, id: id ?? null })}
+        aria-current={current ? 'page' : undefined}
+        draggable={false}
+      >
+        {icon}
+        <span className={styles.label} dir="auto">
+          {label}
+        </span>
+        {detail ? <span className={styles.detail}>{detail}</span> : null}
+        {count ? <span className={styles.count}>{count}</span> : null}
+        {tail}
+      </a>
+    </li>
+  );
+});
+
+const waitingCount = (
+  <Suspense fallback={null}>
+    <WaitingCount className={styles.count} />
+  </Suspense>
+);
+
+export const InboxRow = ({ route }: { route: Route }): ReactElement => (
+  <Row view="inbox" route={route} icon={inboxSign} label="Inbox" tail={waitingCount} />
+);
+const inboxSign = <Inbox size={15} aria-hidden />;
+
+/** By itself: what waits changes with every edit. */
+export function OutboxRow({ route }: { route: Route }): ReactElement | null {
+  const workspace = useWorkspace();
+  const waiting = useApp(({ sync }) => sync?.waiting ?? 0);
+  const attention = useApp(({ sync }) => sync?.attention ?? 0);
+  // Beside a service it is always there: what comes and goes with each change would move all below it.
+  if (workspace?.kind !== 'remote' && attention === 0) return null;
+  return (
+    <Row view="outbox" route={route} icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />
+  );
+}
+
+export function HandRow({ route, count, slots }: { route: Route; count: number; slots: number }): ReactElement {
+  const element = useRef<HTMLAnchorElement>(null);
+  const hand = useHand();
+  const latest = useRef(hand);
+  latest.current = hand;
+  useEffect(() => {
+    if (!element.current) return;
+    return registerZone({
+      key: 'sidebar-hand',
+      title: 'Hand',
+      element: element.current,
+      level: 3,
+      indexAt: () => 0,
+      refusal: (cards) =>
+        handRefusal(cards, {
+          userId: latest.current.userId ?? '',
+          current: latest.current.entries.map((entry) => entry.cardId),
+          slots: latest.current.slots,
+        }),
+      drop: (cards) =>
+        void toHand(
+          cards,
+          new Set(
+            latest.current.entries
+              .map((entry) => entry.cardId)
+              .filter((id) => !cards.some((card) => card.cardId === id)),
+          ),
+        ),
+    });
+  }, []);
+  return (
+    <a
+      ref={element}
+      className={styles.row}
+      href="#/hand"
+      aria-current={route.view === 'hand' && route.id === null ? 'page' : undefined}
+      draggable={false}
+    >
+      <Hand size={15} aria-hidden />
+      <span className={styles.label}>Hand</span>
+      <span className={styles.count}>
+        {count}/{slots}
+      </span>
+    </a>
+  );
+}
