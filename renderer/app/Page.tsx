@@ -1,5 +1,6 @@
 /** A view that is read from top to bottom: the bar that every view has, and one column of a readable width below it. */
 import type { CSSProperties, KeyboardEvent, ReactElement, ReactNode } from 'react';
+import { cx } from '../ui/cx.ts';
 import styles from './Page.module.css';
 import { ViewHeader } from './ViewHeader.tsx';
 
@@ -22,7 +23,7 @@ export function Page({ title, icon, about, tools, width = 860, onKeyDown, childr
       <ViewHeader icon={icon} title={title}>
         {tools}
       </ViewHeader>
-      <div className={styles.scroller}>
+      <div className={cx(styles.scroller, 'scrolls')}>
         <div className={styles.column} style={{ '--column': `${width}px` } as CSSProperties}>
           {about ? <p className={styles.about}>{about}</p> : null}
           {children}

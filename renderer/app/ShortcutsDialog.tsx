@@ -1,5 +1,7 @@
-import type { ReactElement } from 'react';
+/** All keys, as the command table has them, found by typing. */
+import { type ReactElement, useState } from 'react';
 import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { type Command, labelOf } from './command.ts';
 import { commands } from './commands.ts';
@@ -8,27 +10,44 @@ import styles from './ShortcutsDialog.module.css';
 
 const groups: readonly Command['group'][] = ['Cards', 'Board', 'Go to', 'App'];
 
-/** All keys, as the command table has them. */
 export function ShortcutsDialog(): ReactElement {
+  const [text, setText] = useState('');
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = groups.flatMap((group) => {
+    const found = commands.filter((command) => {
+      if (command.group !== group || !command.keys?.length) return false;
+      const name =
+        `${labelOf(command)} ${group} ${command.keys.join(' ').replaceAll('Mod', 'Mod Ctrl Cmd')}`.toLowerCase();
+      return words.every((word) => name.includes(word));
+    });
+    return found.length > 0 ? [{ group, found }] : [];
+  });
   return (
     <Dialog open onClose={closeDialog} title="Keyboard shortcuts" width={820}>
+      <Field
+        label="Find a shortcut"
+        hideLabel
+        placeholder="Find by name or key"
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {shown.length === 0 ? <p className={styles.none}>No key does that. The command palette may.</p> : null}
       <div className={styles.columns}>
-        {groups.map((group) => (
-          <section key={group} className={styles.group}>
+        {shown.map(({ group, found }) => (
+          <section key={group} className={styles.group} aria-label={group}>
             <h3>{group}</h3>
             <dl>
-              {commands
-                .filter((command) => command.group === group && command.keys?.length)
-                .map((command) => (
-                  <div key={command.id} className={styles.row}>
-                    <dt>{labelOf(command)}</dt>
-                    <dd>
-                      {command.keys?.map((key) => (
-                        <Kbd key={key} keys={key} />
-                      ))}
-                    </dd>
-                  </div>
-                ))}
+              {found.map((command) => (
+                <div key={command.id} className={styles.row}>
+                  <dt>{labelOf(command)}</dt>
+                  <dd>
+                    {command.keys?.map((key) => (
+                      <Kbd key={key} keys={key} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
             </dl>
           </section>
         ))}

@@ -7,15 +7,20 @@ import {
   Download,
   Hand,
   Inbox,
+  Layers,
   LayoutGrid,
   Milestone,
   Moon,
   PanelLeft,
+  Pencil,
+  Plug,
   Plus,
   Redo2,
   RefreshCw,
+  Rows3,
   Search,
   Settings,
+  Star,
   Timer,
   Undo2,
   UploadCloud,
@@ -43,6 +48,14 @@ const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {
   return last ? `${verb}: ${last.label}` : verb;
 };
 const firstConfig = () => Object.keys(currentLookups().sprintConfigs)[0] ?? null;
+
+/** Where a new deck is meant to go: the project in sight, else the first. */
+function projectHere(): string | null {
+  const { view, id } = currentRoute();
+  const { decks, projects } = currentLookups();
+  if (view === 'project') return id;
+  return (view === 'deck' && id ? decks[id]?.projectId : undefined) ?? projects[0]?.id ?? null;
+}
 
 const appCommands: readonly Command[] = [
   {
@@ -94,6 +107,32 @@ const appCommands: readonly Command[] = [
     when: () => useUndo.getState().undone.length > 0 || 'nothing to redo',
     run: () => void redoLast(),
   },
+  {
+    id: 'view.save',
+    label: 'Save this view…',
+    group: 'Board',
+    icon: Star,
+    when: () => document.querySelector('[data-save-view]') !== null,
+    run: () => document.querySelector<HTMLElement>('[data-save-view]')?.click(),
+  },
+  {
+    id: 'deck.new',
+    needs: 'decks/create',
+    label: 'New deck…',
+    group: 'Board',
+    icon: Layers,
+    when: () => projectHere() !== null || 'there is no project',
+    run: () => openDialog({ kind: 'newDeck', projectId: projectHere() ?? '' }),
+  },
+  {
+    id: 'deck.edit',
+    needs: 'decks/update',
+    label: 'Edit this deck…',
+    group: 'Board',
+    icon: Pencil,
+    when: () => currentRoute().view === 'deck',
+    run: () => openDialog({ kind: 'editDeck', deckId: currentRoute().id ?? '' }),
+  },
   { id: 'go.hand', label: 'Hand', group: 'Go to', keys: shortcuts.hand, icon: Hand, run: () => go('hand') },
   { id: 'go.inbox', label: 'Inbox', group: 'Go to', keys: shortcuts.inbox, icon: Inbox, run: () => go('inbox') },
   {
@@ -139,6 +178,23 @@ const appCommands: readonly Command[] = [
     run: () => go('settings'),
   },
   { id: 'go.gallery', label: 'Component gallery', group: 'Go to', icon: LayoutGrid, run: () => go('gallery') },
+  {
+    id: 'connect',
+    label: 'Connect a workspace…',
+    group: 'App',
+    icon: Plug,
+    run: () => go('connect'),
+  },
+  ...(['compact', 'normal', 'cover'] as const).map(
+    (density): Command => ({
+      id: `faces.${density}`,
+      label: `Card faces: ${density === 'cover' ? 'with covers' : density}`,
+      group: 'Board',
+      icon: Rows3,
+      when: () => useApp.getState().settings.density !== density,
+      run: () => void changeSettings({ density }).catch(failed),
+    }),
+  ),
   {
     id: 'sidebar',
     label: 'Show or hide the sidebar',

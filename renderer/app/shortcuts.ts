@@ -59,7 +59,6 @@ export function installShortcuts(): () => void {
   window.addEventListener('keydown', pressed);
   const stop = bridge().on('app/command', (command) => {
     if (command.name === 'go') return go(command.route);
-    if (command.name === 'connect') return go('connect');
     // A field's own undo is meant while typing in it.
     if ((command.name === 'undo' || command.name === 'redo') && isTyping(document.activeElement)) {
       document.execCommand(command.name);

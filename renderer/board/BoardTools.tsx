@@ -113,6 +113,7 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
         <Button
           look="quiet"
           className={styles.sign}
+          tip="Layout"
           aria-label={`Layout: ${label}${lanesBy ? `, Lanes: ${groupingLabels[lanesBy]}` : ''}`}
         >
           <Icon size={15} aria-hidden />

@@ -28,7 +28,12 @@ export function FilterMenu({ model }: { model: BoardModel }): ReactElement {
       label="Filters"
       align="end"
       trigger={
-        <Button look="quiet" className={styles.sign} aria-label={count > 0 ? `Filters, ${count} set` : 'Filters'}>
+        <Button
+          look="quiet"
+          className={styles.sign}
+          tip="Filters"
+          aria-label={count > 0 ? `Filters, ${count} set` : 'Filters'}
+        >
           <ListFilter size={15} aria-hidden />
           {count > 0 ? <span className={styles.badge}>{count}</span> : null}
         </Button>

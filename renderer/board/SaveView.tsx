@@ -37,7 +37,7 @@ export function SaveView({ model }: { model: BoardModel }): ReactElement {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button look="quiet" aria-label="Save this view">
+        <Button look="quiet" tip="Save this view" aria-label="Save this view" data-save-view>
           <Star size={15} aria-hidden />
         </Button>
       }

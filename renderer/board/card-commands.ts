@@ -17,6 +17,8 @@ import {
   Gem,
   Hand,
   Milestone,
+  PanelRight,
+  PanelTopOpen,
   PencilLine,
   Play,
   RotateCcw,
@@ -53,6 +55,7 @@ export const cardCommands: readonly Command[] = [
     label: 'Open card',
     group: 'Cards',
     keys: ['Enter'],
+    icon: PanelRight,
     when: () => focused() !== null,
     run: () => openCard(focused()),
   },
@@ -73,6 +76,7 @@ export const cardCommands: readonly Command[] = [
     label: 'Open in a new tab',
     group: 'Cards',
     keys: ['Mod+Enter'],
+    icon: PanelTopOpen,
     when: () => focused() !== null,
     run: () => {
       const id = focused();
@@ -310,7 +314,10 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Mod+Shift+C'],
     icon: Copy,
-    when: () => actedCards().some((card) => card.accountSeq > 0) || 'not known to the service yet',
+    when: () => {
+      const cards = actedCards();
+      return cards.length > 0 && (cards.some((card) => card.accountSeq > 0) || 'not known to the service yet');
+    },
     run: () => {
       const codes = actedCards().map(codeOfCard).filter(Boolean).join(' ');
       navigator.clipboard.writeText(codes).then(

@@ -9,18 +9,27 @@ type Look = 'plain' | 'primary' | 'quiet' | 'danger';
 export interface ButtonProps extends Omit<ComponentProps<typeof Base>, 'className'> {
   look?: Look;
   small?: boolean;
+  /** Shown while it is pointed at: what a sign on it means. */
+  tip?: string;
+  /** Beside the tip: what the key would be. */
+  shortcut?: string | undefined;
   className?: string | undefined;
 }
 
-export function Button({ look = 'plain', small, className, ...rest }: ButtonProps): ReactElement {
-  return <Base className={cx(styles.button, styles[look], small && styles.small, className)} {...rest} />;
+export function Button({ look = 'plain', small, tip, shortcut, className, ...rest }: ButtonProps): ReactElement {
+  const button = <Base className={cx(styles.button, styles[look], small && styles.small, className)} {...rest} />;
+  return tip ? (
+    <Tooltip label={tip} shortcut={shortcut}>
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  );
 }
 
-export interface IconButtonProps extends Omit<ButtonProps, 'aria-label'> {
+export interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'tip'> {
   /** Its accessible name, and its tooltip. */
   label: string;
-  /** Shown beside the name: what the key would be. */
-  shortcut?: string | undefined;
   children: ReactNode;
 }
 

@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps): ReactElement {
             />
           </div>
           {description ? <Base.Description className={styles.description}>{description}</Base.Description> : null}
-          <div className={styles.body}>{children}</div>
+          <div className={cx(styles.body, 'scrolls')}>{children}</div>
           {actions ? <div className={styles.actions}>{actions}</div> : null}
         </Base.Popup>
       </Base.Portal>
