@@ -9,6 +9,7 @@ import { systemClock } from '../../electron/client/clock.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
 import { remoteCadence } from '../../electron/replica/cadence.ts';
 import { openReplica } from '../../electron/replica/replica.ts';
+import type { Step } from '../../shared/bridge/index.ts';
 
 const [directory = '', baseUrl = '', token = '', name = '', rebuild] = process.argv.slice(2);
 if (rebuild) rmSync(path.join(directory, 'cache.sqlite'), { force: true });
@@ -31,21 +32,36 @@ if (!opened.ok) throw new Error(opened.failure.message);
 const replica = opened.value;
 replica.start();
 
-let made = 0;
-/** The card made last, under whatever id it has now. */
-let last: unknown;
+/** Each run begins with another kind of work: few pieces are done before it is killed. */
+let made = Number(/\d+$/.exec(name)?.[0] ?? 0);
+/** The card and the thread made last, under whatever ids they have now. */
+let card: unknown;
+let thread: unknown;
+
+/** A piece of work that leaves `content` as a line or a title of its own. */
+function work(content: string, deck: { readonly id: string; readonly projectId: string }): Step {
+  const { rows, ids } = replica.ledger;
+  card ??= rows.where('card', '1 ORDER BY "createdAt" DESC LIMIT 1')[0]?.cardId;
+  thread ??= rows.where('resolvable', '"isClosed" = 0 ORDER BY "createdAt" DESC LIMIT 1')[0]?.id;
+  const text = rows.get('card', ids.renamed(String(card)))?.content;
+  if (made % 3 === 0 && card)
+    return { action: 'resolvables/create', params: { cardId: card, context: 'comment', content } };
+  if (made % 5 === 0 && thread) return { action: 'resolvables/comment', params: { resolvableId: thread, content } };
+  if (made % 7 === 0 && text) return { action: 'cards/update', params: { id: card, content: `${text}\n\n${content}` } };
+  if (made % 11 === 0) return { action: 'decks/create', params: { title: content, projectId: deck.projectId } };
+  return { action: 'cards/create', params: { content, deckId: deck.id } };
+}
+
 setInterval(() => {
   if (!replica.identity) return;
-  const [deck] = replica.ledger.rows.where('deck', '"isDeleted" = 0 ORDER BY "id" LIMIT 1');
+  const [deck] = replica.ledger.rows.where('deck', '"isDeleted" = 0 ORDER BY "createdAt" LIMIT 1');
   if (!deck) return;
   made += 1;
   const content = `${name} ${made}`;
-  const steps =
-    made % 3 === 0 && last
-      ? [{ action: 'resolvables/create', params: { cardId: last, context: 'comment', content } }]
-      : [{ action: 'cards/create', params: { content, deckId: deck.id } }];
-  const acted = replica.act({ label: content, steps });
+  const step = work(content, deck);
+  const acted = replica.act({ label: content, steps: [step] });
   if (!acted.ok) throw new Error(acted.failure.message);
-  if (steps[0]?.action === 'cards/create') last = acted.value.answers[0]?.id;
+  if (step.action === 'cards/create') card = acted.value.answers[0]?.id;
+  if (step.action === 'resolvables/create') thread = acted.value.answers[0]?.id;
   writeSync(1, `did ${content}\n`);
 }, 7);

@@ -157,8 +157,13 @@ async function settle({ directory, baseUrl, token }: Scene, { service, userId, p
     deepStrictEqual(replica.operations(), []);
     const { rows } = service.engine;
     const counts = new Map<string, number>();
-    for (const { content } of [...rows.find('card', {}), ...rows.find('resolvableEntry', {})])
-      counts.set(content, (counts.get(content) ?? 0) + 1);
+    const texts = [...rows.find('card', {}), ...rows.find('resolvableEntry', {})].map(({ content }) => content);
+    // A change adds a line to its card's text: each promise is a line or a title of its own.
+    for (const line of [
+      ...texts.flatMap((text) => text.split('\n\n')),
+      ...rows.find('deck', {}).map((deck) => deck.title),
+    ])
+      counts.set(line, (counts.get(line) ?? 0) + 1);
     deepStrictEqual(
       {
         doubled: [...counts].filter(([, count]) => count > 1),
