@@ -18,12 +18,14 @@ import { WaitingFiles } from './WaitingFiles.tsx';
 export interface AttachmentsProps {
   card: CardRow;
   answer: CardAnswer;
+  /** Why no file can be attached; null where one can. */
+  lack: string | null;
   /** Names of files on their way. */
   uploading: readonly string[];
   onFiles: (files: readonly File[]) => void;
 }
 
-export function Attachments({ card, answer, uploading, onFiles }: AttachmentsProps): ReactElement {
+export function Attachments({ card, answer, lack, uploading, onFiles }: AttachmentsProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState<string | null>(null);
   const waiting = useWaitingFiles(card.cardId);
@@ -45,7 +47,12 @@ export function Attachments({ card, answer, uploading, onFiles }: AttachmentsPro
               event.target.value = '';
             }}
           />
-          <IconButton small label="Attach files" onClick={() => input.current?.click()}>
+          <IconButton
+            small
+            label={lack ? `Attach files. ${lack}` : 'Attach files'}
+            disabled={lack !== null}
+            onClick={() => input.current?.click()}
+          >
             <Paperclip size={14} aria-hidden />
           </IconButton>
         </>

@@ -14,6 +14,7 @@ import { StatusDot } from '../ui/StatusDot.tsx';
 import { CardSearch } from './CardSearch.tsx';
 import styles from './card.module.css';
 import { DependencyGraph } from './DependencyGraph.tsx';
+import type { CardFacts } from './facts.ts';
 import { cycleThrough } from './parts/dependencies.ts';
 import type { CardAnswer, CardRow } from './queries.ts';
 import { Section } from './Section.tsx';
@@ -51,9 +52,10 @@ async function cycleOf(before: string, after: string): Promise<string[] | null> 
 export interface DependenciesProps {
   card: CardRow;
   answer: CardAnswer;
+  facts: CardFacts;
 }
 
-export function Dependencies({ card, answer }: DependenciesProps): ReactElement {
+export function Dependencies({ card, answer, facts }: DependenciesProps): ReactElement | null {
   const [refusal, setRefusal] = useState<string | null>(null);
   const add = async (side: Side, other: { cardId: string; title: string }) => {
     setRefusal(null);
@@ -75,11 +77,12 @@ export function Dependencies({ card, answer }: DependenciesProps): ReactElement 
       step('cards/update', { id: card.cardId, [side]: card[side].filter((other) => other !== id) }),
     ]);
   const count = card.inDeps.length + card.outDeps.length;
+  if (facts.lack && count === 0) return null;
   return (
     <Section
       title="Dependencies"
       note={card.hasBlockingDeps ? 'waits for open cards' : undefined}
-      actions={(['inDeps', 'outDeps'] as const).map((side) => (
+      actions={(facts.lack ? [] : (['inDeps', 'outDeps'] as const)).map((side) => (
         <CardSearch
           key={side}
           label={words[side].add}
@@ -123,13 +126,15 @@ export function Dependencies({ card, answer }: DependenciesProps): ReactElement 
                   >
                     {other.title || 'Untitled'}
                   </button>
-                  <IconButton
-                    small
-                    label={`${words[side].remove} ${other.title}`}
-                    onClick={() => remove(side, other.cardId)}
-                  >
-                    <X size={13} aria-hidden />
-                  </IconButton>
+                  {facts.lack ? null : (
+                    <IconButton
+                      small
+                      label={`${words[side].remove} ${other.title}`}
+                      onClick={() => remove(side, other.cardId)}
+                    >
+                      <X size={13} aria-hidden />
+                    </IconButton>
+                  )}
                 </li>
               ))}
               {others.length < card[side].length ? (

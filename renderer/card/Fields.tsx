@@ -26,18 +26,20 @@ export function Fields({ card, facts, lookups }: FieldsProps): ReactElement {
     void carryOut({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });
   const parts = { card, facts, lookups, set };
   return (
-    <dl className={styles.fields} aria-label="Fields">
-      <Owner {...parts} />
-      <PriorityField {...parts} />
-      <Effort {...parts} />
-      <Deck {...parts} />
-      <Zone {...parts} />
-      {account?.milestonesEnabled === false ? null : <Milestone {...parts} />}
-      {account?.sprintsEnabled === false ? null : <Run {...parts} />}
-      {account?.dueDateEnabled === false ? null : <DueDate {...parts} />}
-      <Tags {...parts} />
-      <Kind {...parts} />
-    </dl>
+    <fieldset className={styles.fieldset} disabled={facts.lack !== null} title={facts.lack ?? undefined}>
+      <dl className={styles.fields} aria-label="Fields">
+        <Owner {...parts} />
+        <PriorityField {...parts} />
+        <Effort {...parts} />
+        <Deck {...parts} />
+        <Zone {...parts} />
+        {account?.milestonesEnabled === false ? null : <Milestone {...parts} />}
+        {account?.sprintsEnabled === false ? null : <Run {...parts} />}
+        {account?.dueDateEnabled === false ? null : <DueDate {...parts} />}
+        <Tags {...parts} />
+        <Kind {...parts} />
+      </dl>
+    </fieldset>
   );
 }
 
@@ -263,13 +265,14 @@ function Tags({ card, facts, lookups, set }: PartProps): ReactElement {
   );
 }
 
-function Kind({ card, set }: PartProps): ReactElement {
+function Kind({ card, facts, set }: PartProps): ReactElement {
   const isDoc = card.isDoc === true;
   return (
     <Row label="Document">
       <Switch
         label="Document: has no status, priority and effort"
         checked={isDoc}
+        disabled={facts.lack !== null}
         onChange={(checked) => set(checked ? 'Make it a document' : 'Make it a task', { isDoc: checked })}
       />
     </Row>

@@ -18,6 +18,7 @@ import { mayHide, setVisibility } from '../board/card-actions.ts';
 import { hexColor } from '../board/facts.tsx';
 import { act, step } from '../data/act.ts';
 import { call } from '../data/bridge.ts';
+import { useLack } from '../data/lacks.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { formatRoute, go, openBeside, openCard } from '../data/routes.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -41,7 +42,8 @@ export interface HeaderProps {
   previous: (() => void) | null;
   next: (() => void) | null;
   onClose: () => void;
-  onEdit: () => void;
+  /** Null where nothing can be changed. */
+  onEdit: (() => void) | null;
 }
 
 /** The card's status in one step: start, finish, or back. */
@@ -49,7 +51,7 @@ function nextStatus(
   card: CardRow,
   facts: CardFacts,
 ): { label: string; status: 'not_started' | 'started' | 'done' } | null {
-  if (fieldRefusal(facts, 'status') || card.visibility !== 'default') return null;
+  if (facts.lack || fieldRefusal(facts, 'status') || card.visibility !== 'default') return null;
   if (card.status === 'done') return { label: 'Reopen', status: 'not_started' };
   if (card.status === 'started' || card.status === 'snoozing' || fieldRefusal(facts, 'start'))
     return { label: 'Finish', status: 'done' };
@@ -64,7 +66,7 @@ export function Header(props: HeaderProps): ReactElement {
   const change = (label: string, status: 'not_started' | 'started' | 'done') =>
     void act(`${label} the card`, [step('cards/update', { id: card.cardId, status })]);
   const look = statusLook(card.derivedStatus);
-  const refusal = fieldRefusal(facts, 'status');
+  const refusal = facts.lack ?? fieldRefusal(facts, 'status');
   const statuses: MenuEntry[] = [
     {
       label: 'Not started',
@@ -75,7 +77,7 @@ export function Header(props: HeaderProps): ReactElement {
     {
       label: 'Started',
       checked: card.status === 'started' || card.status === 'snoozing',
-      disabled: fieldRefusal(facts, 'start') ?? false,
+      disabled: refusal ?? fieldRefusal(facts, 'start') ?? false,
       run: () => change('Start', 'started'),
     },
     { label: 'Done', checked: card.status === 'done', disabled: refusal ?? false, run: () => change('Finish', 'done') },
@@ -125,7 +127,7 @@ export function Header(props: HeaderProps): ReactElement {
           </IconButton>
         </div>
       </div>
-      <h2 className={`${styles.title} selectable`} dir="auto" onDoubleClick={props.onEdit}>
+      <h2 className={`${styles.title} selectable`} dir="auto" onDoubleClick={props.onEdit ?? undefined}>
         {plainText(headAndBody(card.content).head) || 'Untitled'}
       </h2>
       <div className={styles.state}>
@@ -147,7 +149,7 @@ export function Header(props: HeaderProps): ReactElement {
             {forward.label}
           </Button>
         ) : null}
-        {card.visibility === 'default' ? null : (
+        {card.visibility === 'default' || facts.lack ? null : (
           <Button
             small
             onClick={() =>
@@ -162,8 +164,12 @@ export function Header(props: HeaderProps): ReactElement {
   );
 }
 
+const withReason = (label: string, reason: string | null) => (reason ? `${label}. ${reason}` : label);
+
 /** Hand and bookmark, where they are mine. */
 function Marks({ card, facts, me }: HeaderProps): ReactElement | null {
+  const handLack = useLack('handQueue/addCardsToHand');
+  const bookmarkLack = useLack('bookmarks/addCards');
   if (!me) return null;
   const cardIds = [card.cardId];
   const hand = facts.myHandEntry
@@ -176,7 +182,8 @@ function Marks({ card, facts, me }: HeaderProps): ReactElement | null {
     <>
       <IconButton
         small
-        label={facts.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand'}
+        label={withReason(facts.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', handLack)}
+        disabled={handLack !== null}
         aria-pressed={facts.myHandEntry}
         onClick={() => void act(facts.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', [hand])}
       >
@@ -184,7 +191,8 @@ function Marks({ card, facts, me }: HeaderProps): ReactElement | null {
       </IconButton>
       <IconButton
         small
-        label={facts.bookmarked ? 'Remove the bookmark' : 'Bookmark'}
+        label={withReason(facts.bookmarked ? 'Remove the bookmark' : 'Bookmark', bookmarkLack)}
+        disabled={bookmarkLack !== null}
         aria-pressed={facts.bookmarked}
         onClick={() => void act(facts.bookmarked ? 'Remove a bookmark' : 'Bookmark a card', [bookmark])}
       >
@@ -194,7 +202,9 @@ function Marks({ card, facts, me }: HeaderProps): ReactElement | null {
   );
 }
 
-function More({ card, onClose }: HeaderProps): ReactElement {
+function More({ card, facts, onClose }: HeaderProps): ReactElement {
+  const disabled = facts.lack ?? false;
+  const watchLack = useLack('watchings/addCard') ?? false;
   const id = card.cardId;
   const hide = async (visibility: 'archived' | 'deleted') => {
     if (!(await mayHide([card], visibility))) return;
@@ -218,10 +228,12 @@ function More({ card, onClose }: HeaderProps): ReactElement {
     // Watching cannot be read back: both are commands, neither is a state.
     {
       label: 'Watch this card',
+      disabled: watchLack,
       run: () => void act('Watch the card', [step('watchings/addCard', { cardId: id })], { announce: true }),
     },
     {
       label: 'Stop watching this card',
+      disabled: watchLack,
       run: () => void act('Stop watching the card', [step('watchings/removeCard', { cardId: id })], { announce: true }),
     },
     ...(card.parentCardId
@@ -230,6 +242,7 @@ function More({ card, onClose }: HeaderProps): ReactElement {
           { label: 'Open its hero card', run: () => openCard(card.parentCardId) },
           {
             label: 'Take out of its hero card',
+            disabled,
             run: () => void act('Take out of the hero card', [step('cards/update', { id, parentCardId: null })]),
           },
         ]
@@ -240,11 +253,14 @@ function More({ card, onClose }: HeaderProps): ReactElement {
       : [
           {
             label: 'Restore',
+            disabled,
             run: () => void act('Restore the card', [step('cards/update', { id, visibility: 'default' })]),
           },
         ]),
-    ...(card.visibility === 'archived' ? [] : [{ label: 'Archive', run: () => void hide('archived') }]),
-    ...(card.visibility === 'deleted' ? [] : [{ label: 'Delete', danger: true, run: () => void hide('deleted') }]),
+    ...(card.visibility === 'archived' ? [] : [{ label: 'Archive', disabled, run: () => void hide('archived') }]),
+    ...(card.visibility === 'deleted'
+      ? []
+      : [{ label: 'Delete', danger: true, disabled, run: () => void hide('deleted') }]),
   ];
   return (
     <Menu

@@ -12,7 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import panel from './card.module.css';
 import styles from './history.module.css';
 import { LostTexts } from './LostTexts.tsx';
-import { type Change, changesOf, type Names } from './parts/history-words.ts';
+import { type Change, changesOf, inWords, type Names } from './parts/history-words.ts';
 import { useLostTexts } from './parts/kept-here.ts';
 import { placed } from './parts/placed.ts';
 import { textsBefore } from './parts/restore.ts';
@@ -88,13 +88,14 @@ function Versions({
       <ol className={styles.versions} aria-label="Versions">
         {versions.map((version, index) => {
           const changer = version.changerId ? data.user?.[version.changerId] : undefined;
+          const isFirst = version.version === 1;
           const text = contentChange(version) === undefined ? undefined : before[index];
           return (
             <li key={version.version} className={styles.version}>
               <Avatar id={version.changerId ?? 'service'} name={changer ? nameOf(changer) : 'The service'} size={18} />
               <div>
                 <p>
-                  <strong>{changer ? nameOf(changer) : 'The service'}</strong>{' '}
+                  <strong>{changer ? nameOf(changer) : 'The service'}</strong> {isFirst ? 'created the card ' : null}
                   <time
                     className={panel.note}
                     dateTime={version.versionCreatedAt}
@@ -104,7 +105,7 @@ function Versions({
                   </time>
                 </p>
                 <ul className={styles.changes}>
-                  {changesOf(version.diff, names).map((change) => (
+                  {changesOf(version.diff, names, isFirst).map((change) => (
                     <li key={change.label}>
                       <ChangeLine change={change} />
                     </li>
@@ -175,7 +176,7 @@ function TextChange({ encoded, label }: { encoded: unknown; label: string }): Re
   if (!parts) return <>{label === 'Title' ? 'Title changed' : 'Text changed'}</>;
   return (
     <div className={`${styles.textChange} selectable`} dir="auto">
-      {placed(parts).map(([at, part]) => {
+      {placed(inWords(parts)).map(([at, part]) => {
         if (part.kind === 'gap')
           return (
             <span key={at} className={styles.gap} title={`${part.length} characters unchanged`}>

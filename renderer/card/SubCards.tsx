@@ -56,7 +56,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
   const children = pick(answer.card, card.childCards) as CardRow[];
   const shown = children.filter(({ visibility }) => visibility !== 'deleted');
   const lines = checklistOf(card.content);
-  const refusal = fieldRefusal(facts, 'subCards');
+  const refusal = facts.lack ?? fieldRefusal(facts, 'subCards');
   if (refusal && shown.length === 0) return null;
 
   const reorder = (id: string, to: number) => {
@@ -147,6 +147,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
                 child={child}
                 index={places.get(child.cardId) ?? 0}
                 total={card.childCards.length}
+                lack={facts.lack}
                 dragged={dragged}
                 onDrag={setDragged}
                 onReorder={reorder}
@@ -179,18 +180,20 @@ interface SubCardRowProps {
   child: CardRow;
   index: number;
   total: number;
+  /** Why it cannot be changed; null where it can. */
+  lack: string | null;
   /** The sub card being dragged. */
   dragged: string | null;
   onDrag: (id: string | null) => void;
   onReorder: (id: string, to: number) => void;
 }
 
-function SubCardRow({ child, index, total, dragged, onDrag, onReorder }: SubCardRowProps): ReactElement {
+function SubCardRow({ child, index, total, lack, dragged, onDrag, onReorder }: SubCardRowProps): ReactElement {
   const people = usePeople();
   const id = child.cardId;
   const title = child.title || 'Untitled';
   const keys = (event: KeyboardEvent) => {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    if (lack || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
     event.stopPropagation();
     onReorder(id, index + (event.key === 'ArrowUp' ? -1 : 1));
@@ -203,7 +206,7 @@ function SubCardRow({ child, index, total, dragged, onDrag, onReorder }: SubCard
       data-muted={child.visibility !== 'default' || undefined}
       aria-setsize={total}
       aria-posinset={index + 1}
-      draggable
+      draggable={lack === null}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
         event.dataTransfer.setData('text/plain', child.title);
@@ -226,6 +229,7 @@ function SubCardRow({ child, index, total, dragged, onDrag, onReorder }: SubCard
         <Check
           label={`Done: ${title}`}
           checked={child.status === 'done'}
+          disabled={lack !== null}
           onChange={(checked) =>
             void act(checked ? 'Finish a sub card' : 'Reopen a sub card', [
               step('cards/update', { id, status: checked ? 'done' : 'not_started' }),
@@ -248,35 +252,37 @@ function SubCardRow({ child, index, total, dragged, onDrag, onReorder }: SubCard
       {child.isDoc ? null : <StatusDot derivedStatus={child.derivedStatus} />}
       {child.effort === null ? null : <EffortMark effort={child.effort} />}
       {child.assigneeId ? <Avatar id={child.assigneeId} name={nameOf(people[child.assigneeId])} size={18} /> : null}
-      <Menu
-        align="end"
-        entries={[
-          {
-            label: 'Move up',
-            icon: <ChevronUp size={14} />,
-            shortcut: 'Alt+ArrowUp',
-            disabled: index === 0,
-            run: () => onReorder(id, index - 1),
-          },
-          {
-            label: 'Move down',
-            icon: <ChevronDown size={14} />,
-            shortcut: 'Alt+ArrowDown',
-            disabled: index === total - 1,
-            run: () => onReorder(id, index + 1),
-          },
-          { separator: true },
-          {
-            label: 'Take out of this hero card',
-            run: () => void act('Take out a sub card', [step('cards/update', { id, parentCardId: null })]),
-          },
-        ]}
-        trigger={
-          <IconButton small label={`More for ${title}`}>
-            <Ellipsis size={14} aria-hidden />
-          </IconButton>
-        }
-      />
+      {lack ? null : (
+        <Menu
+          align="end"
+          entries={[
+            {
+              label: 'Move up',
+              icon: <ChevronUp size={14} />,
+              shortcut: 'Alt+ArrowUp',
+              disabled: index === 0,
+              run: () => onReorder(id, index - 1),
+            },
+            {
+              label: 'Move down',
+              icon: <ChevronDown size={14} />,
+              shortcut: 'Alt+ArrowDown',
+              disabled: index === total - 1,
+              run: () => onReorder(id, index + 1),
+            },
+            { separator: true },
+            {
+              label: 'Take out of this hero card',
+              run: () => void act('Take out a sub card', [step('cards/update', { id, parentCardId: null })]),
+            },
+          ]}
+          trigger={
+            <IconButton small label={`More for ${title}`}>
+              <Ellipsis size={14} aria-hidden />
+            </IconButton>
+          }
+        />
+      )}
     </li>
   );
 }

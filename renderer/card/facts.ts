@@ -4,6 +4,8 @@ import type { FieldFacts } from './parts/refusals.ts';
 import type { CardAnswer, CardRow } from './queries.ts';
 
 export interface CardFacts extends FieldFacts {
+  /** Why nothing of the card can be changed: the token is known not to allow it. */
+  readonly lack: string | null;
   readonly hasGuardians: boolean;
   readonly projectId: string | null;
   readonly myHandEntry: boolean;
@@ -14,7 +16,13 @@ export interface CardFacts extends FieldFacts {
   readonly handEntries: number;
 }
 
-export function factsOf(card: CardRow, answer: CardAnswer, lookups: Lookups, me: string | null): CardFacts {
+export function factsOf(
+  card: CardRow,
+  answer: CardAnswer,
+  lookups: Lookups,
+  me: string | null,
+  lack: string | null,
+): CardFacts {
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const isSubCard = card.parentCardId !== null;
   const hasSubCards = card.childCards.length > 0;
@@ -23,6 +31,7 @@ export function factsOf(card: CardRow, answer: CardAnswer, lookups: Lookups, me:
   );
   const entries = Object.values(answer.queueEntry ?? {}).filter(({ cardDoneAt }) => cardDoneAt === null);
   return {
+    lack,
     isDoc: card.isDoc === true,
     isHero: card.isDoc !== true && (hasSubCards || (deck?.deckType === 'hero' && !isSubCard)),
     isSubCard,

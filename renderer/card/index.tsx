@@ -14,12 +14,14 @@ import {
 import { useMe } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
+import { useLack } from '../data/lacks.ts';
 import { useLive } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 import { currentId, useRenamed } from '../data/renames.ts';
 import { openCard } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/messages.tsx';
+import { Banner, EmptyState } from '../ui/messages.tsx';
+import { toast } from '../ui/toast.tsx';
 import { Attachments } from './Attachments.tsx';
 import styles from './card.module.css';
 import { Content } from './content/Content.tsx';
@@ -151,7 +153,9 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   const [uploading, setUploading] = useState<readonly string[]>([]);
   const [dropping, setDropping] = useState(false);
   const root = useRef<HTMLElement>(null);
-  const facts = factsOf(card, answer, lookups, me);
+  const lack = useLack('cards/update');
+  const filesLack = useLack('cards/addFile');
+  const facts = factsOf(card, answer, lookups, me, lack);
   const { previous, next } = useNeighbours(card.cardId);
   const to = (id: string | null) =>
     id
@@ -173,11 +177,17 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
 
   const attach = async (files: readonly File[]) => {
     if (files.length === 0) return;
+    if (filesLack) {
+      toast({ title: 'Nothing was attached', detail: filesLack, tone: 'danger' });
+      return;
+    }
     const names = files.map(({ name }) => name);
     setUploading((waiting) => [...waiting, ...names]);
     await attachFiles(card.cardId, files);
     setUploading((waiting) => waiting.filter((name) => !names.includes(name)));
   };
+  // What is being written already stays as it is; the reason stands above it.
+  const edit = lack ? null : () => setEditing(true);
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) {
       event.stopPropagation();
@@ -189,7 +199,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
     // A focused control's own keys are not the board's: Space ticks here, and does not open the board's card.
     if (controlKeys.has(event.key)) event.stopPropagation();
     if (takesKeys(event.target)) return;
-    const run = { e: () => setEditing(true), j: to(next), k: to(previous) }[event.key.toLowerCase()];
+    const run = { e: edit, j: to(next), k: to(previous) }[event.key.toLowerCase()];
     if (!run) return;
     event.preventDefault();
     event.stopPropagation();
@@ -222,23 +232,17 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
         void attach([...event.dataTransfer.files]);
       }}
     >
-      <Header
-        {...parts}
-        me={me}
-        mode={mode}
-        previous={to(previous)}
-        next={to(next)}
-        onClose={onClose}
-        onEdit={() => setEditing(true)}
-      />
+      <Header {...parts} me={me} mode={mode} previous={to(previous)} next={to(next)} onClose={onClose} onEdit={edit} />
       <div className={styles.body} {...scrolls}>
         <div className={styles.main}>
+          {lack ? <Banner>This card can only be read here. {lack}</Banner> : null}
           <Cover card={card} answer={answer} />
           <ParentCard card={card} answer={answer} />
           {mode === 'panel' ? <Fields {...parts} /> : null}
           <Content
             card={card}
             projectId={facts.projectId}
+            lack={lack}
             editing={editing}
             onEditing={(on) => {
               setEditing(on);
@@ -249,7 +253,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
           />
           <SubCards {...parts} me={me} />
           {dependencies ? <Dependencies {...parts} /> : null}
-          <Attachments {...parts} uploading={uploading} onFiles={(files) => void attach(files)} />
+          <Attachments {...parts} lack={filesLack} uploading={uploading} onFiles={(files) => void attach(files)} />
           <Threads {...parts} answer={threads.data} me={me} onFiles={(files) => void attach(files)} />
           <History {...parts} />
         </div>

@@ -1,12 +1,12 @@
 /** The workspaces that are there: open, reconnect with a new token, remove. */
 import { HardDrive, Server } from 'lucide-react';
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import type { Workspace } from '../../shared/bridge/index.ts';
 import { refreshWorkspaces, useApp, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { useLookups } from '../data/lookups.ts';
-import { go } from '../data/routes.ts';
+import { go, useRoute } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { Confirm } from '../ui/Dialog.tsx';
@@ -30,7 +30,11 @@ export function WorkspaceList(): ReactElement {
 const kindWords = { organization: 'organization token', personal: 'personal token' } as const;
 
 function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boolean }): ReactElement {
-  const [reconnecting, setReconnecting] = useState(false);
+  const asked = useRoute().query.reconnect === workspace.id;
+  const [reconnecting, setReconnecting] = useState(asked);
+  useEffect(() => {
+    if (asked) setReconnecting(true);
+  }, [asked]);
   const [removing, setRemoving] = useState(false);
   const isLocal = workspace.kind === 'local';
   // Only the workspace that is open tells how its organization is called.
@@ -134,6 +138,7 @@ function Reconnect({ workspace, onDone }: { workspace: Workspace; onDone: () => 
         error={fault}
         hint="For the same organization. What waits in the outbox goes out with it."
         autoComplete="off"
+        autoFocus
       />
       <div className={styles.actions}>
         <Button small look="quiet" onClick={onDone}>

@@ -99,6 +99,9 @@ export function go(route: string | (Partial<Route> & { view: View }), replace = 
   else location.hash = hash;
 }
 
+/** To where a workspace whose token is no longer taken gets a new one. */
+export const goReconnect = (workspaceId: string): void => go({ view: 'connect', query: { reconnect: workspaceId } });
+
 const beside = (place: Route, cardId: string | null): Route => {
   const { card: _, edit: __, ...query } = place.query;
   return { ...place, query: cardId ? { ...query, card: cardId } : query };

@@ -49,7 +49,7 @@ export function OverwrittenList(): ReactElement | null {
               </p>
               {one.madeAt ? (
                 <p className={styles.note}>
-                  {one.by ?? 'Somebody'} had set {valueWord(one.field, one.theirs, facts)}{' '}
+                  {one.by ?? 'Somebody'} had set it to {valueWord(one.field, one.theirs, facts)},{' '}
                   <time dateTime={one.madeAt} title={exactTime(one.madeAt)}>
                     {ago(one.madeAt)}
                   </time>

@@ -4,11 +4,12 @@ import { type ReactElement, useState } from 'react';
 import type { Operation } from '../../shared/bridge/index.ts';
 import { Page } from '../app/Page.tsx';
 import { exactTime } from '../card/parts/times.ts';
-import { useSync } from '../data/app-state.ts';
+import { useSync, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
-import { openCard } from '../data/routes.ts';
+import { goReconnect, openCard } from '../data/routes.ts';
 import { ago } from '../data/today.ts';
+import { needsToken } from '../sync/sync-words.ts';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { Confirm } from '../ui/Dialog.tsx';
@@ -19,11 +20,12 @@ import { OperationDetails } from './OperationDetails.tsx';
 import { OverwrittenList } from './Overwritten.tsx';
 import styles from './outbox.module.css';
 import { useOutbox } from './use-outbox.ts';
-import { type Choice, choicesFor, needsPerson, reasonFor, stateWord } from './words.ts';
+import { type Choice, choicesFor, madeWords, needsPerson, reasonFor, stateWord } from './words.ts';
 
 export function OutboxView(): ReactElement {
   const { operations, fault } = useOutbox();
   const sync = useSync();
+  const workspace = useWorkspace();
   const attention = operations.filter(needsPerson);
   const isPaused = sync?.pausedByPerson ?? false;
   const isOffline = isPaused && sync?.phase === 'offline';
@@ -35,7 +37,20 @@ export function OutboxView(): ReactElement {
       tools={<Tools paused={isPaused} isOffline={isOffline} />}
     >
       {fault ? <Banner tone="danger">{fault}</Banner> : null}
-      {sync?.failure ? <Banner tone="warning">{sentenceOf(sync.failure)}</Banner> : null}
+      {sync?.failure ? (
+        <Banner
+          tone="warning"
+          action={
+            workspace && needsToken(sync) ? (
+              <Button small onClick={() => goReconnect(workspace.id)}>
+                New token…
+              </Button>
+            ) : null
+          }
+        >
+          {sentenceOf(sync.failure)}
+        </Banner>
+      ) : null}
       {isPaused ? (
         <Banner>
           {isOffline ? 'You work offline' : 'Sending is paused'}. What you do is kept and goes out when you{' '}
@@ -116,6 +131,7 @@ const tones = {
 } as const;
 
 function Item({ operation, all }: { operation: Operation; all: readonly Operation[] }): ReactElement {
+  const sync = useSync();
   const [asked, setAsked] = useState<Choice | null>(null);
   const [isChanging, setIsChanging] = useState(false);
   const { id } = operation;
@@ -124,6 +140,7 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
       if (choice.name === 'adopt') return call('outbox/adopt', { id, rowId: choice.rowId ?? '' });
       return call(choice.name === 'retry' ? 'outbox/retry' : 'outbox/discard', { id });
     });
+  const made = madeWords(operation);
   const touched = operation.touches.filter(({ title }) => title);
   return (
     <li className={styles.item} data-state={operation.state} data-operation-id={operation.id}>
@@ -139,8 +156,9 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
           </time>
           {operation.tries > 1 ? <span className={styles.note}>{operation.tries} tries</span> : null}
         </p>
-        {touched.length > 0 ? (
+        {made || touched.length > 0 ? (
           <p className={styles.touched}>
+            {made ? <span dir="auto">“{made}”</span> : null}
             {touched.map(({ model, id, title }) =>
               model === 'card' ? (
                 <button key={id} type="button" onClick={() => openCard(id)}>
@@ -153,7 +171,7 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
           </p>
         ) : null}
         <div className={styles.why}>
-          <p className={needsPerson(operation) ? styles.reason : styles.note}>{reasonFor(operation, all)}</p>
+          <p className={needsPerson(operation) ? styles.reason : styles.note}>{reasonFor(operation, all, sync)}</p>
           <OperationDetails operation={operation} />
         </div>
       </div>

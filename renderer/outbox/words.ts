@@ -1,7 +1,8 @@
 /** What waits in the outbox, why, and what each choice would do, in words. */
 
-import type { Operation, OperationState } from '../../shared/bridge/index.ts';
+import type { Operation, OperationState, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
+import { titleOf } from '../../shared/domain/content.ts';
 import { changeableFields } from './changeable.ts';
 
 export const stateWords: Record<OperationState, string> = {
@@ -29,7 +30,11 @@ export const stateWord = (operation: Pick<Operation, 'state' | 'failure'>) =>
       : stateWords[operation.state];
 
 /** Why it is not done yet. */
-export function reasonFor(operation: Operation, operations: readonly Operation[]): string {
+export function reasonFor(
+  operation: Operation,
+  operations: readonly Operation[],
+  sync: SyncStatus | null = null,
+): string {
   const { state, failure, waitsFor } = operation;
   if (state === 'waiting') {
     const first = operations.find((other) => waitsFor.includes(other.id));
@@ -47,7 +52,21 @@ export function reasonFor(operation: Operation, operations: readonly Operation[]
     return 'Somebody else changed the same lines meanwhile. Both texts are kept until you choose.';
   if (failure) return failureWords(failure);
   if (state === 'acknowledged') return 'The service has it. It leaves this list once it has been seen there.';
-  return state === 'sending' ? 'On its way.' : 'Its turn comes.';
+  return state === 'sending' ? 'On its way.' : turnWords(sync);
+}
+
+/** What a change waits for that nothing stands in the way of. */
+function turnWords(sync: SyncStatus | null): string {
+  if (sync?.phase === 'stopped') return 'It goes out once the workspace has a token that is taken.';
+  if (sync?.pausedByPerson) return sync.phase === 'offline' ? 'It goes out when you go online.' : 'Sending is paused.';
+  return sync?.phase === 'offline' ? 'It goes out when the connection is back.' : 'Its turn comes.';
+}
+
+/** How what a change makes begins: the title of a card, deck or milestone, the words of a comment. */
+export function madeWords({ action, params }: Pick<Operation, 'action' | 'params'>): string | null {
+  if (!/\/(?:create|comment)/.test(action)) return null;
+  const text = params.content ?? params.title ?? params.name;
+  return typeof text === 'string' ? titleOf(text) || null : null;
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -78,7 +97,7 @@ export function failureWords(failure: Failure): string {
     case 'auth':
       return 'The service no longer accepts the token. Connect again with a new one; nothing waiting is lost.';
     case 'scope':
-      return `The token may not do this: it lacks ${failure.requiredScope}.`;
+      return `The token may not do this: it lacks ${failure.requiredScope}. With a token that has it, it can be tried again.`;
     case 'rejected':
     case 'conflict':
     case 'defect':
@@ -163,7 +182,7 @@ export function choicesFor(operation: Operation, operations: readonly Operation[
         ];
       return [
         { name: 'retry', label: 'Try again', effect: 'Sends it as it is. Useful once the reason is gone.' },
-        ...(changeableFields(operation).length > 0
+        ...(operation.failure?.kind !== 'scope' && changeableFields(operation).length > 0
           ? [
               {
                 name: 'change',

@@ -1,19 +1,19 @@
 /** What the sync indicator opens: how old the data is, what comes next, what waits, and what the service leaves out. */
-import { Download, RefreshCw } from 'lucide-react';
+import { Download, KeyRound, RefreshCw } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { limits } from '../../shared/contract/index.ts';
 import { openDialog } from '../app/dialog-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
-import { go } from '../data/routes.ts';
+import { go, goReconnect } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Switch } from '../ui/Check.tsx';
 import { cx } from '../ui/cx.ts';
 import { ProgressBar } from '../ui/marks.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './sync.module.css';
-import { ageOf, counted, secondsUntil, syncWords, usableSoFar } from './sync-words.ts';
+import { ageOf, counted, needsToken, secondsUntil, syncWords, usableSoFar } from './sync-words.ts';
 import { useNow, useWorkspaceStatuses } from './use-sync-facts.ts';
 
 const tell = (asked: Promise<unknown>) => {
@@ -90,9 +90,15 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
         <Button small onClick={leave(() => openDialog({ kind: 'readiness' }))}>
           <Download size={13} aria-hidden /> Ready to go offline…
         </Button>
-        <Button small disabled={sync.pausedByPerson} onClick={() => tell(call('sync/now', {}))}>
-          <RefreshCw size={13} aria-hidden /> Sync now
-        </Button>
+        {workspace && needsToken(sync) ? (
+          <Button small look="primary" onClick={leave(() => goReconnect(workspace.id))}>
+            <KeyRound size={13} aria-hidden /> New token…
+          </Button>
+        ) : (
+          <Button small disabled={sync.pausedByPerson} onClick={() => tell(call('sync/now', {}))}>
+            <RefreshCw size={13} aria-hidden /> Sync now
+          </Button>
+        )}
       </div>
     </div>
   );

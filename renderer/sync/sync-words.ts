@@ -12,6 +12,9 @@ export interface SyncWords {
   readonly tone: 'quiet' | 'busy' | 'offline' | 'attention';
 }
 
+/** Sending and reading go on with another token only. */
+export const needsToken = ({ phase, failure }: SyncStatus): boolean => phase === 'stopped' && failure?.kind === 'auth';
+
 export function syncWords(sync: SyncStatus, now: number): SyncWords {
   const age = sync.freshAt ? `Data of ${ago(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))}.` : 'No data yet.';
   const needs = `${counted(sync.attention, 'change')} ${sync.attention === 1 ? 'needs' : 'need'} you`;

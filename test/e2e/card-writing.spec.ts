@@ -20,34 +20,33 @@ async function openFirst(page: Page, where: Record<string, unknown>): Promise<Fa
 
 /** Keeps the editor's code back until it is let through. */
 async function holdEditor(page: Page): Promise<{ asked: Promise<void>; release: () => void }> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/Editor-*.js', async (route) => {
+    asked.resolve();
+    await held.promise;
+    await route.continue();
   });
-  const asked = new Promise<void>((resolve) => {
-    void page.route('**/Editor-*.js', async (route) => {
-      resolve();
-      await held;
-      await route.continue();
-    });
-  });
-  return { asked, release };
+  return { asked: asked.promise, release: held.resolve };
 }
 
-/** What has the focus at the moment the plain field goes, before anything else can run. */
-const focusAtHandOver = (page: Page): Promise<string> =>
-  page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        const field = document.activeElement;
-        const observer = new MutationObserver(() => {
-          if (field?.isConnected) return;
-          observer.disconnect();
-          resolve(document.activeElement?.className.split(' ')[0] ?? '');
-        });
-        observer.observe(document.body, { subtree: true, childList: true });
-      }),
-  );
+declare global {
+  var focusAtHandOver: Promise<string> | undefined;
+}
+
+/** Notes what has the focus at the moment the plain field goes, before anything else can run. */
+const noteHandOver = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const field = document.activeElement;
+    globalThis.focusAtHandOver = new Promise((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (field?.isConnected) return;
+        observer.disconnect();
+        resolve(document.activeElement?.className.split(' ')[0] ?? '');
+      });
+      observer.observe(document.body, { subtree: true, childList: true });
+    });
+  });
 
 // Breaks when the field goes before the editor has its text and focus, or when what stands in takes no keys.
 test('keys typed while the editor loads are in the text, at their place', async () => {
@@ -60,10 +59,10 @@ test('keys typed while the editor loads are in the text, at their place', async 
     await page.keyboard.type('Jokes keep');
     await editor.asked;
     for (let back = 0; back < ' keep'.length; back++) await page.keyboard.press('ArrowLeft');
-    const handedTo = focusAtHandOver(page);
+    await noteHandOver(page);
     editor.release();
     await page.keyboard.type(', jests and puns');
-    expect(await handedTo).toBe('cm-content');
+    expect(await page.evaluate(() => globalThis.focusAtHandOver)).toBe('cm-content');
     await page.keyboard.type(' all');
     await expect(box).toHaveText('Jokes, jests and puns all keep');
     // Out of the box by key; what is written is kept, and the panel's own keys hold again.

@@ -3,9 +3,10 @@
  * leaving by Escape, by a click elsewhere or by a crash leaves the draft where it is, and it says so.
  */
 import { Columns2, Pencil } from 'lucide-react';
-import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useMemo, useRef } from 'react';
 import { setCheckbox } from '../../../shared/domain/content.ts';
-import { act, step } from '../../data/act.ts';
+import { act, didHere, step } from '../../data/act.ts';
+import { useViewState } from '../../data/app-state.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -26,6 +27,8 @@ import { useDraft } from './use-draft.ts';
 export interface ContentProps {
   card: CardRow;
   projectId: string | null;
+  /** Why the text cannot be changed; null where it can. */
+  lack: string | null;
   editing: boolean;
   onEditing: (editing: boolean) => void;
   onFiles: (files: readonly File[]) => void;
@@ -33,10 +36,10 @@ export interface ContentProps {
   wide: boolean;
 }
 
-export function Content({ card, projectId, editing, onEditing, onFiles, wide }: ContentProps): ReactElement {
+export function Content({ card, projectId, lack, editing, onEditing, onFiles, wide }: ContentProps): ReactElement {
   const { cardId, content } = card;
   const { draft, loaded, fault, write, current, clear } = useDraft(draftKeys.content(cardId));
-  const [split, setSplit] = useState(false);
+  const [split, setSplit] = useViewState('cardSplit', false);
   const editor = useRef<EditorHandle>(null);
   const text = draft?.text ?? content;
   const texts = useMemo(() => [content, text], [content, text]);
@@ -46,26 +49,31 @@ export function Content({ card, projectId, editing, onEditing, onFiles, wide }: 
   const clash = found && (found.kind === 'merged' || found.kind === 'clash') ? found : null;
 
   const leave = () => onEditing(false);
-  const discard = () => {
+  const done = () => {
     clear();
     leave();
   };
+  const discard = () => {
+    const thrown = current();
+    done();
+    if (thrown) didHere('Discard a draft', () => write(thrown), clear);
+  };
   const saving = useRef(false);
   const save = async () => {
-    if (clash || saving.current) return;
+    if (clash || lack || saving.current) return;
     const saved = current();
     if (!saved || saved.text === content) {
-      discard();
+      done();
       return;
     }
     saving.current = true;
-    const done = await act('Edit the text', [step('cards/update', { id: cardId, content: saved.text })]);
+    const taken = await act('Edit the text', [step('cards/update', { id: cardId, content: saved.text })]);
     saving.current = false;
-    if (!done) return;
+    if (!taken) return;
     const now = current();
     // Written on while it was being saved: that stays a draft, and the editor open.
     if (now && now.text !== saved.text) write({ text: now.text, base: saved.text });
-    else discard();
+    else done();
   };
   const tick = (index: number, checked: boolean) => {
     if (editing) {
@@ -113,7 +121,10 @@ export function Content({ card, projectId, editing, onEditing, onFiles, wide }: 
                 small
                 label={split ? 'Hide the rendered text' : 'Show the rendered text beside'}
                 aria-pressed={split}
-                onClick={() => setSplit(!split)}
+                onClick={() => {
+                  setSplit(!split);
+                  editor.current?.focus();
+                }}
               >
                 <Columns2 size={14} aria-hidden />
               </IconButton>
@@ -125,7 +136,13 @@ export function Content({ card, projectId, editing, onEditing, onFiles, wide }: 
             <Button small look="quiet" onClick={leave}>
               Close <Kbd keys="Esc" />
             </Button>
-            <Button small look="primary" onClick={() => void save()} disabled={!draft || clash !== null}>
+            <Button
+              small
+              look="primary"
+              onClick={() => void save()}
+              title={lack ?? undefined}
+              disabled={!draft || clash !== null || lack !== null}
+            >
               Save <Kbd keys="Mod+Enter" />
             </Button>
           </div>
@@ -136,13 +153,13 @@ export function Content({ card, projectId, editing, onEditing, onFiles, wide }: 
             <Banner
               action={
                 <>
-                  <Button small onClick={() => onEditing(true)}>
+                  <Button small onClick={() => onEditing(true)} disabled={lack !== null}>
                     Continue
                   </Button>
-                  <Button small look="quiet" onClick={clear}>
+                  <Button small look="quiet" onClick={discard}>
                     Discard
                   </Button>
-                  <Button small look="primary" onClick={() => void save()} disabled={clash !== null}>
+                  <Button small look="primary" onClick={() => void save()} disabled={clash !== null || lack !== null}>
                     Save
                   </Button>
                 </>
@@ -152,12 +169,18 @@ export function Content({ card, projectId, editing, onEditing, onFiles, wide }: 
             </Banner>
           ) : null}
           <div className={styles.read}>
-            <Rendered content={content} words={words} onTick={tick} onEdit={() => onEditing(true)} />
-            <div className={styles.edit}>
-              <IconButton small label="Edit the text" shortcut="E" onClick={() => onEditing(true)}>
-                <Pencil size={14} aria-hidden />
-              </IconButton>
-            </div>
+            <Rendered
+              content={content}
+              words={words}
+              {...(lack ? {} : { onTick: tick, onEdit: () => onEditing(true) })}
+            />
+            {lack ? null : (
+              <div className={styles.edit}>
+                <IconButton small label="Edit the text" shortcut="E" onClick={() => onEditing(true)}>
+                  <Pencil size={14} aria-hidden />
+                </IconButton>
+              </div>
+            )}
           </div>
         </>
       )}
@@ -168,7 +191,7 @@ export function Content({ card, projectId, editing, onEditing, onFiles, wide }: 
 interface RenderedProps {
   content: string;
   words: ReturnType<typeof useWords>;
-  onTick: (index: number, checked: boolean) => void;
+  onTick?: (index: number, checked: boolean) => void;
   onEdit?: () => void;
 }
 
@@ -186,7 +209,7 @@ function Rendered({ content, words, onTick, onEdit }: RenderedProps): ReactEleme
           <CardText
             text={body}
             words={words}
-            checkboxes={{ indexAt: (line) => boxes.get(bodyLine + line) ?? null, tick: onTick }}
+            checkboxes={onTick && { indexAt: (line) => boxes.get(bodyLine + line) ?? null, tick: onTick }}
           />
         </div>
       ) : onEdit ? (

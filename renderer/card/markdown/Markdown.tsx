@@ -5,6 +5,7 @@
 import { createContext, memo, type ReactNode, useContext, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { StatusDot } from '../../ui/StatusDot.tsx';
 import { Near } from '../parts/Near.tsx';
 import { placed } from '../parts/placed.ts';
 import { CodeBlock } from './CodeBlock.tsx';
@@ -157,7 +158,8 @@ function Word({ word, value }: { word: string; value: string }) {
           openCard(card.cardId);
         }}
       >
-        <span className={styles.code}>${value}</span> {card.title}
+        <StatusDot derivedStatus={card.derivedStatus} size={12} /> <span className={styles.code}>${value}</span>{' '}
+        {card.title}
       </button>
     );
   }

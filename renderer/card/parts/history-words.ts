@@ -1,5 +1,7 @@
 /** One version of a card in words: which fields changed, from what to what. */
 
+import type { TextPart } from '../../../shared/domain/text-diff.ts';
+
 /** How ids read; undefined shows that something changed without naming it. */
 export interface Names {
   person(id: string): string | undefined;
@@ -144,13 +146,29 @@ function listChange(field: string, label: string, added: string[], removed: stri
   return { kind: 'list', label, added: added.map(name), removed: removed.map(name) };
 }
 
+/** What every card begins with: not worth a line. */
+const usual: Readonly<Record<string, unknown>> = { isDoc: false, status: 'not_started', visibility: 'default' };
+const isUsual = (field: string, change: unknown) =>
+  field in usual && Array.isArray(change) && change[0] === null && change[1] === usual[field];
+
 /** The changes of one cardHistory row, text first; empty when its form says nothing readable. */
-export function changesOf(diff: unknown, names: Names): Change[] {
+export function changesOf(diff: unknown, names: Names, isFirst = false): Change[] {
   if (!isObject(diff)) return [];
-  const fields = Object.keys(diff);
+  const fields = Object.keys(diff).filter((field) => !(isFirst && isUsual(field, diff[field])));
   // A title always changes with the content; alone it is worth saying.
   const kept = fields.filter((field) => !implied.has(field) || fields.length === 1);
   return kept
     .toSorted((a, b) => Number(textFields.has(b)) - Number(textFields.has(a)))
     .map((field) => changeOf(field, diff[field], names));
+}
+
+/** Beside a gap only whole words: what is shown for context was cut by length. */
+export function inWords(parts: readonly TextPart[]): TextPart[] {
+  return parts.map((part, at) => {
+    if (part.kind !== 'kept') return part;
+    let { text } = part;
+    if (parts[at - 1]?.kind === 'gap') text = text.replace(/^\S+(?=\s+\S)/u, '');
+    if (parts[at + 1]?.kind === 'gap') text = text.replace(/(?<=\S\s+)\S+$/u, '');
+    return { ...part, text };
+  });
 }

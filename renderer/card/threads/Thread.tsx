@@ -4,6 +4,7 @@ import { Ellipsis, SmilePlus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { act, step } from '../../data/act.ts';
 import { pick } from '../../data/assemble.ts';
+import { useLack } from '../../data/lacks.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { ago } from '../../data/today.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -54,6 +55,7 @@ export function Thread(props: ThreadProps): ReactElement {
         undoable: false,
       },
     )) !== null;
+  const lack = useLack('resolvables/comment');
   const finish = closeEffects(card, thread.context, true);
   const plain = closeEffects(card, thread.context, false);
   const head = (
@@ -84,24 +86,27 @@ export function Thread(props: ThreadProps): ReactElement {
           </ol>
           {thread.isClosed ? null : (
             <>
-              <Composer
-                draftKey={draftKeys.reply(thread.id)}
-                label={`Reply to the ${kind.label.toLowerCase()} thread`}
-                placeholder="Reply…"
-                facts={facts}
-                send="Reply"
-                onSend={reply}
-                onFiles={onFiles}
-              />
+              {lack ? null : (
+                <Composer
+                  draftKey={draftKeys.reply(thread.id)}
+                  label={`Reply to the ${kind.label.toLowerCase()} thread`}
+                  placeholder="Reply…"
+                  facts={facts}
+                  send="Reply"
+                  onSend={reply}
+                  onFiles={onFiles}
+                />
+              )}
               <div className={styles.ending}>
                 <Button
                   small
-                  title={[...plain.effects, plain.doubt].filter(Boolean).join(' ')}
+                  disabled={lack !== null}
+                  title={lack ?? [...plain.effects, plain.doubt].filter(Boolean).join(' ')}
                   onClick={() => void close(false)}
                 >
                   Close thread
                 </Button>
-                {card.status === 'done' || finish.refusal ? null : (
+                {card.status === 'done' || finish.refusal || lack ? null : (
                   <Button small look="quiet" title={finish.effects.join(' ')} onClick={() => void close(true)}>
                     Close and finish the card
                   </Button>
@@ -197,6 +202,7 @@ function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
   const { entry, answer, me, words, facts } = props;
   const people = usePeople();
   const [editing, setEditing] = useState(false);
+  const lack = useLack('resolvables/comment');
   const author = answer.user?.[entry.authorId];
   const edited = entry.lastChangedAt !== entry.createdAt;
   const save = async (text: string) =>
@@ -217,14 +223,16 @@ function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
               edited
             </span>
           ) : null}
-          <span className={styles.commentTools}>
-            <AddReaction {...props} />
-            {entry.authorId === me ? (
-              <Button small look="quiet" onClick={() => setEditing(true)}>
-                Edit
-              </Button>
-            ) : null}
-          </span>
+          {lack ? null : (
+            <span className={styles.commentTools}>
+              <AddReaction {...props} />
+              {entry.authorId === me ? (
+                <Button small look="quiet" onClick={() => setEditing(true)}>
+                  Edit
+                </Button>
+              ) : null}
+            </span>
+          )}
         </div>
         {editing ? (
           <Composer

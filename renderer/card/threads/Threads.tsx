@@ -3,6 +3,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import type { ThreadContext } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
 import { pick } from '../../data/assemble.ts';
+import { useLack } from '../../data/lacks.ts';
 import { usePeople } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -34,6 +35,10 @@ export function inOrder(threads: readonly ThreadRow[]): ThreadRow[] {
   );
 }
 
+/** `2 open, 1 closed`; what there is none of goes without saying. */
+const countsOf = (open: number, closed: number) =>
+  [open > 0 ? `${open} open` : [], closed > 0 ? `${closed} closed` : []].flat().join(', ');
+
 /** About as high as a thread with one short comment is (px), and one that is closed. */
 const openHeight = 170;
 const closedHeight = 36;
@@ -50,7 +55,7 @@ export function Threads({ card, facts, answer, me, onFiles }: ThreadsProps): Rea
   const threadCard = { ...facts, assigneeId: card.assigneeId, threads };
   const shown = showClosed || open.length === 0 ? threads : open;
   return (
-    <Section title="Threads" note={threads.length > 0 ? `${open.length} open, ${closed.length} closed` : undefined}>
+    <Section title="Threads" note={countsOf(open.length, closed.length)}>
       {answer
         ? shown.map((thread) => (
             <Near key={thread.id} height={thread.isClosed ? closedHeight : openHeight}>
@@ -92,7 +97,9 @@ interface NewThreadProps {
 function NewThread({ card, threadCard, completion, onFiles }: NewThreadProps): ReactElement {
   const [context, setContext] = useState<ThreadContext>('comment');
   const people = usePeople();
-  const { effects, refusal } = startEffects(threadCard, context);
+  const lack = useLack('resolvables/create');
+  const { effects, refusal: foreseen } = startEffects(threadCard, context);
+  const refusal = lack ?? foreseen;
   const start = async (text: string) => {
     const content = toStored(text, Object.values(people));
     const done = await act(

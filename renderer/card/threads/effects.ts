@@ -58,7 +58,7 @@ export function startEffects(card: ThreadCard, context: ThreadContext): Foreseen
 
 export function closeEffects(card: ThreadCard, context: string, markCardDone: boolean): Foreseen {
   const effects = [
-    ...(marks(context) ? [`The card no longer counts as ${stateOf(context)}.`] : []),
+    ...(marks(context) ? [`Once closed, the card no longer counts as ${stateOf(context)}.`] : []),
     ...(markCardDone && card.status !== 'done' ? ['The card becomes done and leaves other people’s Hands.'] : []),
   ];
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checklistOf, withoutLine } from '../../../renderer/card/parts/checklist.ts';
 import { cycleThrough } from '../../../renderer/card/parts/dependencies.ts';
-import { changesOf, type Names } from '../../../renderer/card/parts/history-words.ts';
+import { changesOf, inWords, type Names } from '../../../renderer/card/parts/history-words.ts';
 import { type FieldFacts, fieldRefusal } from '../../../renderer/card/parts/refusals.ts';
 import { closeEffects, reopenEffects, startEffects, type ThreadCard } from '../../../renderer/card/threads/effects.ts';
 import { addressFault, adviceFor } from '../../../renderer/connect/refusals.ts';
@@ -89,6 +89,28 @@ describe('a version in words', () => {
       { kind: 'value', label: 'Cover', from: null, to: 'a file' },
     ]);
     for (const form of [null, 'text', 3, []]) expect(changesOf(form, names)).toEqual([]);
+  });
+  test('the first version leaves out what every card begins with', () => {
+    const first = {
+      status: [null, 'not_started'],
+      isDoc: [null, false],
+      visibility: [null, 'default'],
+      effort: [null, 3],
+    };
+    expect(changesOf(first, names, true).map(({ label }) => label)).toEqual(['Effort']);
+    expect(changesOf(first, names)).toHaveLength(4);
+  });
+  test('beside a gap stand whole words', () => {
+    const kept = (text: string) => ({ kind: 'kept' as const, text });
+    const gap = { kind: 'gap' as const, length: 9 };
+    expect(inWords([gap, kept('ot break the quest'), { kind: 'added', text: ' now' }, kept(' and af'), gap])).toEqual([
+      gap,
+      kept(' break the quest'),
+      { kind: 'added', text: ' now' },
+      kept(' and '),
+      gap,
+    ]);
+    expect(inWords([gap, kept('one')])).toEqual([gap, kept('one')]);
   });
 });
 

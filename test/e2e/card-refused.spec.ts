@@ -1,0 +1,49 @@
+/** What a token may not do: learnt from one refusal, then shown on the card, with the reason and the way to another. */
+import { expect, test } from '@playwright/test';
+import { launchApp } from '../support/launch.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+import { accessible, ask, dress, go } from '../support/window.ts';
+
+test('a card that the token may only read says so, and keeps what was tried', async () => {
+  const service = await startServiceProcess();
+  const launched = await launchApp({
+    args: [`--connect=${service.baseUrl}`, '--size=1280x800'],
+    env: { DECKTOP_TOKEN: service.tokens.read },
+  });
+  try {
+    const { page } = launched;
+    const toTick = async () => {
+      const { card } = await ask(page, {
+        _root: [{ account: [{ 'cards({"derivedStatus":"started","$order":"accountSeq"})': ['content', 'deckId'] }] }],
+      });
+      return Object.values(card ?? {}).find(({ content }) => String(content).includes('- [ ]'));
+    };
+    await expect.poll(toTick).toBeTruthy();
+    const { cardId, deckId } = (await toTick()) ?? {};
+    await go(page, `#/deck/${deckId}?card=${cardId}`);
+    const panel = page.getByRole('region', { name: /^Card: / });
+    await panel.getByRole('checkbox', { name: 'To do' }).first().click();
+
+    await expect(panel.getByText('This card can only be read here. The token lacks card:write.')).toBeVisible();
+    await expect(panel.getByRole('checkbox', { name: 'To do' }).first()).toBeDisabled();
+    await expect(panel.getByRole('combobox', { name: /^Owner: / })).toBeDisabled();
+    await expect(panel.getByRole('button', { name: 'Finish', exact: true })).toBeHidden();
+    await expect(panel.getByRole('button', { name: 'Edit the text' })).toBeHidden();
+    await panel.press('e');
+    await expect(panel.getByRole('textbox', { name: 'Text of the card' })).toBeHidden();
+    for (const theme of ['light', 'dark'] as const) {
+      await dress(page, theme);
+      await accessible(page, `a card to read, ${theme}`, 'section[aria-label^="Card: "]');
+    }
+
+    // What was tried waits; other values would be refused alike, another token would not.
+    await go(page, '#/outbox');
+    const waiting = page.getByRole('listitem').filter({ hasText: 'it lacks card:write' });
+    await expect(waiting.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect(waiting.getByRole('button', { name: 'Change…' })).toBeHidden();
+    expect(launched.errors).toEqual([]);
+  } finally {
+    await launched.close();
+    await service.stop();
+  }
+});
