@@ -8,8 +8,9 @@ import type { AnyRow } from '../../electron/engine/rows.ts';
 import { remoteCadence } from '../../electron/replica/cadence.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
+import { settled } from './clock.ts';
 import { problemsOf, questionsOf } from './ground-truth.ts';
-import type { Fault } from './network.ts';
+import type { Fault, Network } from './network.ts';
 import { type Random, seeded, seededIds } from './random.ts';
 import { someAction } from './random-actions.ts';
 
@@ -32,9 +33,13 @@ export interface History {
   readonly seed: number;
   /** Which steps are taken, in order. */
   readonly steps: readonly number[];
+  /** Requests and answers take their time, and some that were given up arrive later. */
+  readonly isSlow?: boolean;
 }
 
 const quietMinutes = 5;
+/** A request arrives no later than this after it left (cadence.ts, `lateArrival`). Milliseconds. */
+const latest = 55_000;
 
 export const stepsUpTo = (count: number): number[] => Array.from({ length: count }, (_, step) => step);
 
@@ -58,7 +63,7 @@ export interface Played {
 
 /** Throws with what differs. Answers what the history was made of. `look` is called after every step. */
 export async function playHistory(
-  { seed, steps }: History,
+  { seed, steps, isSlow = false }: History,
   look: (replicas: readonly WorldReplica[]) => void = () => undefined,
 ): Promise<Played> {
   const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
@@ -75,6 +80,7 @@ export async function playHistory(
         met += 1;
         return luck.pick(faults);
       };
+      if (isSlow) slowDown(replica.network, world, seeded(seed + 2_000_003 * (index + 1)));
       replica.replica.start();
       await replica.idle();
       play.replicas.push(replica);
@@ -100,6 +106,18 @@ export async function playHistory(
   } finally {
     await world.close();
   }
+}
+
+/** Others act while a request or its answer is on its way. */
+function slowDown(network: Network, { clock }: World, pace: Random): void {
+  network.delay = async () => {
+    for (let turns = pace.below(12); turns > 0; turns -= 1) await settled();
+  };
+  network.late = (arrive) => {
+    const isLate = pace.next() < 0.5;
+    if (isLate) clock.after(pace.below(latest), arrive);
+    return isLate;
+  };
 }
 
 async function furnish({ world }: Play, random: Random): Promise<void> {

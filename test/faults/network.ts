@@ -37,6 +37,8 @@ export class Network {
   fault: (path: string, body: string) => Fault | undefined = () => undefined;
   /** Awaited before the service sees the request, and again before its answer goes back. */
   delay: ((path: string) => Promise<void>) | undefined;
+  /** Takes in what is to be done when a request that was given up arrives after all; answers whether it ever does. */
+  late: ((arrive: () => void) => boolean) | undefined;
   #service: () => Service;
   #now: (() => number) | undefined;
 
@@ -64,7 +66,8 @@ export class Network {
         note(undefined);
         throw fail('ENOTFOUND');
       case 'dropBefore':
-        note(undefined);
+        // Whoever sent it has no answer either way.
+        if (!this.late?.(() => void this.#arrive(request, note))) note(undefined);
         throw fail('ECONNRESET');
       case 'throttle':
         note(undefined);
@@ -99,9 +102,7 @@ export class Network {
         return new Response('<html>Welcome to our Wi-Fi</html>', { headers: { 'content-type': 'text/html' } });
       default:
     }
-    const response = await this.#service().handle(request, { ip: '127.0.0.1' });
-    const text = await response.text();
-    note(response.status, text);
+    const { response, text } = await this.#arrive(request, note);
     await this.delay?.(pathname);
     switch (fault) {
       case 'dropAfter':
@@ -117,4 +118,11 @@ export class Network {
         return new Response(text || null, { status: response.status, headers: response.headers });
     }
   };
+
+  async #arrive(request: Request, note: (status: number, answered: string) => unknown) {
+    const response = await this.#service().handle(request, { ip: '127.0.0.1' });
+    const text = await response.text();
+    note(response.status, text);
+    return { response, text };
+  }
 }

@@ -5,7 +5,7 @@ import { playHistory, stepsUpTo } from './history.ts';
 import { shrunk } from './shrink.ts';
 
 export type Task =
-  | { readonly kind: 'history'; readonly seed: number; readonly steps: number }
+  | { readonly kind: 'history'; readonly seed: number; readonly steps: number; readonly isSlow: boolean }
   | { readonly kind: 'crashes'; readonly seed: number; readonly kills: number }
   | { readonly kind: 'changes'; readonly seed: number; readonly changes: number };
 
@@ -26,7 +26,10 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 async function play(task: Task): Promise<Done> {
   switch (task.kind) {
     case 'history': {
-      const { operations, faults, questions } = await playHistory({ seed: task.seed, steps: stepsUpTo(task.steps) });
+      const { operations, faults, questions } = await playHistory({
+        ...task,
+        steps: stepsUpTo(task.steps),
+      });
       return { counts: [operations, faults], questions };
     }
     case 'crashes':
@@ -36,11 +39,11 @@ async function play(task: Task): Promise<Done> {
   }
 }
 
-async function shrink({ seed, steps }: Extract<Task, { kind: 'history' }>) {
+async function shrink({ seed, steps, isSlow }: Extract<Task, { kind: 'history' }>) {
   let found = '';
   const left = await shrunk(stepsUpTo(steps), async (fewer) => {
     try {
-      await playHistory({ seed, steps: fewer });
+      await playHistory({ seed, steps: fewer, isSlow });
       return false;
     } catch (error) {
       found = messageOf(error);

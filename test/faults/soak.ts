@@ -11,6 +11,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { killsPerWorld } from './crashes.ts';
+import type { History } from './history.ts';
 import type { Done, Task } from './soak-job.ts';
 
 const { values } = parseArgs({
@@ -62,9 +63,9 @@ async function histories(count: number): Promise<void> {
   const asked = new Map<string, number>();
   function* tasks() {
     for (let seed = first; seed < first + count; seed += 1)
-      yield { kind: 'history', seed, steps: stepsPerHistory } as const;
+      yield { kind: 'history', seed, steps: stepsPerHistory, isSlow: seed % 2 === 0 } as const;
   }
-  await share(tasks(), ({ seed }, { counts: [done = 0, met = 0], questions = [], failure }) => {
+  await share(tasks(), ({ seed, isSlow }, { counts: [done = 0, met = 0], questions = [], failure }) => {
     for (const action of questions) asked.set(action, (asked.get(action) ?? 0) + 1);
     played += 1;
     operations += done;
@@ -72,7 +73,7 @@ async function histories(count: number): Promise<void> {
     if (failure) {
       failures += 1;
       say(`seed ${seed} fails: ${failure.message}`);
-      if (failure.shrunk) keep(seed, failure.shrunk);
+      if (failure.shrunk) keep({ seed, isSlow, ...failure.shrunk });
     }
     if (played % 500 === 0) say(`${played} histories played, ${failures} failed`);
   });
@@ -82,9 +83,14 @@ async function histories(count: number): Promise<void> {
   failed += failures;
 }
 
-function keep(seed: number, { steps, found }: { readonly steps: readonly number[]; readonly found: string }): void {
+interface Kept extends History {
+  readonly found: string;
+}
+
+function keep({ found, ...history }: Kept): void {
+  const { seed, steps } = history;
   const file = path.join(import.meta.dirname, 'regressions', `history-${seed}.json`);
-  writeFileSync(file, `${JSON.stringify({ seed, steps, found: found.split('\n')[0] })}\n`);
+  writeFileSync(file, `${JSON.stringify({ ...history, found: found.split('\n')[0] })}\n`);
   say(`kept as ${file}, ${steps.length} steps: ${found}`);
 }
 
