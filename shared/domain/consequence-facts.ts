@@ -87,6 +87,12 @@ export interface RunFact {
 
 type ById<T> = Readonly<Record<string, T>>;
 
+export interface ProjectFact {
+  readonly name: string;
+  readonly spaces: readonly { readonly id: number; readonly name: string }[];
+  readonly visibility: string;
+}
+
 export interface Facts {
   /** The cards that the change names or sweeps over. */
   readonly swept: readonly CardFact[];
@@ -96,7 +102,7 @@ export interface Facts {
   readonly milestones: ById<MilestoneFact>;
   /** Milestone id → projects it belongs to. */
   readonly projectsOfMilestone: ById<ReadonlySet<string>>;
-  readonly projects: ById<{ readonly name: string; readonly spaces: readonly { readonly id: number; name: string }[] }>;
+  readonly projects: ById<ProjectFact>;
   /** Tag id → name. */
   readonly tags: ById<string>;
   readonly runs: ById<RunFact>;
@@ -180,7 +186,8 @@ export function factsQuery(change: Planned) {
       {
         account: [
           under('cards', sweptBy(change), [...fields, { childCards: cardFields }]),
-          { projects: ['name', 'spaces', { tags: ['tag'] }] },
+          { projects: ['name', 'spaces', 'visibility', { tags: ['tag'] }] },
+          { archivedProjects: ['name', 'spaces', 'visibility'] },
           {
             decks: [
               'title',
@@ -271,7 +278,11 @@ export function factsFrom(answer: QueryAnswer): Facts {
     decks: rowsOf(answer, 'deck') as unknown as Record<string, DeckFact>,
     milestones: rowsOf(answer, 'milestone') as unknown as Record<string, MilestoneFact>,
     projectsOfMilestone,
-    projects: mapped('project', ({ name, spaces }) => ({ name: String(name), spaces: spacesIn(spaces) })),
+    projects: mapped('project', ({ name, spaces, visibility }) => ({
+      name: String(name),
+      spaces: spacesIn(spaces),
+      visibility: String(visibility),
+    })),
     tags: mapped('projectTag', ({ tag }) => String(tag)),
     runs: rowsOf(answer, 'sprint') as unknown as Record<string, RunFact>,
     configs: rowsOf(answer, 'sprintConfig') as unknown as Facts['configs'],

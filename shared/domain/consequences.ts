@@ -295,8 +295,8 @@ function projectUpdate(facts: Facts, tally: Tally, { id, spaces }: ParamsOf<'pro
       tally.add('decksMove', deck.id, { to: first.name });
 }
 
-function putAway(facts: Facts, tally: Tally, { visibility }: ParamsOf<'projects/setVisibility'>): void {
-  if (visibility === 'default') return;
+function putAway(facts: Facts, tally: Tally, { id, visibility }: ParamsOf<'projects/setVisibility'>): void {
+  if (visibility === 'default' || facts.projects[id]?.visibility === visibility) return;
   for (const card of facts.swept)
     for (const index of card.openThreads.keys()) tally.add('threads', `${card.cardId} ${index}`);
 }

@@ -266,9 +266,11 @@ describe('consequences', () => {
         for (const [action, params] of changes) {
           const cardIds = workspace.db.prepare('SELECT cardId FROM card ORDER BY n').pluck().all() as string[];
           if (cardIds.length === 0) break;
-          // Nobody changes the spaces of a project that is put away: it is nowhere to be seen.
-          if (action === 'projects/update' && workspace.row('project', String(params.id)).visibility !== 'default')
-            continue;
+          if (action.startsWith('projects/')) {
+            // Nobody changes what is nowhere to be seen: spaces of an archived project, anything of a deleted one.
+            const { visibility } = workspace.row('project', String(params.id));
+            if (visibility === 'deleted' || (action === 'projects/update' && visibility === 'archived')) continue;
+          }
           const ready = Object.fromEntries(
             Object.entries(params).map(([name, value]) => [name, resolved(value, cardIds)]),
           );
@@ -327,6 +329,17 @@ describe('consequences', () => {
     const change = { action: 'cards/update', params: { id, milestoneId: null, sprintId: runs.first } } as const;
     expect(foretold(workspace, change)).toEqual([]);
     expect(comesTrue(workspace, change)).toBe(true);
+  });
+
+  // Breaks where the threads of cards that came into an archived project later count as closing.
+  test('archiving an archived project closes nothing', () => {
+    const workspace = createWorkspace();
+    const project = workspace.row('deck', decks.tasks).projectId;
+    workspace.act('projects/setVisibility', { id: project, visibility: 'archived' });
+    workspace.act('resolvables/create', { cardId: workspace.newCard(), context: 'block', content: 'Stuck' });
+    const again = { action: 'projects/setVisibility', params: { id: project, visibility: 'archived' } } as const;
+    expect(foretold(workspace, again)).toEqual([]);
+    expect(comesTrue(workspace, again)).toBe(true);
   });
 
   test('a change that touches nothing else has none', () => {
