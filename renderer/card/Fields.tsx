@@ -92,7 +92,7 @@ function PriorityField({ card, facts, lookups, set }: PartProps): ReactElement {
   if (card.priority && !known.some(({ value }) => value === card.priority))
     options.push({ value: card.priority, label: card.priority });
   return (
-    <Row label="Priority">
+    <Row label="Priority" isNone={card.priority === null}>
       <Refused facts={facts} field="priority" />
       {fieldRefusal(facts, 'priority') ? null : (
         <Select
@@ -196,7 +196,7 @@ function Zone({ card, facts, lookups }: PartProps): ReactElement | null {
     void act(`Move to ${label ?? 'no zone'}`, [placed]);
   };
   return (
-    <Row label="Zone">
+    <Row label="Zone" isNone={(facts.zone ?? null) === null}>
       <Select
         label="Zone"
         look="quiet"

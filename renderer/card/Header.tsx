@@ -60,6 +60,7 @@ function nextStatus(
 
 export function Header(props: HeaderProps): ReactElement {
   const { card, facts, lookups, mode, onClose } = props;
+  const title = plainText(headAndBody(card.content).head) || 'Untitled';
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const color = hexColor(deck?.coverColor);
   const forward = nextStatus(card, facts);
@@ -127,8 +128,8 @@ export function Header(props: HeaderProps): ReactElement {
           </IconButton>
         </div>
       </div>
-      <h2 className={`${styles.title} selectable`} dir="auto" onDoubleClick={props.onEdit ?? undefined}>
-        {plainText(headAndBody(card.content).head) || 'Untitled'}
+      <h2 className={`${styles.title} selectable`} dir="auto" title={title} onDoubleClick={props.onEdit ?? undefined}>
+        {title}
       </h2>
       <div className={styles.state}>
         <Menu

@@ -19,9 +19,17 @@ export interface PartProps extends FieldsProps {
   set: (label: string, change: Change) => void;
 }
 
-export function Row({ label, children, wide }: { label: string; children: ReactNode; wide?: boolean }): ReactElement {
+export interface RowProps {
+  label: string;
+  children: ReactNode;
+  wide?: boolean;
+  /** Its value is that there is none. */
+  isNone?: boolean;
+}
+
+export function Row({ label, children, wide, isNone }: RowProps): ReactElement {
   return (
-    <div className={styles.field} data-wide={wide || undefined}>
+    <div className={styles.field} data-wide={wide || undefined} data-none={isNone || undefined}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

@@ -137,6 +137,12 @@ const takesKeys = (target: EventTarget) =>
     'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"]',
   ) !== null;
 
+/** Said of a card that boards do not show. */
+const hidden: Readonly<Record<string, string>> = {
+  archived: 'This card is archived: boards and lists no longer show it.',
+  deleted: 'This card is deleted: boards and lists no longer show it, until it is restored.',
+};
+
 interface CardProps {
   card: CardRow;
   answer: CardAnswer;
@@ -236,6 +242,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
       <div className={styles.body} {...scrolls}>
         <div className={styles.main}>
           {lack ? <Banner>This card can only be read here. {lack}</Banner> : null}
+          {hidden[card.visibility] ? <Banner tone="warning">{hidden[card.visibility]}</Banner> : null}
           <Cover card={card} answer={answer} />
           <ParentCard card={card} answer={answer} />
           {mode === 'panel' ? <Fields {...parts} /> : null}

@@ -1,8 +1,9 @@
 /** What an operation carries; for a text both versions, so that a clash can be decided here. */
-import { type ReactElement, useState } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import type { Operation } from '../../shared/bridge/index.ts';
 import { rowQuery, under } from '../../shared/contract/index.ts';
 import { draftKeys } from '../card/content/draft-keeper.ts';
+import { placed } from '../card/parts/placed.ts';
 import { exactTime } from '../card/parts/times.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
@@ -11,6 +12,7 @@ import { openCard } from '../data/routes.ts';
 import { ago } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
+import { compared, type Stretch } from './compare.ts';
 import styles from './outbox.module.css';
 import { needsPerson } from './words.ts';
 
@@ -70,13 +72,18 @@ function BothTexts({
   const { failure } = operation;
   const theirs = (failure?.kind === 'conflict' ? failure.theirs : undefined) ?? data?.card?.[cardId]?.content;
   const writer = writerOf(data?.cardHistory, data?.user);
-  if (theirs === undefined) return <Text title="Your text" text={mine} />;
+  const stretches = useMemo(() => (theirs === undefined ? [] : compared(mine, theirs)), [mine, theirs]);
+  if (theirs === undefined) return <Text title="Your text">{mine}</Text>;
   if (theirs === mine) return null;
   return (
     <div className={styles.both}>
       <div className={styles.texts}>
-        <Text title="Yours" text={mine} by="you" at={operation.at} />
-        <Text title="On the card now" text={theirs} by={writer?.by} at={writer?.at} />
+        <Text title="Yours" by="you" at={operation.at}>
+          <Lines stretches={stretches} side="mine" />
+        </Text>
+        <Text title="On the card now" by={writer?.by} at={writer?.at}>
+          <Lines stretches={stretches} side="theirs" />
+        </Text>
       </div>
       <Button
         small
@@ -127,12 +134,12 @@ function writerOf(
 
 interface TextProps {
   title: string;
-  text: string;
+  children: ReactNode;
   by?: string | undefined;
   at?: string | undefined;
 }
 
-function Text({ title, text, by, at }: TextProps): ReactElement {
+function Text({ title, children, by, at }: TextProps): ReactElement {
   return (
     <section aria-label={title}>
       <h3 className={styles.note}>
@@ -148,9 +155,34 @@ function Text({ title, text, by, at }: TextProps): ReactElement {
         ) : null}
       </h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable */}
-      <pre className={`${styles.text} selectable`} tabIndex={0}>
-        {text}
+      <pre className={`${styles.text} selectable`} tabIndex={0} dir="auto">
+        {children}
       </pre>
     </section>
+  );
+}
+
+/** One side's lines; those that the other does not have stand out. */
+function Lines({ stretches, side }: { stretches: readonly Stretch[]; side: 'mine' | 'theirs' }): ReactElement {
+  return (
+    <>
+      {placed(stretches).map(([at, stretch]) => {
+        const end = Number(at) < stretches.length - 1 ? '\n' : '';
+        if (stretch.kind === 'skipped')
+          return (
+            <span key={at} className={styles.skipped}>
+              … {stretch.count} lines alike …{end}
+            </span>
+          );
+        if (stretch.kind === 'alike') return <Fragment key={at}>{stretch.lines.join('\n') + end}</Fragment>;
+        const lines = stretch[side];
+        return lines.length === 0 ? null : (
+          <Fragment key={at}>
+            <mark>{lines.join('\n')}</mark>
+            {end}
+          </Fragment>
+        );
+      })}
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { nameOf } from '../../data/lookups.ts';
 import { ago } from '../../data/today.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Banner } from '../../ui/messages.tsx';
+import frame from '../editor/frame.module.css';
 import { placed } from '../parts/placed.ts';
 import { historyQuery } from '../queries.ts';
 import styles from './content.module.css';
@@ -55,7 +56,7 @@ export function Clash({ cardId, mine, theirs, found, onChoose }: ClashProps): Re
         </div>
       ) : null}
       {found.kind === 'clash' ? <Regions regions={found.regions} choices={choices} onChange={setChoices} /> : null}
-      <div className={styles.actions}>
+      <div className={frame.actions}>
         <Button small look="quiet" onClick={() => onChoose(theirs)}>
           Take theirs
         </Button>
@@ -75,15 +76,26 @@ function Version({ title, text }: { title: string; text: string }): ReactElement
     <section className={styles.version} aria-label={title}>
       <h4>{title}</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable */}
-      <pre className="selectable" tabIndex={0}>
+      <pre className="selectable" tabIndex={0} dir="auto">
         {text}
       </pre>
     </section>
   );
 }
 
+function Lines(props: { title: string; lines: readonly string[]; isDropped: boolean }): ReactElement {
+  return (
+    <div>
+      <h4>{props.title}</h4>
+      <pre className="selectable" dir="auto" data-dropped={props.isDropped || undefined}>
+        {props.lines.join('\n') || '(removed)'}
+      </pre>
+    </div>
+  );
+}
+
 const sides: readonly { readonly side: Side; readonly label: string }[] = [
-  { side: 'mine', label: 'Mine' },
+  { side: 'mine', label: 'Yours' },
   { side: 'theirs', label: 'Theirs' },
   { side: 'both', label: 'Both' },
 ];
@@ -102,8 +114,8 @@ function Regions(props: {
         return (
           <li key={place} className={styles.region}>
             <div className={styles.sides}>
-              <pre data-dropped={chosen === 'theirs' || undefined}>{region.mine.join('\n') || '(removed)'}</pre>
-              <pre data-dropped={chosen === 'mine' || undefined}>{region.theirs.join('\n') || '(removed)'}</pre>
+              <Lines title="Yours" lines={region.mine} isDropped={chosen === 'theirs'} />
+              <Lines title="Theirs" lines={region.theirs} isDropped={chosen === 'mine'} />
             </div>
             <div role="radiogroup" aria-label={`Clash ${index + 1}`} className={styles.choice}>
               {sides.map(({ side, label }) => (

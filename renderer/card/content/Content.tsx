@@ -91,10 +91,15 @@ export function Content({ card, projectId, lack, editing, onEditing, onFiles, wi
     write({ text: chosen, base: content });
   };
 
+  // Below an editor: what is being typed stays where it is when somebody else's text arrives.
+  const bothTexts = clash ? (
+    <Clash cardId={cardId} mine={text} theirs={content} found={clash} onChoose={choose} />
+  ) : null;
+
   return (
     <section className={styles.content} aria-label="Text" data-editing={editing || undefined}>
       {fault ? <Banner tone="danger">The draft cannot be stored: {fault} Save before closing.</Banner> : null}
-      {clash ? <Clash cardId={cardId} mine={text} theirs={content} found={clash} onChoose={choose} /> : null}
+      {editing ? null : bothTexts}
       {editing && loaded ? (
         <>
           <div className={styles.editing} data-split={(split && wide) || undefined}>
@@ -115,6 +120,7 @@ export function Content({ card, projectId, lack, editing, onEditing, onFiles, wi
             </div>
             {split && wide ? <Rendered content={text} words={words} onTick={tick} /> : null}
           </div>
+          {bothTexts}
           <div className={frame.actions}>
             {wide ? (
               <IconButton

@@ -7,6 +7,7 @@ import { closeEffects, reopenEffects, startEffects, type ThreadCard } from '../.
 import { addressFault, adviceFor } from '../../../renderer/connect/refusals.ts';
 import { awaiting } from '../../../renderer/inbox/awaiting.ts';
 import { changeableFields } from '../../../renderer/outbox/changeable.ts';
+import { compared } from '../../../renderer/outbox/compare.ts';
 import { choicesFor, needsPerson, reasonFor, stateWord, stateWords } from '../../../renderer/outbox/words.ts';
 import type { Operation, OperationState } from '../../../shared/bridge/index.ts';
 import { refusalCodes, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
@@ -256,5 +257,17 @@ describe('the inbox', () => {
       myTurn: true,
     });
     expect(awaiting({ ...thread, entries: [said('u1', '@[userId:u1]')] }, 'u1')).toBeNull();
+  });
+});
+
+describe('two texts beside each other', () => {
+  test('differ where they do, and what is alike far from it is left out', () => {
+    const many = Array.from({ length: 20 }, (_, at) => `line ${at}`);
+    expect(compared([...many, 'north', 'end'].join('\n'), [...many, 'south', 'about', 'end'].join('\n'))).toEqual([
+      { kind: 'skipped', count: 18 },
+      { kind: 'alike', lines: ['line 18', 'line 19'] },
+      { kind: 'apart', mine: ['north'], theirs: ['south', 'about'] },
+      { kind: 'alike', lines: ['end'] },
+    ]);
   });
 });
