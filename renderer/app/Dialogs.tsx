@@ -1,8 +1,9 @@
 /** Whatever dialog is open. Their code comes when one is. */
-import { lazy, type ReactElement, Suspense, useMemo } from 'react';
+import { lazy, type ReactElement, Suspense, useLayoutEffect, useMemo } from 'react';
 import { Questions } from '../decks/Questions.tsx';
 import { commands } from './commands.ts';
 import { closeDialog, useDialog } from './dialog-state.ts';
+import { holdKeys } from './typed-ahead.ts';
 
 const QuickFind = lazy(() => import('../search/index.tsx').then((module) => ({ default: module.QuickFind })));
 const ShortcutsDialog = lazy(() =>
@@ -26,6 +27,8 @@ const ZoneDialog = lazy(() => import('../decks/ZoneDialog.tsx').then((module) =>
 
 export function Dialogs(): ReactElement {
   const dialog = useDialog((state) => state.dialog);
+  const isAsked = dialog !== null;
+  useLayoutEffect(() => (isAsked ? holdKeys(closeDialog) : undefined), [isAsked]);
   return (
     <>
       <Suspense fallback={null}>{dialog ? <Open /> : null}</Suspense>
