@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -12,6 +13,24 @@ const entries = (sources: Record<string, string>): Record<string, string> =>
       .map(([name, file]) => [name, path.join(root, file)] as const)
       .filter(([, file]) => existsSync(file)),
   );
+
+/** renderer/first.ts and what it needs. */
+const early =
+  /\/(renderer\/(first|data\/(early|bridge|first-queries)|board\/cards)|shared\/contract\/(query|errors))\.ts$/;
+
+/** Lets the page run the small script that asks the first questions while the large one still loads. */
+const earlyScript: Plugin = {
+  name: 'early-script',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const chunk = Object.values(bundle).find(({ type, name }) => type === 'chunk' && name === 'early');
+      if (!chunk) return [];
+      const attrs = { type: 'module', crossorigin: true, src: `./${chunk.fileName}` };
+      return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
+    },
+  },
+};
 
 export default defineConfig({
   main: {
@@ -41,7 +60,7 @@ export default defineConfig({
   },
   renderer: {
     root: path.join(root, 'renderer'),
-    plugins: [react()],
+    plugins: [react(), earlyScript],
     build: {
       outDir: path.join(root, 'out/renderer'),
       sourcemap: true,
@@ -50,7 +69,14 @@ export default defineConfig({
       rolldownOptions: {
         input: path.join(root, 'renderer/index.html'),
         // What a window loads first is one file: left alone it is a hundred, each asked for by itself.
-        output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'early', test: early, priority: 2 },
+              { name: 'first', tags: ['$initial'], priority: 1 },
+            ],
+          },
+        },
       },
     },
   },

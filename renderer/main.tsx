@@ -1,3 +1,4 @@
+import './first.ts';
 import '@fontsource-variable/inter/opsz.css';
 import './ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';

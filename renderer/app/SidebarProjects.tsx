@@ -1,11 +1,11 @@
 /** Projects in the sidebar: their spaces, and the decks of each, onto which cards can be dropped. */
 import { Ellipsis, Layers, Plus } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, useEffect, useRef } from 'react';
-import { query } from '../../shared/contract/index.ts';
 import { setDeck } from '../board/card-actions.ts';
 import { registerZone } from '../board/drag.ts';
 import { placeCaution } from '../board/drop.ts';
 import { hexColor } from '../board/facts.tsx';
+import { countsQuery } from '../data/first-queries.ts';
 import { lackOf } from '../data/lacks.ts';
 import { useLive } from '../data/live.ts';
 import { currentLookups, type DeckRow, decksOf, type ProjectRow, spacesOf, useLookups } from '../data/lookups.ts';
@@ -16,11 +16,6 @@ import { Menu } from '../ui/Menu.tsx';
 import { openDialog } from './dialog-state.ts';
 import styles from './Sidebar.module.css';
 import { SidebarSection } from './SidebarSection.tsx';
-
-/** Open cards per deck, counted where the cards are. */
-const countsQuery = query({
-  _root: [{ account: [{ decks: ['count:cards({"visibility":"default","status":{"op":"neq","value":"done"}})'] }] }],
-});
 
 type Counts = NonNullable<(typeof countsQuery)['__answer']>;
 

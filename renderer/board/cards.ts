@@ -1,7 +1,7 @@
 /** The cards a board shows: which fields of them it asks for, and what it needs to know of each. */
 
-import type { CardOrderContext } from '../../shared/contract/index.ts';
-import { type QueryObject, query, type Row, under } from '../../shared/contract/index.ts';
+import type { CardOrderContext, Row } from '../../shared/contract/index.ts';
+import { type QueryObject, query, under } from '../../shared/contract/query.ts';
 
 const openThreads = 'count:resolvables({"isClosed":false})' as const;
 

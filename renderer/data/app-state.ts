@@ -2,7 +2,8 @@
 import { useCallback } from 'react';
 import { create } from 'zustand';
 import type { Settings, SyncStatus, Workspace } from '../../shared/bridge/index.ts';
-import { bridge, call, failureOf } from './bridge.ts';
+import { bridge, call, failureOf, granted } from './bridge.ts';
+import { askedOnce } from './early.ts';
 import { renamedViews } from './renamed-views.ts';
 import { onRenamed } from './renames.ts';
 
@@ -49,7 +50,8 @@ export async function startAppState(): Promise<void> {
     void refreshWorkspaces();
   });
   try {
-    const [settings, workspace] = await Promise.all([call('settings/get', {}), call('workspace/current', {})]);
+    const [got, current] = await Promise.all([askedOnce('settings/get'), askedOnce('workspace/current')]);
+    const [settings, workspace] = [granted(got), granted(current)];
     dress(settings);
     set({ settings, workspace, ready: true });
     const [sync] = await Promise.all([call('sync/status', {}), refreshWorkspaces()]);

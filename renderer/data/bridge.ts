@@ -1,6 +1,7 @@
 /** The renderer's only way out: `window.decktop`, with failures thrown where a caller wants them thrown. */
 import type { Bridge, CommandAnswer, CommandName, CommandParams } from '../../shared/bridge/index.ts';
-import { type Failure, FailureError } from '../../shared/contract/index.ts';
+import { type Failure, FailureError } from '../../shared/contract/errors.ts';
+import type { Outcome } from '../../shared/contract/index.ts';
 
 declare global {
   interface Window {
@@ -13,7 +14,11 @@ export const bridge = (): Bridge => window.decktop;
 
 /** @throws FailureError with what went wrong, as plain data in `failure`. */
 export async function call<C extends CommandName>(command: C, params: CommandParams<C>): Promise<CommandAnswer<C>> {
-  const outcome = await bridge().call(command, params);
+  return granted(await bridge().call(command, params));
+}
+
+/** @throws FailureError as `call` */
+export function granted<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new FailureError(outcome.failure);
   return outcome.value;
 }

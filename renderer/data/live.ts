@@ -16,6 +16,7 @@ import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { type AnswerTo, FailureError, type QueryAnswer, type TypedQuery } from '../../shared/contract/index.ts';
 import { useApp } from './app-state.ts';
 import { bridge, call } from './bridge.ts';
+import { takeWatch } from './early.ts';
 import { applyPatch, keepIdentity } from './patch.ts';
 import { notePeople } from './people.ts';
 
@@ -56,15 +57,16 @@ export class LiveAnswers {
   /** Begins to watch (again) and answers what the query answers now. */
   async watch(text: string): Promise<QueryAnswer> {
     this.#end(text);
-    const watch: Watch = { watchId: `w${++this.#next}`, hash: text, revision: null, early: [], unseen: [] };
+    const begun = takeWatch(text);
+    const watchId = begun?.watchId ?? `w${++this.#next}`;
+    const watch: Watch = { watchId, hash: text, revision: null, early: begun?.patches ?? [], unseen: [] };
     this.#byText.set(text, watch);
     this.#byId.set(watch.watchId, watch);
     let answer: QueryAnswer;
     try {
-      const answered = await call('data/watch', {
-        query: JSON.parse(text) as Record<string, unknown[]>,
-        watchId: watch.watchId,
-      });
+      const answered =
+        (await begun?.answer) ??
+        (await call('data/watch', { query: JSON.parse(text) as Record<string, unknown[]>, watchId }));
       answer = unpackAnswer(answered.text);
     } catch (error) {
       this.#byId.delete(watch.watchId);

@@ -1,106 +1,12 @@
 /** The small models every view needs at hand: organization, projects, decks, tags, runs, milestones, people. */
 import { useMemo } from 'react';
-import { query, under } from '../../shared/contract/index.ts';
+import { lookupsQuery, peopleQuery } from './first-queries.ts';
 import { useLive } from './live.ts';
 import { nameOf, type Person, usePeopleStore } from './people.ts';
 
 export { nameOf, type Person } from './people.ts';
 
-const lookupsQuery = query({
-  _root: [
-    {
-      account: [
-        'name',
-        'dependenciesEnabled',
-        'dueDateEnabled',
-        'effortScale',
-        'fallbackEffort',
-        'hideCompletedCardCountForDecks',
-        'maxHandSlotCount',
-        'milestonesEnabled',
-        'priorityLabels',
-        'sprintsEnabled',
-        'startWeekday',
-        'workdays',
-        'workflowMode',
-        'allowInheritHeroCover',
-        { projects: ['name', 'spaces', 'visibility', { tags: ['tag', 'color', 'emoji', 'projectId', 'description'] }] },
-        {
-          decks: [
-            'title',
-            'accountSeq',
-            'coverColor',
-            { coverFile: ['url', 'name'] },
-            'deckType',
-            'defaultCard',
-            'defaultProjectTagId',
-            'description',
-            'handSyncEnabled',
-            'hasGuardians',
-            'isDeleted',
-            'manualOrderLabels',
-            'milestoneId',
-            'projectId',
-            'sortValue',
-            'spaceId',
-          ],
-        },
-        under('milestones', { isDeleted: false }, [
-          'name',
-          'color',
-          'date',
-          'startDate',
-          'description',
-          'isGlobal',
-          'isDeleted',
-          'manualOrderLabels',
-          'userCapacities',
-          'handSyncEnabled',
-          { milestoneProjects: ['milestoneId', 'projectId'] },
-        ]),
-        {
-          sprintConfigs: [
-            'name',
-            'color',
-            'isGlobal',
-            'autoAssignNewCard',
-            'runLabelTemplate',
-            { sprintProjects: ['sprintConfigId', 'projectId'] },
-          ],
-        },
-        under('sprints', { isDeleted: false }, [
-          'index',
-          'name',
-          'description',
-          'startDate',
-          'endDate',
-          'completedAt',
-          'lockedAt',
-          'sprintConfigId',
-          'manualOrderLabels',
-          'userCapacities',
-          'autoMilestoneId',
-        ]),
-      ],
-    },
-  ],
-});
 export type LookupRows = NonNullable<(typeof lookupsQuery)['__answer']>;
-
-/** Nobody lists people: they are met through rows that name them. */
-const peopleQuery = query({
-  _root: [
-    { loggedInUser: ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] },
-    {
-      account: [
-        { decks: [{ creator: ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] }] },
-        { milestones: [{ creator: ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] }] },
-        { queueEntries: [{ user: ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] }] },
-        { handCards: [{ user: ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] }] },
-      ],
-    },
-  ],
-});
 
 export type DeckRow = LookupRows['deck'][string];
 export type ProjectRow = LookupRows['project'][string];

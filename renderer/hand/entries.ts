@@ -1,22 +1,10 @@
 /** The own Hand: its entries in order, its done pile, its free slots. */
 import { useMemo } from 'react';
-import { query, type Row, under } from '../../shared/contract/index.ts';
+import type { Row } from '../../shared/contract/index.ts';
 import { useMe } from '../data/app-state.ts';
+import { handQuery } from '../data/first-queries.ts';
 import { useLive } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
-
-function handQuery(userId: string) {
-  return query({
-    _root: [
-      {
-        account: [
-          under('queueEntries', { userId }, ['cardId', 'userId', 'sortIndex', 'cardDoneAt', 'createdAt']),
-          under('handCards', { userId }, ['cardId', 'userId', 'sortIndex']),
-        ],
-      },
-    ],
-  });
-}
 
 export type HandEntry = Pick<Row<'queueEntry'>, 'id' | 'cardId' | 'userId' | 'sortIndex' | 'cardDoneAt' | 'createdAt'>;
 

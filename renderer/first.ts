@@ -1,0 +1,16 @@
+/** The first script of a window, a small one: it asks for what every view needs while the others are still being read. */
+import { cardsQuery } from './board/cards.ts';
+import { askEarly, watchEarly } from './data/early.ts';
+import { countsQuery, handQuery, lookupsQuery, peopleQuery } from './data/first-queries.ts';
+
+void askEarly('settings/get');
+const workspace = askEarly('workspace/current');
+watchEarly(lookupsQuery);
+void workspace.then((outcome) => {
+  const me = outcome.ok ? outcome.value.userId : null;
+  if (me === null) return;
+  watchEarly(handQuery(me));
+  if (/^#\/hand(\?|$)/.test(location.hash)) watchEarly(cardsQuery({ queueEntries: { userId: me } }, null));
+});
+watchEarly(peopleQuery);
+watchEarly(countsQuery);
