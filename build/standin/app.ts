@@ -42,6 +42,12 @@ export class App extends StrictEmitter {
     this.#becomeReady = resolve;
   });
 
+  #ask: () => void = () => {};
+  /** Resolves once the app waits for `ready`. */
+  readonly asked = new Promise<void>((resolve) => {
+    this.#ask = resolve;
+  });
+
   readonly commandLine = strict('app.commandLine', {
     appendSwitch: (name: string, value?: string) => {
       // Playwright adds the switches that its own Chromium gets; the sandbox stays as Chromium decides.
@@ -94,6 +100,7 @@ export class App extends StrictEmitter {
     return this.#quitting;
   }
   whenReady(): Promise<void> {
+    this.#ask();
     return this.#whenReady;
   }
   isReady(): boolean {

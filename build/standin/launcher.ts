@@ -65,12 +65,14 @@ app.describe({
 });
 
 for (const preload of preloads) fromHere(preload);
-// `ready` comes after the main script; one that awaits whenReady at its top must not wait for itself.
+// `ready` comes after the main script; one that awaits whenReady at its top must not wait for itself, nor
+// should it take longer to start for that.
 let failed = false;
 const evaluated = import(pathToFileURL(main).href).catch((error) => {
   failed = true;
   console.error(error);
 });
-await Promise.race([evaluated, new Promise((resolve) => setTimeout(resolve, 200))]);
+const asked = app.asked.then(() => new Promise((resolve) => setImmediate(resolve)));
+await Promise.race([evaluated, asked, new Promise((resolve) => setTimeout(resolve, 200))]);
 if (failed) process.exit(1);
 await app.start();
