@@ -8,7 +8,7 @@ import { installDrag } from './board/drag.ts';
 import { forgetUndo } from './data/act.ts';
 import { startAppState, useApp } from './data/app-state.ts';
 import { bridge } from './data/bridge.ts';
-import { createQueryClient } from './data/live.ts';
+import { createQueryClient, takeEarly } from './data/live.ts';
 import { forgetPeople } from './data/people.ts';
 import { watchRenames } from './data/renames.ts';
 import { watchRoute } from './data/routes.ts';
@@ -27,7 +27,7 @@ bridge().on('workspace/changed', ({ id }) => {
   forgetUndo();
   forgetPeople();
 });
-void startAppState();
+void startAppState(takeEarly);
 
 createRoot(root).render(
   <QueryClientProvider client={client}>

@@ -38,7 +38,8 @@ function dress(settings: Settings): void {
   root.dataset.palette = settings.palette;
 }
 
-export async function startAppState(): Promise<void> {
+/** `early`: resolves when what was asked before is there. */
+export async function startAppState(early: () => Promise<unknown>): Promise<void> {
   bridge().on('sync/status', (sync) => set({ sync }));
   bridge().on('settings/changed', (settings) => {
     dress(settings);
@@ -53,6 +54,7 @@ export async function startAppState(): Promise<void> {
     const [got, current] = await Promise.all([askedOnce('settings/get'), askedOnce('workspace/current')]);
     const [settings, workspace] = [granted(got), granted(current)];
     dress(settings);
+    await early();
     set({ settings, workspace, ready: true });
     const [sync] = await Promise.all([call('sync/status', {}), refreshWorkspaces()]);
     set({ sync });

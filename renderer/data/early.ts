@@ -60,6 +60,9 @@ export function takeWatch(text: string): EarlyWatch | undefined {
   return watch;
 }
 
+/** Texts of the queries that wait to be taken over. */
+export const begunEarly = (): readonly string[] => [...watches.keys()];
+
 export function askEarly<C extends Plain>(command: C): Promise<Outcome<CommandAnswer<C>>> {
   const answer = bridge().call(command, {} as CommandParams<C>);
   answers.set(command, answer);

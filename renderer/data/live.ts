@@ -16,7 +16,7 @@ import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { type AnswerTo, FailureError, type QueryAnswer, type TypedQuery } from '../../shared/contract/index.ts';
 import { useApp } from './app-state.ts';
 import { bridge, call } from './bridge.ts';
-import { takeWatch } from './early.ts';
+import { begunEarly, takeWatch } from './early.ts';
 import { applyPatch, keepIdentity } from './patch.ts';
 import { notePeople } from './people.ts';
 
@@ -168,6 +168,18 @@ export function createQueryClient(): QueryClient {
   });
   live = new LiveAnswers(client);
   return client;
+}
+
+/** ms that the first view waits at most for what was asked early, to be drawn once and with it. */
+const earlyPatience = 100;
+
+/** Takes over what was asked early; resolves when its answers are there, or soon. */
+export function takeEarly(): Promise<unknown> {
+  const { client } = liveAnswers();
+  const all = begunEarly().map((text) =>
+    client.prefetchQuery({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) }),
+  );
+  return Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, earlyPatience))]);
 }
 
 /** ms that something unseen waits at most. */
