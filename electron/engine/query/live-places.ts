@@ -29,6 +29,8 @@ abstract class Place {
   readonly held: readonly HeldPlace[];
   readonly lists: readonly ListPlace[];
   readonly #shape: RowShape;
+  /** A key that was sent twice is written once. */
+  readonly #written: readonly ListPlace[];
 
   constructor(node: LiveNode, compiled: CompiledNode) {
     this.node = node;
@@ -36,6 +38,7 @@ abstract class Place {
     this.#shape = shapeOf([...new Set([...compiled.names, ...lists])], compiled.keyWidth, compiled.also);
     this.held = node.held.map((held) => new HeldPlace(held));
     this.lists = node.lists.map((list) => new ListPlace(list, this));
+    this.#written = [...new Map(this.lists.map((place) => [place.key, place])).values()];
   }
 
   /** This one and those below. */
@@ -59,8 +62,10 @@ abstract class Place {
     const before = this.rows.get(key);
     this.rows.set(key, row);
     if (before?.values !== row.values) moment.touch(this.node.model, key);
-    for (const [index, place] of this.held.entries()) {
-      const [old, now] = [before?.held[index] ?? null, row.held[index] ?? null];
+    for (let index = 0; index < this.held.length; index += 1) {
+      const place = this.held[index] as HeldPlace;
+      const old = before?.held[index] ?? null;
+      const now = row.held[index] ?? null;
       if (old === now) continue;
       place.want(now);
       place.unwant(old);
@@ -84,13 +89,7 @@ abstract class Place {
     const row = this.rows.get(key);
     if (!row) return undefined;
     let { values } = row;
-    const written = new Set<string>();
-    for (const place of this.lists) {
-      // A key that was sent twice is written once.
-      if (written.has(place.key)) continue;
-      written.add(place.key);
-      values += `${values === '' ? '' : ','}${place.textOf(key)}`;
-    }
+    for (const place of this.#written) values += `${values === '' ? '' : ','}${place.textOf(key)}`;
     return { shape: this.#shape, values };
   }
 }
@@ -123,6 +122,8 @@ export class RootPlace extends Place {
   }
 }
 
+const noIds: readonly string[] = [];
+
 /** Rows that others name. */
 export class HeldPlace extends Place {
   readonly #held: LiveHeld;
@@ -137,7 +138,7 @@ export class HeldPlace extends Place {
   }
 
   #idsIn(held: string | null): readonly string[] {
-    if (held === null || (this.#held.isList && held === '[]')) return [];
+    if (held === null || (this.#held.isList && held === '[]')) return noIds;
     return this.#held.isList ? (JSON.parse(held) as string[]) : [held];
   }
 
@@ -207,8 +208,9 @@ export class ListPlace extends Place {
   }
 
   textOf(parent: string): string {
-    const ids = this.#lists.get(parent) ?? [];
-    return JSON.stringify(this.#list.first ? (ids[0] ?? null) : ids);
+    const ids = this.#lists.get(parent) ?? noIds;
+    if (ids.length === 0) return this.#list.first ? 'null' : '[]';
+    return JSON.stringify(this.#list.first ? ids[0] : ids);
   }
 
   addParent(key: string): void {
