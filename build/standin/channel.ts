@@ -1,4 +1,5 @@
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { makeCodec } from './page/codec.ts';
 import type { FromPage, ToPage } from './page/preload-runtime.ts';
 import { binding, preloadWorld, secret } from './page/source.ts';
@@ -13,6 +14,19 @@ const { encode, decode } = makeCodec();
  * intercepted fetch, 25 ms zipped.
  */
 const zipFrom = 64 * 1024;
+/** Characters of a piece: pieces are zipped side by side, and one is unzipped while the next is on its way. */
+const pieceLength = 512 * 1024;
+const zip = promisify(gzip) as (text: string, options: { level: number; memLevel: number }) => Promise<Buffer>;
+
+/** No piece ends within a pair of surrogates: each becomes UTF-8 by itself. */
+function* piecesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(text.length, from + pieceLength);
+    if (to < text.length && /[\ud800-\udbff]/.test(text[to - 1] as string)) to -= 1;
+    yield text.slice(from, to);
+    from = to;
+  }
+}
 
 interface Options {
   /** A new document's preload has run: what it must know first is delivered here, before what has waited. */
@@ -20,13 +34,20 @@ interface Options {
   told(message: FromPage, contextId: number): void;
 }
 
+interface Context {
+  readonly unique: string;
+  readonly id: number;
+}
+
 /** Messages between us and the preload's world of a window's current document. */
 export class PageChannel {
   readonly #options: Options;
   #page: PipeSession | null = null;
-  #context: { unique: string; id: number } | null = null;
+  #context: Context | null = null;
   /** Sent before a document's preload has run; delivered then. */
   #queue: ToPage[] = [];
+  /** Large messages on their way: what comes later waits. */
+  #sending: Promise<void> | null = null;
 
   constructor(options: Options) {
     this.#options = options;
@@ -74,18 +95,35 @@ export class PageChannel {
   deliver(message: ToPage): void {
     const texts: string[] = [];
     const text = encode(message, texts);
+    const context = this.#context;
     if (texts.length === 0 && text.length < zipFrom) {
-      this.#run(text);
+      // Only answers and events come in order: closing a window does not wait for a large answer.
+      const isOrdered = message[0] === 'answer' || message[0] === 'event';
+      if (this.#sending && isOrdered) this.#sendInTurn(async () => this.#run(text, context));
+      else this.#run(text, context);
       return;
     }
     const parts = [text, ...texts];
     const whole = `${JSON.stringify(parts.map((part) => part.length))}\n${parts.join('')}`;
-    const zipped = gzipSync(whole, { level: 1, memLevel: 9 }).toString('base64');
-    this.#run(encode(['zipped', zipped] satisfies ToPage));
+    const pieces = [...piecesOf(whole)].map((piece) => zip(piece, { level: 1, memLevel: 9 }));
+    this.#sendInTurn(async () => {
+      for (const [index, piece] of pieces.entries()) {
+        const zipped = (await piece).toString('base64');
+        this.#run(encode(['zipped', zipped, index === pieces.length - 1] satisfies ToPage), context);
+      }
+    });
   }
 
-  #run(text: string): void {
-    if (!this.#context || !this.#page) return;
+  #sendInTurn(send: () => Promise<void>): void {
+    const sending = (this.#sending ?? Promise.resolve()).then(send).then(() => {
+      if (this.#sending === sending) this.#sending = null;
+    });
+    this.#sending = sending;
+  }
+
+  /** To the document that it is for, if that is still there. */
+  #run(text: string, context: Context | null): void {
+    if (!this.#context || this.#context !== context || !this.#page) return;
     unlessGone(
       this.#page.send('Runtime.callFunctionOn', {
         functionDeclaration: `function (text) { globalThis[${JSON.stringify(secret)}](text); }`,

@@ -26,8 +26,8 @@ export type ToPage =
   | ['event', channel: string, args: unknown[]]
   | ['shortcuts', list: Shortcut[]]
   | ['guard', on: boolean]
-  /** A line with the lengths of what follows, a message without its long strings, and those; as base64 of gzip. */
-  | ['zipped', base64: string];
+  /** A piece of a text, as base64 of gzip: a line with the lengths of what follows, a message without its long strings, and those. */
+  | ['zipped', base64: string, isLast: boolean];
 
 export interface PreloadInfo {
   secret: string;
@@ -117,34 +117,45 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   let guarded = false;
   let queue: Promise<void> | null = null;
   let queued = 0;
-  const handle = (message: ToPage): void | Promise<void> => {
+  const handle = (message: ToPage): void => {
     if (message[0] === 'answer') answer(message[1], message[2], message[3]);
     else if (message[0] === 'event') announce(message[1], message[2]);
     else if (message[0] === 'shortcuts') shortcuts = message[1];
     else if (message[0] === 'guard') guarded = message[1];
-    else return unpack(message[1]);
   };
-  const unpack = async (base64: string) => {
+  let pieces: Promise<string>[] = [];
+  const unzip = (base64: string) => {
     const bytes = (Uint8Array as unknown as { fromBase64(text: string): Uint8Array<ArrayBuffer> }).fromBase64(base64);
     const unzipped = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-    const whole = await new Response(unzipped).text();
+    // A piece may begin with what would be a mark of the byte order at the beginning of a text.
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    return new Response(unzipped).arrayBuffer().then((buffer) => decoder.decode(buffer));
+  };
+  const unpack = async (texts: readonly Promise<string>[]) => {
+    const whole = (await Promise.all(texts)).join('');
     let at = whole.indexOf('\n') + 1;
     const parts = (JSON.parse(whole.slice(0, at)) as number[]).map((length) => {
       at += length;
       return whole.slice(at - length, at);
     });
-    await handle(codec.decode(parts[0] ?? '', parts.slice(1)) as ToPage);
+    handle(codec.decode(parts[0] ?? '', parts.slice(1)) as ToPage);
   };
   const receive = (text: string) => {
     const message = codec.decode(text) as ToPage;
-    if (message[0] !== 'zipped' && !queue) {
+    if (message[0] === 'zipped') {
+      pieces.push(unzip(message[1]));
+      if (!message[2]) return;
+    } else if (!queue) {
       handle(message);
       return;
     }
+    const texts = message[0] === 'zipped' ? pieces : null;
+    if (texts) pieces = [];
     queued++;
     queue = (queue ?? Promise.resolve()).then(async () => {
       try {
-        await handle(message);
+        if (texts) await unpack(texts);
+        else handle(message);
       } finally {
         if (--queued === 0) queue = null;
       }
