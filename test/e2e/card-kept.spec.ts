@@ -7,34 +7,11 @@ import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { act, ask, go, offline } from '../support/window.ts';
 
 /** Where pictures go, for looking at; nowhere unless asked for. */
 const pictures = process.env.DECKTOP_PICTURES;
 
-const asked = <T>(page: Page, query: Record<string, unknown[]>): Promise<T> =>
-  page.evaluate(async (text) => {
-    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', {
-      query: JSON.parse(text),
-    });
-    if (!outcome.ok) throw new Error(outcome.failure.message);
-    return JSON.parse(outcome.value.text);
-  }, JSON.stringify(query)) as Promise<T>;
-const act = (page: Page, action: string, params: Record<string, unknown>) =>
-  page.evaluate(
-    async ([name, text]) => {
-      const steps = [{ action: name as string, params: JSON.parse(text as string) }];
-      const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/act', {
-        label: 'Test',
-        steps,
-      });
-      if (!outcome.ok) throw new Error(outcome.failure.message);
-    },
-    [action, JSON.stringify(params)],
-  );
-const go = (page: Page, hash: string) =>
-  page.evaluate((to) => {
-    location.hash = to;
-  }, hash);
 interface Face {
   readonly cardId: string;
   readonly title: string;
@@ -48,10 +25,11 @@ async function deckWith(page: Page, count: number): Promise<{ deckId: string; ca
     deckId: { op: 'neq', value: null },
     $order: 'accountSeq',
   };
-  const { card } = await asked<{ card: Record<string, Face & { deckId: string }> }>(page, {
+  const { card } = await ask(page, {
     _root: [{ account: [{ [`cards(${JSON.stringify(where)})`]: ['title', 'content', 'deckId'] }] }],
   });
-  const byDeck = Map.groupBy(Object.values(card), ({ deckId }) => deckId);
+  const faces = Object.values(card ?? {}) as unknown as (Face & { deckId: string })[];
+  const byDeck = Map.groupBy(faces, ({ deckId }) => deckId);
   for (const [deckId, cards] of byDeck) if (cards.length >= count) return { deckId, cards: cards.slice(0, count) };
   throw new Error(`No deck of the demo has ${count} such cards`);
 }
@@ -174,7 +152,7 @@ test('code in a card is coloured, readable in both themes, and the same text', a
   const content = `${card.title}\n\n${Object.entries(samples)
     .map(([language, code]) => `\`\`\`${language}\n${code}\n\`\`\``)
     .join('\n\n')}`;
-  await act(page, 'cards/update', { id: card.cardId, content });
+  await act(page, [{ action: 'cards/update', params: { id: card.cardId, content } }]);
   await go(page, `#/deck/${deckId}?card=${card.cardId}`);
   const blocks = panelOf(page, card).locator('pre');
   await expect(blocks).toHaveCount(8);
@@ -235,13 +213,8 @@ test.describe('with a service elsewhere', () => {
     await expect(panel).toBeVisible();
     // Opened twice: were its watches ended then (windows.ts, `show`), the board would stay as empty as it was at first.
     await expect(page.locator(`main [data-card-id="${card.cardId}"]`)).toBeVisible();
-    const offline = (on: boolean) =>
-      page.evaluate(
-        (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
-        on,
-      );
 
-    await offline(true);
+    await offline(page, true);
     const file = { name: 'chart.txt', mimeType: 'text/plain', buffer: Buffer.from('Rocks here') };
     await panel.getByLabel('Files to attach').setInputFiles(file);
     const entry = panel
@@ -253,7 +226,7 @@ test.describe('with a service elsewhere', () => {
     await go(page, '#/outbox');
     await expect(page.getByRole('region', { name: 'Outbox' }).getByText('Attach chart.txt')).toBeVisible();
     await go(page, `#/deck/${deckId}?card=${card.cardId}`);
-    await offline(false);
+    await offline(page, false);
     const attachments = async () =>
       Object.values(
         (await service.post('/', { query: { [`card(${JSON.stringify(card.cardId)})`]: [{ attachments: ['title'] }] } }))
@@ -263,14 +236,16 @@ test.describe('with a service elsewhere', () => {
     await expect(entry.filter({ hasText: 'waits' })).toHaveCount(0);
     await expect(entry).toHaveCount(1);
 
-    await offline(true);
+    await offline(page, true);
     // Both change the text's last line meanwhile.
-    await act(page, 'cards/update', { id: card.cardId, content: `${card.content}\n\nMine: north about` });
+    await act(page, [
+      { action: 'cards/update', params: { id: card.cardId, content: `${card.content}\n\nMine: north about` } },
+    ]);
     await service.post('/dispatch/cards/update', {
       id: card.cardId,
       content: `${card.content}\n\nTheirs: south about`,
     });
-    await offline(false);
+    await offline(page, false);
     await expect
       .poll(
         () =>

@@ -1,7 +1,7 @@
 /** Sub cards, dependencies, files, fields, moving from card to card and finding, in the real window. */
 import { expect, type Page, test } from '@playwright/test';
-import type { Bridge } from '../../shared/bridge/index.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
+import { act, ask, go, offline } from '../support/window.ts';
 
 let launched: Launched;
 let page: Page;
@@ -25,32 +25,21 @@ interface Face {
   readonly inDeps: readonly string[];
 }
 
-const asked = <T>(query: Record<string, unknown[]>): Promise<T> =>
-  page.evaluate(async (text) => {
-    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', {
-      query: JSON.parse(text),
-    });
-    if (!outcome.ok) throw new Error(outcome.failure.message);
-    return JSON.parse(outcome.value.text);
-  }, JSON.stringify(query)) as Promise<T>;
-
 const fields = ['title', 'deckId', 'childCards', 'inDeps'];
 async function cardsWhere(where: Record<string, unknown>): Promise<Face[]> {
   const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 5, ...where })})`;
-  const { card } = await asked<{ card: Record<string, Face> }>({ _root: [{ account: [{ [key]: fields }] }] });
-  return Object.values(card);
+  const { card } = await ask(page, { _root: [{ account: [{ [key]: fields }] }] });
+  return Object.values(card ?? {}) as unknown as Face[];
 }
-const cardNow = async (id: string) =>
-  (
-    await asked<{ card: Record<string, Face & Record<string, unknown>> }>({
-      [`card(${JSON.stringify(id)})`]: [...fields, 'effort', 'priority', 'dueDate', 'tags', 'attachments'],
-    })
-  ).card[id];
+const cardNow = async (id: string): Promise<(Face & Record<string, unknown>) | undefined> => {
+  const { card } = await ask(page, {
+    [`card(${JSON.stringify(id)})`]: [...fields, 'content', 'effort', 'priority', 'dueDate', 'tags', 'attachments'],
+  });
+  return card?.[id] as (Face & Record<string, unknown>) | undefined;
+};
 
 async function open({ cardId, deckId, title }: Face) {
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, `#/deck/${deckId}?card=${cardId}`);
+  await go(page, `#/deck/${deckId}?card=${cardId}`);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
   await expect(panel).toBeVisible();
   return panel;
@@ -109,12 +98,7 @@ test('dependencies: added by search and removed; a cycle is refused at the attem
 });
 
 test('a card created offline keeps its panel and draft when the service gives it its id', async () => {
-  const offline = (on: boolean) =>
-    page.evaluate(
-      (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
-      on,
-    );
-  await offline(true);
+  await offline(page, true);
   const hero = await first({ derivedStatus: 'hero', childCards: {} });
   const panel = await open(hero);
   await panel.getByRole('button', { name: 'Add a sub card' }).click();
@@ -134,7 +118,7 @@ test('a card created offline keeps its panel and draft when the service gives it
   await page.keyboard.type(', between two');
   const shown = () => page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('card') ?? '');
   const localId = await shown();
-  await offline(false);
+  await offline(page, false);
   await expect.poll(shown).not.toBe(localId);
   await expect(tabs).toHaveText([hero.title, 'Thought of on the train']);
   await expect(tabs.locator('[aria-current]')).toHaveText('Thought of on the train');
@@ -144,6 +128,24 @@ test('a card created offline keeps its panel and draft when the service gives it
   await expect
     .poll(async () => (await cardNow(await shown()))?.title)
     .toBe('Thought of on the train, between two stations');
+});
+
+// Breaks when a long text is drawn whole, or when its parts count their lines from their own beginning.
+test('a text of 2,000 lines is drawn as it is read, and its last checkbox is the one that is ticked', async () => {
+  const card = await first({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
+  const days = Array.from({ length: 400 }, (_, day) => `## Day ${day}\n\n- [ ] Look at the tide of day ${day}\n\nFog.`);
+  await act(page, [
+    { action: 'cards/update', params: { id: card.cardId, content: [card.title, ...days].join('\n\n') } },
+  ]);
+  const panel = await open(card);
+  const headings = panel.getByRole('heading', { name: /^Day \d+$/ });
+  await expect(headings.first()).toHaveText('Day 0');
+  expect(await headings.count()).toBeLessThan(150);
+  await panel.getByRole('region', { name: 'Sub cards' }).scrollIntoViewIfNeeded();
+  const last = panel.getByRole('listitem').filter({ hasText: 'Look at the tide of day 399' });
+  await last.getByRole('checkbox').click();
+  await expect.poll(async () => (await cardNow(card.cardId))?.content).toContain('- [x] Look at the tide of day 399');
+  expect(await headings.count()).toBeLessThan(300);
 });
 
 test('fields: effort off the scale, priority, due date and a new tag', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { offline } from '../support/window.ts';
 
 let ready: ServiceProcess;
 let launched: Launched;
@@ -100,12 +101,7 @@ test('connects, is refused where it must be, moves a card and catches up after b
   await expect.poll(async () => (await cardAtService(card.cardId))?.deckId).toBe(target.id);
 
   // Offline: the work waits, and the service has it once the connection is back.
-  const offline = (on: boolean) =>
-    page.evaluate(
-      (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
-      on,
-    );
-  await offline(true);
+  await offline(page, true);
   await panel.press('e');
   const editor = panel.getByRole('textbox', { name: 'Text of the card' });
   await editor.press('ControlOrMeta+End');
@@ -113,13 +109,13 @@ test('connects, is refused where it must be, moves a card and catches up after b
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(editor).toBeHidden();
   expect((await cardAtService(card.cardId))?.content).toBe(card.content);
-  await offline(false);
+  await offline(page, false);
   await expect
     .poll(async () => (await cardAtService(card.cardId))?.content)
     .toBe(`${card.content} Written on the train.`);
 
   // Somebody changes the same line meanwhile: both texts stand side by side until the person chooses.
-  await offline(true);
+  await offline(page, true);
   const firstLine = card.content.split('\n')[0] ?? '';
   const theirs = card.content.replace(firstLine, `${firstLine} (theirs)`);
   const mine = `${card.content.replace(firstLine, `${firstLine} (mine)`)}\n\nThe roof leaks.\n\nSince spring.`;
@@ -132,7 +128,7 @@ test('connects, is refused where it must be, moves a card and catches up after b
     { id: card.cardId, content: mine },
   );
   await changeAtService(card.cardId, theirs);
-  await offline(false);
+  await offline(page, false);
   await page.evaluate(() => {
     location.hash = '#/outbox';
   });

@@ -7,6 +7,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
+import { ask, go, offline } from '../support/window.ts';
 
 interface CardFacts {
   readonly cardId: string;
@@ -17,24 +18,18 @@ interface CardFacts {
 }
 
 /** The first card (by number) that a filter of the query language finds. */
-function cardWhere(page: Page, where: Record<string, unknown>): Promise<CardFacts> {
-  return page.evaluate(async (filter) => {
-    const { decktop } = window as unknown as { decktop: Bridge };
-    const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 1, ...filter })})`;
-    const outcome = await decktop.call('data/query', {
-      query: { _root: [{ account: [{ [key]: ['title', 'content', 'deckId', 'accountSeq'] }] }] },
-    });
-    if (!outcome.ok) throw new Error(outcome.failure.message);
-    const [card] = Object.values((JSON.parse(outcome.value.text) as { card: Record<string, CardFacts> }).card);
-    if (!card) throw new Error('The demo has no such card');
-    return card;
-  }, where);
+async function cardWhere(page: Page, where: Record<string, unknown>): Promise<CardFacts> {
+  const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 1, ...where })})`;
+  const { card } = await ask(page, {
+    _root: [{ account: [{ [key]: ['title', 'content', 'deckId', 'accountSeq'] }] }],
+  });
+  const [found] = Object.values(card ?? {}) as unknown as CardFacts[];
+  if (!found) throw new Error('The demo has no such card');
+  return found;
 }
 
 async function openCard(page: Page, card: CardFacts): Promise<Locator> {
-  await page.evaluate(({ cardId, deckId }) => {
-    location.hash = `#/deck/${deckId}?card=${cardId}`;
-  }, card);
+  await go(page, `#/deck/${card.deckId}?card=${card.cardId}`);
   const panel = page.getByRole('region', { name: `Card: ${card.title}` });
   await expect(panel).toBeVisible();
   return panel;
@@ -53,14 +48,8 @@ const waiting = (page: Page) =>
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('outbox/list', {});
     return outcome.ok ? outcome.value.length : -1;
   });
-const contentOf = (page: Page, cardId: string) =>
-  page.evaluate(async (id) => {
-    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', {
-      query: { [`card(${JSON.stringify(id)})`]: ['content'] },
-    });
-    if (!outcome.ok) return outcome.failure.message;
-    return (JSON.parse(outcome.value.text) as { card: Record<string, { content: string }> }).card[id]?.content;
-  }, cardId);
+const contentOf = async (page: Page, cardId: string) =>
+  (await ask(page, { [`card(${JSON.stringify(cardId)})`]: ['content'] })).card?.[cardId]?.content;
 
 test.describe('on the demo workspace', () => {
   let launched: Launched;
@@ -184,12 +173,7 @@ test.describe('on the demo workspace', () => {
 
   test('what is done offline waits, and arrives after reconnecting', async () => {
     const card = await cardWhere(page, { derivedStatus: 'unassigned' });
-    const offline = (on: boolean) =>
-      page.evaluate(
-        (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
-        on,
-      );
-    await offline(true);
+    await offline(page, true);
     const panel = await openCard(page, card);
     await panel.press('e');
     await editorOf(panel).press('ControlOrMeta+End');
@@ -201,7 +185,7 @@ test.describe('on the demo workspace', () => {
       location.hash = '#/outbox';
     });
     await expect(page.getByRole('region', { name: 'Outbox' }).getByText('Edit the text')).toBeVisible();
-    await offline(false);
+    await offline(page, false);
     await expect(page.getByText('Everything is sent')).toBeVisible();
     expect(await waiting(page)).toBe(0);
     expect(await contentOf(page, card.cardId)).toContain('Written on the train.');

@@ -5,6 +5,7 @@ import type { Bridge } from '../../shared/bridge/index.ts';
 import { type FaultProxy, startProxy } from '../faults/proxy.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { offline } from '../support/window.ts';
 
 let service: ServiceProcess;
 let proxy: FaultProxy;
@@ -117,15 +118,10 @@ test('a value of somebody else that was replaced is told and put back', async ()
   const cardId = (await page.locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
   const effort = async () =>
     (await service.post('/', { query: { [`card(${JSON.stringify(cardId)})`]: ['effort'] } })).card?.[cardId]?.effort;
-  const offline = (on: boolean) =>
-    page.evaluate(
-      (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
-      on,
-    );
-  await offline(true);
+  await offline(page, true);
   await act('cards/update', { id: cardId, effort: 13 });
   await service.post('/dispatch/cards/update', { id: cardId, effort: 3 });
-  await offline(false);
+  await offline(page, false);
   await page.getByText('Your change replaced one that somebody made meanwhile').waitFor();
   expect(await effort()).toBe(13);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
@@ -139,12 +135,10 @@ test('a value of somebody else that was replaced is told and put back', async ()
 test('a change that was refused is done otherwise, by keys alone', async () => {
   const { deck } = await service.post('/', { query: { _root: [{ account: [{ decks: ['title', 'deckType'] }] }] } });
   const [gone, other] = Object.values(deck ?? {}).filter(({ deckType }) => deckType === 'task');
-  await page.evaluate(() => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: true }));
+  await offline(page, true);
   await act('cards/create', { content: 'Looks for another deck', deckId: gone?.id });
   await service.post('/dispatch/decks/delete', { id: gone?.id });
-  await page.evaluate(() =>
-    (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: false }),
-  );
+  await offline(page, false);
   await page.evaluate(() => {
     location.hash = '#/outbox';
   });

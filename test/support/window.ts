@@ -81,6 +81,13 @@ export const stands = (page: Page): Promise<void> =>
       }),
   );
 
+/** Cuts the workspace off from its service, as the person's own switch does, or lets it go on. */
+export const offline = (page: Page, on: boolean): Promise<unknown> =>
+  page.evaluate(
+    (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
+    on,
+  );
+
 /** Waits until the outbox is empty. */
 export const settled = async (page: Page): Promise<void> => {
   await expect

@@ -31,5 +31,3 @@ export function fieldRefusal(card: FieldFacts, field: CardField): string | null 
       return null;
   }
 }
-
-export const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
