@@ -73,6 +73,8 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   const cover = density === 'cover' ? coverOf(card, facts) : null;
   const sprint = card.sprintId && !hides.has('run') ? lookups.sprints[card.sprintId] : undefined;
   const tags = hides.has('tag') ? [] : card.tags.slice(0, 3);
+  // Of a status that the app has no sign for, the name is all there is.
+  const named = group === 'unknown' && Boolean(card.derivedStatus);
   return (
     <div className={cx(styles.face, row && styles.row)} data-group={group} style={style}>
       {cover ? <img className={styles.cover} src={fileUrl(cover)} alt="" loading="lazy" draggable={false} /> : null}
@@ -81,11 +83,12 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
         <span className={styles.title} dir="auto">
           {card.title || 'Untitled'}
         </span>
-        <Spoken>, {look.label}</Spoken>
+        {named ? null : <Spoken>, {look.label}</Spoken>}
         {avatar}
       </div>
-      {tags.length > 0 || (namesDeck && deck && !hides.has('deck')) ? (
+      {named || tags.length > 0 || (namesDeck && deck && !hides.has('deck')) ? (
         <div className={styles.tags}>
+          {named ? <Chip title="Status">{look.label}</Chip> : null}
           {namesDeck && deck && !hides.has('deck') ? (
             <Chip color={deckColor} title={`Deck ${deck.title}`}>
               {deck.title}

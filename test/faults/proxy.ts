@@ -23,7 +23,9 @@ export type ProxyFault =
   | { readonly kind: 'throttle'; readonly retryAfter: number }
   | { readonly kind: 'error'; readonly status: number }
   /** The service acts; a gateway says that it failed. */
-  | { readonly kind: 'errorAfter'; readonly status: number };
+  | { readonly kind: 'errorAfter'; readonly status: number }
+  /** The service acts; its answer is told otherwise, as a service of another version would. */
+  | { readonly kind: 'retold'; readonly tell: (answer: string) => string };
 
 export type ProxyFaultKind = ProxyFault['kind'];
 
@@ -153,6 +155,11 @@ function give(request: IncomingMessage, response: ServerResponse, answer: Answer
       garbled.fill(0x01, from, from + Math.max(1, from));
       const damaged = garbled.length === 0 ? Buffer.from([0x01]) : garbled;
       response.writeHead(status, { ...headers, 'content-length': damaged.length }).end(damaged);
+      return;
+    }
+    case 'retold': {
+      const told = Buffer.from(fault.tell(body.toString()));
+      response.writeHead(status, { ...headers, 'content-length': told.length }).end(told);
       return;
     }
     case 'htmlAfter':
