@@ -29,9 +29,7 @@ export function FirstSync({ children }: { children: ReactNode }): ReactElement {
             color="var(--accent)"
             height={6}
           />
-          <p>
-            {progress.what}: {ofTotal(progress)}
-          </p>
+          <p>{progress.total > 0 ? `${progress.what}: ${ofTotal(progress)}` : 'Asking how much there is'}</p>
         </div>
       ) : null}
     </EmptyState>

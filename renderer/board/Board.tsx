@@ -1,5 +1,6 @@
 /** Cards of any source in the layout of the view: columns, lanes, a list or a table, with the same keys, menus and drags. */
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
+import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import styles from './Board.module.css';
 import type { BoardModel } from './board-model.ts';
@@ -35,7 +36,19 @@ export function Board({ model, title, empty, about, columnWidth = 288 }: BoardPr
   if (model.ready && arrangement.shown === 0 && arrangement.total > 0)
     return (
       <div className={styles.empty}>
-        <EmptyState title="No card passes the filter">
+        <EmptyState
+          title="No card passes the filter"
+          action={
+            <Button
+              onClick={() => {
+                model.setText('');
+                model.setView({ ...model.view, filters: {} });
+              }}
+            >
+              Clear the filter
+            </Button>
+          }
+        >
           {arrangement.total === 1 ? 'One card is' : `${arrangement.total} cards are`} left out.
         </EmptyState>
       </div>

@@ -1,6 +1,7 @@
 /** A deck as a board: its zones as columns, or any other grouping. */
 import { Ellipsis } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useMemo } from 'react';
+import { NotHere } from '../app/NotHere.tsx';
 import { useMe } from '../data/app-state.ts';
 import { fileUrl } from '../data/files.ts';
 import { type DeckRow, spacesOf, useDeck, useLookups } from '../data/lookups.ts';
@@ -23,9 +24,7 @@ export function DeckView({ deckId }: { deckId: string }): ReactElement | null {
   if (deck) return <Deck deck={deck} />;
   if (!ready) return null;
   return (
-    <EmptyState title="This deck is not here">
-      It may have been deleted, or be in a project that this workspace’s token cannot see.
-    </EmptyState>
+    <NotHere what="Deck">It may have been deleted, or be in a project that this workspace’s token cannot see.</NotHere>
   );
 }
 

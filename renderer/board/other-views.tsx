@@ -3,6 +3,7 @@ import { Bookmark, Boxes, Gem, Search } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
 import { byId, query } from '../../shared/contract/index.ts';
+import { NotHere } from '../app/NotHere.tsx';
 import { useMe } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
@@ -28,8 +29,7 @@ export function ProjectView({
   const spaces = spacesOf(project);
   const source = useMemo(() => spaceSource(lookups, projectId, spaceId), [lookups, projectId, spaceId]);
   if (!lookups.ready) return null;
-  if (!project)
-    return <EmptyState title="This project is not here">It may be archived, or out of this token’s sight.</EmptyState>;
+  if (!project) return <NotHere what="Project">It may be archived, or out of this token’s sight.</NotHere>;
   return (
     <BoardPage
       source={source}

@@ -6,6 +6,8 @@ import { Page } from '../app/Page.tsx';
 import { useWords } from '../card/words.ts';
 import { useMe } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
+import { MePicker } from '../hand/MePicker.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { Item } from './Item.tsx';
@@ -43,9 +45,20 @@ export function InboxView(): ReactElement {
     >
       <div ref={list}>
         {(data || !me) && items.length === 0 ? (
-          <EmptyState icon={<InboxIcon size={28} />} title={me ? 'No open threads concern you' : 'Whose inbox?'}>
-            {me ? null : 'Choose in Settings whose Hand is yours.'}
-          </EmptyState>
+          me ? (
+            <EmptyState icon={<InboxIcon size={28} />} title="Nothing waits for you">
+              Reviews, blocks and comments come here when they are on your cards, when you started them, or when they
+              mention you.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={<InboxIcon size={28} />}
+              title="Whose inbox is it?"
+              action={<MePicker trigger={<Button look="primary">Choose a person…</Button>} />}
+            >
+              The token of this workspace belongs to the organization: say who you are.
+            </EmptyState>
+          )
         ) : null}
         <Group title="Waiting for you" items={mine} />
         <Group title="Waiting for others" items={others} />

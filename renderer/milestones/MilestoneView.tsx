@@ -1,6 +1,7 @@
 /** One milestone as a board. */
 import { Ellipsis, Milestone, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
+import { NotHere } from '../app/NotHere.tsx';
 import { BoardPage } from '../board/board-page.tsx';
 import { milestoneSource } from '../board/sources.ts';
 import { act, step } from '../data/act.ts';
@@ -20,7 +21,11 @@ export function MilestoneView({ milestoneId }: { milestoneId: string }): ReactEl
   const { milestones, ready } = useLookups();
   const milestone = milestones[id];
   if (milestone) return <Shown milestone={milestone} />;
-  return ready ? <EmptyState title="This milestone is not here">It may have been deleted.</EmptyState> : null;
+  return ready ? (
+    <NotHere what="Milestone" to={{ label: 'All milestones', view: 'milestones' }}>
+      It may have been deleted.
+    </NotHere>
+  ) : null;
 }
 
 function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {

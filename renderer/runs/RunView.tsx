@@ -2,6 +2,7 @@
 import { Timer } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { runLabel } from '../../shared/domain/run-label.ts';
+import { NotHere } from '../app/NotHere.tsx';
 import { BoardPage } from '../board/board-page.tsx';
 import { runSource } from '../board/sources.ts';
 import { type SprintRow, useLookups } from '../data/lookups.ts';
@@ -17,7 +18,7 @@ export function RunView({ sprintId }: { sprintId: string }): ReactElement | null
   const { sprints, ready } = useLookups();
   const sprint = sprints[sprintId];
   if (sprint) return <Run sprint={sprint} />;
-  return ready ? <EmptyState title="This run is not here">It may have been deleted.</EmptyState> : null;
+  return ready ? <NotHere what="Run">It may have been deleted.</NotHere> : null;
 }
 
 function Run({ sprint }: { sprint: SprintRow }): ReactElement {

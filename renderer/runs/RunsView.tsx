@@ -3,6 +3,7 @@ import { Ellipsis, Timer } from 'lucide-react';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { query } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
+import { NotHere } from '../app/NotHere.tsx';
 import { BoardPage } from '../board/board-page.tsx';
 import type { Column } from '../board/grouping.ts';
 import { currentRun } from '../board/new-card.ts';
@@ -16,7 +17,6 @@ import { IconButton } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { ProgressBar } from '../ui/marks.tsx';
-import { EmptyState } from '../ui/messages.tsx';
 import { Select } from '../ui/Select.tsx';
 import { BurnUp } from './BurnUp.tsx';
 import { completeRun } from './complete-run.ts';
@@ -40,9 +40,9 @@ export function RunsView({ configId }: { configId: string | null }): ReactElemen
   if (!lookups.ready) return null;
   if (!config)
     return (
-      <EmptyState icon={<Timer size={28} />} title="No runs here">
+      <NotHere what="Runs" title="No runs here" to={{ label: 'Set up runs', view: 'settings' }}>
         Runs come from a Run Config, which this workspace does not have.
-      </EmptyState>
+      </NotHere>
     );
   return <Runs config={config} />;
 }

@@ -55,7 +55,9 @@ export function ChoiceList({ label, choices, onChoose, placeholder, onCreate, me
     return other ? [other] : found;
   }, [choices, text, meant]);
   // Typing "started" means Started, though Not started stands above it.
-  const best = text.trim() ? shown.findIndex(({ label: name }) => folded(name).startsWith(folded(text.trim()))) : 0;
+  const best = text.trim()
+    ? shown.findIndex(({ label: name }) => folded(name).startsWith(folded(text.trim())))
+    : shown.findIndex(({ disabled }) => !disabled);
   const at = Math.min(moved ?? Math.max(0, best), Math.max(0, shown.length - 1));
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
