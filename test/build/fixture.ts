@@ -1,0 +1,30 @@
+/** The app on which the shell is tried: where it lies, what its page and its main process offer. */
+import type { Launched } from '../support/launch.ts';
+
+export const fixtureApp = `${import.meta.dirname}/fixture-app`;
+
+interface FixtureApi {
+  platform: string;
+  notes(): unknown[];
+  invoke<T>(channel: string, ...args: unknown[]): Promise<T>;
+  send(channel: string, ...args: unknown[]): void;
+  subscribe(listener: (note: unknown) => void): () => void;
+  add(a: number, b: number): number;
+  throws(): void;
+  lacking(): void;
+  foreign(): void;
+}
+declare global {
+  interface Window {
+    fixture: FixtureApi;
+    atFirstScript: string;
+    runWorker(): Promise<number>;
+  }
+  var fixture: FixtureApi & { seen: unknown[]; large: { text: string }; missing(): void };
+  var keepOpen: boolean;
+  var roundTrip: (text: string) => string;
+  var standinRecord: { opened: string[]; popups: unknown[] };
+}
+
+/** What its main process has noted. */
+export const seen = (launched: Launched): Promise<unknown[]> => launched.app.evaluate(() => globalThis.fixture.seen);

@@ -1,0 +1,116 @@
+/** The shell's windows, processes and displays, as the app uses them: the same tests hold for Electron's own executable. */
+import { expect, test } from '@playwright/test';
+import { launchApp, loaded, realElectron } from '../support/launch.ts';
+import { fixtureApp, seen } from './fixture.ts';
+
+test('several windows, events to each, a refused close, quit', async () => {
+  const { app, page, errors, close } = await launchApp({ app: fixtureApp });
+  const opened = app.waitForEvent('window');
+  await page.locator('body').press('Control+Shift+N');
+  const second = await loaded(await opened);
+  await expect(second.getByRole('heading')).toBeVisible();
+  await app.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows()) window.webContents.send('note', `for ${window.id}`);
+  });
+  await expect.poll(() => page.evaluate(() => window.fixture.notes().at(-1))).toBe('for 1');
+  await expect.poll(() => second.evaluate(() => window.fixture.notes().at(-1))).toBe('for 2');
+
+  const bounds = await (await app.browserWindow(second)).evaluate((window) => window.getBounds());
+  expect([bounds.width, bounds.height]).toEqual([700, 500]);
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => window.fixture.invoke('echo', 'again'))).toBe('again');
+
+  await app.evaluate(({ BrowserWindow }) => {
+    globalThis.keepOpen = true;
+    BrowserWindow.fromId(2)?.close();
+  });
+  await expect.poll(() => app.evaluate(() => globalThis.fixture.seen)).toContain('close');
+  await app.evaluate(({ app: main }) => main.quit());
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(2);
+  await app.evaluate(() => {
+    globalThis.keepOpen = false;
+  });
+  await second.close();
+  await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  expect(errors).toEqual([]);
+
+  const code = new Promise((resolve) => app.process().once('exit', resolve));
+  await page.close(); // The last window: the app quits.
+  expect(await code).toBe(0);
+  await close();
+});
+
+test('a person’s click on the X asks the app first', async () => {
+  const { app, page, close } = await launchApp({ app: fixtureApp });
+  page.on('dialog', () => {}); // Else Playwright answers, too.
+  const debug = await page.context().newCDPSession(page);
+  const closings = () => app.evaluate(() => globalThis.fixture.seen.filter((entry) => entry === 'close').length);
+  await app.evaluate(() => {
+    globalThis.keepOpen = true;
+  });
+  await debug.send('Page.close');
+  await expect.poll(closings).toBe(1);
+  await expect(page.getByRole('heading')).toBeVisible();
+  await app.evaluate(() => {
+    globalThis.keepOpen = false;
+  });
+  const code = new Promise((resolve) => app.process().once('exit', resolve));
+  await debug.send('Page.close').catch(() => {});
+  expect(await code).toBe(0);
+  await close();
+});
+
+test('a second instance hands its arguments over and ends', async () => {
+  const first = await launchApp({ app: fixtureApp });
+  const { spawn } = await import('node:child_process');
+  const executable = await first.app.evaluate(() => process.argv[0] as string);
+  const args = [fixtureApp, `--user-data-dir=${first.userData}`, 'decktop://card/x'];
+  const second = spawn(executable, realElectron ? ['--no-sandbox', ...args] : args, { stdio: 'ignore' });
+  expect(await new Promise((resolve) => second.once('exit', resolve))).toBe(3);
+  await expect
+    .poll(() => seen(first))
+    .toContainEqual({ second: 'decktop://card/x', directory: process.cwd(), data: { from: 'fixture' } });
+  await first.close();
+});
+
+test('a window that is not shown works and can be seen later', async () => {
+  const { app, page, close } = await launchApp({ app: fixtureApp, args: ['--hidden'] });
+  const state = () =>
+    app.evaluate(async ({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      const picture = await window?.webContents.capturePage();
+      return { visible: window?.isVisible(), picture: (picture?.getSize().width ?? 0) > 300 };
+    });
+  await expect(page.getByRole('heading')).toBeVisible();
+  expect(await state()).toEqual({ visible: false, picture: true });
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show());
+  expect(await state()).toEqual({ visible: true, picture: true });
+  expect(await close()).toBe(0);
+});
+
+test('without a display, in memory', async () => {
+  test.skip(realElectron, 'Electron needs a display');
+  const { page, close } = await launchApp({ app: fixtureApp, env: { STANDIN_HEADLESS: '1' } });
+  await expect(page.getByRole('heading')).toBeVisible();
+  expect(await page.evaluate(() => window.fixture.invoke('echo', 'headless'))).toBe('headless');
+  expect(await close()).toBe(0);
+});
+
+test('a killed app leaves no Chromium behind', async () => {
+  test.skip(realElectron || process.platform !== 'linux', 'of the stand-in, looked up in /proc');
+  const { app, userData, close } = await launchApp({ app: fixtureApp });
+  const { readdirSync, readFileSync } = await import('node:fs');
+  const left = () =>
+    readdirSync('/proc').filter((pid) => {
+      if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false;
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`--user-data-dir=${userData}`);
+      } catch {
+        return false;
+      }
+    });
+  expect(left().length).toBeGreaterThan(1);
+  app.process().kill('SIGKILL');
+  await expect.poll(left, { timeout: 15_000 }).toEqual([]);
+  await close().catch(() => {});
+});
