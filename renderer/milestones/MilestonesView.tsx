@@ -79,22 +79,14 @@ export function MilestonesView(): ReactElement {
           </EmptyState>
         ) : null}
         <Timeline milestones={coming} today={today} />
-        {coming.length > 0 ? (
-          <section aria-labelledby="coming">
-            <h2 id="coming" className={styles.title}>
-              Ahead
-            </h2>
-            <ul className={styles.list}>{coming.map(row)}</ul>
-          </section>
-        ) : null}
-        {past.length > 0 ? (
-          <section aria-labelledby="past">
-            <h2 id="past" className={styles.title}>
-              Past
-            </h2>
-            <ul className={styles.list}>{past.map(row)}</ul>
-          </section>
-        ) : null}
+        {[['Ahead', coming] as const, ['Past', past] as const].map(([title, shown]) =>
+          shown.length > 0 ? (
+            <section key={title} aria-label={title}>
+              <h2 className={styles.title}>{title}</h2>
+              <ul className={styles.list}>{shown.map(row)}</ul>
+            </section>
+          ) : null,
+        )}
       </div>
       {creating ? <MilestoneDialog milestone={null} onClose={() => setCreating(false)} /> : null}
     </>

@@ -1,6 +1,7 @@
 /** One line that adds something: a name and a button. */
 import { type FormEvent, type ReactElement, type ReactNode, useId, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
+import { Entry } from './parts.tsx';
 import styles from './settings.module.css';
 
 export interface AddFormProps {
@@ -24,15 +25,7 @@ export function AddForm({ label, add, check, onAdd, children }: AddFormProps): R
   };
   return (
     <form className={styles.add} onSubmit={(event) => void submit(event)}>
-      <input
-        className={styles.input}
-        aria-label={label}
-        placeholder={label}
-        aria-invalid={fault !== null}
-        aria-describedby={fault ? id : undefined}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <Entry label={label} value={text} fault={fault ? id : null} onChange={setText} />
       {children}
       <Button type="submit" disabled={!text.trim() || fault !== null}>
         {add}

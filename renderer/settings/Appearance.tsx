@@ -7,11 +7,10 @@ import { changeSettings, useSettings } from '../data/app-state.ts';
 import { failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { sampleCard, sampleFacts } from '../gallery/sample.ts';
-import { Select } from '../ui/Select.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
 import { statusGroups } from '../ui/status.ts';
 import { toast } from '../ui/toast.tsx';
-import { Group, Row } from './parts.tsx';
+import { ChoiceRow, Group } from './parts.tsx';
 import styles from './settings.module.css';
 
 const shown = [
@@ -45,19 +44,13 @@ export function Appearance(): ReactElement {
   const { theme, palette, density } = useSettings();
   return (
     <Group title="Appearance">
-      <Row label="Theme">
-        <Select
-          label="Theme"
-          value={theme}
-          options={[
-            { value: 'system', label: 'As the system' },
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-          ]}
-          onChange={(value) => change({ theme: value })}
-        />
-      </Row>
-      <Row
+      <ChoiceRow
+        label="Theme"
+        value={theme}
+        choices={{ system: 'As the system', light: 'Light', dark: 'Dark' }}
+        onChange={(value) => change({ theme: value })}
+      />
+      <ChoiceRow
         label="Status colours"
         about={
           <span className={styles.dots}>
@@ -66,29 +59,17 @@ export function Appearance(): ReactElement {
             ))}
           </span>
         }
-      >
-        <Select
-          label="Status colours"
-          value={palette}
-          options={[
-            { value: 'standard', label: 'Standard' },
-            { value: 'colour-blind', label: 'Safe for colour blindness' },
-          ]}
-          onChange={(value) => change({ palette: value })}
-        />
-      </Row>
-      <Row label="Card faces" about="How much of a card boards show.">
-        <Select
-          label="Card faces"
-          value={density}
-          options={[
-            { value: 'compact', label: 'Compact' },
-            { value: 'normal', label: 'Normal' },
-            { value: 'cover', label: 'With cover' },
-          ]}
-          onChange={(value) => change({ density: value })}
-        />
-      </Row>
+        value={palette}
+        choices={{ standard: 'Standard', 'colour-blind': 'Safe for colour blindness' }}
+        onChange={(value) => change({ palette: value })}
+      />
+      <ChoiceRow
+        label="Card faces"
+        about="How much of a card boards show."
+        value={density}
+        choices={{ compact: 'Compact', normal: 'Normal', cover: 'With cover' }}
+        onChange={(value) => change({ density: value })}
+      />
       <Preview density={density} />
     </Group>
   );

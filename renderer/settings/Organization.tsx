@@ -6,9 +6,8 @@ import { useWorkspace } from '../data/app-state.ts';
 import { only } from '../data/assemble.ts';
 import { useLive } from '../data/live.ts';
 import { Check, Switch } from '../ui/Check.tsx';
-import { Select } from '../ui/Select.tsx';
 import { useAdministration } from './administration.ts';
-import { Group, Row } from './parts.tsx';
+import { ChoiceRow, Group, Row } from './parts.tsx';
 import { SavedField } from './SavedField.tsx';
 import styles from './settings.module.css';
 import { planWords } from './words.ts';
@@ -111,43 +110,27 @@ export function Organization(): ReactElement | null {
             <Switch label={label} checked={account[field]} onChange={(on) => set(`Switch ${label}`, { [field]: on })} />
           </Row>
         ))}
-        <Row label="Journeys">
-          <Select
-            label="Journeys"
-            value={account.workflowMode}
-            options={[
-              { value: 'none', label: 'Not used' },
-              { value: 'only_parent_cards', label: 'Hero cards only' },
-              { value: 'journeys', label: 'Journeys' },
-            ]}
-            onChange={(workflowMode) => set('Change journeys', { workflowMode })}
-          />
-        </Row>
-        <Row label="Cover of a card" about="Which attached picture becomes it.">
-          <Select
-            label="Cover of a card"
-            value={account.attachmentCoverMode}
-            options={[
-              { value: 'none', label: 'None' },
-              { value: 'first', label: 'The first' },
-              { value: 'last', label: 'The newest' },
-            ]}
-            onChange={(attachmentCoverMode) => set('Change covers', { attachmentCoverMode })}
-          />
-        </Row>
+        <ChoiceRow
+          label="Journeys"
+          value={account.workflowMode}
+          choices={{ none: 'Not used', only_parent_cards: 'Hero cards only', journeys: 'Journeys' }}
+          onChange={(workflowMode) => set('Change journeys', { workflowMode })}
+        />
+        <ChoiceRow
+          label="Cover of a card"
+          about="Which attached picture becomes it."
+          value={account.attachmentCoverMode}
+          choices={{ none: 'None', first: 'The first', last: 'The newest' }}
+          onChange={(attachmentCoverMode) => set('Change covers', { attachmentCoverMode })}
+        />
       </Group>
       <Group title="Time">
-        <Row label="First day of the week">
-          <Select
-            label="First day of the week"
-            value={account.startWeekday}
-            options={(['monday', 'saturday', 'sunday'] as const).map((value) => ({
-              value: value as string,
-              label: capital(value),
-            }))}
-            onChange={(startWeekday) => set('Change the first weekday', { startWeekday })}
-          />
-        </Row>
+        <ChoiceRow
+          label="First day of the week"
+          value={account.startWeekday}
+          choices={{ monday: 'Monday', saturday: 'Saturday', sunday: 'Sunday' }}
+          onChange={(startWeekday) => set('Change the first weekday', { startWeekday })}
+        />
         <Row label="Workdays">
           <span className={styles.days}>
             {workdayNames.map((name) => (

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
 import { useAdministration } from './administration.ts';
 import { Members } from './Members.tsx';
-import { Group, Row } from './parts.tsx';
+import { Entry, Group, Row } from './parts.tsx';
 import styles from './settings.module.css';
 import { roleWords } from './words.ts';
 
@@ -85,22 +85,8 @@ function NewPerson({ taken, onAdded }: { taken: readonly string[]; onAdded: () =
   };
   return (
     <form className={styles.add} onSubmit={(event) => void submit(event)}>
-      <input
-        className={styles.input}
-        aria-label="Short name, as in @name"
-        placeholder="Short name, as in @name"
-        aria-invalid={fault !== null}
-        aria-describedby={about}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <input
-        className={styles.input}
-        aria-label="Full name"
-        placeholder="Full name"
-        value={fullName}
-        onChange={(event) => setFullName(event.target.value)}
-      />
+      <Entry label="Short name, as in @name" value={name} fault={fault === null ? null : about} onChange={setName} />
+      <Entry label="Full name" value={fullName} onChange={setFullName} />
       <Select
         label="Role"
         value={role}

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { DateField } from '../ui/DateField.tsx';
 import { type Administered, administer, useAdministration } from './administration.ts';
 import { Journeys } from './Journeys.tsx';
-import { Group } from './parts.tsx';
+import { Entry, Group } from './parts.tsx';
 import { RunConfigSettings } from './RunConfigSettings.tsx';
 import styles from './settings.module.css';
 import { TimeZoneRow } from './TimeZoneRow.tsx';
@@ -71,13 +71,7 @@ function NewRunConfig(): ReactElement {
   };
   return (
     <form className={styles.add} onSubmit={(event) => void submit(event)}>
-      <input
-        className={styles.input}
-        aria-label="Name of the Run Config"
-        placeholder="Name"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <Entry label="Name of the Run Config" placeholder="Name" value={name} onChange={setName} />
       <input
         className={styles.number}
         aria-label="Days of a run"

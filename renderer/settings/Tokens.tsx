@@ -14,7 +14,7 @@ import { Banner } from '../ui/messages.tsx';
 import { Select } from '../ui/Select.tsx';
 import { toast } from '../ui/toast.tsx';
 import { administer, useAdministration } from './administration.ts';
-import { Group, Row } from './parts.tsx';
+import { Entry, Group, Row } from './parts.tsx';
 import styles from './settings.module.css';
 import { counted, permissionWords } from './words.ts';
 
@@ -163,13 +163,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
   };
   return (
     <form className={styles.add} onSubmit={submit}>
-      <input
-        className={styles.input}
-        aria-label="What the token is for"
-        placeholder="What is it for?"
-        value={label}
-        onChange={(event) => setLabel(event.target.value)}
-      />
+      <Entry label="What the token is for" placeholder="What is it for?" value={label} onChange={setLabel} />
       <Select
         label="Kind"
         value={kind}

@@ -1,5 +1,6 @@
 /** The frame that settings share: groups of rows, each a name, what it means, and its control. */
 import type { ReactElement, ReactNode } from 'react';
+import { Select } from '../ui/Select.tsx';
 import styles from './settings.module.css';
 
 export function Group({
@@ -40,5 +41,59 @@ export function Row({
       </div>
       {children ? <div className={styles.control}>{children}</div> : null}
     </div>
+  );
+}
+
+export interface ChoiceRowProps<V extends string> {
+  label: string;
+  about?: ReactNode;
+  value: V;
+  /** What can be chosen, with its words, in the order it is offered in. */
+  choices: Readonly<Record<V, string>>;
+  onChange: (value: V) => void;
+}
+
+/** A row whose control is one of a few. */
+export function ChoiceRow<V extends string>({
+  label,
+  about,
+  value,
+  choices,
+  onChange,
+}: ChoiceRowProps<V>): ReactElement {
+  return (
+    <Row label={label} about={about}>
+      <Select
+        label={label}
+        value={value}
+        options={Object.entries<string>(choices).map(([name, words]) => ({ value: name as V, label: words }))}
+        onChange={onChange}
+      />
+    </Row>
+  );
+}
+
+export interface EntryProps {
+  label: string;
+  /** The label, where nothing else is said. */
+  placeholder?: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** The id of what says what is wrong with it; null while nothing is. */
+  fault?: string | null;
+}
+
+/** A text among others on one line, named by what stands in it while it is empty. */
+export function Entry({ label, placeholder = label, value, onChange, fault }: EntryProps): ReactElement {
+  return (
+    <input
+      className={styles.input}
+      aria-label={label}
+      placeholder={placeholder}
+      aria-invalid={fault ? true : undefined}
+      aria-describedby={fault ?? undefined}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
