@@ -158,6 +158,7 @@ function NewDeck({ projectId, spaceId }: { projectId: string | null; spaceId: nu
   return (
     <Form title="New deck" verb="Create deck" ready={title.trim() !== '' && !!place} onSave={() => void save()}>
       <TitleField value={title} onChange={setTitle} onSave={() => void save()} />
+      <CoverColor value={coverColor} onChange={setCoverColor} />
       <div className={styles.line}>
         <Select
           label="Where"
@@ -169,7 +170,6 @@ function NewDeck({ projectId, spaceId }: { projectId: string | null; spaceId: nu
         <Select label="Type" prefix="Type" value={deckType} options={typeOptions(deckType)} onChange={setType} />
       </div>
       <p className={styles.hint}>{deckTypeHints[deckType] ?? ''}</p>
-      <CoverColor value={coverColor} onChange={setCoverColor} />
     </Form>
   );
 }

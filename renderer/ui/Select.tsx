@@ -32,7 +32,7 @@ export function Select<V extends string | number | null>(props: SelectProps<V>):
       <Base.Trigger
         id={id}
         render={<Button look={look} small={small} />}
-        aria-label={`${label}: ${chosen?.label ?? 'none'}`}
+        aria-label={`${label}: ${chosen?.label ?? (value === null ? 'none' : String(value))}`}
       >
         {chosen?.icon}
         <span>
