@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { installDrag } from './board/drag.ts';
+import { markScrolling } from './board/scrolling.ts';
 import { forgetUndo } from './data/act.ts';
 import { startAppState, useApp } from './data/app-state.ts';
 import { bridge } from './data/bridge.ts';
@@ -20,6 +21,7 @@ if (!root) throw new Error('The page has no root element');
 watchRenames();
 watchRoute();
 installDrag();
+markScrolling();
 const client = createQueryClient();
 // Heard before the app's state takes the new workspace over.
 bridge().on('workspace/changed', ({ id }) => {

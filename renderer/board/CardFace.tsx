@@ -30,6 +30,21 @@ function Spoken({ children }: { children: ReactNode }): ReactElement {
   return <span className="visually-hidden">{children}</span>;
 }
 
+interface FactProps {
+  title: string;
+  /** What a screen reader says of it: as a label, since text that is there but not seen is laid out and painted like any. */
+  spoken: string;
+  look?: string | false | undefined;
+  children: ReactNode;
+}
+function Fact({ title, spoken, look, children }: FactProps): ReactElement {
+  return (
+    <span className={cx(styles.fact, look)} title={title} role="img" aria-label={spoken}>
+      {children}
+    </span>
+  );
+}
+
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 export const CardFace = memo(function CardFace(props: CardFaceProps): ReactElement {
@@ -43,7 +58,12 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   const owner = card.assigneeId;
   const priority = card.priority;
   const compact = density === 'compact';
-  const style = deckColor ? ({ '--deck-color': deckColor } as CSSProperties) : undefined;
+  // How much of a hero card is done.
+  const part = subTotal > 0 ? subDone / subTotal : null;
+  const style = {
+    ...(deckColor ? { '--deck-color': deckColor } : {}),
+    ...(part === null ? {} : { '--part': part }),
+  } as CSSProperties;
   const mark =
     priority && !hides.has('priority') ? (
       <PriorityMark priority={priority} label={priorityLabel(facts, priority)} />
@@ -76,7 +96,7 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   // Of a status that the app has no sign for, the name is all there is.
   const named = group === 'unknown' && Boolean(card.derivedStatus);
   return (
-    <div className={cx(styles.face, row && styles.row)} data-group={group} style={style}>
+    <div className={cx(styles.face, row ? styles.row : part !== null && styles.part)} data-group={group} style={style}>
       {cover ? <img className={styles.cover} src={fileUrl(cover)} alt="" loading="lazy" draggable={false} /> : null}
       <div className={styles.head}>
         <StatusDot derivedStatus={card.derivedStatus} named={false} />
@@ -110,55 +130,57 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
         {mark}
         <span className={styles.facts}>
           {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
-            <span className={cx(styles.fact, styles.late)} title="Waits for other cards">
+            <Fact title="Waits for other cards" spoken="waits for other cards" look={styles.late}>
               <Link2Off size={12} aria-hidden />
-              <Spoken>waits for other cards</Spoken>
-            </span>
+            </Fact>
           ) : null}
           {subTotal > 0 ? (
-            <span className={cx(styles.fact, subDone === subTotal && styles.full)} title="Sub cards done">
+            <Fact
+              title="Sub cards done"
+              spoken={`sub cards ${subDone}/${subTotal}`}
+              look={subDone === subTotal && styles.full}
+            >
               <GitBranch size={12} aria-hidden />
-              <Spoken>sub cards</Spoken>
               {subDone}/{subTotal}
-            </span>
+            </Fact>
           ) : null}
           {total > 0 ? (
-            <span className={cx(styles.fact, checked === total && styles.full)} title="Checklist">
+            <Fact title="Checklist" spoken={`checklist ${checked}/${total}`} look={checked === total && styles.full}>
               <ListChecks size={12} aria-hidden />
-              <Spoken>checklist</Spoken>
               {checked}/{total}
-            </span>
+            </Fact>
           ) : null}
           {threads > 0 ? (
-            <span className={styles.fact} title="Open threads">
+            <Fact title="Open threads" spoken={`open threads ${threads}`}>
               <MessageSquare size={12} aria-hidden />
-              <Spoken>open threads</Spoken>
               {threads}
-            </span>
+            </Fact>
           ) : null}
           {card.dueDate && lookups.account?.dueDateEnabled !== false ? (
-            <span className={cx(styles.fact, card.status !== 'done' && dueLook(card.dueDate, facts.today))} title="Due">
-              <CalendarDays size={12} aria-hidden />
-              <Spoken>due</Spoken>
-              {shortDay.format(new Date(`${card.dueDate}T00:00:00Z`))}
-            </span>
+            <Due dueDate={card.dueDate} look={card.status !== 'done' && dueLook(card.dueDate, facts.today)} />
           ) : null}
           {facts.inHand.has(card.cardId) ? (
-            <span className={styles.fact} title="In your Hand">
+            <Fact title="In your Hand" spoken="in your Hand">
               <Hand size={12} aria-hidden />
-              <Spoken>in your Hand</Spoken>
-            </span>
+            </Fact>
           ) : null}
         </span>
         {sprint ? <RunSign sprint={sprint} config={lookups.sprintConfigs[sprint.sprintConfigId]} whole={row} /> : null}
         {effort}
       </div>
-      {subTotal > 0 && !row ? (
-        <span className={styles.progress} style={{ '--part': subDone / subTotal } as CSSProperties} />
-      ) : null}
     </div>
   );
 });
+
+function Due({ dueDate, look }: { dueDate: string; look: string | false | undefined }): ReactElement {
+  const day = shortDay.format(new Date(`${dueDate}T00:00:00Z`));
+  return (
+    <Fact title="Due" spoken={`due ${day}`} look={look}>
+      <CalendarDays size={12} aria-hidden />
+      {day}
+    </Fact>
+  );
+}
 
 /** The run by its number where that says it: the full label of every card would say the same over and over. */
 function RunSign({
@@ -173,18 +195,9 @@ function RunSign({
   const label = runLabel(sprint, config);
   const short = sprint.name ?? String(sprint.index + 1);
   return (
-    <span className={styles.run} title={label}>
+    <span className={styles.run} title={label} role="img" aria-label={label}>
       <Timer size={12} aria-hidden />
-      {whole || short === label ? (
-        <span className={styles.runName}>{label}</span>
-      ) : (
-        <>
-          <Spoken>{label}</Spoken>
-          <span className={styles.runName} aria-hidden>
-            {short}
-          </span>
-        </>
-      )}
+      <span className={styles.runName}>{whole ? label : short}</span>
     </span>
   );
 }

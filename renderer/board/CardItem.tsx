@@ -6,7 +6,7 @@ import { cx } from '../ui/cx.ts';
 import { CardFace } from './CardFace.tsx';
 import styles from './CardItem.module.css';
 import type { CardRow } from './cards.ts';
-import { endedDrag, useDrag } from './drag.ts';
+import { useDrag } from './drag.ts';
 
 export interface CardItemProps {
   card: CardRow;
@@ -41,7 +41,6 @@ export const CardItem = memo(function CardItem(props: CardItemProps): ReactEleme
       className={cx(styles.item, selected && styles.selected, lifted && styles.lifted)}
       onFocus={() => focusCard(id)}
       onClick={(event) => {
-        if (endedDrag()) return;
         if (event.shiftKey) selectRange(id, order());
         else if (event.ctrlKey || event.metaKey) toggleSelected(id);
         else {

@@ -25,7 +25,7 @@ import { keysAreHere } from './CardItem.tsx';
 import type { LayoutProps } from './Columns.tsx';
 import { Composer } from './Composer.tsx';
 import { useCard, useRows } from './card-rows.ts';
-import { endedDrag, useDrag } from './drag.ts';
+import { useDrag } from './drag.ts';
 import { registerLassoArea, rowsBetween } from './lasso.ts';
 import { canCreateIn } from './new-card.ts';
 import { useShownList, useWindow } from './shown-list.ts';
@@ -316,7 +316,6 @@ const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }:
       style={{ height: rowHeight, transform: `translateY(${top}px)` }}
       onFocus={() => focusCard(id)}
       onClick={(event) => {
-        if (endedDrag()) return;
         if (event.shiftKey) selectRange(id, order());
         else if (event.ctrlKey || event.metaKey) toggleSelected(id);
         else {

@@ -24,9 +24,8 @@ export interface CellValueProps {
 
 function Nothing({ words = 'none' }: { words?: string }): ReactElement {
   return (
-    <span className={styles.nothing}>
-      <span aria-hidden>–</span>
-      <span className="visually-hidden">{words}</span>
+    <span className={styles.nothing} role="img" aria-label={words}>
+      –
     </span>
   );
 }

@@ -67,8 +67,8 @@ class Carry {
       column,
       index: before.slice(0, before.indexOf(id)).filter((other) => !this.#ids.has(other)).length,
     };
-    const { left, top } = element.getBoundingClientRect();
-    this.#overlay = beginOverlay(element, cards.length, left, top, () => undefined);
+    const start = element.getBoundingClientRect();
+    this.#overlay = beginOverlay(element, start, cards.length, start.left, start.top, () => undefined);
     this.#land = liftInto(cards, element.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey ?? null);
     const stops = [
       on(window, 'keydown', this.#pressed, true),

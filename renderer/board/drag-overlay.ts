@@ -1,5 +1,6 @@
 /** What follows the pointer during a drag: a copy of the card's face, made once and moved by transform alone. */
 import styles from './drag.module.css';
+import { movedBy } from './moved.ts';
 
 export interface Overlay {
   move(x: number, y: number): void;
@@ -17,14 +18,15 @@ let shown = 0;
 /** Whether a picture of something dragged is on screen. */
 export const isOverlayShown = (): boolean => shown > 0;
 
+/** `start` is where the card is, measured before the drag changed anything; `x` and `y` where it was pressed. */
 export function beginOverlay(
   source: HTMLElement,
+  start: DOMRect,
   count: number,
   x: number,
   y: number,
   onWheel: (event: WheelEvent) => void,
 ): Overlay {
-  const start = source.getBoundingClientRect();
   const offsetX = x - start.left;
   const offsetY = y - start.top;
   const holder = document.createElement('div');
@@ -48,7 +50,6 @@ export function beginOverlay(
   note.className = styles.note ?? '';
   note.hidden = true;
   holder.append(note);
-  holder.style.transform = `translate3d(${start.left}px, ${start.top}px, 0)`;
   // A pane over the window gives the cursor and keeps what is below from hovering: a rule for every element, or hovering
   // itself, would restyle the whole board as the drag begins and moves.
   const pane = document.createElement('div');
@@ -56,6 +57,7 @@ export function beginOverlay(
   pane.addEventListener('wheel', onWheel, { passive: true });
   document.body.append(pane, holder);
   shown++;
+  const place = movedBy(holder, start.left, start.top);
   let left = start.left;
   let top = start.top;
 
@@ -82,7 +84,7 @@ export function beginOverlay(
     move(nextX, nextY) {
       left = nextX - offsetX;
       top = nextY - offsetY;
-      holder.style.transform = `translate3d(${left}px, ${top}px, 0)`;
+      place(left, top);
     },
     refuse(reason) {
       note.hidden = reason === null;

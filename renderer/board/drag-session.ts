@@ -79,21 +79,28 @@ export class Session {
   #frame = 0;
   #zone: DropZone | null = null;
   #reason: string | null = null;
+  /** What was looked at last is what is under the pointer. */
+  #isLooked = false;
 
-  constructor(cards: readonly CardRow[], fromKey: string | null, overlay: Overlay, x: number, y: number) {
+  /** `show` makes what follows the pointer: once all that is to be measured has been, since it changes the page. */
+  constructor(cards: readonly CardRow[], fromKey: string | null, x: number, y: number, show: () => Overlay) {
     this.cards = cards;
     this.fromKey = fromKey;
-    this.overlay = overlay;
     this.#x = x;
     this.#y = y;
     this.#land = liftInto(cards, fromKey);
-    this.#stopZones = onZone(() => this.#places.forget());
+    const reason = this.#aim();
+    this.overlay = show();
+    this.#refuse(reason);
+    this.overlay.move(x, y);
+    this.#stopZones = onZone(this.#moved);
     document.addEventListener('scroll', this.#scrolled, true);
-    window.addEventListener('resize', this.#scrolled);
+    window.addEventListener('resize', this.#moved);
     this.#ask();
   }
 
   move(x: number, y: number): void {
+    if (x !== this.#x || y !== this.#y) this.#isLooked = false;
     this.#x = x;
     this.#y = y;
     this.#ask();
@@ -107,6 +114,7 @@ export class Session {
       if (dx !== 0) element.scrollLeft += dx;
       if (dy !== 0 && axes === 'both') element.scrollTop += dy;
     }
+    this.#isLooked = false;
     this.#ask();
   }
 
@@ -114,7 +122,7 @@ export class Session {
     cancelAnimationFrame(this.#frame);
     this.#stopZones();
     document.removeEventListener('scroll', this.#scrolled, true);
-    window.removeEventListener('resize', this.#scrolled);
+    window.removeEventListener('resize', this.#moved);
     this.#land();
   }
 
@@ -127,26 +135,43 @@ export class Session {
     this.#frame = 0;
     const scrolls = this.#scroll();
     // Reads before it writes: the other way round each frame would be laid out twice.
-    this.look();
+    if (scrolls || !this.#isLooked) this.look();
     this.overlay.move(this.#x, this.#y);
     if (scrolls) this.#ask();
   };
 
-  readonly #scrolled = (event: Event): void => {
-    // A list that scrolls within its zone leaves the zone where it is.
-    if (event.target !== this.#zone?.scroller) this.#places.forget();
+  /** Places are others than they were. */
+  readonly #moved = (): void => {
+    this.#places.forget();
+    this.#isLooked = false;
     this.#ask();
   };
 
+  readonly #scrolled = (event: Event): void => {
+    this.#isLooked = false;
+    // A list that scrolls within its zone leaves the zone where it is.
+    if (event.target === this.#zone?.scroller) this.#ask();
+    else this.#moved();
+  };
+
   look(): void {
+    this.#refuse(this.#aim());
+  }
+
+  #aim(): string | null {
     const zone = this.#places.zoneAt(this.#x, this.#y);
     const reason = aimAt(zone, zone?.indexAt(this.#x, this.#y) ?? 0);
     if (zone && zone !== this.#zone) {
       const said = reason ?? useDrag.getState().cautions[zone.key];
       announce(said ? `${zone.title}: ${said}` : `Over ${zone.title}`);
     }
-    if (reason !== this.#reason) this.overlay.refuse(reason);
     this.#zone = zone;
+    this.#isLooked = true;
+    return reason;
+  }
+
+  #refuse(reason: string | null): void {
+    if (reason !== this.#reason) this.overlay.refuse(reason);
     this.#reason = reason;
   }
 

@@ -1,11 +1,10 @@
 /**
- * Dragging cards. @dnd-kit/dom's manager and pointer sensor decide when a drag begins, moves and ends (mouse, pen, touch,
- * Escape); where the pointer is over a place to drop is our own geometry. One Draggable exists at a time, for the card that
- * was pressed: registering every visible card cost a board of many cards twice the time to lift (speed.md).
+ * Dragging cards by mouse, pen and touch: one press of one card is followed at a time, wherever it is in the window, and
+ * where it is over a place to drop is our own geometry. Cards register nothing for it.
  */
-import { DragDropManager, Draggable, PointerActivationConstraints, PointerSensor } from '@dnd-kit/dom';
 import { actedOn, useSelection } from '../data/selection.ts';
 import { announce } from '../ui/announce.ts';
+import { type Drag, followPress, holdScrolling } from '../ui/press.ts';
 import type { CardRow } from './cards.ts';
 import { beginOverlay } from './drag-overlay.ts';
 import { Session, useDrag } from './drag-session.ts';
@@ -14,59 +13,27 @@ import { type CardList, lists, zones } from './drag-zones.ts';
 export { edgePull, useDrag } from './drag-session.ts';
 export { type CardList, type DropZone, registerList, registerScroller, registerZone } from './drag-zones.ts';
 
-let session: Session | null = null;
-let draggable: Draggable | null = null;
-let clickToIgnore = false;
-
-/** True right after a drag: the click that ends it opens nothing. */
-export const endedDrag = (): boolean => clickToIgnore;
-
-const cardElement = (target: EventTarget | null): HTMLElement | null =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-draggable][data-card-id]') : null;
+/** px that a mouse or pen moves, and ms that a finger rests, before a press is a drag. */
+const threshold = 4;
+const rest = 220;
 
 /** Installs dragging for the whole window; returns what takes it away again. */
 export function installDrag(): () => void {
-  const manager = new DragDropManager({
-    plugins: [],
-    sensors: [
-      PointerSensor.configure({
-        activationConstraints: (event) =>
-          event.pointerType === 'touch'
-            ? [new PointerActivationConstraints.Delay({ value: 220, tolerance: 8 })]
-            : [new PointerActivationConstraints.Distance({ value: 4 })],
-        preventActivation: (event) =>
-          event.target instanceof Element && event.target.closest('a, input, textarea, [data-no-drag]') !== null,
-      }),
-    ],
-  });
-
-  // On the way down, before the press arrives at the card: the sensor listens there by then.
+  let letGo: () => void = () => undefined;
   const pressed = (event: PointerEvent) => {
-    if (session) return;
-    const element = cardElement(event.target);
-    if (!element || element === draggable?.element) return;
-    draggable?.destroy();
-    draggable = new Draggable({ id: element.dataset.cardId as string, element }, manager);
+    const { target } = event;
+    if (!event.isPrimary || !(target instanceof Element) || target.closest('a, input, textarea, [data-no-drag]'))
+      return;
+    const element = target.closest<HTMLElement>('[data-draggable][data-card-id]');
+    if (!element) return;
+    letGo();
+    letGo = followPress(event, { threshold, rest, begin: (x, y) => begin(element, event, x, y) });
   };
-  document.addEventListener('pointerdown', pressed, true);
-
-  const stops = [
-    manager.monitor.addEventListener('dragstart', (event) => {
-      const element = event.operation.source?.element as HTMLElement | undefined;
-      if (element) begin(element, event.operation.position.current);
-    }),
-    manager.monitor.addEventListener('dragend', (event) => finish(event.canceled)),
-  ];
-  // Positions come from the events themselves: the manager tells them a frame late, too late for a quick drop.
-  const moved = (event: PointerEvent) => session?.move(event.clientX, event.clientY);
-  window.addEventListener('pointermove', moved, true);
-  window.addEventListener('pointerup', moved, true);
+  holdScrolling();
+  document.addEventListener('pointerdown', pressed);
   return () => {
-    document.removeEventListener('pointerdown', pressed, true);
-    window.removeEventListener('pointermove', moved, true);
-    window.removeEventListener('pointerup', moved, true);
-    for (const stop of stops) stop();
-    manager.destroy();
+    document.removeEventListener('pointerdown', pressed);
+    letGo();
   };
 }
 
@@ -80,35 +47,31 @@ export function liftedWith(id: string, list: CardList): readonly CardRow[] {
   return [...new Map(cards.map((card) => [card.cardId, card])).values()];
 }
 
-function begin(element: HTMLElement, { x, y }: { x: number; y: number }): void {
+function begin(element: HTMLElement, press: PointerEvent, x: number, y: number): Drag | null {
   const list = lists.get(element.closest<HTMLElement>('[data-card-list]')?.dataset.cardList ?? '');
   const cards = list ? liftedWith(element.dataset.cardId as string, list) : [];
-  if (cards.length === 0) return;
+  if (cards.length === 0) return null;
   const fromKey = element.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey ?? null;
-  const wheel = (event: WheelEvent) => session?.wheel(event.deltaX, event.deltaY);
-  session = new Session(cards, fromKey, beginOverlay(element, cards.length, x, y, wheel), x, y);
+  const wheel = (event: WheelEvent) => session.wheel(event.deltaX, event.deltaY);
+  const start = element.getBoundingClientRect();
+  const show = () => beginOverlay(element, start, cards.length, press.clientX, press.clientY, wheel);
+  const session: Session = new Session(cards, fromKey, x, y, show);
   document.body.classList.add('dragging-cards');
   announce(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
+  return { move: (toX, toY) => session.move(toX, toY), end: (isDropped) => finish(session, isDropped) };
 }
 
-function finish(canceled: boolean): void {
-  const ended = session;
-  if (!ended) return;
-  ended.look();
+function finish(session: Session, isDropped: boolean): void {
+  session.look();
   const { target, refusal } = useDrag.getState();
-  session = null;
-  clickToIgnore = true;
-  setTimeout(() => {
-    clickToIgnore = false;
-  }, 0);
   document.body.classList.remove('dragging-cards');
-  ended.end();
+  session.end();
   const zone = target && zones.get(target.key);
-  if (canceled || !zone || refusal) {
-    ended.overlay.returnHome();
+  if (!isDropped || !zone || refusal) {
+    session.overlay.returnHome();
     announce(refusal ? `Not moved: ${refusal}` : 'Not moved');
     return;
   }
-  zone.drop(ended.cards, target.index, ended.fromKey);
-  ended.overlay.settle(ended.cards[0]?.cardId ?? '', zone.element);
+  zone.drop(session.cards, target.index, session.fromKey);
+  session.overlay.settle(session.cards[0]?.cardId ?? '', zone.element);
 }

@@ -1,9 +1,11 @@
 /** Shows where cards would land: the zone is marked, and a line drawn over the window moves by transform alone. */
 import styles from './drag.module.css';
 import type { DropLine, DropZone } from './drag-zones.ts';
+import { movedBy } from './moved.ts';
 
 let marked: HTMLElement | null = null;
 let line: HTMLElement | null = null;
+let place: (x: number, y: number) => void = () => undefined;
 let shown: DropLine | null = null;
 
 /** Marks a place in a zone that takes the cards; null takes the mark away. */
@@ -17,14 +19,13 @@ export function markDrop(zone: DropZone | null, index = 0): void {
   draw(zone?.lineAt?.(index) ?? null);
 }
 
-/** Before a drag moves: so that no move has to make a layer for the line. */
+/** Before a drag: the line comes with the first mark, seen or not, so that no later one has to make a layer for it. */
 export function prepareMark(): void {
   line?.remove();
   line = document.createElement('div');
   line.className = styles.line ?? '';
   line.setAttribute('aria-hidden', 'true');
   shown = null;
-  document.body.append(line);
 }
 
 export function endMark(): void {
@@ -33,17 +34,21 @@ export function endMark(): void {
   line = null;
 }
 
-function draw(place: DropLine | null): void {
-  if (!line || same(place, shown)) return;
-  if (place) {
-    if (place.width !== shown?.width) line.style.width = `${place.width}px`;
-    line.style.transform = `translate(${place.left}px, ${place.top - 1}px)`;
+function draw(next: DropLine | null): void {
+  if (!line || (line.isConnected && same(next, shown))) return;
+  if (!line.isConnected) {
+    document.body.append(line);
+    place = movedBy(line, 0, 0);
   }
-  if (!place !== !shown) {
-    line.style.opacity = place ? '1' : '0';
-    line.toggleAttribute('data-drop-line', place !== null);
+  if (next) {
+    if (next.width !== shown?.width) line.style.width = `${next.width}px`;
+    place(next.left, next.top - 1);
   }
-  shown = place;
+  if (!next !== !shown) {
+    line.style.opacity = next ? '1' : '0';
+    line.toggleAttribute('data-drop-line', next !== null);
+  }
+  shown = next;
 }
 
 const same = (a: DropLine | null, b: DropLine | null) =>

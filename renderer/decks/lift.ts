@@ -2,6 +2,7 @@
  * Dragging what is not a card: decks in the sidebar, zones by their heads. The pointer is followed only after it moved a
  * little, so that a click stays a click; Escape lets go. Each use has a twin in a menu and by keys.
  */
+import { type Drag, followPress } from '../ui/press.ts';
 import styles from './lift.module.css';
 
 export interface Target<T> {
@@ -38,7 +39,7 @@ function element(className: string | undefined, text = ''): HTMLElement {
   return made;
 }
 
-class Lift<T> {
+class Lift<T> implements Drag {
   readonly #options: LiftOptions<T>;
   readonly #pane = element(styles.pane);
   readonly #ghost: HTMLElement;
@@ -106,41 +107,10 @@ class Lift<T> {
 
 /** Watches a press of the main button; it becomes a drag once the pointer has moved. */
 export function liftOnMove<T>(press: PointerEvent, options: LiftOptions<T>): void {
-  if (press.button !== 0 || press.pointerType === 'touch') return;
-  let lift: Lift<T> | null = null;
-  const stop = () => {
-    window.removeEventListener('pointermove', moved, true);
-    window.removeEventListener('pointerup', released, true);
-    window.removeEventListener('pointercancel', canceled, true);
-    window.removeEventListener('keydown', keyed, true);
+  const begin = (x: number, y: number) => {
+    const lift = new Lift(options);
+    lift.move(x, y);
+    return lift;
   };
-  const end = (isDropped: boolean) => {
-    stop();
-    if (!lift) return;
-    // The click that ends the drag opens nothing.
-    const swallow = (click: MouseEvent) => {
-      click.preventDefault();
-      click.stopPropagation();
-    };
-    window.addEventListener('click', swallow, { capture: true, once: true });
-    setTimeout(() => window.removeEventListener('click', swallow, true), 0);
-    lift.end(isDropped);
-  };
-  const moved = (event: PointerEvent) => {
-    if (!lift && Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) < threshold) return;
-    lift ??= new Lift(options);
-    lift.move(event.clientX, event.clientY);
-  };
-  const released = () => end(true);
-  const canceled = () => end(false);
-  const keyed = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !lift) return;
-    event.preventDefault();
-    event.stopPropagation();
-    end(false);
-  };
-  window.addEventListener('pointermove', moved, true);
-  window.addEventListener('pointerup', released, true);
-  window.addEventListener('pointercancel', canceled, true);
-  window.addEventListener('keydown', keyed, true);
+  followPress(press, { threshold, begin });
 }

@@ -41,8 +41,12 @@ export function PriorityMark({ priority, label }: { priority: string; label: str
 
 export function EffortMark({ effort, className }: { effort: number; className?: string | undefined }): ReactElement {
   return (
-    <span className={cx(styles.effort, className)} title={`Effort ${effort}`}>
-      <span className="visually-hidden">Effort </span>
+    <span
+      className={cx(styles.effort, className)}
+      title={`Effort ${effort}`}
+      role="img"
+      aria-label={`Effort ${effort}`}
+    >
       {effort}
     </span>
   );

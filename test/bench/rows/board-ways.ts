@@ -27,6 +27,8 @@ async function drag({ page, cdp, show }: PageWindow, way: string, board: (typeof
   await lift(page);
   await moveAbout(page, 20);
   await letGo(page);
+  // What flies back has landed before the next lift is timed.
+  await page.waitForTimeout(400);
   const grip = await gripOf(page);
   const lifted = await traced(page, cdp, async () => {
     await press(page, grip);

@@ -1,0 +1,30 @@
+/**
+ * Marks a list of cards while it scrolls, for its styles: what passes below a resting pointer is not hovered then, or every
+ * frame would draw two cards more.
+ */
+
+/** ms without scrolling after which a list rests. */
+const rests = 120;
+
+/** Installs the mark for the whole window. */
+export function markScrolling(): void {
+  let scrolled = 0;
+  let marked: Element | null = null;
+  const unmark = () => {
+    const left = scrolled + rests - performance.now();
+    if (left > 0) {
+      setTimeout(unmark, left);
+      return;
+    }
+    marked?.removeAttribute('data-scrolling');
+    marked = null;
+  };
+  const mark = ({ target }: Event) => {
+    scrolled = performance.now();
+    if (marked || !(target instanceof Element)) return;
+    marked = target.closest('[data-card-list]');
+    marked?.setAttribute('data-scrolling', '');
+    if (marked) setTimeout(unmark, rests);
+  };
+  document.addEventListener('scroll', mark, { capture: true, passive: true });
+}
