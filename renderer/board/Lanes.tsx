@@ -50,25 +50,43 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
   });
 
   const looks = useRef(new Map<string, ColumnLook>());
-  // Heights of the cells on screen, as they turned out; the others are estimated.
-  const [measured, setMeasured] = useState<ReadonlyMap<string, number>>(new Map());
+  // Heights of the cells on screen, as they turned out; the others are estimated. A lane counts them up once.
+  const measured = useRef(new Map<string, number>());
+  const [turnedOut, setTurnedOut] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the heights are made of
+  const counted = useMemo(() => new Map<string, number>(), [lanes, folded, most, facts]);
+  const heightOf = ({ lane, cells }: ArrangedLane): number => {
+    if (folded.includes(lane.key)) return laneHead;
+    const known = counted.get(lane.key);
+    if (known !== undefined) return known;
+    let tallest = lowest;
+    for (const { column, ids } of cells)
+      tallest = Math.max(tallest, measured.current.get(column.key) ?? listHeight(ids, set.rows, facts, most));
+    const height = laneHead + Math.min(most, tallest + padding);
+    counted.set(lane.key, height);
+    return height;
+  };
+  const latest = useRef({ lanes, counted, heightOf });
+  latest.current = { lanes, counted, heightOf };
   const cellHandlers = useMemo(
     () => ({
       ...handlers,
-      onHeight: (key: string, px: number) =>
-        setMeasured((old) => (old.get(key) === px ? old : new Map(old).set(key, px))),
+      onHeight: (key: string, px: number) => {
+        if (measured.current.get(key) === px) return;
+        measured.current.set(key, px);
+        const now = latest.current;
+        const lane = now.lanes.find(({ cells }) => cells.some(({ column }) => column.key === key));
+        const before = lane && now.counted.get(lane.lane.key);
+        if (!lane || before === undefined) return;
+        now.counted.delete(lane.lane.key);
+        // Most cells change nothing: another of their lane is higher, or it is as high as lanes get.
+        if (now.heightOf(lane) !== before) setTurnedOut((count) => count + 1);
+      },
       onLook: (key: string, look: ColumnLook | null) =>
         void (look ? looks.current.set(key, look) : looks.current.delete(key)),
     }),
     [handlers],
   );
-  const heightOf = (lane: ArrangedLane): number => {
-    if (folded.includes(lane.lane.key)) return laneHead;
-    let tallest = lowest;
-    for (const { column, ids } of lane.cells)
-      tallest = Math.max(tallest, measured.get(column.key) ?? listHeight(ids, set.rows, facts, most));
-    return laneHead + Math.min(most, tallest + padding);
-  };
 
   const vertical = useVirtualizer({
     count: lanes.length,
@@ -98,7 +116,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
   const sideways = useRef(horizontal);
   sideways.current = horizontal;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the heights are made of
-  useEffect(() => vertical.measure(), [lanes, folded, measured, most, facts]);
+  useEffect(() => vertical.measure(), [counted, turnedOut]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the board is there once it has cards
   useEffect(() => {
     const element = scroller.current;

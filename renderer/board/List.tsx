@@ -30,7 +30,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
   const scroller = useRef<HTMLDivElement>(null);
-  const { top, bottom } = useWindow(scroller);
+  const { top, bottom } = useWindow(scroller, rowHeight);
   const starts = useRef<number[]>([]);
   const { handlers, composing, folded } = useShownList({
     model,
@@ -159,7 +159,7 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
         if (!now.current.ordered) return null;
         const { left, top, width } = element.getBoundingClientRect();
         const frame = within?.getBoundingClientRect();
-        const y = top + now.current.topOf(index) - 2;
+        const y = top + now.current.topOf(index);
         return frame && (y < frame.top || y > frame.bottom) ? null : { left: left + 8, top: y, width: width - 16 };
       },
       refusal: (cards, fromKey) => handlers.refusal(cards, column.key, fromKey),
@@ -237,7 +237,7 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
                   className={styles.row}
                   aria-setsize={ids.length}
                   aria-posinset={index + 1}
-                  style={{ transform: `translateY(${topOf(index)}px)` }}
+                  style={{ height: rowHeight, transform: `translateY(${topOf(index)}px)` }}
                 >
                   <Row id={id} order={handlers.order} />
                 </li>

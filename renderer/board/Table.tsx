@@ -1,7 +1,6 @@
 /** Cards as a table: chosen columns, sorted by their heads, with menus in the cells that can be changed in place. */
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import {
-  memo,
   type ReactElement,
   type MouseEvent as ReactMouseEvent,
   useCallback,
@@ -15,22 +14,18 @@ import { ChooseList } from '../app/ChooseDialog.tsx';
 import type { ChooseWhat } from '../app/dialog-state.ts';
 import { useLack } from '../data/lacks.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
-import { openCard } from '../data/routes.ts';
-import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
+import { focusCard } from '../data/selection.ts';
 import { cx } from '../ui/cx.ts';
 import { PopoverAt } from '../ui/Popover.tsx';
 import { axesOf, listsOf, shownOrder } from './arrange.ts';
 import boardStyles from './Board.module.css';
-import { keysAreHere } from './CardItem.tsx';
 import type { LayoutProps } from './Columns.tsx';
 import { Composer } from './Composer.tsx';
-import { useCard, useRows } from './card-rows.ts';
-import { useDrag } from './drag.ts';
 import { registerLassoArea, rowsBetween } from './lasso.ts';
 import { canCreateIn } from './new-card.ts';
-import { useShownList, useWindow } from './shown-list.ts';
+import { useShownList } from './shown-list.ts';
 import styles from './Table.module.css';
-import { CellValue } from './TableCell.tsx';
+import { composerHeight, headHeight, placeOfRow, rowHeight, TableRows } from './TableRows.tsx';
 import {
   columnLooks,
   shownColumns,
@@ -39,11 +34,6 @@ import {
   type TableFacts,
   type TableView,
 } from './table-columns.ts';
-
-/** px */
-const rowHeight = 36;
-const headHeight = 34;
-const composerHeight = 96;
 
 interface Editing {
   readonly cardId: string;
@@ -79,7 +69,6 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     return previous.current;
   }, [arrangement, sort, facts]);
   const scroller = useRef<HTMLDivElement>(null);
-  const { top, bottom } = useWindow(scroller, 72);
   const { handlers, composing } = useShownList({
     model,
     title,
@@ -99,7 +88,6 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     focusCard(cardId);
     setEditing({ cardId, what, anchor: event.currentTarget });
   }, []);
-  const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
   const width = columns.reduce((sum, name) => sum + columnLooks[name].width, 0);
   const template = columns
     .map((name) => (name === 'title' ? `minmax(${columnLooks.title.width}px, 1fr)` : `${columnLooks[name].width}px`))
@@ -143,7 +131,6 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   // Below the card it is written at, else below all.
   const before = composing?.before && !sort ? ids.indexOf(composing.before) : -1;
   const slot = !written ? -1 : before >= 0 ? before : near >= 0 ? near + 1 : ids.length;
-  const topOf = (index: number) => index * rowHeight + (slot >= 0 && index >= slot ? composerHeight : 0);
   useEffect(() => {
     const element = scroller.current;
     if (!element || slot < 0) return;
@@ -151,12 +138,6 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight + 8;
   }, [slot]);
   if (empty && !composing) return <div className={boardStyles.empty}>{empty}</div>;
-  const shown: number[] = [];
-  const first = Math.max(0, Math.floor((top - headHeight) / rowHeight) - 4);
-  for (let index = first; index < Math.min(ids.length, Math.ceil(bottom / rowHeight) + 4); index++) shown.push(index);
-  // The row with the keyboard stays mounted wherever the table is scrolled to.
-  if (focusedIndex >= 0 && !shown.includes(focusedIndex)) shown.push(focusedIndex);
-  shown.sort((a, b) => a - b);
   const card = editing ? set.rows[editing.cardId] : undefined;
   return (
     <div ref={scroller} className={styles.scroller} data-card-list={source.key}>
@@ -168,7 +149,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
         aria-colcount={columns.length}
         aria-multiselectable
         className={styles.table}
-        style={{ minWidth: width, height: headHeight + topOf(ids.length), '--columns': template } as never}
+        style={{ minWidth: width, height: headHeight + placeOfRow(ids.length, slot), '--columns': template } as never}
       >
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: its heads hold buttons */}
@@ -177,24 +158,15 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
             <Head key={name} name={name} sort={sort} onSort={(next) => change({ sort: next })} />
           ))}
         </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-        <div role="rowgroup">
-          {shown.map((index) => {
-            const id = ids[index];
-            return id ? (
-              <Row
-                key={id}
-                id={id}
-                index={index}
-                top={topOf(index)}
-                columns={columns.join(',')}
-                facts={facts}
-                order={handlers.order}
-                onEdit={edit}
-              />
-            ) : null;
-          })}
-        </div>
+        <TableRows
+          ids={ids}
+          scroller={scroller}
+          slot={slot}
+          columns={columns.join(',')}
+          facts={facts}
+          order={handlers.order}
+          onEdit={edit}
+        />
       </div>
       {written && slot >= 0 ? (
         <div className={styles.composer} style={{ top: headHeight + slot * rowHeight, height: composerHeight }}>
@@ -261,95 +233,3 @@ function Head({ name, sort, onSort }: HeadProps): ReactElement {
     </div>
   );
 }
-
-interface RowProps {
-  id: string;
-  index: number;
-  /** px below the heads. */
-  top: number;
-  /** Names with commas: compared as one. */
-  columns: string;
-  facts: TableFacts;
-  order: () => readonly string[];
-  onEdit: (event: ReactMouseEvent<HTMLElement>, cardId: string, what: ChooseWhat) => void;
-}
-
-function sameRow(a: RowProps, b: RowProps): boolean {
-  // Rows are read from the store: the facts differ by the set alone whenever another card changes.
-  return (
-    a.id === b.id &&
-    a.index === b.index &&
-    a.top === b.top &&
-    a.columns === b.columns &&
-    a.onEdit === b.onEdit &&
-    a.facts.lookups === b.facts.lookups &&
-    a.facts.people === b.facts.people &&
-    a.facts.zones === b.facts.zones
-  );
-}
-
-const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }: RowProps): ReactElement | null {
-  const { card, subDone, subTotal } = useCard(id);
-  const rows = useRows();
-  const selected = useSelection((state) => state.selected.has(id));
-  const focused = useSelection((state) => state.focused === id);
-  const lifted = useDrag((state) => state.ids.has(id));
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (focused && element.current && element.current !== document.activeElement && keysAreHere())
-      element.current.focus({ preventScroll: true });
-  }, [focused]);
-  if (!card) return null;
-  const now = { ...facts, set: rows.set };
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: see the table
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys come from the command table, for the whole window
-    <div
-      ref={element}
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={selected}
-      tabIndex={focused ? 0 : -1}
-      data-card-id={id}
-      data-draggable
-      className={cx(styles.row, styles.card, selected && styles.selected, lifted && styles.lifted)}
-      style={{ height: rowHeight, transform: `translateY(${top}px)` }}
-      onFocus={() => focusCard(id)}
-      onClick={(event) => {
-        if (event.shiftKey) selectRange(id, order());
-        else if (event.ctrlKey || event.metaKey) toggleSelected(id);
-        else {
-          clearSelection();
-          focusCard(id);
-          openCard(id);
-        }
-      }}
-    >
-      {(columns.split(',') as TableColumn[]).map((name) => {
-        const { edit, label } = columnLooks[name];
-        const value = <CellValue name={name} card={card} facts={now} subTotal={subTotal} subDone={subDone} />;
-        const can = edit && !(card.isDoc && ['status', 'priority', 'effort'].includes(edit));
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: see the table
-          // biome-ignore lint/a11y/useFocusableInteractive: rows have the keyboard
-          <div key={name} role="gridcell" className={cx(styles.cell, styles[name], can && styles.editable)}>
-            {can ? (
-              <button
-                type="button"
-                tabIndex={-1}
-                className={styles.edit}
-                title={`Change ${label.toLowerCase()}`}
-                data-no-drag
-                onClick={(event) => onEdit(event, id, edit)}
-              >
-                {value}
-              </button>
-            ) : (
-              value
-            )}
-          </div>
-        );
-      })}
-    </div>
-  );
-}, sameRow);

@@ -54,7 +54,7 @@ const later: Spare = { beyond: 4, needed: 3 };
 /** The same where lists are short and many. */
 const laterOfMany: Spare = { beyond: 1, needed: 1 };
 /** px of such a list that are filled per frame. */
-const step = 150;
+const step = 90;
 /** ms */
 const soon = 400;
 
