@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { BenchRow, Budget, Measured, Stats } from './support/row.ts';
+import type { BenchRow, Budget, Limit, Measured, Stats } from './support/row.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -36,7 +36,10 @@ function budgetText({ ratio, p95 }: Budget): string {
     .join(', ');
 }
 
+const holds = ({ value, most }: Limit): boolean => value <= most;
+
 function isWithin(budget: Budget, measured: Measured): boolean {
+  if (!(measured.limits ?? []).every(holds)) return false;
   const ratio = measured.baseline ? measured.median / measured.baseline.median : 0;
   return (
     (budget.ratio === undefined || ratio <= budget.ratio) && (budget.p95 === undefined || measured.p95 <= budget.p95)
@@ -62,6 +65,8 @@ for (const row of chosen) {
   );
   const besides: (Stats & { what: string })[] = [...(baseline ? [baseline] : []), ...(measured.besides ?? [])];
   for (const { what, median, p95 } of besides) console.log(`  ${what}: ${ms(median)} (p95 ${ms(p95)})`);
+  for (const limit of measured.limits ?? [])
+    console.log(`  ${limit.what}: ${ms(limit.value)}, at most ${ms(limit.most)}${holds(limit) ? '' : ' (over)'}`);
   if (measured.note) console.log(`  ${measured.note}`);
 }
 for (const row of chosen) await row.end?.();

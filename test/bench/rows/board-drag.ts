@@ -1,10 +1,37 @@
-/** Carrying a card over the board of a 5,000-card deck: the page's work from one pointer move to the next. */
-import { letGo, lift, moveAbout } from '../support/board-drag.ts';
+/**
+ * Carrying a card over the board of a 5,000-card deck, and over a project of 60 decks: the page's work from one pointer move
+ * to the next, and the frames it drops beside the same moves over an empty page.
+ */
+import { dropOn, emptied, gripOf, letGo, lift, moveAbout, press } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
-import { longest, partsOf, traced, whole } from '../support/trace.ts';
-import { closeWindow, largeWindow, showDeck } from '../support/window.ts';
+import { noLongTask, partsOf, type Traced, traced, whole } from '../support/trace.ts';
+import { closeWindow, type LargeWindow, largeWindow, projectOf60, quiet, showDeck } from '../support/window.ts';
 
 const moves = 160;
+const rounds = 3;
+
+async function carried({ page, cdp }: LargeWindow): Promise<Traced> {
+  return traced(page, cdp, async () => {
+    await lift(page);
+    await moveAbout(page, moves);
+    await letGo(page);
+  });
+}
+
+/** The same press, moves and release with nothing else on the page. */
+async function overNothing({ page, cdp }: LargeWindow): Promise<Traced> {
+  const grip = await gripOf(page);
+  const back = await emptied(page, grip);
+  await page.waitForTimeout(500);
+  const trace = await traced(page, cdp, async () => {
+    await press(page, grip);
+    await moveAbout(page, moves);
+    await page.mouse.up();
+  });
+  await back();
+  await page.waitForTimeout(1_000);
+  return trace;
+}
 
 export const { name, budget, run, end }: BenchRow = {
   name: 'board-drag',
@@ -12,30 +39,53 @@ export const { name, budget, run, end }: BenchRow = {
   end: closeWindow,
   async run() {
     const window = await largeWindow();
-    const { page, cdp } = window;
-    await page.evaluate(() => {
-      location.hash = '#/settings';
-    });
-    await page.getByRole('heading').first().waitFor();
-    await page.waitForTimeout(500);
-    const rest = (await traced(page, cdp, () => moveAbout(page, moves))).after('mousemove');
-
-    await showDeck(window, window.decks.d5000);
+    const { page, cdp, decks } = window;
+    await showDeck(window, decks.d5000);
     await page.waitForTimeout(1_000);
-    // Once to warm the code up, once to measure.
-    await lift(page);
-    await moveAbout(page, moves);
-    await letGo(page);
-    const trace = await traced(page, cdp, async () => {
+    // Once to warm the code up.
+    await carried(window);
+    const boards: Traced[] = [];
+    const empty: Traced[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await page.waitForTimeout(500);
+      boards.push(await carried(window));
+      await page.waitForTimeout(500);
+      empty.push(await overNothing(window));
+    }
+    const dropped = await traced(page, cdp, async () => {
       await lift(page);
-      await moveAbout(page, moves);
-      await letGo(page);
+      await dropOn(page, 'Started');
     });
-    const work = trace.after('mousemove');
+
+    const projectId = await projectOf60(window);
+    await page.evaluate((id) => {
+      location.hash = `#/project/${id}`;
+    }, projectId);
+    await page.locator(`[data-card-list^="project:${projectId}"] [data-card-id]`).first().waitFor();
+    await quiet(page);
+    await carried(window);
+    await page.waitForTimeout(500);
+    const project = await carried(window);
+
+    const work = boards.flatMap((trace) => trace.after('mousemove'));
+    const ofProject = whole(project.after('mousemove'));
+    const lost = (traces: readonly Traced[]) => traces.reduce((sum, trace) => sum + trace.dropped, 0);
+    const frames = (traces: readonly Traced[]) => traces.reduce((sum, trace) => sum + trace.dropped + trace.drawn, 0);
     return {
       ...whole(work),
-      besides: [{ what: 'the same moves over a page at rest', ...whole(rest) }],
-      note: `processor time of the page's thread: ${partsOf(work)}; ${longest(trace.longTasks)}; ${trace.dropped} of ${trace.dropped + trace.drawn} frames dropped`,
+      besides: [
+        { what: 'over a project of 60 decks', ...ofProject },
+        { what: 'the same moves over an empty page', ...whole(empty.flatMap((trace) => trace.after('mousemove'))) },
+      ],
+      limits: [
+        { what: 'over a project of 60 decks, p95', value: ofProject.p95, most: 8 },
+        // A frame more or less is nobody's, also where the empty page drops none.
+        { what: 'frames dropped', value: lost(boards), most: Math.max(1, 1.2 * lost(empty)) },
+        noLongTask('lift, moves and return', boards),
+        noLongTask('drop', [dropped]),
+        noLongTask('60 decks', [project]),
+      ],
+      note: `processor time of the page's thread: ${partsOf(work)}; ${lost(boards)} of ${frames(boards)} frames dropped, over an empty page ${lost(empty)} of ${frames(empty)}`,
     };
   },
 };

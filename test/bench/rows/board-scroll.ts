@@ -1,9 +1,17 @@
-/** The wheel over boards, lanes, a list and a table of a 5,000-card deck: the page's work per frame. */
+/** The wheel over a board, lanes, a list and a table of a 5,000-card deck, and along 60 decks: the page's work per frame. */
 import type { BoardView } from '../../../renderer/board/board-model.ts';
 import { wheel } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
-import { longest, partsOf, type Traced, traced, type Work, whole } from '../support/trace.ts';
-import { closeWindow, type LargeWindow, largeWindow, showDeck, showView } from '../support/window.ts';
+import { noLongTask, partsOf, type Traced, traced, type Work, whole } from '../support/trace.ts';
+import {
+  closeWindow,
+  type LargeWindow,
+  largeWindow,
+  projectOf60,
+  quiet,
+  showDeck,
+  showView,
+} from '../support/window.ts';
 
 const notches = 90;
 
@@ -14,15 +22,20 @@ const views: Readonly<Record<string, BoardView>> = {
   table: { layout: 'table' },
 };
 
-async function scrolled(window: LargeWindow, view: BoardView): Promise<{ trace: Traced; work: Work[]; cards: number }> {
-  const { page, cdp } = window;
-  await showView(window, window.decks.d5000, view);
+interface Scrolled {
+  readonly what: string;
+  readonly trace: Traced;
+  readonly work: readonly Work[];
+  readonly cards: number;
+}
+
+async function scrolled({ page, cdp }: LargeWindow, what: string, axis?: 'x'): Promise<Scrolled> {
   await page.mouse.move(560, 420);
-  await wheel(page, 20);
-  const trace = await traced(page, cdp, () => wheel(page, notches));
+  await wheel(page, 20, axis);
+  const trace = await traced(page, cdp, () => wheel(page, notches, axis));
   const cards = await page.locator('main [data-card-id]').count();
   // Frames in which nothing happens would only flatter the figures.
-  return { trace, work: trace.frames().filter(({ all }) => all > 0.5), cards };
+  return { what, trace, work: trace.frames().filter(({ all }) => all > 0.5), cards };
 }
 
 export const { name, budget, run, end }: BenchRow = {
@@ -32,17 +45,29 @@ export const { name, budget, run, end }: BenchRow = {
   async run() {
     const window = await largeWindow();
     await showDeck(window, window.decks.d5000);
-    const results = [];
-    for (const [what, view] of Object.entries(views)) results.push({ what, ...(await scrolled(window, view)) });
+    const results: Scrolled[] = [];
+    for (const [what, view] of Object.entries(views)) {
+      await showView(window, window.decks.d5000, view);
+      results.push(await scrolled(window, what));
+    }
     await showView(window, window.decks.d5000, {});
-    const [board] = results;
+    const projectId = await projectOf60(window);
+    await window.page.evaluate((id) => {
+      location.hash = `#/project/${id}`;
+    }, projectId);
+    await window.page.locator(`[data-card-list^="project:${projectId}"] [data-card-id]`).first().waitFor();
+    await quiet(window.page);
+    results.push(await scrolled(window, '60 decks, sideways', 'x'));
+    const [board, ...others] = results;
     if (!board) throw new Error('Nothing was scrolled');
     return {
       ...whole(board.work),
-      besides: results.slice(1).map(({ what, work }) => ({ what, ...whole(work) })),
-      note: `a notch of 120 px every other frame, processor time of the page's thread: ${partsOf(board.work)}; ${longest(
-        results.flatMap(({ trace }) => trace.longTasks),
-      )}; cards mounted: ${results.map(({ what, cards }) => `${what} ${cards}`).join(', ')}`,
+      besides: others.map(({ what, work }) => ({ what, ...whole(work) })),
+      limits: [
+        ...others.map(({ what, work }) => ({ what: `${what}, p95`, value: whole(work).p95, most: 8 })),
+        ...results.map(({ what, trace }) => noLongTask(what, [trace])),
+      ],
+      note: `a notch of 120 px every other frame, processor time of the page's thread: ${partsOf(board.work)}; cards mounted: ${results.map(({ what, cards }) => `${what} ${cards}`).join(', ')}`,
     };
   },
 };

@@ -11,7 +11,7 @@ const boards = [
   { cards: 5000, columns: 1 },
 ] as const;
 const moves = 60;
-const rounds = 4;
+const rounds = 6;
 
 interface Drag {
   readonly work: Stats;
@@ -79,6 +79,11 @@ export const { name, budget, run }: BenchRow = {
           return { what, median, p95 };
         }),
       );
+      const limits = boards.map(({ cards }) => ({
+        what: `lift of ours beside own pointer code, ${cards} cards, times`,
+        value: of(`ours ${cards}`).lift / of(`own ${cards}`).lift,
+        most: 1.2,
+      }));
       const floor = of('own 5000');
       const ours = of('ours 5000');
       return {
@@ -86,6 +91,7 @@ export const { name, budget, run }: BenchRow = {
         p95: ours.p95,
         baseline: { what: 'own pointer code on the same board of 5,000', median: floor.median, p95: floor.p95 },
         besides,
+        limits,
         note: `processor time of the page's thread, all virtual, ${rounds} rounds in turn; over an empty page ${of('empty').median.toFixed(2)} a move, ${of('empty').dropped} frames dropped`,
       };
     } finally {

@@ -38,10 +38,55 @@ export async function moveAbout(page: Page, moves: number): Promise<void> {
     await page.mouse.move(420 + ((step * 37) % 500), 160 + ((step * 53) % 420));
 }
 
+/** Lets a card go over the column of a title; resolves when it has landed. */
+export async function dropOn(page: Page, title: string): Promise<void> {
+  const box = await page.getByRole('heading', { name: title, exact: true }).boundingBox();
+  if (!box) throw new Error(`No column ${title} is on screen`);
+  await page.mouse.move(box.x + 60, box.y + 90);
+  await page.mouse.up();
+  await page.locator('body:not(.dragging-cards)').waitFor();
+  await page.waitForTimeout(600);
+}
+
+/** Takes the app off the page and puts one thing there that follows the pointer; answers what brings the app back. */
+export async function emptied(page: Page, { x, y }: Point): Promise<() => Promise<void>> {
+  await page.evaluate(
+    ([left, top]) => {
+      for (const element of document.body.children) (element as HTMLElement).style.display = 'none';
+      const thing = document.createElement('div');
+      thing.id = 'bench-thing';
+      thing.style.cssText = `position:fixed;left:0;top:0;width:264px;height:90px;background:#888;will-change:transform;transform:translate(${left}px,${top}px)`;
+      document.body.append(thing);
+      const heard = new AbortController();
+      let frame = 0;
+      let last: PointerEvent | undefined;
+      const draw = () => {
+        frame = 0;
+        if (last) thing.style.transform = `translate(${last.clientX - 80}px, ${last.clientY - 14}px)`;
+      };
+      const moved = (event: PointerEvent) => {
+        if (event.buttons !== 1) return;
+        last = event;
+        if (frame === 0) frame = requestAnimationFrame(draw);
+      };
+      window.addEventListener('pointermove', moved, { signal: heard.signal });
+      thing.addEventListener('bench:over', () => heard.abort());
+    },
+    [x - 80, y - 14] as const,
+  );
+  return () =>
+    page.evaluate(() => {
+      const thing = document.getElementById('bench-thing');
+      thing?.dispatchEvent(new Event('bench:over'));
+      thing?.remove();
+      for (const element of document.body.children) (element as HTMLElement).style.display = '';
+    });
+}
+
 /** Turns the wheel by a notch every other frame: 3,600 px a second, as a flick does. */
-export async function wheel(page: Page, notches: number): Promise<void> {
+export async function wheel(page: Page, notches: number, axis: 'x' | 'y' = 'y'): Promise<void> {
   for (let turn = 0; turn < notches; turn += 1) {
-    await page.mouse.wheel(0, 120);
+    await page.mouse.wheel(axis === 'x' ? 120 : 0, axis === 'y' ? 120 : 0);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
 }

@@ -22,11 +22,20 @@ export interface Stats {
   readonly p95: number;
 }
 
+export interface Limit {
+  readonly what: string;
+  readonly value: number;
+  /** The same unit; as much is still within. */
+  readonly most: number;
+}
+
 export interface Measured extends Stats {
   /** The same work done another way in the same run. */
   readonly baseline?: Stats & { readonly what: string };
   /** Further ways, for comparison only. */
   readonly besides?: readonly (Stats & { readonly what: string })[];
+  /** What else must hold for the row to be within its budget. */
+  readonly limits?: readonly Limit[];
   /** One line on what was measured. */
   readonly note?: string;
 }

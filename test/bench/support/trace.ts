@@ -4,7 +4,7 @@
  */
 import type { CDPSession, Page } from '@playwright/test';
 import { statsOf } from './measure.ts';
-import type { Stats } from './row.ts';
+import type { Limit, Stats } from './row.ts';
 
 interface TraceEvent {
   readonly name: string;
@@ -33,8 +33,8 @@ export interface Traced {
   until(eventType: string, mark: string): Work[];
   /** Work of each frame the page made. */
   frames(): Work[];
-  /** Tasks of the page longer than 50 ms by its processor time, as its milliseconds. */
-  readonly longTasks: readonly number[];
+  /** The longest task of the page, ms of its processor time. */
+  readonly longestTask: number;
   /** Frames that the compositor had to leave out, and those it showed. */
   readonly dropped: number;
   readonly drawn: number;
@@ -123,7 +123,7 @@ function read(events: readonly TraceEvent[]): Traced {
       return between(starts).filter((_work, index) => begun.includes(starts[index] as number));
     },
     frames: () => between(main.filter(({ name }) => name === 'BeginMainThreadFrame').map(({ ts }) => ts)),
-    longTasks: tasks.map(({ tdur }) => (tdur ?? 0) / 1000).filter((ms) => ms > 50),
+    longestTask: tasks.reduce((most, { tdur }) => Math.max(most, (tdur ?? 0) / 1000), 0),
     dropped: inside.filter(({ name }) => name === 'DroppedFrame').length,
     drawn: inside.filter(({ name }) => name === 'DrawFrame').length,
   };
@@ -137,5 +137,9 @@ export function partsOf(work: readonly Work[]): string {
   return `script ${median('script')}, style and layout ${median('layout')}, paint ${median('paint')}`;
 }
 
-export const longest = (tasks: readonly number[]): string =>
-  tasks.length === 0 ? 'no long task' : `${tasks.length} long tasks, the longest ${Math.max(...tasks).toFixed(0)} ms`;
+/** No task of the page is a long one. */
+export const noLongTask = (what: string, traces: readonly Traced[]): Limit => ({
+  what: `longest task of the page, ${what}`,
+  value: Math.max(...traces.map(({ longestTask }) => longestTask)),
+  most: 50,
+});
