@@ -6,9 +6,12 @@
 /** ms without scrolling after which a list rests. */
 const rests = 120;
 
+let scrolled = Number.NEGATIVE_INFINITY;
+/** Whether anything scrolls: what comes on screen then may come by and by. */
+export const isScrolling = (): boolean => performance.now() - scrolled < rests;
+
 /** Installs the mark for the whole window. */
 export function markScrolling(): void {
-  let scrolled = 0;
   let marked: Element | null = null;
   const unmark = () => {
     const left = scrolled + rests - performance.now();

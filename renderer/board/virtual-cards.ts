@@ -6,6 +6,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CardTrack } from './card-track.ts';
+import { isScrolling } from './scrolling.ts';
 
 export interface VirtualCardsOptions {
   readonly scroller: RefObject<HTMLElement | null>;
@@ -64,8 +65,10 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
   const [track] = useState(() => new CardTrack());
   track.take(keys, estimate, top, bottom);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
+  // A list that comes while the board scrolls fills by and by, as one of many does.
+  const [isGradual] = useState(() => isOneOfMany || isScrolling());
   // What is seen of the list.
-  const seen = useRef({ top: 0, height: room === undefined ? guessedHeight() : Math.min(room, step) });
+  const seen = useRef({ top: 0, height: isGradual ? Math.min(room ?? guessedHeight(), step) : guessedHeight() });
   const range = useRef({ from: 0, to: 0 });
   const told = useRef({ total: -1, to: onTotal });
   const spare = useRef(atFirst);
@@ -128,7 +131,7 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
     const fill = () => {
       const height = element.clientHeight;
       if (height === seen.current.height) return;
-      const next = isOneOfMany && height > seen.current.height ? Math.min(height, seen.current.height + step) : height;
+      const next = isGradual && height > seen.current.height ? Math.min(height, seen.current.height + step) : height;
       seen.current = { top: element.scrollTop, height: next };
       if (next < height) frame = requestAnimationFrame(fill);
       if (track.count > 0 && !isEnough(track, seen.current, range.current, spare.current)) redraw();
@@ -147,7 +150,7 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
       cancelAnimationFrame(frame);
       seen.current = { top: 0, height: guessedHeight() };
     };
-  }, [isShown, isOneOfMany, track, measure]);
+  }, [isShown, isGradual, track, measure]);
 
   const reveal = useCallback(
     (index: number) => {
