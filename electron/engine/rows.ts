@@ -53,6 +53,8 @@ export class Rows {
   readonly db: Database;
   /** Entries of the full-text index that were replaced so far. */
   textsReplaced = 0;
+  /** False while the full-text index is still to be filled: taking out what is not in it would damage it. */
+  keepsText = true;
   #options: RowsOptions;
   #statements = new Map<string, Statement>();
   /** Reading by key is most of what actions do; this spares it the making of its text. */
@@ -216,6 +218,7 @@ export class Rows {
    */
   flushText(): void {
     this.textsReplaced += this.#textBefore.size;
+    if (!this.keepsText) this.#textBefore.clear();
     for (const [key, before] of this.#textBefore) {
       if (before)
         this.#prepare(`INSERT INTO cardText(cardText, rowid, content) VALUES ('delete', ?, ?)`).run(

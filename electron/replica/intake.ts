@@ -26,7 +26,7 @@ import { type AgainOptions, againAt, againTurn, startAgain } from './read-again.
 import { type Reading, readingOf, unitsOf } from './reads.ts';
 import { accountQuery, everyField } from './selections.ts';
 import { finishTables } from './storage.ts';
-import type { StoredValues } from './stored-values.ts';
+import { hasIndexes, noteIndexes, type StoredValues } from './stored-values.ts';
 
 /** How a job ended: `refused` means that asking again in the same way is no use. */
 export type JobResult = PushResult | 'done' | 'refused';
@@ -217,9 +217,8 @@ export class Intake {
     return result;
   }
 
-  /** Indexes are there: rows go through the row store, which keeps the text index. */
   get isIndexed(): boolean {
-    return this.#options.state.get('isIndexed') === true;
+    return hasIndexes(this.#options.state);
   }
 
   #identify(answer: QueryAnswer): Failure | undefined {
@@ -242,11 +241,12 @@ export class Intake {
         ledger.bulk(
           () => {
             isDone = parts.next().done === true;
-            if (isDone) state.set('isIndexed', true);
+            if (isDone) noteIndexes(state);
             return new Set();
           },
           () => undefined,
         );
+        ledger.rows.keepsText = isDone;
         await new Promise((resolve) => setImmediate(resolve));
         if (signal.aborted) return 'stopped';
       }

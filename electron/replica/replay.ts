@@ -2,6 +2,7 @@
  * Pending effects on confirmed rows: performs operations speculatively, keeping the confirmed image of every row they
  * touch, and performs them anew after the confirmed rows beneath have changed.
  */
+
 import { type ActionName, Refusal, type Timestamp } from '../../shared/contract/index.ts';
 import { type Call, createEngine, type Engine, type Performed } from '../engine/engine.ts';
 import { ChangedRows } from '../engine/query/changed-rows.ts';
@@ -14,6 +15,7 @@ import { linesOf } from './lines.ts';
 import { idsInParams, LocalIds, type Renaming } from './local-ids.ts';
 import { type Operation, Outbox, touch, touched } from './outbox.ts';
 import type { Storage } from './storage.ts';
+import { cacheState, hasIndexes } from './stored-values.ts';
 
 export interface Identity {
   readonly accountId: string;
@@ -56,6 +58,7 @@ export class Replay {
         if (this.befores && !this.befores.has(name)) this.befores.set(name, before);
       },
     });
+    this.rows.keepsText = hasIndexes(cacheState(db));
   }
 
   get rows() {

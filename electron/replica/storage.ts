@@ -229,6 +229,6 @@ export function* finishTables(rows: Rows): Generator<void> {
     from = to;
     yield;
   }
-  // Somebody wrote meanwhile: entries that were not there yet have been taken out.
+  // Somebody wrote meanwhile, which the index was not told.
   if (rows.textsReplaced !== replaced) db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
 }

@@ -23,5 +23,9 @@ function storedIn(db: Database, table: string): StoredValues {
 
 /** Cursors and progress; gone with the cache. */
 export const cacheState = (db: Database) => storedIn(db, '"replica.state"');
+const indexed = 'isIndexed';
+/** Whether a first sync has filled the indexes, that of texts among them: from then on rows go through the row store. */
+export const hasIndexes = (state: StoredValues): boolean => state.get(indexed) === true;
+export const noteIndexes = (state: StoredValues): void => state.set(indexed, true);
 /** What the person chose and what was learnt about the service; kept. */
 export const facts = (db: Database) => storedIn(db, 'durable.fact');

@@ -16,7 +16,7 @@ describe('two replicas and a direct client converge, and nothing is lost or doub
     test(`seeds ${from} to ${until - 1}`, { timeout: 300_000 }, async () => {
       let met = 0;
       for (let seed = from; seed < until; seed += 1) {
-        const { faults } = await playHistory({ seed, steps: stepsUpTo(steps), isSlow: seed % 2 === 0 }).catch(
+        const { faults } = await playHistory({ seed, steps: stepsUpTo(steps), isRough: seed % 2 === 0 }).catch(
           (error: Error) => {
             throw new Error(`seed ${seed}: ${error.message}`, { cause: error });
           },

@@ -33,8 +33,8 @@ export interface History {
   readonly seed: number;
   /** Which steps are taken, in order. */
   readonly steps: readonly number[];
-  /** Requests and answers take their time, and some that were given up arrive later. */
-  readonly isSlow?: boolean;
+  /** Faults from the first request on; requests and answers take their time, and some that were given up arrive later. */
+  readonly isRough?: boolean;
 }
 
 const quietMinutes = 5;
@@ -63,7 +63,7 @@ export interface Played {
 
 /** Throws with what differs. Answers what the history was made of. `look` is called after every step. */
 export async function playHistory(
-  { seed, steps, isSlow = false }: History,
+  { seed, steps, isRough = false }: History,
   look: (replicas: readonly WorldReplica[]) => void = () => undefined,
 ): Promise<Played> {
   const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
@@ -72,6 +72,7 @@ export async function playHistory(
   let operations = 0;
   try {
     await furnish(play, seeded(seed));
+    if (isRough) play.faultiness = 0.3;
     for (let index = 0; index < 2; index += 1) {
       const luck = seeded(seed + 1_000_003 * (index + 1));
       const replica = world.replica({ cadence, newKey: seededIds(seed + 2 + index) });
@@ -80,7 +81,7 @@ export async function playHistory(
         met += 1;
         return luck.pick(faults);
       };
-      if (isSlow) slowDown(replica.network, world, seeded(seed + 2_000_003 * (index + 1)));
+      if (isRough) slowDown(replica.network, world, seeded(seed + 2_000_003 * (index + 1)));
       replica.replica.start();
       await replica.idle();
       play.replicas.push(replica);

@@ -5,7 +5,7 @@ import { playHistory, stepsUpTo } from './history.ts';
 import { shrunk } from './shrink.ts';
 
 export type Task =
-  | { readonly kind: 'history'; readonly seed: number; readonly steps: number; readonly isSlow: boolean }
+  | { readonly kind: 'history'; readonly seed: number; readonly steps: number; readonly isRough: boolean }
   | { readonly kind: 'crashes'; readonly seed: number; readonly kills: number }
   | { readonly kind: 'changes'; readonly seed: number; readonly changes: number };
 
@@ -39,11 +39,11 @@ async function play(task: Task): Promise<Done> {
   }
 }
 
-async function shrink({ seed, steps, isSlow }: Extract<Task, { kind: 'history' }>) {
+async function shrink({ seed, steps, isRough }: Extract<Task, { kind: 'history' }>) {
   let found = '';
   const left = await shrunk(stepsUpTo(steps), async (fewer) => {
     try {
-      await playHistory({ seed, steps: fewer, isSlow });
+      await playHistory({ seed, steps: fewer, isRough });
       return false;
     } catch (error) {
       found = messageOf(error);

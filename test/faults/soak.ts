@@ -63,9 +63,9 @@ async function histories(count: number): Promise<void> {
   const asked = new Map<string, number>();
   function* tasks() {
     for (let seed = first; seed < first + count; seed += 1)
-      yield { kind: 'history', seed, steps: stepsPerHistory, isSlow: seed % 2 === 0 } as const;
+      yield { kind: 'history', seed, steps: stepsPerHistory, isRough: seed % 2 === 0 } as const;
   }
-  await share(tasks(), ({ seed, isSlow }, { counts: [done = 0, met = 0], questions = [], failure }) => {
+  await share(tasks(), ({ seed, isRough }, { counts: [done = 0, met = 0], questions = [], failure }) => {
     for (const action of questions) asked.set(action, (asked.get(action) ?? 0) + 1);
     played += 1;
     operations += done;
@@ -73,7 +73,7 @@ async function histories(count: number): Promise<void> {
     if (failure) {
       failures += 1;
       say(`seed ${seed} fails: ${failure.message}`);
-      if (failure.shrunk) keep({ seed, isSlow, ...failure.shrunk });
+      if (failure.shrunk) keep({ seed, isRough, ...failure.shrunk });
     }
     if (played % 500 === 0) say(`${played} histories played, ${failures} failed`);
   });
