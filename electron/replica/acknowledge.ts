@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { AnyRow } from '../engine/rows.ts';
 import type { StoredModel } from '../engine/schema.ts';
-import { idsInParams, localIdsIn, pairAnswers, type Renaming } from './local-ids.ts';
+import { idsInParams, localIdsIn, pairAnswers, type Renaming, unfound } from './local-ids.ts';
 import { type Operation, touch, touched } from './outbox.ts';
 import { unitsOf } from './reads.ts';
 import { namesIn, type Replay } from './replay.ts';
@@ -47,15 +47,15 @@ function needsOf(
   operation: Operation,
   answer: Record<string, unknown>,
 ): string[] {
-  const { rows, images } = replay;
+  const { rows, images, ids } = replay;
   const units = new Set<string>();
-  for (const name of operation.writes) {
+  for (const name of new Set([...operation.writes, ...unfound(operation, ids)])) {
     const { model, key } = touched(name);
     if (!isShown(model, showsOrder)) continue;
     if (localIdsIn(key).length > 0 && model === 'card') units.add('pulse');
-    const row = (rows.get(model as StoredModel, key) ?? images.confirmed(rows, model as StoredModel, key)) as
-      | AnyRow
-      | undefined;
+    const row = (rows.get(model as StoredModel, key) ??
+      images.confirmed(rows, model as StoredModel, key) ??
+      ids.renamedIn(operation.madeRows.get(name))) as AnyRow | undefined;
     for (const unit of unitsOf(model, key, row)) if (localIdsIn(unit).length === 0) units.add(unit);
   }
   // Rows not stored here have no effect to see yet, but will have changed.

@@ -11,12 +11,12 @@ import { takeAnswer } from './acknowledge.ts';
 import { type FollowUps, removeAbsent, type WholeList, writeRows } from './answers.ts';
 import { baseOf } from './intent.ts';
 import { linesOf } from './lines.ts';
-import { isLocalId, localIdsIn, localIdsInAnswer, type Renaming } from './local-ids.ts';
+import { isLocalId, localIdsIn, localIdsInAnswer, type Renaming, unfound } from './local-ids.ts';
 import { type Made, naturalTwin } from './natural-keys.ts';
 import { type Operation, touch, touched } from './outbox.ts';
 import { meeting, noteOverwrites, seenOf } from './overwrites.ts';
 import { decide } from './rebase.ts';
-import { namesIn, Replay, type ReplayOptions, writesIn } from './replay.ts';
+import { madeIn, namesIn, Replay, type ReplayOptions, writesIn } from './replay.ts';
 import { seqBefore as knownSeq } from './sought.ts';
 import { facts, type StoredValues } from './stored-values.ts';
 
@@ -48,6 +48,13 @@ export interface Acted {
   readonly answers: readonly Record<string, unknown>[];
   readonly changes: readonly RowChange[];
 }
+
+/** Without its row where a start came between: nothing tells what it was made with. */
+type MadeHere = Omit<Made, 'row'> & {
+  readonly key: string;
+  readonly row: AnyRow | undefined;
+  readonly by: Operation;
+};
 
 export interface Read {
   readonly answer: QueryAnswer;
@@ -167,6 +174,7 @@ export class Ledger {
     const key = this.#newKey();
     const { answer, changes } = this.#replay.speculate(step.action, params, this.#replay.call({ key, at }));
     const writes = writesIn(changes);
+    const made = this.#unanswered(writes, answer);
     return this.outbox.add({
       key,
       batch,
@@ -180,11 +188,12 @@ export class Ledger {
       failure: null,
       sentAt: null,
       answer: answer ?? {},
-      made: this.#unanswered(writes, answer),
+      made,
       known: null,
       needs: null,
       effective: params,
       writes,
+      madeRows: madeIn(this.rows, made),
       lines: linesOf(this.rows, step.action, writes),
       names: namesIn(step.action, params),
       acknowledgedAt: 0,
@@ -268,9 +277,9 @@ export class Ledger {
     this.#replay.rebase(() => {
       write();
       const unknown = new Set<string>();
-      for (const { key, ...row } of made) {
-        const twin = naturalTwin(this.rows, row, this.ids);
-        if (twin) this.#replay.rename({ model: row.model, from: key, to: twin });
+      for (const { key, row, ...rest } of made) {
+        const twin = row && naturalTwin(this.rows, { ...rest, row }, this.ids);
+        if (twin) this.#replay.rename({ model: rest.model, from: key, to: twin });
         else unknown.add(key);
       }
       for (const [id, remaining] of needs) {
@@ -284,30 +293,31 @@ export class Ledger {
   }
 
   /** Rows that the service made too, under ids it did not answer, as the operations made them. */
-  #madeBy(done: readonly Operation[]): (Made & { readonly key: string })[] {
-    const made = done.flatMap((operation) =>
-      [...operation.writes]
+  #madeBy(done: readonly Operation[]): MadeHere[] {
+    const made = done.flatMap((by) =>
+      [...new Set([...by.writes, ...unfound(by, this.ids)])]
         .filter((name) => localIdsIn(touched(name).key).length > 0)
-        .map((name) => ({ operation, name, ...touched(name) })),
+        .map((name) => ({ by, name, ...touched(name) })),
     );
-    const isChangedLater = made.some(({ operation, name }) =>
-      this.outbox.all.some((later) => later.id > operation.id && later.writes.has(name)),
+    const isChangedLater = made.some(({ by, name }) =>
+      this.outbox.all.some((later) => later.id > by.id && later.writes.has(name)),
     );
     const rowsMade = () =>
-      made.flatMap(({ operation, model, key }) => {
-        const row = this.rows.get(model as StoredModel, key) as AnyRow | undefined;
-        const seqBefore = Number(operation.known?.[knownSeq]?.[0] ?? 0);
-        return row ? [{ model: model as StoredModel, key, row, seqBefore }] : [];
+      made.flatMap(({ by, name, model, key }): MadeHere[] => {
+        const shown = this.rows.get(model as StoredModel, key) as AnyRow | undefined;
+        const row = shown ?? by.madeRows.get(name);
+        const seqBefore = Number(by.known?.[knownSeq]?.[0] ?? 0);
+        // What it wrote and is no more was made by another.
+        return row || by.made.includes(name) ? [{ by, model: model as StoredModel, key, row, seqBefore }] : [];
       });
     if (!isChangedLater) return rowsMade();
     // What was done to them later lies on top: the operations are performed anew, up to each of these.
     this.images.restoreAll(this.rows);
-    const found = new Map<string, Made & { readonly key: string }>();
+    const found = new Map<string, MadeHere>();
     for (const operation of this.outbox.all) {
       this.#replay.replay(operation);
       if (!done.includes(operation)) continue;
-      for (const row of rowsMade())
-        if (operation.writes.has(touch(row.model, row.key))) found.set(row.key, found.get(row.key) ?? row);
+      for (const one of rowsMade()) if (one.by === operation) found.set(one.key, found.get(one.key) ?? one);
     }
     return [...found.values()];
   }

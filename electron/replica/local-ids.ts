@@ -119,6 +119,10 @@ function counterpart(type: Type, item: unknown, remote: readonly unknown[]): unk
   return remote.find((other) => isRecord(other) && shared.every((name) => other[name] === item[name]));
 }
 
+/** Of the rows that an operation makes without an answered id, those whose id at the service is not known. */
+export const unfound = ({ made }: { readonly made: readonly string[] }, ids: LocalIds): string[] =>
+  made.filter((name) => ids.renamed(name) === name);
+
 /** Whether `value` still speaks of rows by ids that the service does not know. */
 export function holdsLocalIds(value: unknown): boolean {
   return localIdsIn(JSON.stringify(value) ?? '').length > 0;

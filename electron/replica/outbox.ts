@@ -1,6 +1,7 @@
 /** The operations that the service has not yet shown to have taken in, in the order they were done. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Failure } from '../../shared/contract/index.ts';
+import type { AnyRow } from '../engine/rows.ts';
 import type { Base } from './intent.ts';
 import { localIdsInAnswer } from './local-ids.ts';
 
@@ -33,6 +34,8 @@ export interface Operation {
   effective: Readonly<Record<string, unknown>>;
   /** Rows written, as `touch(model, key)`. */
   writes: ReadonlySet<string>;
+  /** The rows of `made` as it makes them, also once the service's own rows have come and hide its effect. */
+  madeRows: ReadonlyMap<string, AnyRow>;
   /** Lists whose order it has a part in (lines.ts). */
   lines: ReadonlySet<string>;
   /** Rows that its params name. */
@@ -90,6 +93,7 @@ export class Outbox {
         ...stored,
         effective: stored.params,
         writes: new Set(),
+        madeRows: new Map(),
         lines: new Set(),
         names: new Set(),
         acknowledgedAt: 0,

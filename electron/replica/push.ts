@@ -157,6 +157,8 @@ export class Push {
       );
       return 'sent';
     }
+    // What it shows is no newer than this, however long the answer takes.
+    const lookedAt = now();
     const asked = await client().query(look.query, { priority: 'action', signal: this.#options.signal });
     if (!ledger.outbox.get(operation.id)) return 'sent';
     if (!asked.ok) {
@@ -179,7 +181,7 @@ export class Push {
       this.#nextLook.delete(operation.id);
       if (verdict.readsOtherwise) ledger.keepLostText(operation);
       ledger.acknowledge(operation, verdict.answer);
-    } else if (now() < lateUntil(operation) && !(verdict.kind === 'ambiguous' && verdict.why === 'several')) {
+    } else if (lookedAt < lateUntil(operation) && !(verdict.kind === 'ambiguous' && verdict.why === 'several')) {
       // It may still be under way: looked for once more when it cannot be any longer.
       this.#nextLook.set(operation.id, lateUntil(operation));
     } else if (verdict.kind === 'ambiguous') {

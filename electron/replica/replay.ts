@@ -6,7 +6,7 @@
 import { type ActionName, Refusal, type Timestamp } from '../../shared/contract/index.ts';
 import { type Call, createEngine, type Engine, type Performed } from '../engine/engine.ts';
 import { ChangedRows } from '../engine/query/changed-rows.ts';
-import type { AnyRow } from '../engine/rows.ts';
+import type { AnyRow, Rows } from '../engine/rows.ts';
 import type { StoredModel } from '../engine/schema.ts';
 import type { Actor } from '../engine/types.ts';
 import { Images } from './images.ts';
@@ -148,6 +148,7 @@ export class Replay {
     try {
       const { changes } = this.speculate(operation.action, merged, this.call(operation));
       operation.writes = writesIn(changes);
+      operation.madeRows = new Map([...operation.madeRows, ...madeIn(this.rows, operation.made)]);
       operation.lines = linesOf(this.rows, operation.action, operation.writes);
     } catch (error) {
       // Certain to be refused now, or its row has come from the service already: there is no effect to show.
@@ -195,6 +196,16 @@ export function writesIn(changes: Performed['changes']): Set<string> {
   const writes = new Set<string>();
   for (const [model, keys] of changes) for (const key of keys) writes.add(touch(model, key));
   return writes;
+}
+
+/** Those of `made` that are there. */
+export function madeIn(rows: Rows, made: readonly string[]): Map<string, AnyRow> {
+  const found = made.flatMap((name) => {
+    const { model, key } = touched(name);
+    const row = rows.get(model as StoredModel, key) as AnyRow | undefined;
+    return row ? [[name, row] as const] : [];
+  });
+  return new Map(found);
 }
 
 export function namesIn(action: string, params: unknown): Set<string> {

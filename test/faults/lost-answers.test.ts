@@ -157,6 +157,44 @@ describe('what happens around a sending', () => {
     expect(differences(one.replica, world.service, world.userId)).toEqual([]);
   });
 
+  // Breaks when the end of a look counts instead of its beginning: what arrived in between is not in its answer.
+  test('a look that was asked before the request arrived proves nothing, however late it is answered', async () => {
+    await begin();
+    const direct = one.network.send;
+    one.network.fault = (path) => (path === '/dispatch/cards/create' ? 'dropBefore' : 'unreachable');
+    const params = { content: 'Overtaken', deckId: deck() };
+    one.done(['cards/create', params]);
+    await one.idle();
+    await world.clock.advance(40_000);
+    await one.idle();
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let queries = 0;
+    // The second wait of a request is that of its answer.
+    one.network.delay = async () => {
+      queries += 1;
+      if (queries === 2) await held;
+    };
+    one.network.fault = () => undefined;
+    one.replica.sync.refresh();
+    await world.clock.advance(100);
+    expect(queries).toBe(2);
+    one.network.delay = undefined;
+    const headers = { authorization: `Bearer ${world.token}`, 'content-type': 'application/json' };
+    const url = 'http://localhost/dispatch/cards/create';
+    await direct(new Request(url, { method: 'POST', headers, body: JSON.stringify(params) }));
+    await world.clock.advance(25_000);
+    answer();
+    await one.idle();
+    await world.clock.advance(120_000);
+    await one.idle();
+    expect(one.network.carriedOut('cards/create')).toHaveLength(1);
+    expect(one.replica.operations()).toEqual([]);
+    expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+  });
+
   test('an answer lost with the program is looked for at the next start', async () => {
     await begin();
     one.network.fault = (path) => (path === '/dispatch/cards/create' ? 'dropAfter' : undefined);

@@ -154,6 +154,29 @@ test('what is acted during the first sync survives it', async () => {
   same();
 });
 
+// Breaks when a row made without an answered id is forgotten once the service's row hides its effect (`madeRows`).
+test('a comment made and edited during the first sync is edited at the service too', async () => {
+  world = createWorld();
+  one = world.replica();
+  let requests = 0;
+  one.network.fault = () => {
+    requests += 1;
+    return requests > 3 ? 'unreachable' : undefined;
+  };
+  one.replica.start();
+  await one.idle();
+  one.done(['resolvables/create', { cardId: card(), context: 'comment', content: 'First words' }]);
+  const [entry] = rows().find('resolvableEntry', { content: 'First words' });
+  one.done(['resolvables/updateComment', { entryId: entry?.entryId, content: 'Second words' }]);
+  one.network.fault = () => undefined;
+  one.replica.sync.refresh();
+  await one.idle();
+  await minutes(2);
+  expect(one.replica.operations()).toEqual([]);
+  expect(world.service.engine.rows.find('resolvableEntry', { content: 'Second words' })).toHaveLength(1);
+  same();
+});
+
 // Breaks when the text index is told of a change before it is filled: it is damaged by what it never held (rows.ts).
 test('a card changed during the first sync is found by its new text, and the copy stays sound', async () => {
   world = createWorld();
