@@ -1,8 +1,9 @@
 /**
- * A change of one card while a window watches its deck of 5,000 cards, the counts of all decks and a Hand: the worker's
- * processor time until the patch is out, against answering the deck's query anew.
+ * A change of one card while a window watches its deck of 5,000 cards, the counts of all decks, a Hand and an inbox: the
+ * worker's processor time until the patch is out, against answering the deck's query anew.
  */
 import { cardsQuery } from '../../../renderer/board/cards.ts';
+import { inboxQueryOf } from '../../../renderer/inbox/items.ts';
 import { statsOf } from '../support/measure.ts';
 import { syncedReplica } from '../support/replica.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
@@ -20,6 +21,7 @@ async function measure(): Promise<Measured> {
   replica.watch('1 hand', cardsQuery({ queueEntries: { userId: bench.userId } }, null));
   const open = '"visibility":"default","status":{"op":"neq","value":"done"}';
   replica.watch('1 counts', { _root: [{ account: [{ decks: [`count:cards({${open}})`] }] }] });
+  replica.watch('1 inbox', inboxQueryOf(bench.userId));
   const ids = db.prepare('SELECT "cardId" FROM "card" WHERE "deckId" = ? ORDER BY n').pluck().all(deckId) as string[];
   const timed = (work: () => void) => {
     const began = process.threadCpuUsage();
