@@ -55,6 +55,8 @@ interface Picture {
 try {
   await page.setViewportSize(size);
   await page.locator('main [data-card-id]').first().waitFor();
+  // As somebody sees it who has been here before.
+  await settings({ views: { welcome: false } });
   const decks = await idsOf('decks', 'deck', 'title');
   const projects = await idsOf('projects', 'project', 'name');
   const cards = await idsOf('cards({"visibility":"default"})', 'card', 'title');
