@@ -63,3 +63,6 @@ process.on('message', async (task: Task) => {
   }
   process.send?.(done);
 });
+
+// Nobody is left to answer.
+process.on('disconnect', () => process.exit());
