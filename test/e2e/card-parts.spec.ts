@@ -1,7 +1,7 @@
 /** Sub cards, dependencies, files, fields, moving from card to card and finding, in the real window. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp } from '../support/launch.ts';
-import { act, ask, go, offline } from '../support/window.ts';
+import { act, ask, go, offline, settled } from '../support/window.ts';
 
 let launched: Launched;
 let page: Page;
@@ -146,6 +146,7 @@ test('a text of 2,000 lines is drawn as it is read, and its last checkbox is the
   await last.getByRole('checkbox').click();
   await expect.poll(async () => (await cardNow(card.cardId))?.content).toContain('- [x] Look at the tide of day 399');
   expect(await headings.count()).toBeLessThan(300);
+  await settled(page);
 });
 
 test('fields: effort off the scale, priority, due date and a new tag', async () => {
