@@ -213,7 +213,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                         </span>
                         <span className={styles.text}>{labelOf(command)}</span>
                         <span className={styles.hint}>
-                          {may === true ? command.group : may}
+                          <span className={styles.why}>{may === true ? command.group : may}</span>
                           {command.keys?.[0] ? <Kbd keys={command.keys[0]} /> : null}
                         </span>
                       </List.Item>
