@@ -1,10 +1,13 @@
 /**
- * Dragging cards by mouse, pen and touch: one press of one card is followed at a time, wherever it is in the window, and
- * where it is over a place to drop is our own geometry. Cards register nothing for it.
+ * Dragging cards by mouse, pen and touch. @dnd-kit's manager holds the drag: what is dragged, from where, whether it goes
+ * on; a sensor of ours follows the press, and where the pointer is over a place to drop is our own geometry. Cards register
+ * nothing for it: the one that is pressed becomes draggable, since registering every visible card cost a board of many
+ * cards twice the time to lift (speed.md).
  */
+import { DragDropManager, Draggable, type Droppable, Sensor } from '@dnd-kit/abstract';
 import { actedOn, useSelection } from '../data/selection.ts';
 import { announce } from '../ui/announce.ts';
-import { type Drag, followPress, holdScrolling } from '../ui/press.ts';
+import { followPress, holdScrolling } from '../ui/press.ts';
 import type { CardRow } from './cards.ts';
 import { beginOverlay } from './drag-overlay.ts';
 import { Session, useDrag } from './drag-session.ts';
@@ -17,8 +20,56 @@ export { type CardList, type DropZone, registerList, registerScroller, registerZ
 const threshold = 4;
 const rest = 220;
 
+interface Pressed {
+  readonly element: HTMLElement;
+  readonly press: PointerEvent;
+}
+type Manager = DragDropManager<Draggable<Pressed>, Droppable>;
+
+/**
+ * In place of the kit's sensor for pages. That one listens for touches of whatever is dragged, and Chromium, told of such
+ * a listener, draws the whole page anew at every lift; it also tells moves a frame late, too late for a quick drop.
+ */
+class PressSensor extends Sensor<Manager> {
+  bind(source: Draggable<Pressed>): () => void {
+    const { actions } = this.manager;
+    const { press } = source.data;
+    const letGo = followPress(press, {
+      threshold,
+      rest,
+      begin: (x, y) => {
+        if (actions.start({ source, event: press, coordinates: { x, y } }).signal.aborted) return null;
+        return {
+          move: (toX, toY) => actions.move({ to: { x: toX, y: toY } }),
+          end: (isDropped) => actions.stop({ canceled: !isDropped }),
+        };
+      },
+    });
+    return () => {
+      letGo();
+      source.destroy();
+    };
+  }
+}
+
 /** Installs dragging for the whole window; returns what takes it away again. */
 export function installDrag(): () => void {
+  const manager: Manager = new DragDropManager();
+  const sensor = new PressSensor(manager);
+  let session: Session | null = null;
+  manager.monitor.addEventListener('beforedragstart', (event) => {
+    const { source, position } = event.operation;
+    session = source && begin(source.data as Pressed, position.initial);
+    if (!session) event.preventDefault();
+  });
+  manager.monitor.addEventListener('dragmove', ({ to }) => {
+    if (to) session?.move(to.x, to.y);
+  });
+  manager.monitor.addEventListener('dragend', ({ canceled }) => {
+    if (session) finish(session, !canceled);
+    session = null;
+  });
+
   let letGo: () => void = () => undefined;
   const pressed = (event: PointerEvent) => {
     const { target } = event;
@@ -27,13 +78,16 @@ export function installDrag(): () => void {
     const element = target.closest<HTMLElement>('[data-draggable][data-card-id]');
     if (!element) return;
     letGo();
-    letGo = followPress(event, { threshold, rest, begin: (x, y) => begin(element, event, x, y) });
+    const id = element.dataset.cardId as string;
+    const source = new Draggable<Pressed>({ id, data: { element, press: event } }, manager);
+    letGo = sensor.bind(source);
   };
   holdScrolling();
   document.addEventListener('pointerdown', pressed);
   return () => {
     document.removeEventListener('pointerdown', pressed);
     letGo();
+    manager.destroy();
   };
 }
 
@@ -47,7 +101,7 @@ export function liftedWith(id: string, list: CardList): readonly CardRow[] {
   return [...new Map(cards.map((card) => [card.cardId, card])).values()];
 }
 
-function begin(element: HTMLElement, press: PointerEvent, x: number, y: number): Drag | null {
+function begin({ element, press }: Pressed, { x, y }: { x: number; y: number }): Session | null {
   const list = lists.get(element.closest<HTMLElement>('[data-card-list]')?.dataset.cardList ?? '');
   const cards = list ? liftedWith(element.dataset.cardId as string, list) : [];
   if (cards.length === 0) return null;
@@ -58,7 +112,7 @@ function begin(element: HTMLElement, press: PointerEvent, x: number, y: number):
   const session: Session = new Session(cards, fromKey, x, y, show);
   document.body.classList.add('dragging-cards');
   announce(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
-  return { move: (toX, toY) => session.move(toX, toY), end: (isDropped) => finish(session, isDropped) };
+  return session;
 }
 
 function finish(session: Session, isDropped: boolean): void {
