@@ -3,6 +3,7 @@ import { lazy, type ReactElement, Suspense, useLayoutEffect, useMemo } from 'rea
 import { Questions } from '../decks/Questions.tsx';
 import { commands } from './commands.ts';
 import { closeDialog, useDialog } from './dialog-state.ts';
+import { placeCommands } from './place-commands.ts';
 import { holdKeys } from './typed-ahead.ts';
 
 const QuickFind = lazy(() => import('../search/index.tsx').then((module) => ({ default: module.QuickFind })));
@@ -70,6 +71,6 @@ function Open(): ReactElement | null {
 }
 
 function Palette(): ReactElement {
-  const offered = useMemo(() => commands.filter(({ id }) => id !== 'palette'), []);
+  const offered = useMemo(() => [...commands.filter(({ id }) => id !== 'palette'), ...placeCommands()], []);
   return <QuickFind commands={offered} onClose={closeDialog} />;
 }

@@ -242,4 +242,8 @@ test('finds cards by title and code, decks and commands', async () => {
   await page.keyboard.type('>settings');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('>project saltmere');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Saltmere', level: 1 })).toBeVisible();
 });
