@@ -1,5 +1,5 @@
 /** One column: a list named by its title, virtual from the first card on, and a place to drop. */
-import { ChevronsLeftRight, Plus } from 'lucide-react';
+import { ChevronsLeftRight } from 'lucide-react';
 import {
   type CSSProperties,
   memo,
@@ -10,7 +10,6 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { useLack } from '../data/lacks.ts';
 import { useSelection } from '../data/selection.ts';
 import { ColumnZoneMenu, useZoneLift } from '../decks/ColumnZone.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -27,6 +26,7 @@ import type { CardRow } from './cards.ts';
 import { type DropZone, registerZone, useDrag } from './drag.ts';
 import { type FaceFacts, hexColor, useFaceFacts } from './facts.tsx';
 import type { Column } from './grouping.ts';
+import { NewCardButton } from './NewCardButton.tsx';
 import { useVirtualCards } from './virtual-cards.ts';
 
 export interface ColumnHandlers {
@@ -79,7 +79,6 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const { column, lane, ids } = arranged;
   const rows = useRows();
   const facts = useFaceFacts();
-  const lack = useLack('cards/create');
   const { density, hides, namesDeck, heroCovers } = facts;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -205,15 +204,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         />
       )}
       {lane && canCreate && !composing ? (
-        <IconButton
-          className={styles.cellNew}
-          label={lack ? `New card in ${cellName}: ${lack}` : `New card in ${cellName}`}
-          small
-          disabled={lack !== null}
-          onClick={() => handlers.compose(column.key)}
-        >
-          <Plus size={14} aria-hidden />
-        </IconButton>
+        <NewCardButton className={styles.cellNew} place={cellName} onPress={() => handlers.compose(column.key)} />
       ) : null}
       {folded ? null : (
         <>
@@ -262,7 +253,6 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
   const { column, count, effort, canCreate, folded, handlers } = props;
   const facts = useFaceFacts();
   const liftZone = useZoneLift(column);
-  const lack = useLack('cards/create');
   return (
     <header
       className={styles.head}
@@ -291,15 +281,7 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
           <ChevronsLeftRight size={13} aria-hidden />
         </IconButton>
         {canCreate && !folded ? (
-          <IconButton
-            className={styles.new}
-            label={lack ? `New card in ${column.title}: ${lack}` : `New card in ${column.title}`}
-            small
-            disabled={lack !== null}
-            onClick={() => handlers.compose(column.key)}
-          >
-            <Plus size={14} aria-hidden />
-          </IconButton>
+          <NewCardButton className={styles.new} place={column.title} onPress={() => handlers.compose(column.key)} />
         ) : null}
       </span>
     </header>

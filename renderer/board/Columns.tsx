@@ -10,9 +10,9 @@ import type { CardSet } from './cards.ts';
 import { registerScroller } from './drag.ts';
 import { useFaceFacts } from './facts.tsx';
 import type { Column } from './grouping.ts';
-import { registerLassoArea } from './lasso.ts';
 import { canCreateIn } from './new-card.ts';
 import { type Composing, useShownList } from './shown-list.ts';
+import { useLassoArea } from './use-lasso.ts';
 
 export interface LayoutProps {
   model: BoardModel;
@@ -66,43 +66,33 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
     }),
     [handlers],
   );
-  const lasso = useRef({ columns, folded, set, facts });
-  lasso.current = { columns, folded, set, facts };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with its first card the board has a scroller at all
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    return registerLassoArea({
-      element,
-      scrollsByList: true,
-      lists: () => {
-        const now = lasso.current;
-        const origin = element.getBoundingClientRect().left - element.scrollLeft;
-        const seen = [...looks.current.values()].find((look) => look.scroller)?.scroller;
-        const top = seen?.getBoundingClientRect().top ?? 0;
-        return sideways.current.measurementsCache.flatMap(({ index, start, end }) => {
-          const { column, ids } = now.columns[index] ?? {};
-          if (!column || !ids || now.folded.includes(column.key)) return [];
-          const look = looks.current.get(column.key);
-          return {
-            key: column.key,
-            left: origin + start,
-            right: origin + end,
-            top: top - (look?.scroller?.scrollTop ?? 0),
-            between: (from: number, to: number) =>
-              look ? look.between(from, to) : cardsBetween(ids, now.set.rows, now.facts, from, to),
-          };
-        });
-      },
-      scrollerAt: (x) => {
-        for (const { scroller: found } of looks.current.values()) {
-          const box = found?.getBoundingClientRect();
-          if (found && box && x >= box.left && x < box.right) return found;
-        }
-        return null;
-      },
-    });
-  }, [isBare]);
+  useLassoArea(scroller, !isBare, {
+    lists: (element) => {
+      const origin = element.getBoundingClientRect().left - element.scrollLeft;
+      const seen = [...looks.current.values()].find((look) => look.scroller)?.scroller;
+      const top = seen?.getBoundingClientRect().top ?? 0;
+      return sideways.current.measurementsCache.flatMap(({ index, start, end }) => {
+        const { column, ids } = columns[index] ?? {};
+        if (!column || !ids || folded.includes(column.key)) return [];
+        const look = looks.current.get(column.key);
+        return {
+          key: column.key,
+          left: origin + start,
+          right: origin + end,
+          top: top - (look?.scroller?.scrollTop ?? 0),
+          between: (from: number, to: number) =>
+            look ? look.between(from, to) : cardsBetween(ids, set.rows, facts, from, to),
+        };
+      });
+    },
+    scrollerAt: (x) => {
+      for (const { scroller: found } of looks.current.values()) {
+        const box = found?.getBoundingClientRect();
+        if (found && box && x >= box.left && x < box.right) return found;
+      }
+      return null;
+    },
+  });
   const foldedKey = folded.join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are estimates that depend on these alone
   useEffect(() => horizontal.measure(), [foldedKey, width]);

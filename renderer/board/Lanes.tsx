@@ -15,9 +15,9 @@ import { cardsBetween, listHeight } from './card-height.ts';
 import { registerScroller } from './drag.ts';
 import { hexColor, useFaceFacts } from './facts.tsx';
 import styles from './Lanes.module.css';
-import { registerLassoArea } from './lasso.ts';
 import { canCreateIn } from './new-card.ts';
 import { useShownList } from './shown-list.ts';
+import { useLassoArea } from './use-lasso.ts';
 
 /** px */
 const columnsHead = 34;
@@ -131,45 +131,34 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
     };
   }, [!empty]);
 
-  const lasso = useRef({ lanes, folded, set, facts });
-  lasso.current = { lanes, folded, set, facts };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the board is there once it has cards
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    return registerLassoArea({
-      element,
-      scrollsByList: false,
-      lists: () => {
-        const now = lasso.current;
-        const box = element.getBoundingClientRect();
-        const across = sideways.current.measurementsCache;
-        return down.current.measurementsCache.flatMap(({ index, start, end }) => {
-          const lane = now.lanes[index];
-          if (!lane || now.folded.includes(lane.lane.key)) return [];
-          const clip = {
-            top: box.top - element.scrollTop + start + laneHead + cellTop,
-            bottom: box.top - element.scrollTop + end,
+  useLassoArea(scroller, !empty, {
+    lists: (element) => {
+      const box = element.getBoundingClientRect();
+      const places = sideways.current.measurementsCache;
+      return down.current.measurementsCache.flatMap(({ index, start, end }) => {
+        const lane = lanes[index];
+        if (!lane || folded.includes(lane.lane.key)) return [];
+        const clip = {
+          top: box.top - element.scrollTop + start + laneHead + cellTop,
+          bottom: box.top - element.scrollTop + end,
+        };
+        return lane.cells.flatMap(({ column, ids }, at) => {
+          const place = places[at];
+          if (!place || ids.length === 0) return [];
+          const look = looks.current.get(column.key);
+          return {
+            key: column.key,
+            left: box.left - element.scrollLeft + place.start,
+            right: box.left - element.scrollLeft + place.end,
+            top: clip.top - (look?.scroller?.scrollTop ?? 0),
+            clip,
+            between: (from: number, to: number) =>
+              look ? look.between(from, to) : cardsBetween(ids, set.rows, facts, from, to),
           };
-          return lane.cells.flatMap(({ column, ids }, at) => {
-            const place = across[at];
-            if (!place || ids.length === 0) return [];
-            const look = looks.current.get(column.key);
-            return {
-              key: column.key,
-              left: box.left - element.scrollLeft + place.start,
-              right: box.left - element.scrollLeft + place.end,
-              top: clip.top - (look?.scroller?.scrollTop ?? 0),
-              clip,
-              between: (from: number, to: number) =>
-                look ? look.between(from, to) : cardsBetween(ids, now.set.rows, now.facts, from, to),
-            };
-          });
         });
-      },
-      scrollerAt: () => element,
-    });
-  }, [!empty]);
+      });
+    },
+  });
 
   if (empty && composing === null) return <div className={boardStyles.empty}>{empty}</div>;
   const across = horizontal.getVirtualItems();

@@ -1,7 +1,6 @@
 /** Cards as dense rows, grouped as the columns of a board would be. Rows have one height, so that places are counted. */
-import { ChevronDown, ChevronRight, Plus } from 'lucide-react';
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
-import { useLack } from '../data/lacks.ts';
 import { useSelection } from '../data/selection.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -15,9 +14,11 @@ import { useCard } from './card-rows.ts';
 import { registerZone, useDrag } from './drag.ts';
 import { hexColor, useFaceFacts } from './facts.tsx';
 import styles from './List.module.css';
-import { registerLassoArea, rowsBetween } from './lasso.ts';
+import { rowsBetween } from './lasso.ts';
+import { NewCardButton } from './NewCardButton.tsx';
 import { canCreateIn } from './new-card.ts';
 import { useShownList, useWindow } from './shown-list.ts';
+import { useLassoArea } from './use-lasso.ts';
 
 /** px */
 const headHeight = 36;
@@ -59,28 +60,17 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
     end += height + gap;
   }
   starts.current = places;
-  const lasso = useRef({ columns, places, folded });
-  lasso.current = { columns, places, folded };
   const isBare = !!empty && composing === null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with its first card the list has a scroller at all
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    return registerLassoArea({
-      element,
-      scrollsByList: false,
-      lists: () => {
-        const now = lasso.current;
-        const { left, right, top: from } = element.getBoundingClientRect();
-        return now.columns.flatMap(({ column, ids }, index) => {
-          if (now.folded.includes(column.key)) return [];
-          const top = from - element.scrollTop + (now.places[index] ?? 0) + headHeight;
-          return { key: column.key, left, right, top, between: (a, b) => rowsBetween(ids, rowHeight, a, b) };
-        });
-      },
-      scrollerAt: () => element,
-    });
-  }, [isBare]);
+  useLassoArea(scroller, !isBare, {
+    lists: (element) => {
+      const { left, right, top: from } = element.getBoundingClientRect();
+      return columns.flatMap(({ column, ids }, index) => {
+        if (folded.includes(column.key)) return [];
+        const start = from - element.scrollTop + (places[index] ?? 0) + headHeight;
+        return { key: column.key, left, right, top: start, between: (a, b) => rowsBetween(ids, rowHeight, a, b) };
+      });
+    },
+  });
   if (isBare) return <div className={boardStyles.empty}>{empty}</div>;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
@@ -131,7 +121,6 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
   const { arranged, handlers, within, folded, ordered, composing, effort, from, to } = props;
   const { column, ids } = arranged;
   const facts = useFaceFacts();
-  const lack = useLack('cards/create');
   const root = useRef<HTMLElement>(null);
   const slot = composing ? (props.composeAt ?? 0) : -1;
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
@@ -206,15 +195,7 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
         {refusal !== null ? <span className={styles.refusal}>{refusal}</span> : null}
         {caution !== null ? <span className={styles.caution}>{caution}</span> : null}
         {canCreateIn(column) && !folded ? (
-          <IconButton
-            className={styles.plus}
-            label={lack ? `New card in ${column.title}: ${lack}` : `New card in ${column.title}`}
-            small
-            disabled={lack !== null}
-            onClick={() => handlers.compose(column.key)}
-          >
-            <Plus size={14} aria-hidden />
-          </IconButton>
+          <NewCardButton className={styles.plus} place={column.title} onPress={() => handlers.compose(column.key)} />
         ) : null}
       </header>
       {folded ? null : (

@@ -21,7 +21,7 @@ import { axesOf, listsOf, shownOrder } from './arrange.ts';
 import boardStyles from './Board.module.css';
 import type { LayoutProps } from './Columns.tsx';
 import { Composer } from './Composer.tsx';
-import { registerLassoArea, rowsBetween } from './lasso.ts';
+import { rowsBetween } from './lasso.ts';
 import { canCreateIn } from './new-card.ts';
 import { useShownList } from './shown-list.ts';
 import styles from './Table.module.css';
@@ -34,6 +34,7 @@ import {
   type TableFacts,
   type TableView,
 } from './table-columns.ts';
+import { useLassoArea } from './use-lasso.ts';
 
 interface Editing {
   readonly cardId: string;
@@ -103,23 +104,13 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     element.addEventListener('scroll', look, { passive: true });
     return () => element.removeEventListener('scroll', look);
   }, [!empty || !!composing]);
-  const lasso = useRef(ids);
-  lasso.current = ids;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with its first card the table has a scroller at all
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    return registerLassoArea({
-      element,
-      scrollsByList: false,
-      lists: () => {
-        const { left, right, top } = element.getBoundingClientRect();
-        const between = (from: number, to: number) => rowsBetween(lasso.current, rowHeight, from, to);
-        return [{ key: 'rows', left, right, top: top - element.scrollTop + headHeight, between }];
-      },
-      scrollerAt: () => element,
-    });
-  }, [!empty || !!composing]);
+  useLassoArea(scroller, !empty || !!composing, {
+    lists: (element) => {
+      const { left, right, top } = element.getBoundingClientRect();
+      const between = (from: number, to: number) => rowsBetween(ids, rowHeight, from, to);
+      return [{ key: 'rows', left, right, top: top - element.scrollTop + headHeight, between }];
+    },
+  });
   const lack = useLack('cards/create');
   // The list that a card written here belongs to: it gives the card what it stands for.
   const takes = listsOf(arrangement).find((each) => {

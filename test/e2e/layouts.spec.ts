@@ -1,7 +1,5 @@
-/** Lanes, list and table in the real window: stories of a clean-up and of a board without a pointer, render counts, axe. */
+/** Lanes, list and table in the real window: stories of a clean-up and of a board without a pointer, axe. */
 import { expect, type Page, test } from '@playwright/test';
-import type { Bridge } from '../../shared/bridge/index.ts';
-import { launchApp } from '../support/launch.ts';
 import {
   accessible,
   board,
@@ -11,13 +9,11 @@ import {
   dress,
   fieldsOf,
   focusedCard,
-  go,
   idsOf as idsIn,
   oneApp,
   selectedBar as selectedCount,
   showDeck,
   showProject,
-  stands,
   withApp,
   zonedDeck,
 } from '../support/window.ts';
@@ -194,92 +190,6 @@ test.describe('layouts', () => {
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => fieldsOf(page, [id], 'priority', 'assigneeId')).toEqual([was]);
   });
-});
-
-interface Fiber {
-  readonly alternate: Fiber | null;
-  readonly flags: number;
-  readonly memoizedProps: Record<string, unknown> | null;
-  readonly child: Fiber | null;
-  readonly sibling: Fiber | null;
-}
-
-// Breaks when a column is given the rows themselves: every change in a card would draw its column again, and all others.
-test('a change in one card draws that card again, not its column', async () => {
-  const launched = await launchApp();
-  try {
-    const { page } = launched;
-    await page.addInitScript(() => {
-      // What React tells developer tools: which components worked in a commit.
-      const drawn = { columns: [] as string[], cards: [] as string[] };
-      const worked = 1;
-      const visit = (fiber: Fiber | null) => {
-        for (let at = fiber; at; at = at.sibling) {
-          const { memoizedProps: props, alternate } = at;
-          const did = alternate === null || (at.flags & worked) !== 0;
-          // A subtree that React did not enter is the same one as before.
-          const entered = alternate === null || at.child !== alternate.child;
-          if (did && props && typeof props === 'object') {
-            const arranged = props.arranged as { column?: { key: string } } | undefined;
-            const card = props.card as { cardId?: string } | undefined;
-            if (arranged?.column && 'handlers' in props && at.memoizedProps !== alternate?.memoizedProps)
-              drawn.columns.push(arranged.column.key);
-            if (card?.cardId && 'subTotal' in props && 'order' in props && alternate?.memoizedProps?.card !== card)
-              drawn.cards.push(card.cardId);
-          }
-          if (entered) visit(at.child);
-        }
-      };
-      Object.assign(window, {
-        drawn,
-        __REACT_DEVTOOLS_GLOBAL_HOOK__: {
-          isDisabled: false,
-          supportsFiber: true,
-          inject: () => 1,
-          onCommitFiberUnmount: () => undefined,
-          onPostCommitFiberRoot: () => undefined,
-          onCommitFiberRoot: (_id: number, root: { current: Fiber }) => visit(root.current),
-        },
-      });
-    });
-    await page.reload();
-    await page.locator('[data-card-id]').first().waitFor();
-    const deck = await zonedDeck(page);
-    await go(page, `#/deck/${deck.id}`);
-    const card = page.locator('[data-card-list^="deck:"] [data-card-id]').first();
-    await card.waitFor();
-    const id = (await card.getAttribute('data-card-id')) ?? '';
-    // The hook sees what is drawn at all.
-    await expect
-      .poll(() => page.evaluate(() => (window as never as { drawn: { columns: string[] } }).drawn.columns.length))
-      .toBeGreaterThan(2);
-    await page.waitForLoadState('networkidle');
-    // Cards that are mounted while there is time for it are drawn for the first time then.
-    await stands(page);
-    await page.evaluate(() => {
-      const { drawn } = window as never as { drawn: { columns: string[]; cards: string[] } };
-      drawn.columns.length = 0;
-      drawn.cards.length = 0;
-    });
-    // A title: nothing in a column's head depends on it.
-    await page.evaluate(
-      (cardId) =>
-        (window as unknown as { decktop: Bridge }).decktop.call('data/act', {
-          label: 'Rename',
-          steps: [{ action: 'cards/update', params: { id: cardId, content: 'Drawn anew' } }],
-        }),
-      id,
-    );
-    await expect(page.locator(`[data-card-list^="deck:"] [data-card-id="${id}"]`)).toContainText('Drawn anew');
-    const drawn = await page.evaluate(
-      () => (window as never as { drawn: { columns: string[]; cards: string[] } }).drawn,
-    );
-    expect([...new Set(drawn.cards)]).toEqual([id]);
-    expect(drawn.columns).toEqual([]);
-    expect(launched.errors).toEqual([]);
-  } finally {
-    await launched.close();
-  }
 });
 
 for (const theme of ['light', 'dark'] as const)

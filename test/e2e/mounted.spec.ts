@@ -105,6 +105,7 @@ test('of a thousand cards those on screen are mounted, and a change in one rende
             await page.waitForTimeout(300);
             const id = (await card.getAttribute('data-card-id')) ?? '';
             await stands(page);
+            expect((await drawn(page)).cards).toContain(id);
             await forgetDrawn(page);
             await act(page, [{ action: 'cards/update', params: { id, content: `Drawn anew as ${name}` } }]);
             await expect(page.locator(`main [data-card-list^="deck:"] [data-card-id="${id}"]`).first()).toContainText(
