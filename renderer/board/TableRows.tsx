@@ -1,16 +1,14 @@
 /** The rows of a table: those on screen and a few more, each drawn again only when its own card changes. */
-import { memo, type ReactElement, type MouseEvent as ReactMouseEvent, type RefObject, useEffect, useRef } from 'react';
+import { memo, type ReactElement, type MouseEvent as ReactMouseEvent, type RefObject } from 'react';
 import type { ChooseWhat } from '../app/dialog-state.ts';
-import { openCard } from '../data/routes.ts';
-import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
+import { useSelection } from '../data/selection.ts';
 import { cx } from '../ui/cx.ts';
-import { keysAreHere } from './CardItem.tsx';
 import { useCard, useRows } from './card-rows.ts';
-import { useDrag } from './drag.ts';
 import { useWindow } from './shown-list.ts';
 import styles from './Table.module.css';
 import { CellValue } from './TableCell.tsx';
 import { columnLooks, type TableColumn, type TableFacts } from './table-columns.ts';
+import { useListedCard } from './use-listed-card.ts';
 
 /** px */
 export const rowHeight = 36;
@@ -80,39 +78,19 @@ function sameRow(a: RowProps, b: RowProps): boolean {
 const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }: RowProps): ReactElement | null {
   const { card, subDone, subTotal } = useCard(id);
   const rows = useRows();
-  const selected = useSelection((state) => state.selected.has(id));
-  const focused = useSelection((state) => state.focused === id);
-  const lifted = useDrag((state) => state.ids.has(id));
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (focused && element.current && element.current !== document.activeElement && keysAreHere())
-      element.current.focus({ preventScroll: true });
-  }, [focused]);
+  const { isSelected, isLifted, props } = useListedCard(id, order);
   if (!card) return null;
   const now = { ...facts, set: rows.set };
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the table
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys come from the command table, for the whole window
+    // biome-ignore lint/a11y/useFocusableInteractive: it has a tabIndex like any listed card
     <div
-      ref={element}
+      {...props}
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={selected}
-      tabIndex={focused ? 0 : -1}
-      data-card-id={id}
-      data-draggable
-      className={cx(styles.row, styles.card, selected && styles.selected, lifted && styles.lifted)}
+      aria-selected={isSelected}
+      className={cx(styles.row, styles.card, isSelected && styles.selected, isLifted && styles.lifted)}
       style={{ height: rowHeight, transform: `translateY(${top}px)` }}
-      onFocus={() => focusCard(id)}
-      onClick={(event) => {
-        if (event.shiftKey) selectRange(id, order());
-        else if (event.ctrlKey || event.metaKey) toggleSelected(id);
-        else {
-          clearSelection();
-          focusCard(id);
-          openCard(id);
-        }
-      }}
     >
       {(columns.split(',') as TableColumn[]).map((name) => {
         const { edit, label } = columnLooks[name];

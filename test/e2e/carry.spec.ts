@@ -1,8 +1,8 @@
-/** Cards carried by keys, said and shown as they go, in columns and across lanes. */
+/** Cards carried by keys, said and shown as they go, in columns and across lanes; and by a finger. */
 import { expect, type Page, test } from '@playwright/test';
 import { ask, type Deck, fieldsOf, focusedCard, go, keepView, oneApp, zonedDeck } from '../support/window.ts';
 
-test.describe('carrying by keys', () => {
+test.describe('carrying by keys and fingers', () => {
   const app = oneApp();
   let page: Page;
   let deck: Deck;
@@ -94,5 +94,44 @@ test.describe('carrying by keys', () => {
     await expect.poll(() => focusedCard(page)).toBe(id);
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => fieldsOf(page, [id], 'assigneeId')).toEqual([was]);
+  });
+
+  // Breaks when a finger's drag begins with its first move: lists could no longer be scrolled by touch.
+  test('a finger that rests on a card carries it; one that moves at once does not, and Escape lets go', async () => {
+    await keepView(page, `board:deck:${deck.id}`, {});
+    await go(page, `#/deck/${deck.id}`);
+    const [from = '', to = ''] = deck.zones;
+    const column = (title: string) => page.getByRole('list', { name: title, exact: true });
+    const card = column(from).locator('[data-card-id]').first();
+    const id = (await card.getAttribute('data-card-id')) ?? '';
+    const [start, end] = [await card.boundingBox(), await column(to).boundingBox()];
+    if (!start || !end) throw new Error('The columns are not on screen');
+    const at = { x: start.x + 60, y: start.y + 12 };
+    const cdp = await page.context().newCDPSession(page);
+    const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
+    const lifted = page.locator('body.dragging-cards');
+
+    await finger('touchStart', at);
+    for (let step = 1; step <= 4; step++) await finger('touchMove', { x: at.x, y: at.y + 12 * step });
+    await finger('touchEnd');
+    await expect(lifted).not.toBeAttached();
+
+    await finger('touchStart', at);
+    await expect(lifted).toBeAttached();
+    await page.keyboard.press('Escape');
+    await expect(lifted).not.toBeAttached();
+    await finger('touchEnd');
+    expect(await zoneOf(id)).toBe(from);
+
+    await finger('touchStart', at);
+    await expect(lifted).toBeAttached();
+    for (let step = 1; step <= 4; step++)
+      await finger('touchMove', { x: at.x + ((end.x + 60 - at.x) * step) / 4, y: at.y + 2 * step });
+    await expect(carried()).toHaveAttribute('data-zone-key', `zone:${to}`);
+    await finger('touchEnd');
+    await expect.poll(() => zoneOf(id)).toBe(to);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => zoneOf(id)).toBe(from);
   });
 });

@@ -43,9 +43,11 @@ const countRenders = (page: Page) =>
     const look = (fiber: Fiber): void => {
       const isComponent = typeof fiber.type === 'function' || (typeof fiber.type === 'object' && fiber.type !== null);
       const element = isComponent && (fiber.flags & performedWork) !== 0 ? elementOf(fiber) : null;
-      const card = element?.closest<HTMLElement>('[data-card-list^="deck:"] [data-card-id]')?.dataset.cardId;
+      const board = element?.closest('[data-card-list^="deck:"]');
+      const card = board && element?.closest<HTMLElement>('[data-card-id]')?.dataset.cardId;
       if (card) drawn.cards.add(card);
-      else if (element instanceof HTMLElement && element.dataset.zoneKey) drawn.lists.add(element.dataset.zoneKey);
+      else if (board && element instanceof HTMLElement && element.dataset.zoneKey)
+        drawn.lists.add(element.dataset.zoneKey);
       // What kept its children drew none of them.
       if (fiber.child === fiber.alternate?.child) return;
       for (let child = fiber.child; child; child = child.sibling) look(child);

@@ -12,10 +12,10 @@ import { systemClock } from '../../../electron/client/clock.ts';
 import { createIndexes, createTables, quote, tables } from '../../../electron/engine/schema.ts';
 import { remoteCadence } from '../../../electron/replica/cadence.ts';
 import { openReplica } from '../../../electron/replica/replica.ts';
-import { localPersonOf } from '../../../electron/service/founding.ts';
 import { createService } from '../../../electron/service/service.ts';
 import { miskept } from '../../support/invariants.ts';
 import { cardCount, largeAccountFile } from '../support/large-account.ts';
+import { personOf } from '../support/replica.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 interface Recording {
@@ -70,13 +70,7 @@ async function sync(send: Send, token: string): Promise<{ ms: number; requests: 
 
 async function record(): Promise<Recording> {
   const service = createService({ file: largeAccountFile(), rateLimit: false });
-  const userId = localPersonOf(service.engine.rows);
-  const { token } = service.administration.createToken({
-    kind: 'personal',
-    permission: 'admin',
-    label: 'bench',
-    userId,
-  });
+  const { token } = personOf(service);
   const answers = new Map<string, string>();
   let bytes = 0;
   await sync(async (request) => {

@@ -23,11 +23,8 @@ export interface BenchReplica {
   close(): Promise<void>;
 }
 
-export async function syncedReplica(cards: number): Promise<BenchReplica> {
-  let now = Date.UTC(2026, 0, 2);
-  // Time stands still: only what a benchmark asks for happens.
-  const clock: Clock = { now: () => now, after: () => () => undefined };
-  const service = createService({ file: ':memory:', content: demoContent(cards), rateLimit: false, clock: clock.now });
+/** The person of a service, with a token that may do everything. */
+export function personOf(service: Service): { readonly userId: string; readonly token: string } {
   const userId = localPersonOf(service.engine.rows);
   const { token } = service.administration.createToken({
     kind: 'personal',
@@ -35,6 +32,15 @@ export async function syncedReplica(cards: number): Promise<BenchReplica> {
     label: 'bench',
     userId,
   });
+  return { userId, token };
+}
+
+export async function syncedReplica(cards: number): Promise<BenchReplica> {
+  let now = Date.UTC(2026, 0, 2);
+  // Time stands still: only what a benchmark asks for happens.
+  const clock: Clock = { now: () => now, after: () => () => undefined };
+  const service = createService({ file: ':memory:', content: demoContent(cards), rateLimit: false, clock: clock.now });
+  const { userId, token } = personOf(service);
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   const traffic = { requests: 0, asked: 0, answered: 0 };
   const opened = openReplica({

@@ -1,0 +1,61 @@
+/** What a card in a list does whatever it looks like: the keyboard, the selection, being dragged and clicked. */
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
+import { openCard } from '../data/routes.ts';
+import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
+import { useDrag } from './drag.ts';
+
+export interface ListedCard {
+  readonly isSelected: boolean;
+  readonly isFocused: boolean;
+  readonly isLifted: boolean;
+  /** For the card's element. */
+  readonly props: {
+    readonly ref: RefObject<HTMLDivElement | null>;
+    readonly tabIndex: number;
+    readonly 'data-card-id': string;
+    readonly 'data-draggable': true;
+    readonly onFocus: () => void;
+    readonly onClick: (event: MouseEvent) => void;
+  };
+}
+
+/** `order`: all ids of the view as they are shown, for ranges. */
+export function useListedCard(id: string, order: () => readonly string[]): ListedCard {
+  const isSelected = useSelection((state) => state.selected.has(id));
+  const isFocused = useSelection((state) => state.focused === id);
+  const isLifted = useDrag((state) => state.ids.has(id));
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isFocused && ref.current && ref.current !== document.activeElement && keysAreHere())
+      ref.current.focus({ preventScroll: true });
+  }, [isFocused]);
+  return {
+    isSelected,
+    isFocused,
+    isLifted,
+    props: {
+      ref,
+      tabIndex: isFocused ? 0 : -1,
+      'data-card-id': id,
+      'data-draggable': true,
+      onFocus: () => focusCard(id),
+      onClick: (event) => {
+        if (event.shiftKey) selectRange(id, order());
+        else if (event.ctrlKey || event.metaKey) toggleSelected(id);
+        else {
+          clearSelection();
+          focusCard(id);
+          openCard(id);
+        }
+      },
+    },
+  };
+}
+
+/** Whether moving focus to a card takes it from nothing that the person is typing in or choosing from. */
+function keysAreHere(): boolean {
+  const active = document.activeElement;
+  return active === null || active === document.body
+    ? useSelection.getState().byKeys
+    : active.closest('[data-card-id]') !== null;
+}
