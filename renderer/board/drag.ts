@@ -94,6 +94,9 @@ export function installDrag(): () => void {
 /** The cards that a lift of one takes along: all that are selected with it, in the order shown. */
 export function liftedWith(id: string, list: CardList): readonly CardRow[] {
   const chosen = new Set(useSelection.getState().selected.has(id) ? actedOn(id) : [id]);
+  // Thousands may be shown: for one card they need not be gone through.
+  const one = chosen.size === 1 ? list.cardOf(id) : undefined;
+  if (one) return [one];
   const cards = list
     .order()
     .filter((shown) => chosen.has(shown))
