@@ -111,21 +111,31 @@ test.describe('carrying by keys and fingers', () => {
     const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
       cdp.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
     const lifted = page.locator('body.dragging-cards');
+    // A page too busy to tell in time that the finger rests takes it for a long press, which opens a menu.
+    const rest = () =>
+      expect(async () => {
+        await finger('touchStart', at);
+        await expect(lifted)
+          .toBeAttached({ timeout: 2_000 })
+          .catch(async (failure: unknown) => {
+            await finger('touchEnd');
+            await page.keyboard.press('Escape');
+            throw failure;
+          });
+      }).toPass();
 
     await finger('touchStart', at);
     for (let step = 1; step <= 4; step++) await finger('touchMove', { x: at.x, y: at.y + 12 * step });
     await finger('touchEnd');
     await expect(lifted).not.toBeAttached();
 
-    await finger('touchStart', at);
-    await expect(lifted).toBeAttached();
+    await rest();
     await page.keyboard.press('Escape');
     await expect(lifted).not.toBeAttached();
     await finger('touchEnd');
     expect(await zoneOf(id)).toBe(from);
 
-    await finger('touchStart', at);
-    await expect(lifted).toBeAttached();
+    await rest();
     for (let step = 1; step <= 4; step++)
       await finger('touchMove', { x: at.x + ((end.x + 60 - at.x) * step) / 4, y: at.y + 2 * step });
     await expect(carried()).toHaveAttribute('data-zone-key', `zone:${to}`);
