@@ -40,6 +40,18 @@ test('several windows, events to each, a refused close, quit', async () => {
   await close();
 });
 
+// Breaks where the page takes what concerns its closing in turn: it then holds the window for the texts before it.
+test('an app that quits does not wait for large texts on their way to its windows', async () => {
+  const { app, page, close } = await launchApp({ app: fixtureApp });
+  await page.locator('body').click();
+  await app.evaluate(({ app: main, BrowserWindow }) => {
+    const rows = Array.from({ length: 200_000 }, (_, row) => `row ${row} of a large answer`).join('\n');
+    for (const window of BrowserWindow.getAllWindows()) window.webContents.send('note', rows);
+    setTimeout(() => main.quit(), 60);
+  });
+  expect(await close()).toBe(0);
+});
+
 test('a person’s click on the X asks the app first', async () => {
   const { app, page, close } = await launchApp({ app: fixtureApp });
   page.on('dialog', () => {}); // Else Playwright answers, too.

@@ -145,7 +145,8 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     if (message[0] === 'zipped') {
       pieces.push(unzip(message[1]));
       if (!message[2]) return;
-    } else if (!queue) {
+    } else if (!queue || (message[0] !== 'answer' && message[0] !== 'event')) {
+      // What is neither does not wait: the page would hold a window that is being closed for a large answer.
       handle(message);
       return;
     }
