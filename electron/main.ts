@@ -1,6 +1,7 @@
 /** Starts the app: options, one instance per data folder, workspaces, windows, the bridge between them. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, dialog, nativeTheme, session, shell } from 'electron';
 import type { AppInfo, EventName } from '../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../shared/contract/index.ts';
@@ -12,7 +13,7 @@ import { type Options, optionsHelp, readOptions } from './shell/options.ts';
 import { openSettings } from './shell/settings-file.ts';
 import { vault } from './shell/vault.ts';
 import { createWindows, isSafeLink } from './shell/windows.ts';
-import { createWorkspaces, type Workspaces } from './workspace/registry.ts';
+import { createWorkspaces, startThread, type Workspaces } from './workspace/registry.ts';
 
 const done = { ok: true, value: null } as const;
 
@@ -27,6 +28,11 @@ function fail(message: string): never {
   console.error(message);
   process.exit(2);
 }
+
+const workers = {
+  replica: path.join(import.meta.dirname, 'workspace-worker.js'),
+  service: path.join(import.meta.dirname, 'service-worker.js'),
+};
 
 function start(): void {
   const read = readOptions(ownArguments(process.argv), app.isPackaged);
@@ -48,10 +54,12 @@ function start(): void {
     app.exit(0);
     return;
   }
-  void app.whenReady().then(() => run(read));
+  // The first workspace's thread reads its script while the shell gets ready.
+  const spare = startThread(workers.replica);
+  void app.whenReady().then(() => run(read, spare));
 }
 
-async function run(options: Options): Promise<void> {
+async function run(options: Options, spare: Worker): Promise<void> {
   const userData = app.getPath('userData');
   const devUrl = process.env.ELECTRON_RENDERER_URL ?? null;
   const { log, file: logFile } = openLog(userData, !app.isPackaged);
@@ -61,10 +69,8 @@ async function run(options: Options): Promise<void> {
   const opened = await createWorkspaces({
     userData,
     vault,
-    workers: {
-      replica: path.join(import.meta.dirname, 'workspace-worker.js'),
-      service: path.join(import.meta.dirname, 'service-worker.js'),
-    },
+    workers,
+    spare,
     log,
   });
   if (!opened.ok) return stopWith(opened.failure, options);

@@ -4,7 +4,7 @@ import type { BridgeEvents, CommandName, EventName } from '../../shared/bridge/i
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { RequestPriority } from '../client/budget.ts';
 
-/** What main starts the worker with. */
+/** What a thread is told before anything else: which workspace is its own. */
 export interface ReplicaWorkerData {
   /** Folder of the replica's files. */
   readonly directory: string;
@@ -15,6 +15,11 @@ export interface ReplicaWorkerData {
   readonly userId: string | null;
   /** To the embedded service; null for a service over the network. */
   readonly servicePort: MessagePort | null;
+}
+
+/** The first message to a thread. */
+export interface OpenWorkspace {
+  readonly open: ReplicaWorkerData;
 }
 
 export type ToWorker =

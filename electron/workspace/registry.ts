@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { MessagePort } from 'node:worker_threads';
+import type { MessagePort, Worker } from 'node:worker_threads';
 import type {
   CommandName,
   EventName,
@@ -22,9 +22,18 @@ import { portBaseUrl } from '../client/port-sender.ts';
 import { storageFailure } from '../replica/storage.ts';
 import type { StoredFile } from './messages.ts';
 import { answersExtensions, probe } from './probe.ts';
-import { type Log, type Running, type RunningService, startReplica, startService } from './running.ts';
+import {
+  isThere,
+  type Log,
+  type Running,
+  type RunningService,
+  startReplica,
+  startService,
+  startThread,
+} from './running.ts';
 import { openWorkspacesFile, type Vault, type WorkspaceEntry, type WorkspacesFile } from './workspaces-file.ts';
 
+export { startThread } from './running.ts';
 export type { Vault } from './workspaces-file.ts';
 
 export interface WorkspacesOptions {
@@ -32,6 +41,8 @@ export interface WorkspacesOptions {
   readonly vault: Vault;
   /** Scripts of the worker threads. */
   readonly workers: { readonly replica: string | URL; readonly service: string | URL };
+  /** For the first workspace that opens: a thread of the replica's script that was started before. */
+  readonly spare?: Worker;
   readonly log: Log;
   /** Whether the first local start makes the demo workspace; it does unless told otherwise. */
   readonly demo?: boolean;
@@ -84,10 +95,12 @@ export class Workspaces {
   /** What each open workspace said last. */
   #statuses = new Map<string, SyncStatus>();
   #isClosing = false;
+  #spare: Worker | undefined;
 
   constructor(options: WorkspacesOptions, file: WorkspacesFile) {
     this.#options = options;
     this.#file = file;
+    this.#spare = options.spare;
   }
 
   list(): readonly Workspace[] {
@@ -217,8 +230,10 @@ export class Workspaces {
     budget: Budget,
     servicePort: MessagePort | null,
   ): Promise<Outcome<Running>> {
+    const worker = this.#spare && isThere(this.#spare) ? this.#spare : startThread(this.#options.workers.replica);
+    this.#spare = undefined;
     return startReplica({
-      script: this.#options.workers.replica,
+      worker,
       data: { directory: this.#ready(id), baseUrl, token, userId, servicePort },
       budget,
       log: this.#options.log,
@@ -364,6 +379,7 @@ export class Workspaces {
   /** Ends every thread after what is under way. */
   async close(): Promise<void> {
     this.#isClosing = true;
+    await this.#spare?.terminate();
     const running = await Promise.all(this.#running.values());
     await Promise.all(running.map((outcome) => (outcome.ok ? outcome.value.close() : undefined)));
     const service = await this.#service;

@@ -3,7 +3,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
-import type { FromWorker, ReplicaWorkerData, StoredFile, ToWorker } from './messages.ts';
+import type { FromWorker, OpenWorkspace, ReplicaWorkerData, StoredFile, ToWorker } from './messages.ts';
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: Record<string, unknown>) => void;
 
@@ -15,7 +15,8 @@ export interface Running {
 }
 
 export interface RunningOptions {
-  readonly script: string | URL;
+  /** Fresh, or one that has read its script and waits (`startThread`). */
+  readonly worker: Worker;
   readonly data: ReplicaWorkerData;
   readonly budget: Budget;
   readonly log: Log;
@@ -26,9 +27,19 @@ export interface RunningOptions {
 
 const stopped: Failure = { kind: 'defect', message: 'The workspace has stopped. Open it again.' };
 
+/** A thread for a workspace that is named later. */
+export function startThread(script: string | URL): Worker {
+  const worker = new Worker(script);
+  // One that fails while it waits has ended by the time it is needed; its successor tells why.
+  worker.on('error', () => undefined);
+  return worker;
+}
+
+/** Whether the thread is still there to be used. */
+export const isThere = ({ threadId }: Worker): boolean => threadId !== -1;
+
 export function startReplica(options: RunningOptions): Promise<Outcome<Running>> {
-  const { script, data, budget, log } = options;
-  const worker = new Worker(script, { workerData: data, transferList: data.servicePort ? [data.servicePort] : [] });
+  const { worker, data, budget, log } = options;
   const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
   const taking = new Map<number, AbortController>();
   let lastId = 0;
@@ -65,6 +76,7 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
       for (const controller of taking.values()) controller.abort();
       options.onEnd();
     };
+    worker.postMessage({ open: data } satisfies OpenWorkspace, data.servicePort ? [data.servicePort] : []);
     worker.on('error', (error) => {
       log('error', "A workspace's thread failed", { error: error instanceof Error ? error.stack : String(error) });
       end({

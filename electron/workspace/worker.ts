@@ -1,6 +1,9 @@
-/** Hosts one workspace's replica in a thread of its own: nothing here ever holds up main. */
+/**
+ * Hosts one workspace's replica in a thread of its own: nothing here ever holds up main. The thread may be there before
+ * its workspace is known: reading the script takes longer than opening the files.
+ */
 import path from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { unlimited } from '../client/budget.ts';
 import { systemClock } from '../client/clock.ts';
 import { createHttpSender } from '../client/http-sender.ts';
@@ -12,7 +15,7 @@ import { createBudgetPort } from './budget-port.ts';
 import { FileCache, fileCeiling } from './file-cache.ts';
 import { createFiles } from './files.ts';
 import { createHost, watchOf } from './host.ts';
-import type { FromWorker, ReplicaWorkerData, ToWorker } from './messages.ts';
+import type { FromWorker, OpenWorkspace, ReplicaWorkerData, ToWorker } from './messages.ts';
 import { storageUse } from './storage-use.ts';
 import { Uploader } from './uploader.ts';
 
@@ -130,10 +133,12 @@ function start(data: ReplicaWorkerData): void {
   replica.start();
 }
 
-try {
-  start(workerData as ReplicaWorkerData);
-} catch (error) {
-  post({ failed: { kind: 'defect', message: error instanceof Error ? error.message : String(error) } });
-  process.exitCode = 1;
-  main.close();
-}
+main.once('message', ({ open }: OpenWorkspace) => {
+  try {
+    start(open);
+  } catch (error) {
+    post({ failed: { kind: 'defect', message: error instanceof Error ? error.message : String(error) } });
+    process.exitCode = 1;
+    main.close();
+  }
+});

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { localPersonOf } from '../../electron/service/founding.ts';
 import { listen } from '../../electron/service/http.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
-import { createWorkspaces, type Vault, type Workspaces } from '../../electron/workspace/registry.ts';
+import { createWorkspaces, startThread, type Vault, type Workspaces } from '../../electron/workspace/registry.ts';
 import type { CommandAnswer, CommandName, CommandParams, EventName, SyncStatus } from '../../shared/bridge/index.ts';
 import { unpackAnswer } from '../../shared/bridge/packed.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
@@ -23,11 +24,12 @@ let userData: string;
 let open: Workspaces[] = [];
 let services: HttpService[] = [];
 
-async function workspaces(): Promise<Workspaces> {
+async function workspaces(spare?: Worker): Promise<Workspaces> {
   const created = await createWorkspaces({
     userData,
     vault,
     workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
+    ...(spare ? { spare } : {}),
     log: (level, message, facts) => {
       if (level !== 'info') console.error(level, message, facts);
     },
@@ -199,6 +201,38 @@ test('a second program on the same data is refused, and leaves the first alone',
   const second = await workspaces();
   expect(await second.open('local')).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
   expect(await call(first, 'local', 'outbox/list', {})).toEqual([]);
+});
+
+describe('a thread that was started before its workspace was known', () => {
+  const answers = async (at: Workspaces) => {
+    expect(await at.open('local')).toMatchObject({ ok: true });
+    const asked = await at.call('local', 1, 'data/query', { query: { _root: [{ account: ['name'] }] } });
+    expect(asked).toMatchObject({ ok: true });
+  };
+  const ended = (thread: Worker) => new Promise((resolve) => thread.once('exit', resolve));
+
+  test('serves the first workspace, and ends with it', async () => {
+    const spare = startThread(script('workspace/worker.ts'));
+    const at = await workspaces(spare);
+    await answers(at);
+    const end = ended(spare);
+    await at.close();
+    await end;
+  });
+
+  // Breaks where a thread that is gone is told to open a workspace: nobody would ever answer.
+  test('is replaced where it failed meanwhile', async () => {
+    const spare = startThread(script('workspace/no-such-script.ts'));
+    await ended(spare);
+    await answers(await workspaces(spare));
+  });
+
+  test('ends with the app where no workspace was opened', async () => {
+    const spare = startThread(script('workspace/worker.ts'));
+    const end = ended(spare);
+    await (await workspaces(spare)).close();
+    await end;
+  });
 });
 
 test('a damaged or newer list of workspaces is told apart', async () => {
