@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useViewState, useWorkspace } from '../data/app-state.ts';
 import { go } from '../data/routes.ts';
-import { Button, IconButton } from '../ui/Button.tsx';
+import { IconButton } from '../ui/Button.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { commands } from './commands.ts';
 import styles from './Welcome.module.css';
@@ -23,11 +23,11 @@ export function Welcome(): ReactElement | null {
         </IconButton>
       </div>
       <p className={styles.text}>
-        Try anything: it stays on this computer. <Kbd keys={keys} /> shows every key.
+        Try anything: it stays here. <Kbd keys={keys} /> shows all keys.{' '}
+        <button type="button" className={styles.connect} onClick={() => go('connect')}>
+          Connect your own…
+        </button>
       </p>
-      <Button small onClick={() => go('connect')}>
-        Connect your own…
-      </Button>
     </section>
   );
 }
