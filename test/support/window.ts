@@ -239,9 +239,11 @@ export async function foretold(page: Page): Promise<string[]> {
 
 /** Types into the list of choices that is open, and takes the first. */
 export async function choose(page: Page, text: string): Promise<void> {
-  await page.getByRole('dialog').getByRole('combobox').fill(text);
+  // What has just been done may still be told in a dialog of its own, at the foot.
+  const list = page.getByRole('dialog').filter({ has: page.getByRole('combobox') });
+  await list.getByRole('combobox').fill(text);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).not.toBeAttached();
+  await expect(list).not.toBeAttached();
 }
 
 export const selectedBar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected cards' });
