@@ -160,10 +160,20 @@ function wasEdited(entry: AnyRow | undefined): boolean {
   if (!entry) return false;
   return entry.version === undefined ? entry.lastChangedAt !== entry.createdAt : Number(entry.version) > 1;
 }
-const firstEntry = (thread: AnyRow, answer: QueryAnswer): AnyRow | undefined =>
-  (Object.values(answer.resolvableEntry ?? {}) as AnyRow[])
-    .filter(({ resolvableId }) => resolvableId === thread.id)
-    .sort((a, b) => (text(a.createdAt) < text(b.createdAt) ? -1 : 1))[0];
+/** What a thread may have been started with: several, where others came in the same millisecond. */
+function firstEntries(thread: AnyRow, answer: QueryAnswer): readonly AnyRow[] {
+  const entries = (Object.values(answer.resolvableEntry ?? {}) as AnyRow[]).filter(
+    ({ resolvableId }) => resolvableId === thread.id,
+  );
+  const [earliest] = entries.map(({ createdAt }) => text(createdAt)).sort();
+  return entries.filter(({ createdAt }) => text(createdAt) === earliest);
+}
+/** As its first comment is like; where several may be the first, as the likeliest of them. */
+function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[]): Likeness {
+  if (entries.length === 0) return 'perhaps';
+  const found = entries.map((entry) => commentLikeness(entry, accepted));
+  return (['same', 'perhaps'] as const).find((like) => found.includes(like)) ?? 'other';
+}
 const entryFields = ['content', 'authorId', 'resolvableId', 'createdAt', 'lastChangedAt', 'version'] as const;
 
 /** The rest of the actions cannot be looked for. */
@@ -236,10 +246,10 @@ export const sought: Record<string, (context: Context) => Sought | undefined> = 
       ]),
       model: 'resolvable',
       among: { condition: '"cardId" = ?', values: [cardId] },
-      made: [(row, answer) => commentLikeness(firstEntry(row, answer), accepted)],
-      wasChanged: (row, answer) => wasEdited(firstEntry(row, answer)),
+      made: [(row, answer) => threadLikeness(firstEntries(row, answer), accepted)],
+      wasChanged: (row, answer) => firstEntries(row, answer).some(wasEdited),
       answer: single('resolvable'),
-      nameOf: (row, answer) => text(firstEntry(row, answer)?.content),
+      nameOf: (row, answer) => text(firstEntries(row, answer)[0]?.content),
     };
   },
   'resolvables/comment': (context) => {
