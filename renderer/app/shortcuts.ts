@@ -6,6 +6,7 @@ import { go } from '../data/routes.ts';
 import { toast } from '../ui/toast.tsx';
 import { type Command, canRun, isElsewhere, isTyping, keyNotation, lackIn } from './command.ts';
 import { commands } from './commands.ts';
+import { passKeysOfClosing } from './typed-ahead.ts';
 
 const byKey = new Map<string, Command[]>();
 for (const command of commands)
@@ -57,6 +58,7 @@ const fromMain: Record<Exclude<AppCommand['name'], 'go'>, string> = {
 
 export function installShortcuts(): () => void {
   window.addEventListener('keydown', pressed);
+  const stopPassing = passKeysOfClosing();
   const stop = bridge().on('app/command', (command) => {
     if (command.name === 'go') return go(command.route);
     // A field's own undo is meant while typing in it.
@@ -69,6 +71,7 @@ export function installShortcuts(): () => void {
   });
   return () => {
     window.removeEventListener('keydown', pressed);
+    stopPassing();
     stop();
   };
 }

@@ -1,7 +1,8 @@
 /**
- * Keys pressed between asking for a dialog and its taking the focus are meant for it: they wait, and are played to it,
- * instead of acting on what lies behind.
+ * Keys that are pressed before the focus is where they are meant for wait, and are played there: to a dialog that was
+ * asked for and is still being loaded, and to what lies behind a popup that is on its way out.
  */
+import { isTyping } from './command.ts';
 
 /** ms after which what was pressed is no longer what anyone means. */
 const patience = 5_000;
@@ -9,21 +10,79 @@ const patience = 5_000;
 const isDialog = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement && target.closest('[role="dialog"], [role="alertdialog"]') !== null;
 
-function play(keys: readonly string[]): void {
+type Key = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+const asHeld = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Key => ({
+  key,
+  code,
+  ctrlKey,
+  metaKey,
+  altKey,
+  shiftKey,
+});
+
+const isWithModifier = ({ ctrlKey, metaKey, altKey }: Key) => ctrlKey || metaKey || altKey;
+
+/** What a key does by itself: a script's event has no default action. */
+function actOn(target: Element, key: Key): void {
+  if (isWithModifier(key)) return;
+  // A text that is typed takes part in the field's own undo, and tells the field's owner.
+  if (isTyping(target)) {
+    if (key.key.length === 1) document.execCommand('insertText', false, key.key);
+    else if (key.key === 'Backspace') document.execCommand('delete');
+  } else if ((key.key === 'Enter' || key.key === ' ') && target.matches('button, a')) (target as HTMLElement).click();
+}
+
+function play(keys: readonly Key[]): void {
   for (const key of keys) {
-    // A text that is typed takes part in the field's own undo, and tells the field's owner.
-    if (key.length === 1) document.execCommand('insertText', false, key);
-    else if (key === 'Backspace') document.execCommand('delete');
-    else document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    const target = document.activeElement ?? document.body;
+    if (target.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true })))
+      actOn(target, key);
   }
+}
+
+/**
+ * A popup that closes has the focus until its motion ends (of base-ui, which gives it back only then), and its menus
+ * swallow what they are sent. Answers how to stop.
+ */
+export function passKeysOfClosing(): () => void {
+  const held: Key[] = [];
+  let frame: number | undefined;
+  const closing = (target: EventTarget | null) =>
+    target instanceof Element ? target.closest<HTMLElement>('[data-ending-style]') : null;
+  const pressed = (event: KeyboardEvent) => {
+    const popup = event.isTrusted && !event.isComposing ? closing(event.target) : null;
+    // Tab by itself goes on from where the focus is; a modifier alone is told by the key it comes with.
+    const isOwn = event.key === 'Tab' && !isWithModifier(event);
+    if (!popup || isOwn || ['Control', 'Meta', 'Alt', 'Shift'].includes(event.key)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    // The key that closed it is perhaps still down.
+    if (event.repeat) return;
+    held.push(asHeld(event));
+    const until = event.timeStamp + patience;
+    const look = (now: number) => {
+      const isGone = !popup.isConnected || closing(document.activeElement) === null;
+      if (isGone || now > until) {
+        frame = undefined;
+        play(held.splice(0));
+      } else frame = requestAnimationFrame(look);
+    };
+    frame ??= requestAnimationFrame(look);
+  };
+  window.addEventListener('keydown', pressed, true);
+  return () => {
+    window.removeEventListener('keydown', pressed, true);
+    if (frame !== undefined) cancelAnimationFrame(frame);
+  };
 }
 
 /** Answers how to stop. Escape calls the dialog off. */
 export function holdKeys(callOff: () => void): () => void {
-  const keys: string[] = [];
+  const keys: Key[] = [];
   let playing: ReturnType<typeof setTimeout> | undefined;
   const pressed = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (isWithModifier(event) || event.isComposing) return;
     if (isDialog(event.target) && playing === undefined) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -31,7 +90,7 @@ export function holdKeys(callOff: () => void): () => void {
       stop();
       callOff();
     } else if (event.key.length === 1 || ['Enter', 'Backspace', 'ArrowDown', 'ArrowUp'].includes(event.key))
-      keys.push(event.key);
+      keys.push(asHeld(event));
   };
   // The field may be filled and selected right after it has the focus.
   const focused = ({ target }: FocusEvent) => {

@@ -1,4 +1,5 @@
 /** The context menu of cards: the same commands as the keys. */
+import { ArrowDownUp } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { canRun, labelOf } from '../app/command.ts';
 import { clearSelection, focusCard, useSelection } from '../data/selection.ts';
@@ -6,8 +7,13 @@ import { ContextMenu, type MenuEntry } from '../ui/Menu.tsx';
 import styles from './CardMenu.module.css';
 import { cardCommands } from './card-commands.ts';
 
+interface Nested {
+  readonly label: string;
+  readonly ids: readonly string[];
+}
+
 /** In the order of the menu; null is a line between groups. */
-const shown: readonly (string | null)[] = [
+const shown: readonly (string | Nested | null)[] = [
   'card.open',
   'card.openTab',
   'card.edit',
@@ -17,6 +23,10 @@ const shown: readonly (string | null)[] = [
   'card.reset',
   null,
   'card.move',
+  {
+    label: 'Change place',
+    ids: ['move.top', 'move.up', 'move.down', 'move.bottom', 'move.left', 'move.right'],
+  },
   'card.hand',
   'card.bookmark',
   null,
@@ -42,24 +52,30 @@ const shown: readonly (string | null)[] = [
   'card.delete',
 ];
 
+function entryOf(id: string): MenuEntry[] {
+  const command = cardCommands.find((candidate) => candidate.id === id);
+  if (!command) return [];
+  const able = canRun(command);
+  if (able === false) return [];
+  const Icon = command.icon;
+  return [
+    {
+      label: labelOf(command),
+      icon: Icon ? <Icon size={14} aria-hidden /> : undefined,
+      shortcut: command.keys?.[0],
+      disabled: typeof able === 'string' ? able : undefined,
+      danger: command.danger ?? false,
+      run: command.run,
+    },
+  ];
+}
+
 export function cardEntries(): MenuEntry[] {
-  return shown.flatMap((id): MenuEntry[] => {
-    if (id === null) return [{ separator: true }];
-    const command = cardCommands.find((candidate) => candidate.id === id);
-    if (!command) return [];
-    const able = canRun(command);
-    if (able === false) return [];
-    const Icon = command.icon;
-    return [
-      {
-        label: labelOf(command),
-        icon: Icon ? <Icon size={14} aria-hidden /> : undefined,
-        shortcut: command.keys?.[0],
-        disabled: typeof able === 'string' ? able : undefined,
-        danger: command.danger ?? false,
-        run: command.run,
-      },
-    ];
+  return shown.flatMap((one): MenuEntry[] => {
+    if (one === null) return [{ separator: true }];
+    if (typeof one === 'string') return entryOf(one);
+    const entries = one.ids.flatMap(entryOf);
+    return entries.length > 0 ? [{ label: one.label, icon: <ArrowDownUp size={14} aria-hidden />, entries }] : [];
   });
 }
 

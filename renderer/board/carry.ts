@@ -20,8 +20,6 @@ interface Place {
 
 let carrying: Carry | null = null;
 
-export const isCarrying = (): boolean => carrying !== null;
-
 /** Whether a card can be carried in what is shown now. */
 export const canCarry = (id: string | null): boolean => id !== null && carrying === null && !!activeList()?.move;
 

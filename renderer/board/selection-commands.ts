@@ -4,7 +4,7 @@ import { currentRoute, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, selectAll, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
 import { actedCards, activeList, beside, type Direction, neighbour } from './active.ts';
 
-const some = () => actedCards().length > 0;
+const canMove = () => actedCards().length > 0 && activeList()?.move !== undefined;
 const focused = () => useSelection.getState().focused;
 
 function step(direction: Direction): void {
@@ -59,6 +59,20 @@ function shift(direction: Direction): void {
   const index =
     direction === 'up' ? there.length : direction === 'down' ? 0 : Math.min(ids.indexOf(first.cardId), there.length);
   list.move(cards, to, index);
+}
+
+/** To either end of its column. */
+function shiftToEnd(end: 'top' | 'bottom'): void {
+  const list = activeList();
+  const cards = actedCards();
+  const first = cards[0];
+  if (!list?.move || !first) return;
+  const column = list.columns.findIndex(({ ids }) => ids.includes(first.cardId));
+  const last = list.columns[column]?.ids.length;
+  if (last === undefined) return;
+  moveFocus(first.cardId);
+  list.move(cards, column, end === 'top' ? 0 : last);
+  list.reveal(first.cardId);
 }
 
 const arrows: readonly (readonly [Direction, string])[] = [
@@ -140,8 +154,24 @@ export const selectionCommands: readonly Command[] = [
       group: 'Cards',
       keys: [`Mod+${key}`],
       keyOnly: true,
-      when: some,
+      when: canMove,
       run: () => shift(direction),
     },
   ]),
+  ...(
+    [
+      ['top', 'Mod+Shift+ArrowUp'],
+      ['bottom', 'Mod+Shift+ArrowDown'],
+    ] as const
+  ).map(
+    ([end, key]): Command => ({
+      id: `move.${end}`,
+      needs: 'cards/update',
+      label: `Move cards to the ${end}`,
+      group: 'Cards',
+      keys: [key],
+      when: () => canMove() && activeList()?.ordered !== false,
+      run: () => shiftToEnd(end),
+    }),
+  ),
 ];

@@ -135,9 +135,6 @@ export function usePeople(): Readonly<Record<string, Person>> {
   return usePeopleStore((state) => state.people);
 }
 
-export const usePerson = (id: string | null | undefined): Person | undefined =>
-  usePeopleStore((state) => (id ? state.people[id] : undefined));
-
 /** People who can own cards, by name. */
 export function usePersons(): readonly Person[] {
   const people = usePeople();

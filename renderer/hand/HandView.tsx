@@ -3,7 +3,9 @@ import { Hand } from 'lucide-react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { ViewHeader } from '../app/ViewHeader.tsx';
 import { showList } from '../board/active.ts';
+import { BulkBar } from '../board/BulkBar.tsx';
 import { CardItem } from '../board/CardItem.tsx';
+import { CardMenu } from '../board/CardMenu.tsx';
 import type { CardRow } from '../board/cards.ts';
 import { FaceContext, subCardsOf } from '../board/facts.tsx';
 import { act, step } from '../data/act.ts';
@@ -84,79 +86,83 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
         detail={`${hand.entries.length} of ${hand.slots} slots`}
       />
       <FaceContext.Provider value={facts}>
-        <div className={styles.page} data-card-list="hand-page">
-          <div
-            ref={root}
-            className={cx(styles.hand, targeted && styles.targeted, refusal !== null && styles.refusing)}
-            data-zone-key="hand-page"
-          >
-            <h2 id="hand-title" className={styles.title}>
-              In hand
-            </h2>
-            {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
-            <ul ref={row} className={styles.list} aria-labelledby="hand-title">
-              {cards.slice(0, shown.hand).map((card, at) => (
-                <li key={card.cardId} className={cx(styles.row, targeted && index === at && styles.before)}>
-                  <span className={styles.number}>{at + 1}</span>
-                  <div className={styles.card}>{item(card)}</div>
-                </li>
-              ))}
-              {freeSlots(free).map((slot, at) => (
-                <li key={slot} className={styles.row} aria-hidden>
-                  <span className={styles.number}>{cards.length + at + 1}</span>
-                  <div className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)}>
-                    {own && at === 0 && cards.length > 0 ? 'Free: drop a card here, or press H on one' : null}
-                  </div>
-                </li>
-              ))}
-            </ul>
-            {cards.length > shown.hand ? (
-              <Button look="quiet" onClick={() => setShown({ ...shown, hand: shown.hand + page })}>
-                {cards.length - shown.hand} more
-              </Button>
-            ) : null}
-            {hand.ready && cards.length === 0 ? (
-              <EmptyState title={own ? 'Your Hand is empty' : 'This Hand is empty'}>
-                The Hand holds what you work on next, in order. Drag cards onto it from any board, or press H on a card.
-              </EmptyState>
-            ) : null}
-          </div>
-          <section className={styles.done} aria-labelledby="done-title" data-done-pile>
-            <div className={styles.doneHead}>
-              <h2 id="done-title" className={styles.title}>
-                Done pile
+        <CardMenu>
+          <div className={styles.page} data-card-list="hand-page">
+            <div
+              ref={root}
+              className={cx(styles.hand, targeted && styles.targeted, refusal !== null && styles.refusing)}
+              data-zone-key="hand-page"
+            >
+              <h2 id="hand-title" className={styles.title}>
+                In hand
               </h2>
-              <span className={styles.count}>{done.length}</span>
-              {own && hand.userId && done.length > 0 ? (
-                <Button
-                  small
-                  look="quiet"
-                  onClick={() =>
-                    void act(
-                      `Clear the done pile`,
-                      [step('handQueue/removeCards', { cardIds: doneIds, userId: hand.userId ?? undefined })],
-                      { announce: true },
-                    )
-                  }
-                >
-                  Clear
+              {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
+              <ul ref={row} className={styles.list} aria-labelledby="hand-title">
+                {cards.slice(0, shown.hand).map((card, at) => (
+                  <li key={card.cardId} className={cx(styles.row, targeted && index === at && styles.before)}>
+                    <span className={styles.number}>{at + 1}</span>
+                    <div className={styles.card}>{item(card)}</div>
+                  </li>
+                ))}
+                {freeSlots(free).map((slot, at) => (
+                  <li key={slot} className={styles.row} aria-hidden>
+                    <span className={styles.number}>{cards.length + at + 1}</span>
+                    <div className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)}>
+                      {own && at === 0 && cards.length > 0 ? 'Free: drop a card here, or press H on one' : null}
+                    </div>
+                  </li>
+                ))}
+              </ul>
+              {cards.length > shown.hand ? (
+                <Button look="quiet" onClick={() => setShown({ ...shown, hand: shown.hand + page })}>
+                  {cards.length - shown.hand} more
                 </Button>
               ) : null}
+              {hand.ready && cards.length === 0 ? (
+                <EmptyState title={own ? 'Your Hand is empty' : 'This Hand is empty'}>
+                  The Hand holds what you work on next, in order. Drag cards onto it from any board, or press H on a
+                  card.
+                </EmptyState>
+              ) : null}
             </div>
-            <ul className={styles.list} aria-labelledby="done-title">
-              {done.slice(0, shown.done).map((card) => (
-                <li key={card.cardId}>{item(card)}</li>
-              ))}
-            </ul>
-            {done.length > shown.done ? (
-              <Button look="quiet" onClick={() => setShown({ ...shown, done: shown.done + page })}>
-                {done.length - shown.done} more
-              </Button>
-            ) : null}
-            {done.length === 0 ? <p className={styles.nothing}>Finished cards come here by themselves.</p> : null}
-          </section>
-        </div>
+            <section className={styles.done} aria-labelledby="done-title" data-done-pile>
+              <div className={styles.doneHead}>
+                <h2 id="done-title" className={styles.title}>
+                  Done pile
+                </h2>
+                <span className={styles.count}>{done.length}</span>
+                {own && hand.userId && done.length > 0 ? (
+                  <Button
+                    small
+                    look="quiet"
+                    onClick={() =>
+                      void act(
+                        `Clear the done pile`,
+                        [step('handQueue/removeCards', { cardIds: doneIds, userId: hand.userId ?? undefined })],
+                        { announce: true },
+                      )
+                    }
+                  >
+                    Clear
+                  </Button>
+                ) : null}
+              </div>
+              <ul className={styles.list} aria-labelledby="done-title">
+                {done.slice(0, shown.done).map((card) => (
+                  <li key={card.cardId}>{item(card)}</li>
+                ))}
+              </ul>
+              {done.length > shown.done ? (
+                <Button look="quiet" onClick={() => setShown({ ...shown, done: shown.done + page })}>
+                  {done.length - shown.done} more
+                </Button>
+              ) : null}
+              {done.length === 0 ? <p className={styles.nothing}>Finished cards come here by themselves.</p> : null}
+            </section>
+          </div>
+        </CardMenu>
       </FaceContext.Provider>
+      <BulkBar />
     </>
   );
 }

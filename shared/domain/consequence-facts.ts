@@ -2,20 +2,18 @@
 import { type Params, type QueryAnswer, type QueryObject, query, under } from '../contract/index.ts';
 
 /** Actions that do more than they are told, as interface.md states it. */
-export const cascading = [
-  'cards/update',
-  'cards/bulkUpdate',
-  'decks/update',
-  'decks/delete',
-  'decks/addToSpaceAfter',
-  'decks/addToSpaceBefore',
-  'milestones/update',
-  'milestones/delete',
-  'projects/update',
-  'projects/setVisibility',
-  'sprints/updateSprint',
-] as const;
-export type CascadingAction = (typeof cascading)[number];
+type CascadingAction =
+  | 'cards/update'
+  | 'cards/bulkUpdate'
+  | 'decks/update'
+  | 'decks/delete'
+  | 'decks/addToSpaceAfter'
+  | 'decks/addToSpaceBefore'
+  | 'milestones/update'
+  | 'milestones/delete'
+  | 'projects/update'
+  | 'projects/setVisibility'
+  | 'sprints/updateSprint';
 
 export type PlannedChange = {
   [A in CascadingAction]: { readonly action: A; readonly params: Params<A> };
@@ -27,9 +25,6 @@ export type Planned = PlannedChange | readonly CardChange[];
 
 export const idsIn = ({ action, params }: CardChange): readonly string[] =>
   action === 'cards/update' ? [params.id] : params.ids;
-
-export const isCascading = (change: { readonly action: string }): change is PlannedChange =>
-  (cascading as readonly string[]).includes(change.action);
 
 export interface HandFact {
   readonly userId: string;

@@ -1,6 +1,18 @@
 /** Cards carried by keys, said and shown as they go, in columns and across lanes; and by a finger. */
 import { expect, type Page, test } from '@playwright/test';
-import { ask, type Deck, fieldsOf, focusedCard, go, keepView, oneApp, zonedDeck } from '../support/window.ts';
+import {
+  ask,
+  cardsOf,
+  type Deck,
+  fieldsOf,
+  focusedCard,
+  go,
+  idsOf,
+  keepView,
+  oneApp,
+  selectedBar,
+  zonedDeck,
+} from '../support/window.ts';
 
 test.describe('carrying by keys and fingers', () => {
   const app = oneApp();
@@ -55,6 +67,34 @@ test.describe('carrying by keys and fingers', () => {
     expect(await fieldsOf(page, [id], 'status', 'visibility')).toEqual(status);
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => zoneOf(id)).toBe(from);
+  });
+
+  test('the Hand’s cards change places by their menu, alone and together, and back by undo', async () => {
+    await go(page, '#/hand');
+    const hand = page.getByRole('list', { name: 'In hand' });
+    await cardsOf(hand).nth(3).waitFor();
+    const before = await idsOf(hand);
+    const place = async (index: number, entry: string) => {
+      await cardsOf(hand).nth(index).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Change place' }).click();
+      await page.getByRole('menuitem', { name: entry }).click();
+    };
+    const [first = '', second = '', ...rest] = before;
+    await place(0, 'Move cards to the bottom');
+    await expect.poll(() => idsOf(hand)).toEqual([second, ...rest, first]);
+    expect(await focusedCard(page)).toBe(first);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => idsOf(hand)).toEqual(before);
+    await cardsOf(hand).nth(1).focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(selectedBar(page)).toContainText('2 selected');
+    await place(1, 'Move cards to the top');
+    await expect.poll(() => idsOf(hand)).toEqual([second, rest[0], first, ...rest.slice(1)]);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => idsOf(hand)).toEqual(before);
+    await page.keyboard.press('Escape');
+    await expect(selectedBar(page)).toHaveCount(0);
   });
 
   test('columns that refuse a card say so, and it stays in the air', async () => {

@@ -233,19 +233,17 @@ test.describe
       await go(page, `#/deck/${id}`);
       const column = list(page, 'Must have');
       await column.locator('[data-card-id]').first().focus();
+      const before = await titles(column);
       await page.keyboard.press('x');
       await page.keyboard.press('Shift+ArrowDown');
       await page.keyboard.press('a');
       const lines = await foretold(page);
       expect(lines.length).toBeGreaterThan(0);
       await page.keyboard.press('Escape');
-      // Keys go to the dialog until it has faded.
-      await expect(page.locator('[role="alertdialog"]')).toHaveCount(0);
-      await expect(column.locator('[data-card-id]:focus')).toHaveCount(1);
-      await expect(page.getByRole('toolbar', { name: 'Selected cards' })).toContainText('2 selected');
-      const before = await titles(column);
+      // The dialog has not faded yet: what is pressed counts for the cards behind it.
       await page.keyboard.press('a');
-      await expect(question(page).getByRole('button', { name: 'Archive' })).toBeFocused();
+      const asked = page.locator('[role="alertdialog"]:not([data-ending-style])');
+      await expect(asked.getByRole('button', { name: 'Archive' })).toBeFocused();
       await page.keyboard.press('Enter');
       await expect.poll(() => titles(column)).toEqual(before.slice(2));
       await page.keyboard.press('ControlOrMeta+z');

@@ -1,6 +1,7 @@
 /** Motion in the real window: a finished card is seen to leave for the done pile, briefly, in nobody's way, and only where wanted. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp } from '../support/launch.ts';
+import { focusedCard } from '../support/window.ts';
 
 interface Departure {
   readonly duration: number;
@@ -75,4 +76,21 @@ test.describe('a finished card', () => {
     await expect(pile()).toHaveCount(inPile + 1);
     expect(await departures(page)).toBe(0);
   });
+});
+
+test('a menu that fades lets the keys through to the card it was of', async () => {
+  const { page, close } = await launchApp({ args: ['--route=/hand'] });
+  const cards = page.getByRole('list', { name: 'In hand' }).locator('[data-card-id]');
+  await cards.nth(2).waitFor();
+  const ids = await cards.evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.cardId));
+  // Long enough that the keys come while it fades, however busy the machine is. Red without `passKeysOfClosing`.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.evaluate(() => document.documentElement.style.setProperty('--fast', '0.4s'));
+  await cards.first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Copy .*code/i }).click();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(cards.nth(2)).toBeFocused();
+  expect(await focusedCard(page)).toBe(ids[2]);
+  await close();
 });

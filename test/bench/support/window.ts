@@ -77,12 +77,6 @@ export async function showDeck({ page }: LargeWindow, deckId: string): Promise<v
   await page.locator(`[data-card-id]`).first().waitFor();
 }
 
-/** Main-thread work since the page began, ms: script, style, layout and paint together. */
-export async function taskTime({ cdp }: LargeWindow): Promise<number> {
-  const { metrics } = await cdp.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
-}
-
 /**
  * Lets the page forget every answer it holds, as if another workspace had been opened and this one again: what is shown
  * next is asked for, by a page whose code is warm.
