@@ -43,13 +43,31 @@ test('several windows, events to each, a refused close, quit', async () => {
 // Breaks where the page takes what concerns its closing in turn: it then holds the window for the texts before it.
 test('an app that quits does not wait for large texts on their way to its windows', async () => {
   const { app, page, close } = await launchApp({ app: fixtureApp });
-  await page.locator('body').click();
-  await app.evaluate(({ app: main, BrowserWindow }) => {
-    const rows = Array.from({ length: 200_000 }, (_, row) => `row ${row} of a large answer`).join('\n');
-    for (const window of BrowserWindow.getAllWindows()) window.webContents.send('note', rows);
-    setTimeout(() => main.quit(), 60);
+  const code = new Promise((resolve) => app.process().once('exit', resolve));
+  const opened = app.waitForEvent('window');
+  await page.locator('body').press('Control+Shift+N');
+  const other = await loaded(await opened);
+  // Busy with its first note until the app has asked it to close: all other notes, and that, lie before it then.
+  await page.evaluate(() => {
+    const stop = window.fixture.subscribe(() => {
+      stop();
+      const request = new XMLHttpRequest();
+      request.open('GET', '/closing', false);
+      request.send();
+    });
   });
-  expect(await close()).toBe(0);
+  await app.evaluate(({ BrowserWindow }) => {
+    const rows = Array.from({ length: 20_000 }, (_, row) => `row ${row} of a large answer`).join('\n');
+    for (const id of [1, 2])
+      for (let note = 0; note < 5; note++) BrowserWindow.fromId(id)?.webContents.send('note', rows);
+  });
+  // What was sent to it later has arrived at the other window.
+  await expect.poll(() => other.evaluate(() => window.fixture.notes().length)).toBe(6);
+  await app.evaluate(({ app: main }) => {
+    setImmediate(() => main.quit());
+  });
+  expect(await code).toBe(0);
+  await close();
 });
 
 test('a person’s click on the X asks the app first', async () => {

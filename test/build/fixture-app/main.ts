@@ -69,6 +69,12 @@ app.on('before-quit', () => seen.push('before-quit'));
 await app.whenReady();
 protocol.handle('app', async (request) => {
   const { host, pathname } = new URL(request.url);
+  // Answered after a window was asked to close.
+  if (pathname === '/closing') {
+    await new Promise((resolve) => BrowserWindow.fromId(1)?.once('close', resolve));
+    await new Promise(setImmediate);
+    return new Response('closing');
+  }
   const file = path.normalize(path.join(pages, decodeURIComponent(pathname)));
   if (host !== 'bundle' || !file.startsWith(pages + path.sep)) return new Response('no', { status: 403 });
   const content = await readFile(file).catch(() => null);
