@@ -353,8 +353,12 @@ export class Ledger {
     this.#commit(() => this.outbox.change(operation, { known }));
   }
 
-  mark(operation: Operation, state: 'queued' | 'rejected' | 'uncertain', failure: Failure | null): void {
-    this.#commit(() => this.outbox.change(operation, { state, failure }));
+  /** `also` is kept with it, or neither is. */
+  mark(operation: Operation, state: 'queued' | 'rejected' | 'uncertain', failure: Failure | null, also?: () => void) {
+    this.#commit(() => {
+      this.outbox.change(operation, { state, failure });
+      also?.();
+    });
   }
 
   /** The service has carried it out. */

@@ -156,8 +156,13 @@ export class Outbox {
   }
 }
 
+/** What of an operation tells whether another builds upon it. */
+export interface Earlier extends Pick<Operation, 'batch' | 'action' | 'answer' | 'made'> {
+  readonly writes: Iterable<string>;
+}
+
 /** Whether `later` has to stay behind `earlier`: it writes or names what the other writes. */
-export function dependsOn(later: Operation, earlier: Operation): boolean {
+export function dependsOn(later: Operation, earlier: Earlier): boolean {
   if (later.batch === earlier.batch) return true;
   for (const row of earlier.writes) if (later.writes.has(row) || later.names.has(row)) return true;
   // Also where its effect is not shown at present: without the row there is nothing to build upon.

@@ -2,10 +2,11 @@
 import { actionNamed, type Failure } from '../../shared/contract/index.ts';
 import { type Client, requestTimeout } from '../client/client.ts';
 import { lateArrival } from './cadence.ts';
+import { Late } from './late.ts';
 import type { Identity, Ledger } from './ledger.ts';
 import { lineUp } from './lines.ts';
 import { holdsLocalIds } from './local-ids.ts';
-import { dependsOn, type Operation, waitsFor } from './outbox.ts';
+import { type Operation, waitsFor } from './outbox.ts';
 import { isMerged } from './overwrites.ts';
 import { type Candidate, isHarmless, knownLike, lookFor } from './recognise.ts';
 import { answerLost, leaving } from './under-way.ts';
@@ -27,20 +28,19 @@ export class Push {
   #options: PushOptions;
   /** Why the service takes nothing from this token. */
   refusal: Failure | null = null;
-  /** Rows that a lost request may still change after its repeat was answered. */
-  #late: { readonly rows: Operation; readonly until: number }[] = [];
+  #late: Late;
   #read = new Set<number>();
   /** When each uncertain operation is looked for next. */
   #nextLook = new Map<number, number>();
 
   constructor(options: PushOptions) {
     this.#options = options;
+    this.#late = new Late(options.ledger.facts);
   }
 
+  /** Until when a lost request may still change its rows, after the repeat was answered. */
   #isLate(operation: Operation): number | undefined {
-    const now = this.#options.now();
-    this.#late = this.#late.filter(({ until }) => until > now);
-    return this.#late.find(({ rows }) => rows.id !== operation.id && dependsOn(operation, rows))?.until;
+    return this.#late.until(operation, this.#options.now());
   }
 
   /** The operation to send next. */
@@ -140,8 +140,7 @@ export class Push {
   async look(operation: Operation): Promise<PushResult> {
     const { ledger, client, identity, now } = this.#options;
     if (isHarmless(operation)) {
-      this.#late.push({ rows: operation, until: lateUntil(operation) });
-      ledger.mark(operation, 'queued', null);
+      ledger.mark(operation, 'queued', null, () => this.#late.add(operation, lateUntil(operation), now()));
       return 'sent';
     }
     const context = { operation, rows: ledger.rows, actorId: identity()?.actorId ?? '' };

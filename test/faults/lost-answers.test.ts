@@ -195,6 +195,37 @@ describe('what happens around a sending', () => {
     expect(differences(one.replica, world.service, world.userId)).toEqual([]);
   });
 
+  // Breaks when what may still arrive is forgotten with the program.
+  test('a change waits out the lost request of an older one, also when the program was restarted after its repeat', async () => {
+    await begin();
+    const id = plainCard();
+    let arrive: () => void = () => undefined;
+    one.network.late = (arrives) => {
+      arrive = arrives;
+      return true;
+    };
+    failOnce('cards/update', 'dropBefore');
+    one.done(['cards/update', { id, content: 'First' }]);
+    await one.idle();
+    await world.clock.advance(2_000);
+    await one.idle();
+    expect(one.replica.operations()).toEqual([]);
+    expect(one.network.carriedOut('cards/update')).toHaveLength(1);
+    const { directory } = one;
+    await one.close();
+    const two = world.replica({ directory });
+    two.replica.start();
+    await two.idle();
+    two.done(['cards/update', { id, content: 'Second' }]);
+    await two.idle();
+    arrive();
+    await world.clock.advance(120_000);
+    await two.idle();
+    expect(world.service.engine.rows.get('card', id)).toMatchObject({ content: 'Second' });
+    expect(two.replica.operations()).toEqual([]);
+    expect(differences(two.replica, world.service, world.userId)).toEqual([]);
+  });
+
   test('an answer lost with the program is looked for at the next start', async () => {
     await begin();
     one.network.fault = (path) => (path === '/dispatch/cards/create' ? 'dropAfter' : undefined);

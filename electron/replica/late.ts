@@ -1,0 +1,39 @@
+/**
+ * Requests whose answer was lost and that were sent again: the first of them may still be on its way, and would put what
+ * it says over what is sent after its repeat. Kept with the outbox, since a restart does not call it back.
+ */
+import { dependsOn, type Earlier, type Operation } from './outbox.ts';
+import type { StoredValues } from './stored-values.ts';
+
+const name = 'late';
+
+type Stored = Pick<Operation, 'id' | 'batch' | 'action' | 'answer' | 'made'> & {
+  readonly writes: readonly string[];
+  /** Local milliseconds. */
+  readonly until: number;
+};
+
+export class Late {
+  #facts: StoredValues;
+  #all: readonly (Stored & Earlier)[];
+
+  constructor(facts: StoredValues) {
+    this.#facts = facts;
+    this.#all = (facts.get(name) ?? []) as Stored[];
+  }
+
+  /** Within the caller's transaction. Those that were over before `now` are forgotten. */
+  add({ id, batch, action, answer, made, writes }: Operation, until: number, now: number): void {
+    const one: Stored = { id, batch, action, answer, made, writes: [...writes], until };
+    this.#all = [...this.#all.filter((other) => other.until > now && other.id !== id), one];
+    this.#facts.set(name, this.#all);
+  }
+
+  /** Until when an operation has to wait for one of them; undefined when for none. */
+  until(operation: Operation, now: number): number | undefined {
+    const before = this.#all.filter(
+      (late) => late.until > now && late.id !== operation.id && dependsOn(operation, late),
+    );
+    return before.length > 0 ? Math.max(...before.map(({ until }) => until)) : undefined;
+  }
+}
