@@ -5,15 +5,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { differences } from '../replica/comparison.ts';
-import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
+import { startedWorld, type World, type WorldReplica } from '../replica/support.ts';
 
 let world: World;
 let one: WorldReplica;
 beforeAll(async () => {
-  world = createWorld();
-  one = world.replica();
-  one.replica.start();
-  await one.idle();
+  ({ world, one } = await startedWorld());
 });
 afterAll(() => world.close());
 

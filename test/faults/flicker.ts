@@ -71,8 +71,7 @@ export async function playChanges({ seed, changes }: { seed: number; changes: nu
   const world = createWorld();
   try {
     const one = world.replica();
-    one.replica.start();
-    await one.idle();
+    await one.start();
     const random = seeded(seed);
     const ids = one.replica.ledger.rows
       .where('card', `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned') ORDER BY "accountSeq"`)

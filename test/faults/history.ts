@@ -82,8 +82,7 @@ export async function playHistory(
         return luck.pick(faults);
       };
       if (isRough) slowDown(replica.network, world, seeded(seed + 2_000_003 * (index + 1)));
-      replica.replica.start();
-      await replica.idle();
+      await replica.start();
       play.replicas.push(replica);
     }
     for (const step of steps) {

@@ -1,16 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { differences } from '../replica/comparison.ts';
-import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
+import { startedWorld, type World, type WorldReplica } from '../replica/support.ts';
 import type { Fault } from './network.ts';
 
 let world: World;
 let one: WorldReplica;
 
 async function begin(): Promise<void> {
-  world = createWorld();
-  one = world.replica();
-  one.replica.start();
-  await one.idle();
+  ({ world, one } = await startedWorld());
 }
 
 const rows = () => one.replica.ledger.rows;
@@ -236,8 +233,7 @@ describe('what happens around a sending', () => {
     await one.close();
     const two = world.replica({ directory });
     expect(two.replica.operations().map(({ state }) => state)).toEqual(['uncertain', 'waiting']);
-    two.replica.start();
-    await two.idle();
+    await two.start();
     await world.clock.advance(120_000);
     await two.idle();
     expect(world.service.engine.rows.where('card', `"content" = 'Sent as it ended'`)).toMatchObject([

@@ -4,16 +4,13 @@
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { differences } from '../replica/comparison.ts';
-import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
+import { startedWorld, type World, type WorldReplica } from '../replica/support.ts';
 import type { Fault } from './network.ts';
 
 let world: World;
 let one: WorldReplica;
 beforeEach(async () => {
-  world = createWorld();
-  one = world.replica();
-  one.replica.start();
-  await one.idle();
+  ({ world, one } = await startedWorld());
 });
 afterEach(() => world.close());
 

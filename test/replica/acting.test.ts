@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { differences } from './comparison.ts';
-import { createWorld, type World, type WorldReplica } from './support.ts';
+import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
 let one: WorldReplica;
 
 beforeEach(async () => {
-  world = createWorld();
-  one = world.replica();
-  one.replica.start();
-  await one.idle();
+  ({ world, one } = await startedWorld());
 });
 afterEach(() => world.close());
 
@@ -50,8 +47,7 @@ test('a window that began after a card got its id learns it when it asks by the 
   const { directory } = one;
   await one.close();
   const two = world.replica({ directory });
-  two.replica.start();
-  await two.idle();
+  await two.start();
   const [arrived] = two.renamed.splice(0);
   expect(arrived).toMatchObject({ model: 'card', from: id });
   two.replica.watch('tabs', { [`card("${id}")`]: ['title'] });

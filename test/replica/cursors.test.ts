@@ -49,8 +49,7 @@ test.each([-6, 6])('a clock that is %i hours off harms nothing', async (hours) =
   const project = String((await world.dispatch('projects/create', { name: 'P' })).id);
   const deckId = String((await world.dispatch('decks/create', { title: 'D', projectId: project })).id);
   const one = world.replica({ skew: hours * 3_600_000 });
-  one.replica.start();
-  await one.idle();
+  await one.start();
   let isFirst = true;
   one.network.fault = (path) => {
     const isLost = isFirst && path === '/dispatch/cards/create';

@@ -7,15 +7,12 @@ import { openStorage } from '../../electron/replica/storage.ts';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { differences } from './comparison.ts';
-import { createWorld, type World, type WorldReplica } from './support.ts';
+import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
 let one: WorldReplica;
 beforeEach(async () => {
-  world = createWorld();
-  one = world.replica();
-  one.replica.start();
-  await one.idle();
+  ({ world, one } = await startedWorld());
 });
 afterEach(() => world.close());
 
@@ -39,17 +36,11 @@ function overwrite(file: string): void {
   closeSync(fd);
 }
 
-const offline = async () => {
-  one.network.fault = () => 'unreachable';
-  one.replica.sync.refresh();
-  await one.idle();
-};
-
 test.each(['a question', 'an act', 'a pulse'])(
   'a cache that %s finds damaged is fetched anew at once, with what waits and what is open',
   async (finder) => {
     const shown = unpackAnswer(one.replica.watch('board', board)) as Record<string, Record<string, object>>;
-    await offline();
+    await one.offline();
     const { id } = one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
     one.done(['cards/update', { id, priority: 'a' }]);
     const card = rows().where('card', '"accountSeq" IS NOT NULL ORDER BY "accountSeq"')[0]?.cardId;
@@ -86,13 +77,12 @@ test.each(['a question', 'an act', 'a pulse'])(
 );
 
 test('a cache that was damaged while nobody worked on it is fetched anew at the start', async () => {
-  await offline();
+  await one.offline();
   one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
   await one.close();
   overwrite(path.join(one.directory, 'cache.sqlite'));
   const again = world.replica({ directory: one.directory });
-  again.replica.start();
-  await again.idle();
+  await again.start();
   await world.clock.advance(61_000);
   await again.idle();
   expect(world.service.engine.rows.where('card', `"content" = 'Not to be lost'`)).toHaveLength(1);
@@ -112,7 +102,7 @@ test('a cache that is damaged again at once is not fetched for ever', async () =
 });
 
 test('an outbox whose pages are damaged is noticed when it is opened', async () => {
-  await offline();
+  await one.offline();
   one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
   await one.close();
   overwrite(path.join(one.directory, 'outbox.sqlite'));

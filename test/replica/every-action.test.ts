@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { differences } from './comparison.ts';
-import { createWorld, type World, type WorldReplica } from './support.ts';
+import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 /**
  * Each kind of action is done on the replica, shown at once, sent, read back until both sides hold the same rows, and
@@ -10,10 +10,7 @@ let world: World;
 let one: WorldReplica;
 
 beforeAll(async () => {
-  world = createWorld();
-  one = world.replica();
-  one.replica.start();
-  await one.idle();
+  ({ world, one } = await startedWorld());
 });
 afterAll(() => world.close());
 

@@ -22,8 +22,7 @@ test('a first sync brings every row, and the service is left in peace afterwards
   const { rows } = world.service.engine;
   await world.dispatch('decks/delete', { id: rows.find('card', {}).find(({ deckId }) => deckId)?.deckId as never });
   const one = world.replica();
-  one.replica.start();
-  await one.idle();
+  await one.start();
   expect(one.warnings).toEqual([]);
   expect(one.replica.status()).toMatchObject({ phase: 'fresh', manualOrderShared: true, failure: null });
   expect(differences(one.replica, world.service, world.userId)).toEqual([]);
@@ -57,8 +56,7 @@ test('the board in view is whole after three requests, and asked for once', asyn
     asked.push(body);
     return undefined;
   };
-  one.replica.start();
-  await one.idle();
+  await one.start();
   expect(wholeAfter).toBeGreaterThan(0);
   expect(wholeAfter).toBeLessThanOrEqual(3);
   const ofTheBoard = asked.filter((body) => body.includes(String.raw`{"cards({\"deckId\"`) && body.includes(deckId));

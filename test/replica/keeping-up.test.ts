@@ -12,8 +12,7 @@ afterEach(() => world.close());
 async function begin(options: Parameters<World['replica']>[0] = {}): Promise<void> {
   world = createWorld();
   one = world.replica(options);
-  one.replica.start();
-  await one.idle();
+  await one.start();
 }
 const same = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 const rows = () => one.replica.ledger.rows;
@@ -119,36 +118,21 @@ test('the local service tells what it changed: no pulse is waited for', async ()
 test('an interrupted first sync goes on where it stopped', async () => {
   world = createWorld();
   one = world.replica();
-  let requests = 0;
-  one.network.fault = () => {
-    requests += 1;
-    return requests > 3 ? 'unreachable' : undefined;
-  };
-  one.replica.start();
-  await one.idle();
+  await one.startCutOffAfter(3);
   expect(one.replica.status()).toMatchObject({ phase: 'offline' });
   const { directory } = one;
   await one.close();
   one = world.replica({ directory });
-  one.replica.start();
-  await one.idle();
+  await one.start();
   same();
 });
 
 test('what is acted during the first sync survives it', async () => {
   world = createWorld();
   one = world.replica();
-  let requests = 0;
-  one.network.fault = () => {
-    requests += 1;
-    return requests > 2 ? 'unreachable' : undefined;
-  };
-  one.replica.start();
-  await one.idle();
+  await one.startCutOffAfter(2);
   one.done(['cards/create', { content: 'Early', deckId: deck() }]);
-  one.network.fault = () => undefined;
-  one.replica.sync.refresh();
-  await one.idle();
+  await one.online();
   await minutes(1);
   expect(world.service.engine.rows.where('card', `"content" = 'Early'`)).toHaveLength(1);
   same();
@@ -158,19 +142,11 @@ test('what is acted during the first sync survives it', async () => {
 test('a comment made and edited during the first sync is edited at the service too', async () => {
   world = createWorld();
   one = world.replica();
-  let requests = 0;
-  one.network.fault = () => {
-    requests += 1;
-    return requests > 3 ? 'unreachable' : undefined;
-  };
-  one.replica.start();
-  await one.idle();
+  await one.startCutOffAfter(3);
   one.done(['resolvables/create', { cardId: card(), context: 'comment', content: 'First words' }]);
   const [entry] = rows().find('resolvableEntry', { content: 'First words' });
   one.done(['resolvables/updateComment', { entryId: entry?.entryId, content: 'Second words' }]);
-  one.network.fault = () => undefined;
-  one.replica.sync.refresh();
-  await one.idle();
+  await one.online();
   await minutes(2);
   expect(one.replica.operations()).toEqual([]);
   expect(world.service.engine.rows.find('resolvableEntry', { content: 'Second words' })).toHaveLength(1);
@@ -181,13 +157,7 @@ test('a comment made and edited during the first sync is edited at the service t
 test('a card changed during the first sync is found by its new text, and the copy stays sound', async () => {
   world = createWorld();
   one = world.replica();
-  let requests = 0;
-  one.network.fault = () => {
-    requests += 1;
-    return requests > 3 ? 'unreachable' : undefined;
-  };
-  one.replica.start();
-  await one.idle();
+  await one.startCutOffAfter(3);
   expect(one.replica.status()).toMatchObject({ phase: 'offline' });
   const changed = card();
   for (let round = 0; round < 5; round += 1)
@@ -195,8 +165,7 @@ test('a card changed during the first sync is found by its new text, and the cop
   const { directory } = one;
   await one.close();
   one = world.replica({ directory });
-  one.replica.start();
-  await one.idle();
+  await one.start();
   await minutes(1);
   expect(one.warnings).toEqual([]);
   one.replica.ledger.engine.db.exec(`INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)`);
@@ -246,8 +215,7 @@ describe('a service without readable manual order', () => {
         body.includes('cardOrders') && body.includes('"query"') ? 'noOrder' : undefined;
     };
     hide(one);
-    one.replica.start();
-    await one.idle();
+    await one.start();
     expect(one.replica.status()).toMatchObject({ manualOrderShared: false, failure: null });
     const cards = rows()
       .where('card', `"deckId" = ? AND ${plain} ORDER BY "accountSeq"`, deck())
@@ -262,8 +230,7 @@ describe('a service without readable manual order', () => {
     await one.close();
     one = world.replica({ directory });
     hide(one);
-    one.replica.start();
-    await one.idle();
+    await one.start();
     const order = rows()
       .find('cardOrder', { context: 'deck', label: null }, ['sortValue'])
       .map(({ cardId }) => cardId)

@@ -4,8 +4,7 @@ import { createWorld } from './support.ts';
 test('the text that gave way in a clash is kept with its card, under its ids old and new, until it is dropped', async () => {
   const world = createWorld();
   const one = world.replica();
-  one.replica.start();
-  await one.idle();
+  await one.start();
   const { replica, network } = one;
   const lost = (id: string) => replica.drafts.lost(id, (each) => replica.ledger.ids.renamed(each));
 

@@ -3,32 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Network } from '../faults/network.ts';
 import { differences } from './comparison.ts';
-import { createWorld, type World, type WorldReplica } from './support.ts';
+import { createWorld, startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
 let one: WorldReplica;
 
 beforeEach(async () => {
-  world = createWorld();
-  one = world.replica();
-  one.replica.start();
-  await one.idle();
+  ({ world, one } = await startedWorld());
 });
 afterEach(() => world.close());
 
 const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
 const card = (index = 0) =>
   one.replica.ledger.rows.where('card', `${plain} ORDER BY "accountSeq"`)[index]?.cardId as string;
-const offline = async () => {
-  one.network.fault = () => 'unreachable';
-  one.replica.sync.refresh();
-  await one.idle();
-};
-const online = async () => {
-  one.network.fault = () => undefined;
-  one.replica.sync.refresh();
-  await one.idle();
-};
 const same = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 const there = (cardId: string) => world.service.engine.rows.get('card', cardId as never);
 
@@ -36,7 +23,7 @@ describe('unsent edits of one card', () => {
   test('count as one, go out one by one, and are withdrawn as one', async () => {
     const [first, second] = [card(0), card(1)];
     const before = there(second);
-    await offline();
+    await one.offline();
     one.done(['cards/update', { id: first, effort: 1 }]);
     one.done(['cards/update', { id: second, effort: 2 }]);
     one.done(['cards/update', { id: first, effort: 8, priority: 'a' }]);
@@ -49,7 +36,7 @@ describe('unsent edits of one card', () => {
     ]);
     one.replica.discard(shown[1]?.id as number);
     expect(one.replica.status()).toMatchObject({ waiting: 1 });
-    await online();
+    await one.online();
     expect(there(first)).toMatchObject({ effort: 8, priority: 'a' });
     expect(there(second)).toMatchObject({ effort: before?.effort, priority: before?.priority });
     same();
@@ -69,10 +56,10 @@ describe('a value of somebody else that a change here replaced', () => {
     const id = card();
     one.done(['cards/update', { id, priority: 'b', effort: 1 }]);
     await one.idle();
-    await offline();
+    await one.offline();
     one.done(['cards/update', { id, priority: 'a', effort: 2 }]);
     await world.dispatch('cards/update', { id: id as never, priority: 'c' });
-    await online();
+    await one.online();
     // The last writer wins, as the service has it, for what both changed.
     expect(there(id)).toMatchObject({ priority: 'a', effort: 2 });
     const told = one.replica.overwritten();
@@ -94,8 +81,7 @@ describe('a value of somebody else that a change here replaced', () => {
     const { directory } = one;
     await one.close();
     one = world.replica({ directory });
-    one.replica.start();
-    await one.idle();
+    await one.start();
     expect(one.replica.putBack(told[0]?.id as number)).toMatchObject({ ok: true });
     await one.idle();
     expect(there(id)).toMatchObject({ priority: 'c', effort: 2 });
@@ -123,10 +109,10 @@ describe('a value of somebody else that a change here replaced', () => {
 
   test('is told for each card that a change of many replaced it on', async () => {
     const [id, other] = [card(0), card(1)];
-    await offline();
+    await one.offline();
     one.done(['cards/bulkUpdate', { ids: [id, other], effort: 2 }]);
     await world.dispatch('cards/update', { id: other as never, effort: 5 });
-    await online();
+    await one.online();
     expect(one.replica.overwritten()).toMatchObject([{ key: other, field: 'effort', theirs: 5, mine: 2 }]);
     expect(one.replica.putBack(one.replica.overwritten()[0]?.id as number)).toMatchObject({ ok: true });
     await one.idle();
@@ -135,10 +121,10 @@ describe('a value of somebody else that a change here replaced', () => {
 
   test('may stay replaced', async () => {
     const id = card();
-    await offline();
+    await one.offline();
     one.done(['cards/update', { id, effort: 2 }]);
     await world.dispatch('cards/update', { id: id as never, effort: 5 });
-    await online();
+    await one.online();
     one.replica.keepMine(one.replica.overwritten()[0]?.id as number);
     expect(one.replica.overwritten()).toEqual([]);
     expect(there(id)).toMatchObject({ effort: 2 });
@@ -146,15 +132,15 @@ describe('a value of somebody else that a change here replaced', () => {
 
   test('is not made up from own earlier changes, from agreeing ones, or from a refused one', async () => {
     const [id, other] = [card(0), card(1)];
-    await offline();
+    await one.offline();
     one.done(['cards/update', { id, effort: 1 }]);
     one.done(['cards/update', { id, effort: 2 }]);
     one.done(['cards/update', { id: other, effort: 3 }]);
     await world.dispatch('cards/update', { id: other as never, effort: 3 });
-    await online();
+    await one.online();
     expect(one.replica.overwritten()).toEqual([]);
 
-    await offline();
+    await one.offline();
     one.done(['cards/update', { id: other, effort: 8 }]);
     await world.dispatch('cards/update', { id: other as never, effort: 5 });
     one.network.fault = (path) => (path.startsWith('/dispatch/') ? 'forbidden' : undefined);
@@ -181,8 +167,7 @@ describe('a token of another organization', () => {
     const { directory } = one;
     await one.close();
     one = world.replica({ directory, network });
-    one.replica.start();
-    await one.idle();
+    await one.start();
     const cards = one.replica.ledger.rows.find('card', {}).length;
     network.fault = () => 'unreachable';
     one.replica.sync.refresh();
@@ -223,8 +208,7 @@ test('what one no longer sees goes, with cards, threads and Hand entries; what w
     administration.createToken({ kind: 'organization', permission: 'producer', label: 'some', projects: ids as never })
       .token;
   one = world.replica({ token: token([seen, hidden]), userId: world.userId });
-  one.replica.start();
-  await one.idle();
+  await one.start();
   const cardsOf = (projectId: string) =>
     one.replica.ledger.rows.where(
       'card',

@@ -3,16 +3,13 @@ import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 import { settled } from '../engine/query/settled.ts';
 import { differences } from './comparison.ts';
-import { createWorld, type World, type WorldReplica } from './support.ts';
+import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
 let one: WorldReplica;
 
 beforeEach(async () => {
-  world = createWorld();
-  one = world.replica();
-  one.replica.start();
-  await one.idle();
+  ({ world, one } = await startedWorld());
 });
 afterEach(() => world.close());
 
@@ -22,22 +19,11 @@ const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'una
 const card = (index = 0) => rows().where('card', `${plain} ORDER BY "accountSeq"`)[index]?.cardId as string;
 const deck = (index = 0) =>
   rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[index]?.id as string;
-/** The network is gone, and the replica has noticed. */
-const offline = async () => {
-  one.network.fault = () => 'unreachable';
-  one.replica.sync.refresh();
-  await one.idle();
-};
-const online = async () => {
-  one.network.fault = () => undefined;
-  one.replica.sync.refresh();
-  await one.idle();
-};
 const same = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 
 describe('offline', () => {
   test('everything is browsed and done, survives a restart, and arrives in order', async () => {
-    await offline();
+    await one.offline();
     const sub = card();
     const { id } = one.done(['cards/create', { content: 'Written on a plane', deckId: deck() }]);
     one.done(['cards/update', { id: sub, parentCardId: id }]);
@@ -50,8 +36,7 @@ describe('offline', () => {
 
     one = world.replica({ directory });
     one.network.fault = () => 'unreachable';
-    one.replica.start();
-    await one.idle();
+    await one.start();
     expect(one.replica.operations()).toHaveLength(5);
     expect(one.replica.status()).toMatchObject({ phase: 'offline', waiting: 5, attention: 0 });
     expect(
@@ -60,25 +45,25 @@ describe('offline', () => {
       title: 'Written on a plane',
       'count:resolvableEntries': 2,
     });
-    await online();
+    await one.online();
     expect(one.replica.operations()).toEqual([]);
     same();
   });
 
   test('what was not sent yet is taken back without a trace', async () => {
-    await offline();
+    await one.offline();
     const acted = one.act(['cards/create', { content: 'Never mind', deckId: deck() }]);
     if (!acted.ok || !acted.value.undo) throw new Error('no undo');
     expect(one.replica.act(acted.value.undo)).toMatchObject({ ok: true, value: { operationIds: [] } });
     expect(one.replica.operations()).toEqual([]);
-    await online();
+    await one.online();
     expect(one.network.carriedOut('cards/create')).toEqual([]);
     same();
   });
 
   test('somebody else adds to the same lists meanwhile: both survive', async () => {
     const [hero, mine, theirs] = [card(0), card(1), card(2)];
-    await offline();
+    await one.offline();
     one.done(['cards/update', { id: hero, childCards: [mine] }]);
     one.done([
       'decks/update',
@@ -90,7 +75,7 @@ describe('offline', () => {
     const zones = there().get('deck', deck())?.manualOrderLabels ?? [];
     await world.dispatch('decks/update', { id: deck(), manualOrderLabels: [...zones, 'theirs'] });
     await world.dispatch('cards/update', { id: hero, childCards: [theirs] });
-    await online();
+    await one.online();
     await world.clock.advance(61_000);
     await one.idle();
     expect(new Set(there().get('card', hero)?.childCards)).toEqual(new Set([mine, theirs]));
@@ -144,20 +129,20 @@ describe('texts changed on both sides', () => {
     await world.dispatch('cards/update', { id, content: 'Title\n\none\ntwo\nthree\nfour' });
     await world.clock.advance(31_000);
     await one.idle();
-    await offline();
+    await one.offline();
     one.done(['cards/update', { id, content: 'Title\n\nONE\ntwo\nthree\nfour' }]);
     await world.dispatch('cards/update', { id, content: 'Title\n\none\ntwo\nthree\nFOUR' });
-    await online();
+    await one.online();
     expect(there().get('card', id)?.content).toBe('Title\n\nONE\ntwo\nthree\nFOUR');
     same();
   });
 
   test('wait for the person where they clash; either choice keeps the other text', async () => {
     const id = card();
-    await offline();
+    await one.offline();
     one.done(['cards/update', { id, content: 'Mine' }]);
     await world.dispatch('cards/update', { id, content: 'Theirs' });
-    await online();
+    await one.online();
     expect(one.replica.operations()).toMatchObject([
       { state: 'rejected', failure: { kind: 'conflict', code: 'content_clash' } },
     ]);
@@ -167,10 +152,10 @@ describe('texts changed on both sides', () => {
     await one.idle();
     expect(there().get('card', id)?.content).toBe('Mine');
 
-    await offline();
+    await one.offline();
     one.done(['cards/update', { id, content: 'Mine again' }]);
     await world.dispatch('cards/update', { id, content: 'Theirs again' });
-    await online();
+    await one.online();
     one.replica.discard(one.replica.operations()[0]?.id as number);
     await one.idle();
     expect(rows().get('card', id)?.content).toBe('Theirs again');
@@ -181,7 +166,7 @@ describe('texts changed on both sides', () => {
 
 describe('refused', () => {
   test('waits with its reason, holds back only what is built upon it, and can be discarded', async () => {
-    await offline();
+    await one.offline();
     const { id } = one.done(['cards/create', { content: 'Into a deck that goes', deckId: deck(1) }]);
     one.done(['cards/update', { id, priority: 'a' }]);
     one.done(['cards/update', { id: card(3), priority: 'b' }]);
@@ -209,12 +194,12 @@ describe('refused', () => {
   });
 
   test('is done otherwise: what builds on it goes with it', async () => {
-    await offline();
+    await one.offline();
     const gone = deck(1);
     const made = one.done(['cards/create', { content: 'Into a deck that goes', deckId: gone }]);
     one.done(['cards/update', { id: made.id, priority: 'a' }]);
     await world.dispatch('decks/delete', { id: gone as never });
-    await online();
+    await one.online();
     const [creation] = one.replica.operations();
     expect(creation).toMatchObject({ state: 'rejected', failure: { kind: 'rejected' } });
     const id = creation?.id as number;
@@ -230,20 +215,19 @@ describe('refused', () => {
 
   // Without the rows that an operation made under ids of no answer, the edit would be 'queued' and never go out.
   test('holds back the edit of a comment that came with a refused thread, also after a restart', async () => {
-    await offline();
+    await one.offline();
     const hero = card(0);
     one.done(['resolvables/create', { cardId: hero, context: 'review', content: 'Of a hero by then' }]);
     const [entry] = rows().where('resolvableEntry', `"content" = 'Of a hero by then'`);
     one.done(['resolvables/updateComment', { entryId: entry?.entryId, content: 'Edited' }]);
     await world.dispatch('cards/update', { id: card(1) as never, parentCardId: hero as never });
-    await online();
+    await one.online();
     const waits = [{ state: 'rejected' }, { state: 'waiting', waitsFor: [one.replica.operations()[0]?.id] }];
     expect(one.replica.operations()).toMatchObject(waits);
     const { directory, network } = one;
     await one.close();
     one = world.replica({ directory, network });
-    one.replica.start();
-    await one.idle();
+    await one.start();
     expect(one.replica.operations()).toMatchObject(waits);
     one.replica.discard(one.replica.operations()[0]?.id as number);
     expect(one.replica.operations()).toMatchObject([{ state: 'rejected', failure: { code: 'row_discarded' } }]);

@@ -13,8 +13,7 @@ const long = new Set(['content', 'checkboxInfo', 'cardReferences']);
 test('in every column of every kind of row', { timeout: 120_000 }, async () => {
   const world = createWorld();
   const one = world.replica();
-  one.replica.start();
-  await one.idle();
+  await one.start();
   const { db } = one.replica.ledger.engine;
   const planted: string[] = [];
   const anyIdOf = (model: StoredModel | undefined, but: unknown) => {

@@ -88,8 +88,7 @@ const placeOf = (deckId: string) => preparation.readiness().places.find((place) 
 async function deckWithMissing(): Promise<string> {
   const deckId = await furnish();
   one = world.replica();
-  one.replica.start();
-  await one.idle();
+  await one.start();
   prepare();
   const card = one.replica.ledger.rows.where('card', `"content" = 'Take along'`)[0]?.cardId as string;
   const uploader = new Uploader({ replica: one.replica, put: files.put, clock: world.clock, log: () => undefined });
@@ -183,9 +182,7 @@ describe('ready to go offline', () => {
     const project = one.replica.ledger.rows.where('project', '1')[0]?.id;
     const { id } = one.done(['decks/create', { title: 'Made on the train', projectId: project }]);
     preparation.pin(String(id), true);
-    one.network.fault = () => undefined;
-    one.replica.sync.refresh();
-    await one.idle();
+    await one.online();
     const titles = () => preparation.readiness().places.map(({ title }) => title);
     expect(titles()).toContain('Made on the train');
     expect(preparation.pinned.some((deck) => deck.startsWith('local-'))).toBe(false);

@@ -5,16 +5,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { durableMigrations } from '../../electron/replica/migrations.ts';
 import { openStorage } from '../../electron/replica/storage.ts';
 import { differences } from './comparison.ts';
-import { createWorld, type World, type WorldReplica } from './support.ts';
+import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
 let one: WorldReplica;
 
 beforeEach(async () => {
-  world = createWorld();
-  one = world.replica();
-  one.replica.start();
-  await one.idle();
+  ({ world, one } = await startedWorld());
 });
 afterEach(() => world.close());
 
@@ -31,8 +28,7 @@ async function workAndEnd(): Promise<string> {
 
 async function reopen(directory: string): Promise<WorldReplica> {
   const again = world.replica({ directory });
-  again.replica.start();
-  await again.idle();
+  await again.start();
   await world.clock.advance(61_000);
   await again.idle();
   return again;

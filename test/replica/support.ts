@@ -55,6 +55,14 @@ export interface WorldReplica {
   readonly outboxes: string[][];
   /** Until nothing is left to do at this moment. */
   idle(): Promise<void>;
+  /** Resolves when it has started and done what was to do. */
+  start(): Promise<void>;
+  /** Starts it where a first sync is cut off after so many requests; resolves when it has noticed. */
+  startCutOffAfter(requests: number): Promise<void>;
+  /** The network is gone, and it has noticed. */
+  offline(): Promise<void>;
+  /** The network is there again, and it has caught up. */
+  online(): Promise<void>;
   read(query: Query): Record<string, Record<string, Record<string, unknown>>>;
   /** Steps given one by one as [action, params]. */
   act(...steps: [string, Record<string, unknown>][]): ReturnType<Replica['act']>;
@@ -132,6 +140,14 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
   };
 }
 
+/** A world, and a replica that holds all of it. */
+export async function startedWorld(): Promise<{ readonly world: World; readonly one: WorldReplica }> {
+  const world = createWorld();
+  const one = world.replica();
+  await one.start();
+  return { world, one };
+}
+
 function openWorldReplica(options: WorldReplicaOptions & { readonly clock: ManualClock }): WorldReplica {
   const { clock, network, directory } = options;
   const patches: BridgeEvents['data/patch'][] = [];
@@ -168,6 +184,15 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
   let isClosed = false;
   const act = (...steps: [string, Record<string, unknown>][]) =>
     replica.act({ label: steps[0]?.[0] ?? '', steps: steps.map(([action, params]) => ({ action, params })) });
+  const idle = () => replica.sync.idle();
+  const start = () => {
+    replica.start();
+    return idle();
+  };
+  const look = () => {
+    replica.sync.refresh();
+    return idle();
+  };
   return {
     replica,
     network,
@@ -177,7 +202,24 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
     statuses,
     warnings,
     outboxes,
-    idle: () => replica.sync.idle(),
+    idle,
+    start,
+    startCutOffAfter(requests) {
+      let sent = 0;
+      network.fault = () => {
+        sent += 1;
+        return sent > requests ? 'unreachable' : undefined;
+      };
+      return start();
+    },
+    offline() {
+      network.fault = () => 'unreachable';
+      return look();
+    },
+    online() {
+      network.fault = () => undefined;
+      return look();
+    },
     read: (query) => JSON.parse(replica.query(query)),
     act,
     done(...steps) {

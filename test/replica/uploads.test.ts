@@ -7,7 +7,7 @@ import { FileCache } from '../../electron/workspace/file-cache.ts';
 import { createFiles } from '../../electron/workspace/files.ts';
 import { Uploader } from '../../electron/workspace/uploader.ts';
 import type { Fault } from '../faults/network.ts';
-import { createWorld, type World, type WorldReplica } from './support.ts';
+import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
 let one: WorldReplica;
@@ -29,10 +29,7 @@ function watch(): void {
 }
 
 beforeEach(async () => {
-  world = createWorld();
-  one = world.replica();
-  one.replica.start();
-  await one.idle();
+  ({ world, one } = await startedWorld());
   watch();
 });
 afterEach(async () => {
@@ -55,9 +52,7 @@ const settle = async () => {
   await one.idle();
 };
 const away = async () => {
-  one.network.fault = () => 'unreachable';
-  one.replica.sync.refresh();
-  await one.idle();
+  await one.offline();
   uploader.heard(one.replica.status());
 };
 const back = () => {
@@ -86,8 +81,7 @@ test('without one it waits, shows so, survives a restart, and arrives once with 
   await one.close();
   one = world.replica({ directory: one.directory });
   one.network.fault = () => 'unreachable';
-  one.replica.start();
-  await one.idle();
+  await one.start();
   watch();
   expect(waitsFor()).toHaveLength(1);
   await back();
