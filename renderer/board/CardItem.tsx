@@ -12,11 +12,12 @@ export interface CardItemProps {
   subDone: number;
   /** All ids of the view, in order, for ranges. */
   order: () => readonly string[];
+  isEntry?: boolean;
 }
 
 export const CardItem = memo(function CardItem(props: CardItemProps): ReactElement {
-  const { card, subTotal, subDone, order } = props;
-  const { isSelected, isFocused, isLifted, props: listed } = useListedCard(card.cardId, order);
+  const { card, subTotal, subDone, order, isEntry } = props;
+  const { isSelected, isFocused, isLifted, props: listed } = useListedCard(card.cardId, order, isEntry);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button element may not hold what a card shows
     // biome-ignore lint/a11y/useFocusableInteractive: it has a tabIndex like any listed card

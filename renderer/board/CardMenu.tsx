@@ -70,16 +70,22 @@ function entryOf(id: string): MenuEntry[] {
   ];
 }
 
-export function cardEntries(): MenuEntry[] {
+export function cardEntries(places?: readonly MenuEntry[]): MenuEntry[] {
   return shown.flatMap((one): MenuEntry[] => {
     if (one === null) return [{ separator: true }];
     if (typeof one === 'string') return entryOf(one);
-    const entries = one.ids.flatMap(entryOf);
+    const entries = places ?? one.ids.flatMap(entryOf);
     return entries.length > 0 ? [{ label: one.label, icon: <ArrowDownUp size={14} aria-hidden />, entries }] : [];
   });
 }
 
-export function CardMenu({ children }: { children: ReactElement }): ReactElement {
+export interface CardMenuProps {
+  /** Where a card can go, where that is not what keys do to the list that is shown. */
+  places?: (cardId: string) => readonly MenuEntry[];
+  children: ReactElement;
+}
+
+export function CardMenu({ places, children }: CardMenuProps): ReactElement {
   const [entries, setEntries] = useState<readonly MenuEntry[]>([]);
   return (
     <ContextMenu entries={entries}>
@@ -96,7 +102,7 @@ export function CardMenu({ children }: { children: ReactElement }): ReactElement
           }
           if (!useSelection.getState().selected.has(id)) clearSelection();
           focusCard(id);
-          setEntries(cardEntries());
+          setEntries(cardEntries(places?.(id)));
         }}
       >
         {children}

@@ -42,13 +42,24 @@ export function showList(list: ActiveList): () => void {
 
 export const activeList = (): ActiveList | null => useActiveList.getState().list;
 
+type CardOf = ActiveList['cardOf'];
+let lent: CardOf | null = null;
+
+/** Cards that stand beside the list, which commands may be about as well: the Hand's along the foot of a board. */
+export function lendCards(cardOf: CardOf): () => void {
+  lent = cardOf;
+  return () => {
+    if (lent === cardOf) lent = null;
+  };
+}
+
 /** The cards a command is about: the selection, else the card with the focus. */
 export function actedCards(): CardRow[] {
   const list = activeList();
   if (!list) return [];
   const { selected, focused } = useSelection.getState();
   const ids = selected.size > 0 ? [...selected] : focused ? [focused] : [];
-  return ids.flatMap((id) => list.cardOf(id) ?? []);
+  return ids.flatMap((id) => list.cardOf(id) ?? lent?.(id) ?? []);
 }
 
 /**
@@ -58,7 +69,7 @@ export function actedCards(): CardRow[] {
 export function settleFocus(): void {
   const list = activeList();
   const { focused } = useSelection.getState();
-  if (!list || (focused !== null && list.cardOf(focused))) return;
+  if (!list || (focused !== null && (list.cardOf(focused) ?? lent?.(focused)))) return;
   const id = document.activeElement?.closest<HTMLElement>('[data-card-list] [data-card-id]')?.dataset.cardId;
   if (id && list.cardOf(id)) focusCard(id);
 }

@@ -19,23 +19,25 @@ export interface ListedCard {
   };
 }
 
-/** `order`: all ids of the view as they are shown, for ranges. */
-export function useListedCard(id: string, order: () => readonly string[]): ListedCard {
+/** `order`: all ids of the view as they are shown, for ranges. `isEntry`: where Tab comes in, though another card has the keyboard. */
+export function useListedCard(id: string, order: () => readonly string[], isEntry = false): ListedCard {
   const isSelected = useSelection((state) => state.selected.has(id));
   const isFocused = useSelection((state) => state.focused === id);
   const isLifted = useDrag((state) => state.ids.has(id));
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isFocused && ref.current && ref.current !== document.activeElement && keysAreHere())
-      ref.current.focus({ preventScroll: true });
-  }, [isFocused]);
+    const active = document.activeElement;
+    // A card may be shown twice, on a board and in the Hand at its foot: the one that was gone to keeps the focus.
+    const isHere = active?.closest<HTMLElement>('[data-card-id]')?.dataset.cardId === id;
+    if (isFocused && ref.current && !isHere && keysAreHere()) ref.current.focus({ preventScroll: true });
+  }, [id, isFocused]);
   return {
     isSelected,
     isFocused,
     isLifted,
     props: {
       ref,
-      tabIndex: isFocused ? 0 : -1,
+      tabIndex: isFocused || isEntry ? 0 : -1,
       'data-card-id': id,
       'data-draggable': true,
       onFocus: () => focusCard(id),

@@ -1,17 +1,21 @@
 /** The own Hand along the foot of a board: always in reach of a drag. */
 import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
+import { lendCards } from '../board/active.ts';
 import { CardItem } from '../board/CardItem.tsx';
+import { CardMenu } from '../board/CardMenu.tsx';
 import { useDrag } from '../board/drag.ts';
 import { FaceContext, type FaceFacts } from '../board/facts.tsx';
 import { useViewState } from '../data/app-state.ts';
 import { go } from '../data/routes.ts';
+import { useSelection } from '../data/selection.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { freeSlots } from './free-slots.ts';
 import styles from './HandStrip.module.css';
 import { useHandCards, useHandFaceFacts } from './hand-cards.ts';
 import { useHandZone } from './hand-zone.ts';
+import { stripPlaces } from './strip-places.tsx';
 
 /** Starting cards may overfill a Hand without end; a strip shows what fits beside each other and names the rest. */
 const most = 28;
@@ -33,8 +37,13 @@ export function HandStrip(): ReactElement | null {
   useEffect(() => {
     if (targeted && row.current && index >= ids.length) row.current.scrollLeft = row.current.scrollWidth;
   }, [targeted, index, ids.length]);
+  const rows = useRef(set.rows);
+  rows.current = set.rows;
+  useEffect(() => lendCards((id) => rows.current[id]), []);
+  const isWithin = useSelection(({ focused }) => focused !== null && ids.includes(focused));
   if (!hand.userId) return null;
   const free = Math.max(0, hand.slots - hand.entries.length);
+  const places = stripPlaces({ userId: hand.userId, current: ids, slots: hand.slots }, (id) => set.rows[id], row);
   return (
     <section
       ref={root}
@@ -62,21 +71,23 @@ export function HandStrip(): ReactElement | null {
       </div>
       {shown ? (
         <FaceContext.Provider value={faces}>
-          <ul ref={row} className={styles.row} aria-label="Cards in your Hand">
-            {cards.slice(0, most).map((card, at) => (
-              <li key={card.cardId} className={cx(styles.card, targeted && index === at && styles.before)}>
-                <CardItem card={card} subTotal={0} subDone={0} order={inOrder} />
-              </li>
-            ))}
-            {cards.length > most ? <li className={styles.more}>and {cards.length - most} more</li> : null}
-            {freeSlots(Math.min(free, 12)).map((slot, at) => (
-              <li
-                key={slot}
-                className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)}
-                aria-hidden
-              />
-            ))}
-          </ul>
+          <CardMenu places={places.entries}>
+            <ul ref={row} className={styles.row} aria-label="Cards in your Hand" onKeyDown={places.pressed}>
+              {cards.slice(0, most).map((card, at) => (
+                <li key={card.cardId} className={cx(styles.card, targeted && index === at && styles.before)}>
+                  <CardItem card={card} subTotal={0} subDone={0} order={inOrder} isEntry={at === 0 && !isWithin} />
+                </li>
+              ))}
+              {cards.length > most ? <li className={styles.more}>and {cards.length - most} more</li> : null}
+              {freeSlots(Math.min(free, 12)).map((slot, at) => (
+                <li
+                  key={slot}
+                  className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)}
+                  aria-hidden
+                />
+              ))}
+            </ul>
+          </CardMenu>
         </FaceContext.Provider>
       ) : null}
       {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}

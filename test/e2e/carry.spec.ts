@@ -97,6 +97,37 @@ test.describe('carrying by keys and fingers', () => {
     await expect(selectedBar(page)).toHaveCount(0);
   });
 
+  test('the Hand along the foot of a board is worked on by keys and its menu, whatever the board shows', async () => {
+    await go(page, `#/deck/${deck.id}`);
+    const strip = page.getByRole('list', { name: 'Cards in your Hand' });
+    const before = await idsOf(strip);
+    const [first = '', second = '', third = '', ...rest] = before;
+    await page.getByRole('button', { name: 'Fold the Hand' }).focus();
+    await page.keyboard.press('Tab');
+    // Tab comes in at the card that was gone to last.
+    await expect(strip.locator('[data-card-id]:focus')).toHaveCount(1);
+    await cardsOf(strip).first().focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(cardsOf(strip).nth(1)).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+ArrowRight');
+    await expect.poll(() => idsOf(strip)).toEqual([first, third, second, ...rest]);
+    await expect(cardsOf(strip).nth(2)).toBeFocused();
+    await cardsOf(strip).nth(2).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Change place' }).click();
+    await page.getByRole('menuitem', { name: 'To the front' }).click();
+    await expect.poll(() => idsOf(strip)).toEqual([second, first, third, ...rest]);
+    await expect(cardsOf(strip).first()).toBeFocused();
+    // Of this card the board shows nothing.
+    await page.keyboard.press('d');
+    await expect.poll(() => idsOf(strip)).toEqual([first, third, ...rest]);
+    expect(await fieldsOf(page, [second], 'status')).toEqual([['done']]);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => idsOf(strip)).toEqual([second, first, third, ...rest]);
+    await page.keyboard.press('ControlOrMeta+z');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => idsOf(strip)).toEqual(before);
+  });
+
   test('columns that refuse a card say so, and it stays in the air', async () => {
     await keepView(page, `board:deck:${deck.id}`, { by: 'status' });
     await go(page, `#/deck/${deck.id}`);
