@@ -2,12 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
-import { ask, go, offline } from '../support/window.ts';
+import { accessible, ask, dress, go, offline } from '../support/window.ts';
 
 interface CardFacts {
   readonly cardId: string;
@@ -193,10 +192,7 @@ test.describe('on the demo workspace', () => {
 
   for (const theme of ['light', 'dark'] as const)
     test(`axe finds nothing, ${theme}`, async () => {
-      await page.evaluate(
-        (value) => (window as unknown as { decktop: Bridge }).decktop.call('settings/set', { theme: value }),
-        theme,
-      );
+      await dress(page, theme);
       const card = await cardWhere(page, { resolvables: { isClosed: false } });
       await openCard(page, card);
       await page.getByRole('textbox', { name: 'Start a thread' }).waitFor();
@@ -217,12 +213,7 @@ test.describe('on the demo workspace', () => {
           await page.getByRole('heading', { level: 1 }).first().waitFor();
         }
         // Boards have their own test: what is looked at here is the card, or the whole of the other views.
-        const { violations } = await new AxeBuilder({ page })
-          .include(route ? 'main' : 'section[aria-label^="Card:"]')
-          .analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${route} ${id}: ${nodes.map(({ html }) => html).join('\n')}`),
-        ).toEqual([]);
+        await accessible(page, route, route ? 'main' : 'section[aria-label^="Card:"]');
       }
     });
 });

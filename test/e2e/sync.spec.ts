@@ -1,11 +1,10 @@
 /** Sync in the real window: what the indicator opens, the check for going offline, and what a change replaced. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
 import { type FaultProxy, startProxy } from '../faults/proxy.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { offline } from '../support/window.ts';
+import { accessible, offline } from '../support/window.ts';
 
 let service: ServiceProcess;
 let proxy: FaultProxy;
@@ -47,8 +46,7 @@ async function clean(): Promise<void> {
     await page.evaluate((name) => {
       document.documentElement.dataset.theme = name;
     }, theme);
-    const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
-    expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    await accessible(page, theme, '[role="dialog"]');
   }
 }
 
