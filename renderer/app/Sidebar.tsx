@@ -8,7 +8,7 @@ import { prefetchBoards } from '../board/prefetch.ts';
 import { useMe } from '../data/app-state.ts';
 import { nameOf, useLookups, usePersons } from '../data/lookups.ts';
 import { formatRoute, go, type Route, useRoute } from '../data/routes.ts';
-import { localDay } from '../data/today.ts';
+import { useToday } from '../data/today.ts';
 import { DeckArea } from '../decks/DeckArea.tsx';
 import { useHand } from '../hand/entries.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -34,7 +34,7 @@ export function Sidebar(): ReactElement {
   const hand = useHand();
   const [, setShown] = useSidebar();
   const { account } = lookups;
-  const today = localDay();
+  const today = useToday();
   const nav = useRef<HTMLElement>(null);
   useEffect(() => (nav.current ? prefetchBoards(nav.current) : undefined), []);
   // Whatever way a place was reached, the sidebar shows where it is: once the view itself stands.

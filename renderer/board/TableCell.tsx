@@ -1,7 +1,7 @@
 /** What a cell of the table says of a card. */
 import type { ReactElement } from 'react';
 import { nameOf } from '../data/lookups.ts';
-import { ago, dayInWords, localDay } from '../data/today.ts';
+import { ago, dayInWords } from '../data/today.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { cx } from '../ui/cx.ts';
@@ -95,7 +95,7 @@ export function CellValue({ name, card, facts, subTotal, subDone }: CellValuePro
       return card.sprintId ? <span className={styles.text}>{facts.runName(card.sprintId)}</span> : <Nothing />;
     case 'due':
       return card.dueDate ? (
-        <span className={cx(styles.text, card.status !== 'done' && card.dueDate < localDay() && styles.late)}>
+        <span className={cx(styles.text, card.status !== 'done' && card.dueDate < face.today && styles.late)}>
           {dayInWords(card.dueDate)}
         </span>
       ) : (

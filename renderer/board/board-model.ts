@@ -6,6 +6,7 @@ import { lackOf } from '../data/lacks.ts';
 import { useLiveParts } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
 import { useRoute } from '../data/routes.ts';
+import { useToday } from '../data/today.ts';
 import { toast } from '../ui/toast.tsx';
 import {
   type ArrangedColumn,
@@ -117,7 +118,8 @@ export function useBoardModel(source: Source): BoardModel {
   const sorts = useMemo(() => sortNames.filter((name) => name !== 'manual' || canOrder), [canOrder]);
   const sort: SortName = view.sort && sorts.includes(view.sort) ? view.sort : canOrder ? 'manual' : 'priority';
   const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);
-  const test = useMemo(() => cardTest(filters, codeOfCard), [filters]);
+  const today = useToday();
+  const test = useMemo(() => cardTest(filters, codeOfCard, today), [filters, today]);
   const facts = useMemo(
     () => ({ lookups, people, me, zones: source.zones, decks: source.decks, runs: source.runs, heroes }),
     [lookups, people, me, source.zones, source.decks, source.runs, heroes],

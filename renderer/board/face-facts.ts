@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useSettings } from '../data/app-state.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
-import { localDay } from '../data/today.ts';
+import { useToday } from '../data/today.ts';
 import { useHand } from '../hand/entries.ts';
 import type { FaceFacts } from './facts.tsx';
 import type { GroupingName } from './grouping.ts';
@@ -34,7 +34,7 @@ export function useFaceFactsFor(
   const people = usePeople();
   const { density } = useSettings();
   const { inHand } = useHand();
-  const today = localDay();
+  const today = useToday();
   const heroCovers = useHeroCovers(density === 'cover' && lookups.account?.allowInheritHeroCover !== false);
   const { gives, namesDeck } = source;
   return useMemo(() => {

@@ -1,7 +1,7 @@
 /** When a card is to be done: its milestone, its run and its due date. */
 import type { ReactElement } from 'react';
 import { runLabel } from '../../shared/domain/run-label.ts';
-import { dayInWords, localDay } from '../data/today.ts';
+import { dayInWords, useToday } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
 import { DateField } from '../ui/DateField.tsx';
 import { Picker } from '../ui/Picker.tsx';
@@ -73,7 +73,8 @@ export function Run({ card, facts, lookups, set }: PartProps): ReactElement {
 }
 
 export function DueDate({ card, set }: PartProps): ReactElement {
-  const late = card.dueDate !== null && card.status !== 'done' && card.dueDate < localDay();
+  const today = useToday();
+  const late = card.dueDate !== null && card.status !== 'done' && card.dueDate < today;
   return (
     <Row label="Due">
       <div className={styles.date}>

@@ -8,7 +8,7 @@ import { act, step } from '../data/act.ts';
 import { useMe } from '../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../data/lookups.ts';
 import { useRenamed } from '../data/renames.ts';
-import { dayInWords, localDay } from '../data/today.ts';
+import { dayInWords, useToday } from '../data/today.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { EmptyState } from '../ui/messages.tsx';
@@ -31,6 +31,7 @@ export function MilestoneView({ milestoneId }: { milestoneId: string }): ReactEl
 function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
   const me = useMe();
   const [editing, setEditing] = useState(false);
+  const today = useToday();
   const source = useMemo(() => milestoneSource(milestone), [milestone]);
   const pin = (milestoneId: string | null) =>
     me &&
@@ -47,7 +48,7 @@ function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
           icon: <Milestone size={16} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />,
           title: milestone.name,
           crumb: <a href="#/milestones">Milestones</a>,
-          detail: `${dayInWords(milestone.date)}, ${distance(milestone.date, localDay())}`,
+          detail: `${dayInWords(milestone.date)}, ${distance(milestone.date, today)}`,
           menu: (
             <Menu
               trigger={

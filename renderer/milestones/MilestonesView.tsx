@@ -7,7 +7,7 @@ import { ViewHeader } from '../app/ViewHeader.tsx';
 import { useLive } from '../data/live.ts';
 import { type MilestoneRow, useLookups } from '../data/lookups.ts';
 import { formatRoute } from '../data/routes.ts';
-import { dayInWords, localDay } from '../data/today.ts';
+import { dayInWords, useToday } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
 import { ProgressBar } from '../ui/marks.tsx';
 import { EmptyState } from '../ui/messages.tsx';
@@ -41,7 +41,7 @@ export function MilestonesView(): ReactElement {
   const lookups = useLookups();
   const { data } = useLive(countsQuery);
   const [creating, setCreating] = useState(false);
-  const today = localDay();
+  const today = useToday();
   const sorted = useMemo(
     () => Object.values(lookups.milestones).sort((a, b) => a.date.localeCompare(b.date)),
     [lookups.milestones],

@@ -5,7 +5,7 @@ import { runLabel } from '../../shared/domain/run-label.ts';
 import { currentRun } from '../board/new-card.ts';
 import { useMe } from '../data/app-state.ts';
 import { type Lookups, nameOf as nameOfPerson, type Person, useLookups, usePeople } from '../data/lookups.ts';
-import { localDay } from '../data/today.ts';
+import { localDay, useToday } from '../data/today.ts';
 import type { CellFacts } from './cell.ts';
 import type { NamedRow, QueryFacts } from './completions.ts';
 import type { ExampleFacts } from './examples.ts';
@@ -68,9 +68,9 @@ export function useCellFacts(answer: QueryAnswer | null): CellFacts {
 export function useExampleFacts(): ExampleFacts {
   const lookups = useLookups();
   const me = useMe();
+  const today = useToday();
   return useMemo(() => {
-    const today = localDay();
     const run = currentRun(Object.values(lookups.sprints), today);
     return { me, today, currentRun: run ? { id: run.id, name: labelOfRun(lookups, run) } : null };
-  }, [lookups, me]);
+  }, [lookups, me, today]);
 }

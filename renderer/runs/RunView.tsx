@@ -6,11 +6,11 @@ import { NotHere } from '../app/NotHere.tsx';
 import { BoardPage } from '../board/board-page.tsx';
 import { runSource } from '../board/sources.ts';
 import { type SprintRow, useLookups } from '../data/lookups.ts';
-import { dayInWords, localDay } from '../data/today.ts';
+import { dayInWords, useToday } from '../data/today.ts';
 import { ProgressBar } from '../ui/marks.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { BurnUp } from './BurnUp.tsx';
-import { series } from './progress.ts';
+import { progressUntil, series } from './progress.ts';
 import styles from './RunsView.module.css';
 import { useRunProgress } from './RunsView.tsx';
 
@@ -26,8 +26,8 @@ function Run({ sprint }: { sprint: SprintRow }): ReactElement {
   const config = sprintConfigs[sprint.sprintConfigId];
   const source = useMemo(() => runSource(sprint), [sprint]);
   const rows = useRunProgress(sprint.id);
-  const today = localDay();
-  const until = today < sprint.endDate ? today : sprint.endDate;
+  const today = useToday();
+  const until = progressUntil(sprint.endDate, today);
   const effort = useMemo(() => series(rows, sprint.startDate, until, 'effort'), [rows, sprint.startDate, until]);
   const cards = useMemo(() => series(rows, sprint.startDate, until, 'cards'), [rows, sprint.startDate, until]);
   const now = { effort: effort.at(-1), cards: cards.at(-1) };

@@ -12,7 +12,7 @@ import { useViewState } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
 import { type SprintConfigRow, type SprintRow, useLookups } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
-import { dayInWords, localDay } from '../data/today.ts';
+import { dayInWords, useToday } from '../data/today.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { Menu } from '../ui/Menu.tsx';
@@ -20,7 +20,7 @@ import { ProgressBar } from '../ui/marks.tsx';
 import { Select } from '../ui/Select.tsx';
 import { BurnUp } from './BurnUp.tsx';
 import { completeRun } from './complete-run.ts';
-import { type Measure, type ProgressRow, series, totalsOf } from './progress.ts';
+import { type Measure, type ProgressRow, progressUntil, series, totalsOf } from './progress.ts';
 import styles from './RunsView.module.css';
 
 /** Runs shown: the last completed one, the current one and this many to come. */
@@ -49,7 +49,7 @@ export function RunsView({ configId }: { configId: string | null }): ReactElemen
 
 function Runs({ config }: { config: SprintConfigRow }): ReactElement {
   const lookups = useLookups();
-  const today = localDay();
+  const today = useToday();
   const [past, setPast] = useViewState<number>(`runs:${config.id}:past`, 1);
   const [measure, setMeasure] = useViewState<Measure>('runs:measure', 'effort');
   const sprints = useMemo(
@@ -141,7 +141,7 @@ export function useRunProgress(sprintId: string): readonly ProgressRow[] {
 
 function RunHead({ sprint, config, current, measure, today, onComplete }: RunHeadProps): ReactElement {
   const rows = useRunProgress(sprint.id);
-  const until = sprint.completedAt ? sprint.endDate : today < sprint.endDate ? today : sprint.endDate;
+  const until = sprint.completedAt ? sprint.endDate : progressUntil(sprint.endDate, today);
   const points = useMemo(
     () => series(rows, sprint.startDate, until, measure),
     [rows, sprint.startDate, until, measure],

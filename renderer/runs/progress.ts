@@ -37,10 +37,20 @@ export function totalsOf(progress: unknown, measure: Measure): Totals {
   return { done, started, total };
 }
 
+/**
+ * The last day whose progress a run has by now. Rows are dated by UTC, whose day is ahead of the calendar's in the evenings
+ * of the west: what is done then counts at once.
+ */
+export function progressUntil(endDate: string, today: string, now: Date = new Date()): string {
+  const utc = now.toISOString().slice(0, 10);
+  const newest = today < utc ? utc : today;
+  return newest < endDate ? newest : endDate;
+}
+
 /** The longest span a chart draws, in days. */
 const longest = 400;
 
-/** Points from the first day to `until` (or the last row's day when that is later). */
+/** Points from the first day to `until`. */
 export function series(rows: readonly ProgressRow[], from: string, until: string, measure: Measure): Point[] {
   const sorted = [...rows].sort((a, b) => (a.date < b.date ? -1 : 1));
   const first = sorted[0];

@@ -3,7 +3,7 @@ import { Input } from '@base-ui/react/input';
 import { Popover } from '@base-ui/react/popover';
 import { CalendarDays } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
-import { localDay } from '../data/today.ts';
+import { useToday } from '../data/today.ts';
 import { Button } from './Button.tsx';
 import { Calendar } from './Calendar.tsx';
 import { cx } from './cx.ts';
@@ -42,7 +42,7 @@ export function DateField(props: DateFieldProps): ReactElement {
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const day = useRef<HTMLButtonElement>(null);
-  const today = localDay();
+  const today = useToday();
   const meant = text === null ? value : dayOfText(text, today);
   const set = (next: string | null) => {
     setText(null);

@@ -10,6 +10,7 @@ import {
   oneApp,
   selectedBar,
   showDeck,
+  withApp,
   zonedDeck,
 } from '../support/window.ts';
 
@@ -145,4 +146,27 @@ test('days before the first one are refused', async () => {
   await calendar('Valid until').getByRole('button', { name: 'Today' }).click();
   await expect(calendar('Valid until')).not.toBeAttached();
   await expect(until).not.toHaveValue('');
+});
+
+// Breaks when views ask for the day only as they are drawn: a window left open overnight showed yesterday's.
+test('what counts days goes on at midnight, and after a sleep over midnight', async () => {
+  await withApp(async (own) => {
+    await go(own, '#/milestones');
+    const away = own.locator('main li a small', { hasText: /^in \d+ days$/ }).first();
+    const days = async () => Number(/\d+/.exec(await away.innerText())?.[0]);
+    await own.clock.install({ time: await own.evaluate(() => Date.now()) });
+    // As when somebody comes back to the window: it looks at the calendar, and sets its timers by the clock it has now.
+    const back = () => own.evaluate(() => void dispatchEvent(new Event('focus')));
+    const night = new Date(await own.evaluate(() => new Date().setHours(23, 59, 30, 0)));
+    await own.clock.setSystemTime(night);
+    await back();
+    const before = await days();
+    await own.clock.fastForward('01:00');
+    await expect.poll(days).toBe(before - 1);
+    const later = new Date(night);
+    later.setDate(night.getDate() + 2);
+    await own.clock.setSystemTime(later);
+    await back();
+    await expect.poll(days).toBe(before - 2);
+  });
 });

@@ -1,0 +1,44 @@
+/** The calendar of the machine, in zones and on days where it is easily got wrong. */
+import { afterEach, expect, it } from 'vitest';
+import { ago, localDay } from '../../renderer/data/today.ts';
+import { progressUntil } from '../../renderer/runs/progress.ts';
+
+const { TZ } = process.env;
+afterEach(() => {
+  if (TZ === undefined) delete process.env.TZ;
+  else process.env.TZ = TZ;
+});
+const agoIn = (zone: string, iso: string, now: string) => {
+  process.env.TZ = zone;
+  return ago(iso, Date.parse(now));
+};
+
+// Breaks when days are spans of 24 hours: half past Sunday night was "yesterday" until Tuesday noon.
+it('counts days as people do, and hours below one', () => {
+  expect(agoIn('UTC', '2026-11-22T23:30:00Z', '2026-11-24T00:30:00Z')).toBe('2 days ago');
+  expect(agoIn('UTC', '2026-11-23T00:10:00Z', '2026-11-24T00:30:00Z')).toBe('yesterday');
+  expect(agoIn('UTC', '2026-11-23T23:30:00Z', '2026-11-24T00:30:00Z')).toMatch(/^1 h/);
+  // The same two moments lie in one day less where it is still evening.
+  expect(agoIn('America/New_York', '2026-11-22T23:30:00Z', '2026-11-24T00:30:00Z')).toBe('yesterday');
+  expect(agoIn('Pacific/Auckland', '2028-02-28T10:30:00Z', '2028-02-29T11:30:00Z')).toBe('2 days ago');
+  // Clocks went back: 24 hours, and still the same day; clocks go forward: less than 24 hours.
+  expect(agoIn('America/New_York', '2026-11-01T04:10:00Z', '2026-11-02T04:30:00Z')).toMatch(/^24 h/);
+  expect(agoIn('America/New_York', '2026-03-08T05:30:00Z', '2026-03-09T04:45:00Z')).toMatch(/^23 h/);
+});
+
+it('knows the day it is here', () => {
+  const at = new Date('2027-12-31T11:30:00Z');
+  process.env.TZ = 'Pacific/Auckland';
+  expect(localDay(at)).toBe('2028-01-01');
+  process.env.TZ = 'America/New_York';
+  expect(localDay(at)).toBe('2027-12-31');
+});
+
+// Breaks when rows, which are dated by UTC, are cut off at the day of the calendar: what is done in the evening was missing.
+it("counts an evening's work where the day of UTC has begun", () => {
+  const evening = new Date('2026-11-24T01:00:00Z');
+  expect(progressUntil('2026-11-29', '2026-11-23', evening)).toBe('2026-11-24');
+  expect(progressUntil('2026-11-23', '2026-11-23', evening)).toBe('2026-11-23');
+  // East of Greenwich the calendar is ahead.
+  expect(progressUntil('2026-11-29', '2026-11-24', new Date('2026-11-23T20:00:00Z'))).toBe('2026-11-24');
+});
