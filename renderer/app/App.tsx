@@ -1,10 +1,11 @@
 /** The window: sidebar, view, card panel, and whatever dialog is open. */
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
+import { closeCard } from '../board/active.ts';
 import { watchDepartures } from '../board/departure.ts';
 import { prefetchCards } from '../card/prefetch.ts';
 import { useApp, useViewState } from '../data/app-state.ts';
 import { watchCardTabs } from '../data/card-tabs.ts';
-import { openCard, useOpenCard, useRoute } from '../data/routes.ts';
+import { useOpenCard, useRoute } from '../data/routes.ts';
 import { EmptyState } from '../ui/messages.tsx';
 import styles from './App.module.css';
 import { Dialogs } from './Dialogs.tsx';
@@ -52,7 +53,7 @@ export function App(): ReactElement | null {
             <PanelResizer width={width} onResize={setWidth} />
             <ErrorBoundary area="The card" resetKey={card}>
               <Suspense fallback={null}>
-                <CardPanel cardId={card} mode="panel" onClose={() => openCard(null)} />
+                <CardPanel cardId={card} mode="panel" onClose={closeCard} />
               </Suspense>
             </ErrorBoundary>
           </aside>

@@ -24,6 +24,9 @@ const GuardiansDialog = lazy(() =>
 const MoveDeckDialog = lazy(() =>
   import('../decks/MoveDeckDialog.tsx').then((module) => ({ default: module.MoveDeckDialog })),
 );
+const MilestoneDialog = lazy(() =>
+  import('../milestones/MilestoneDialog.tsx').then((module) => ({ default: module.MilestoneDialog })),
+);
 const ZoneDialog = lazy(() => import('../decks/ZoneDialog.tsx').then((module) => ({ default: module.ZoneDialog })));
 
 export function Dialogs(): ReactElement {
@@ -47,6 +50,8 @@ function Open(): ReactElement | null {
       return <ShortcutsDialog />;
     case 'quickCard':
       return <QuickCard />;
+    case 'newMilestone':
+      return <MilestoneDialog milestone={null} onClose={closeDialog} />;
     case 'newDeck':
       return <DeckDialog deckId={null} projectId={dialog.projectId} />;
     case 'editDeck':

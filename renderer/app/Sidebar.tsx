@@ -39,15 +39,16 @@ export function Sidebar(): ReactElement {
   useEffect(() => (nav.current ? prefetchBoards(nav.current) : undefined), []);
   // Whatever way a place was reached, the sidebar shows where it is: once the view itself stands.
   const { ready } = lookups;
+  const { space } = route.query;
   useEffect(() => {
     if (!ready) return;
     const waiting = requestIdleCallback(() =>
       nav.current
-        ?.querySelector(`[href="${route.id ? formatRoute({ view: route.view, id: route.id }) : ''}"]`)
+        ?.querySelector(`[href="${formatRoute({ view: route.view, id: route.id, query: space ? { space } : {} })}"]`)
         ?.scrollIntoView({ block: 'nearest' }),
     );
     return () => cancelIdleCallback(waiting);
-  }, [ready, route.view, route.id]);
+  }, [ready, route.view, route.id, space]);
   return (
     <nav ref={nav} className={styles.sidebar} aria-label="Workspace">
       <div className={styles.top}>

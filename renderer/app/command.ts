@@ -15,6 +15,8 @@ export interface Command {
   readonly when?: () => boolean | string;
   /** The action it sends: where the token is known not to allow it, the command says so instead. */
   readonly needs?: ActionName;
+  /** Why nothing of what it would act on takes it; null where something does. A press of its key is told so, too. */
+  readonly refused?: () => string | null;
   readonly run: () => void;
   /** Works while typing in a field, too. */
   readonly inFields?: boolean;
@@ -31,8 +33,9 @@ export function canRun(command: Command): boolean | string {
   return can === true ? (lackIn(command) ?? true) : can;
 }
 
-/** Why the service will refuse it. */
-export const lackIn = ({ needs }: Command): string | null => (needs ? lackOf(needs) : null);
+/** Why it will be refused: by the service for this token, or by what it would act on. */
+export const lackIn = ({ needs, refused }: Command): string | null =>
+  (needs ? lackOf(needs) : null) ?? refused?.() ?? null;
 
 const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
 

@@ -27,14 +27,14 @@ import {
   WifiOff,
 } from 'lucide-react';
 import { shortcuts } from '../../shared/bridge/shortcuts.ts';
-import { activeList } from '../board/active.ts';
+import { activeList, closeCard } from '../board/active.ts';
 import { cardCommands } from '../board/card-commands.ts';
 import { isActing, redoLast, undoLast, useUndo } from '../data/act.ts';
 import { changeSettings, useApp } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { currentLookups } from '../data/lookups.ts';
-import { currentRoute, formatRoute, go, openCard } from '../data/routes.ts';
+import { currentRoute, formatRoute, go } from '../data/routes.ts';
 import { askAgain, hasQuiet } from '../decks/ask-first.ts';
 import { toast } from '../ui/toast.tsx';
 import type { Command } from './command.ts';
@@ -112,7 +112,7 @@ const appCommands: readonly Command[] = [
     label: 'Save this view…',
     group: 'Board',
     icon: Star,
-    when: () => document.querySelector('[data-save-view]') !== null,
+    when: () => document.querySelector('[data-save-view]:not(:disabled)') !== null,
     run: () => document.querySelector<HTMLElement>('[data-save-view]')?.click(),
   },
   {
@@ -132,6 +132,15 @@ const appCommands: readonly Command[] = [
     icon: Pencil,
     when: () => currentRoute().view === 'deck',
     run: () => openDialog({ kind: 'editDeck', deckId: currentRoute().id ?? '' }),
+  },
+  {
+    id: 'milestone.new',
+    needs: 'milestones/create',
+    label: 'New milestone…',
+    group: 'Board',
+    icon: Milestone,
+    when: () => currentLookups().account?.milestonesEnabled !== false,
+    run: () => openDialog({ kind: 'newMilestone' }),
   },
   { id: 'go.hand', label: 'Hand', group: 'Go to', keys: shortcuts.hand, icon: Hand, run: () => go('hand') },
   { id: 'go.inbox', label: 'Inbox', group: 'Go to', keys: shortcuts.inbox, icon: Inbox, run: () => go('inbox') },
@@ -210,7 +219,7 @@ const appCommands: readonly Command[] = [
     keys: ['Escape'],
     keyOnly: true,
     when: () => currentRoute().query.card !== undefined,
-    run: () => openCard(null),
+    run: closeCard,
   },
   {
     id: 'theme',

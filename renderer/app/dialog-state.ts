@@ -25,6 +25,7 @@ export type DialogState =
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'quickCard' }
   | { readonly kind: 'readiness' }
+  | { readonly kind: 'newMilestone' }
   | { readonly kind: 'newDeck'; readonly projectId: string | null }
   | { readonly kind: 'editDeck' | 'guardians' | 'moveDeck'; readonly deckId: string }
   /** Names a zone; `zone` null: a new one, after `after` or at the end. */

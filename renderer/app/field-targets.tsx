@@ -2,6 +2,7 @@
 import { FileText, Flag, SquareCheck } from 'lucide-react';
 import * as actions from '../board/card-actions.ts';
 import type { CardRow } from '../board/cards.ts';
+import { statusRefusal } from '../board/foreseen.ts';
 import { type Lookups, nameOf, type Person } from '../data/lookups.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { EffortMark, PriorityMark } from '../ui/marks.tsx';
@@ -18,7 +19,7 @@ export function statuses(cards: readonly CardRow[], lookups: Lookups): Target[] 
     key: status,
     label,
     icon: <StatusDot group={group} named={false} />,
-    disabled: cards.every((card) => card.isDoc) ? 'documents have no status' : null,
+    disabled: statusRefusal(cards, status, lookups),
     chosen: allAre(cards, 'status', status),
     run: () => actions.setStatus(cards, status, lookups),
   }));

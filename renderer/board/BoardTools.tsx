@@ -2,9 +2,11 @@
 import { ArrowDownUp, GalleryVertical, List, Rows2, Rows4, SquareKanban, Table2, X } from 'lucide-react';
 import { memo, type ReactElement } from 'react';
 import { changeSettings, useSettings } from '../data/app-state.ts';
+import { moveFocus } from '../data/selection.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Select } from '../ui/Select.tsx';
+import { activeList, neighbour, returnFocus } from './active.ts';
 import styles from './BoardTools.module.css';
 import { type BoardModel, laneGroupings, layouts } from './board-model.ts';
 import { FilterMenu, toggled } from './FilterMenu.tsx';
@@ -168,10 +170,23 @@ function TextFilter({ model }: { model: BoardModel }): ReactElement {
         data-board-filter
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
+          if (event.key === 'Enter' || event.key === 'ArrowDown') {
+            const list = activeList();
+            const first = list ? neighbour(list, null, 'down') : null;
+            if (!list || !first) return;
+            event.preventDefault();
+            list.reveal(first);
+            event.currentTarget.blur();
+            moveFocus(first);
+            returnFocus();
+          }
           if (event.key !== 'Escape') return;
           event.stopPropagation();
           if (text) setText('');
-          else event.currentTarget.blur();
+          else {
+            event.currentTarget.blur();
+            returnFocus();
+          }
         }}
       />
       {text ? (

@@ -1,5 +1,6 @@
 /** The list of cards the window is showing: what keys, menus and dialogs act on. */
 import { create } from 'zustand';
+import { openCard, shownCard } from '../data/routes.ts';
 import { focusCard, useSelection } from '../data/selection.ts';
 import type { CardRow } from './cards.ts';
 import type { Column } from './grouping.ts';
@@ -17,6 +18,8 @@ export interface ActiveList {
   readonly across?: number;
   /** Whether cards have a place of their own within a column. */
   readonly ordered?: boolean;
+  /** Cards that are finished leave its first column: the Hand. */
+  readonly leaves?: true;
   cardOf(id: string): CardRow | undefined;
   /** Puts cards into a column before the card at `index` of what it shows; undefined where lists cannot be moved in. */
   move?(cards: readonly CardRow[], columnIndex: number, index: number): void;
@@ -125,4 +128,17 @@ export function returnFocus(): void {
       .querySelector<HTMLElement>(`main [data-card-list] [data-card-id="${CSS.escape(focused)}"]`)
       ?.focus({ preventScroll: true });
   });
+}
+
+/** Closes the card in the panel; the keyboard goes back to where the view shows it. */
+export function closeCard(): void {
+  const id = shownCard();
+  const { activeElement } = document;
+  const isFree = activeElement === null || activeElement === document.body || activeElement.closest('aside') !== null;
+  if (id && isFree) {
+    if (activeList()?.cardOf(id)) focusCard(id);
+    const shown = `main :is([data-card-list] [data-card-id="${CSS.escape(id)}"], [data-opens-card="${CSS.escape(id)}"])`;
+    document.querySelector<HTMLElement>(shown)?.focus({ preventScroll: true });
+  }
+  openCard(null);
 }

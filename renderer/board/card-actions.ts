@@ -4,8 +4,9 @@ import { useApp } from '../data/app-state.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { askFirst } from '../decks/ask-first.ts';
 import { toast } from '../ui/toast.tsx';
-import { type CardRow, isHero } from './cards.ts';
+import type { CardRow } from './cards.ts';
 import { cardsInWords, updateSteps } from './drop.ts';
+import { statusRefusal } from './foreseen.ts';
 import { carryOut } from './moves.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
@@ -68,17 +69,16 @@ export function setStatus(
   status: 'not_started' | 'started' | 'done',
   lookups: Lookups,
 ): void {
-  const fit = cards.filter(
-    (card) => !card.isDoc && !(status === 'started' && isHero(card, lookups.decks[card.deckId ?? '']?.deckType)),
-  );
+  const fit = cards.filter((card) => statusRefusal([card], status, lookups) === null);
   if (fit.length === 0) {
-    if (cards.length > 0)
-      refuse(cards.some((card) => card.isDoc) ? 'Documents have no status.' : 'Hero cards cannot be started.');
+    const reason = statusRefusal(cards, status, lookups);
+    if (reason) refuse(reason);
     return;
   }
   const verb = { not_started: 'Set back', started: 'Start', done: 'Finish' }[status];
   void setFields(fit, `${verb} ${cardsInWords(fit)}`, { status });
-  if (fit.length < cards.length) refuse(`${cards.length - fit.length} cards take no such status and stay as they are.`);
+  const left = cards.length - fit.length;
+  if (left > 0) refuse(`${left} ${left === 1 ? 'card takes' : 'cards take'} no such status and stay as before.`);
 }
 
 type Visibility = 'default' | 'archived' | 'deleted';

@@ -31,23 +31,38 @@ import {
 } from 'lucide-react';
 import type { Command } from '../app/command.ts';
 import { type ChooseWhat, openDialog } from '../app/dialog-state.ts';
+import { useApp } from '../data/app-state.ts';
 import { openInTab } from '../data/card-tabs.ts';
 import { currentLookups } from '../data/lookups.ts';
-import { currentRoute, go, openCard } from '../data/routes.ts';
+import { editCard, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
 import { currentHand } from '../hand/entries.ts';
+import { joiningRefusal } from '../hand/hand-drop.ts';
 import { toast } from '../ui/toast.tsx';
 import { actedCards, activeList, neighbour } from './active.ts';
 import { codeOfCard } from './CardFace.tsx';
 import * as actions from './card-actions.ts';
 import { canCarry, carry } from './carry.ts';
 import { copiedProps, copyCards } from './copies.ts';
+import { docRefusal, heroRefusal, statusRefusal } from './foreseen.ts';
 import { selectionCommands } from './selection-commands.ts';
 
 const some = () => actedCards().length > 0;
 const isOpen = () => actedCards().some((card) => card.visibility === 'default');
 const choose = (what: ChooseWhat) => () => openDialog({ kind: 'choose', what, cards: actedCards() });
 const focused = () => useSelection.getState().focused;
+/** Whether the card with the focus is one that the view shows: views without cards keep none from the view before. */
+const isAtHand = () => {
+  const id = focused();
+  if (id === null) return false;
+  const withFocus = document.activeElement?.closest<HTMLElement>('[data-card-id]')?.dataset.cardId;
+  return activeList()?.cardOf(id) !== undefined || withFocus === id;
+};
+const handNow = () => ({
+  userId: useApp.getState().workspace?.userId ?? '',
+  current: currentHand().entries.map(({ cardId }) => cardId),
+  slots: currentLookups().account?.maxHandSlotCount ?? 7,
+});
 
 export const cardCommands: readonly Command[] = [
   {
@@ -56,7 +71,7 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Enter'],
     icon: PanelRight,
-    when: () => focused() !== null,
+    when: isAtHand,
     run: () => openCard(focused()),
   },
   {
@@ -77,7 +92,7 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Mod+Enter'],
     icon: PanelTopOpen,
-    when: () => focused() !== null,
+    when: isAtHand,
     run: () => {
       const id = focused();
       if (id) openInTab(id);
@@ -89,10 +104,10 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['E'],
     icon: PencilLine,
-    when: () => focused() !== null,
+    when: isAtHand,
     run: () => {
       const id = focused();
-      if (id) go({ ...currentRoute(), query: { ...currentRoute().query, card: id, edit: '1' } });
+      if (id) editCard(id);
     },
   },
   {
@@ -102,7 +117,8 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['S'],
     icon: Play,
-    when: () => actedCards().some((card) => card.status !== 'started' && !card.isDoc && card.visibility === 'default'),
+    when: () => actedCards().some((card) => card.status !== 'started' && card.visibility === 'default'),
+    refused: () => statusRefusal(actedCards(), 'started', currentLookups()),
     run: () => actions.setStatus(actedCards(), 'started', currentLookups()),
   },
   {
@@ -112,8 +128,9 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['D'],
     icon: CheckCircle2,
-    when: () => actedCards().some((card) => card.status !== 'done' && !card.isDoc && card.visibility === 'default'),
-    run: () => actions.setStatus(actedCards(), 'done', currentLookups()),
+    when: () => actedCards().some((card) => card.status !== 'done' && card.visibility === 'default'),
+    refused: () => statusRefusal(actedCards(), 'done', currentLookups()),
+    run: finish,
   },
   {
     id: 'card.reset',
@@ -146,6 +163,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['H'],
     icon: Hand,
     when: isOpen,
+    refused: () => joiningRefusal(actedCards(), handNow()),
     run: () => void actions.toHand(actedCards(), currentHand().inHand),
   },
   {
@@ -177,6 +195,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['P'],
     icon: Flag,
     when: isOpen,
+    refused: () => docRefusal(actedCards(), 'priority'),
     run: choose('priority'),
   },
   {
@@ -187,6 +206,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['Shift+E'],
     icon: Gauge,
     when: isOpen,
+    refused: () => docRefusal(actedCards(), 'effort'),
     run: choose('effort'),
   },
   {
@@ -237,6 +257,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['Shift+S'],
     icon: CircleDashed,
     when: isOpen,
+    refused: () => docRefusal(actedCards(), 'status'),
     run: choose('status'),
   },
   {
@@ -257,6 +278,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['Shift+H'],
     icon: Gem,
     when: isOpen,
+    refused: () => heroRefusal(actedCards()),
     run: choose('hero'),
   },
   {
@@ -358,6 +380,18 @@ export const cardCommands: readonly Command[] = [
   },
   ...selectionCommands,
 ];
+
+/** A card that is finished leaves the Hand for the done pile: the focus goes on to its neighbour. */
+function finish(): void {
+  const list = activeList();
+  const from = focused();
+  const next =
+    list?.leaves && from && list.columns[0]?.ids.includes(from)
+      ? (neighbour(list, from, 'down') ?? neighbour(list, from, 'up'))
+      : null;
+  actions.setStatus(actedCards(), 'done', currentLookups());
+  if (next && useSelection.getState().selected.size === 0) moveFocus(next);
+}
 
 let isAsking = false;
 

@@ -1,6 +1,6 @@
 /** What a card in a list does whatever it looks like: the keyboard, the selection, being dragged and clicked. */
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
-import { openCard } from '../data/routes.ts';
+import { openCard, useIsOpen } from '../data/routes.ts';
 import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
 import { useDrag } from './drag.ts';
 
@@ -14,6 +14,8 @@ export interface ListedCard {
     readonly tabIndex: number;
     readonly 'data-card-id': string;
     readonly 'data-draggable': true;
+    /** The one that the panel shows. */
+    readonly 'aria-current': 'true' | undefined;
     readonly onFocus: () => void;
     readonly onClick: (event: MouseEvent) => void;
   };
@@ -23,6 +25,7 @@ export interface ListedCard {
 export function useListedCard(id: string, order: () => readonly string[], isEntry = false): ListedCard {
   const isSelected = useSelection((state) => state.selected.has(id));
   const isFocused = useSelection((state) => state.focused === id);
+  const isOpen = useIsOpen(id);
   const isLifted = useDrag((state) => state.ids.has(id));
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -40,6 +43,7 @@ export function useListedCard(id: string, order: () => readonly string[], isEntr
       tabIndex: isFocused || isEntry ? 0 : -1,
       'data-card-id': id,
       'data-draggable': true,
+      'aria-current': isOpen ? 'true' : undefined,
       onFocus: () => focusCard(id),
       onClick: (event) => {
         if (event.shiftKey) selectRange(id, order());

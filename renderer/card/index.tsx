@@ -18,7 +18,7 @@ import { useLack } from '../data/lacks.ts';
 import { useLive } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 import { currentId, useRenamed } from '../data/renames.ts';
-import { openCard } from '../data/routes.ts';
+import { editTaken, openCard, useEditAsked } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Banner, EmptyState } from '../ui/messages.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -179,6 +179,12 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   useEffect(() => {
     if (mode === 'full' && document.activeElement === document.body) root.current?.focus();
   }, [mode]);
+  const editAsked = useEditAsked(card.cardId);
+  useEffect(() => {
+    if (!editAsked) return;
+    if (!lack) setEditing(true);
+    editTaken();
+  }, [editAsked, lack]);
   const dependencies = lookups.account?.dependenciesEnabled !== false;
 
   const attach = async (files: readonly File[]) => {

@@ -92,6 +92,25 @@ export function useOpenCard(): string | null {
   return useSyncExternalStore(subscribe, () => current.query.card ?? null);
 }
 
+/** Whether this card is the one in the panel. */
+export const useIsOpen = (cardId: string): boolean =>
+  useSyncExternalStore(subscribe, () => current.query.card === cardId);
+
+/** Opens a card in the panel with its text ready to be written in. */
+export const editCard = (cardId: string): void => {
+  const place = current.view === 'card' ? behind : current;
+  go({ ...place, query: { ...place.query, card: cardId, edit: '1' } });
+};
+
+/** Whether it was asked to write in this card's text, until `editTaken`. */
+export const useEditAsked = (cardId: string): boolean =>
+  useSyncExternalStore(subscribe, () => current.query.card === cardId && current.query.edit !== undefined);
+
+export function editTaken(): void {
+  const { edit: _, ...query } = current.query;
+  go({ ...current, query }, true);
+}
+
 export function go(route: string | (Partial<Route> & { view: View }), replace = false): void {
   const hash = typeof route === 'string' ? `#/${route.replace(/^#?\/?/, '')}` : formatRoute(route);
   if (hash === location.hash) return;

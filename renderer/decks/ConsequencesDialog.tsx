@@ -1,6 +1,7 @@
 /** What follows from a change, with counts, before it is made. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { returnFocus } from '../board/active.ts';
 import { Button } from '../ui/Button.tsx';
 import { Check } from '../ui/Check.tsx';
 import dialog from '../ui/Dialog.module.css';
@@ -28,6 +29,10 @@ function Shown({ asked, open }: { asked: Asked; open: boolean }): ReactElement {
   return (
     <AlertDialog.Root
       open={open}
+      // The card that had the keyboard may be gone by what was answered: its neighbour has it.
+      onOpenChangeComplete={(next) => {
+        if (!next) returnFocus();
+      }}
       onOpenChange={(next, { reason }) => {
         // Focus that another dialog gives back as it goes is no answer.
         if (!next && reason !== 'focus-out') answer(false);
@@ -61,7 +66,7 @@ function Shown({ asked, open }: { asked: Asked; open: boolean }): ReactElement {
                 {quiet.label}
               </Check>
             ) : null}
-            {undoable ? null : <p>This cannot be undone: the interface has no way back.</p>}
+            {undoable ? null : <p>This cannot be undone.</p>}
           </AlertDialog.Description>
           <div className={dialog.actions}>
             <AlertDialog.Close ref={cancel} render={<Button>Cancel</Button>} />

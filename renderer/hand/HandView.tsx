@@ -48,6 +48,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
     return showList({
       key,
       title: 'Hand',
+      leaves: true,
       columns: [
         { column: { key: 'hand-page', title: 'Hand', by: 'none', value: null }, ids: handIds },
         { column: { key: 'done', title: 'Done pile', by: 'none', value: null }, ids: pile },

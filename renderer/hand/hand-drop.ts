@@ -35,6 +35,13 @@ export function handRefusal(cards: readonly Handable[], { current, slots }: Hand
   return null;
 }
 
+/** Why none of the cards goes into the Hand by a command, which leaves out those that do not fit; null when some do. */
+export function joiningRefusal(cards: readonly Handable[], facts: HandFacts): string | null {
+  const joining = cards.filter(({ cardId }) => !facts.current.includes(cardId));
+  const fit = joining.filter(fitsHand);
+  return handRefusal(fit.length > 0 ? fit : joining, facts);
+}
+
 /** The step that puts `cards` before the entry at `index` of the Hand as it is shown. */
 export function handDrop(cards: readonly Handable[], index: number, facts: HandFacts): ActStep | null {
   const dragged = cards.map((card) => card.cardId);

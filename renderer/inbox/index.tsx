@@ -1,6 +1,6 @@
 /** Open review, block and comment threads that concern me, those that wait for me first. */
 import { Inbox as InboxIcon } from 'lucide-react';
-import { type KeyboardEvent, type ReactElement, useRef } from 'react';
+import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react';
 import { isTyping } from '../app/command.ts';
 import { Page } from '../app/Page.tsx';
 import { useWords } from '../card/words.ts';
@@ -21,6 +21,13 @@ export function InboxView(): ReactElement {
   const items = itemsOf(data, me);
   const mine = items.filter(({ myTurn }) => myTurn);
   const others = items.filter(({ myTurn }) => !myTurn);
+  // Keys are for the first thread at once, unless something else here has them.
+  const stands = items.length > 0;
+  useEffect(() => {
+    const { activeElement } = document;
+    if (!stands || (activeElement !== document.body && !activeElement?.matches('nav [href="#/inbox"]'))) return;
+    list.current?.querySelector<HTMLElement>('[data-thread-id] > button')?.focus({ preventScroll: true });
+  }, [stands]);
   const move = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
     if (!by || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

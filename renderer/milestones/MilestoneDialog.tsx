@@ -56,9 +56,11 @@ export function MilestoneDialog({
     };
     const answer = milestone
       ? await change({ id: milestone.id, ...fields, ...(isGlobal ? {} : { projectIds: [...linked] }) })
-      : await act(`Create milestone ${fields.name}`, [
-          step('milestones/create', { accountId, ...fields, projectIds: isGlobal ? null : [...linked] }),
-        ]);
+      : await act(
+          `Create milestone ${fields.name}`,
+          [step('milestones/create', { accountId, ...fields, projectIds: isGlobal ? null : [...linked] })],
+          { announce: true },
+        );
     if (answer) onClose();
   };
   return (

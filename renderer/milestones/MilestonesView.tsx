@@ -1,8 +1,9 @@
 /** Milestones in order of their dates, with how far each has come. */
 import { Milestone, Plus } from 'lucide-react';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { query, under } from '../../shared/contract/index.ts';
 import { daysBetween } from '../../shared/domain/calendar.ts';
+import { openDialog } from '../app/dialog-state.ts';
 import { ViewHeader } from '../app/ViewHeader.tsx';
 import { useLive } from '../data/live.ts';
 import { type MilestoneRow, useLookups } from '../data/lookups.ts';
@@ -11,7 +12,6 @@ import { dayInWords, useToday } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
 import { ProgressBar } from '../ui/marks.tsx';
 import { EmptyState } from '../ui/messages.tsx';
-import { MilestoneDialog } from './MilestoneDialog.tsx';
 import styles from './MilestonesView.module.css';
 import { Timeline } from './Timeline.tsx';
 
@@ -20,16 +20,17 @@ const countsQuery = query({
     {
       account: [
         under('milestones', { isDeleted: false }, [
-          'count:cards({"visibility":"default"})',
-          'count:cards({"visibility":"default","status":"done"})',
+          'count:cards({"visibility":"default","status":["not_started","started","snoozing"]})',
+          'count:cards({"visibility":["default","archived"],"status":"done"})',
           'count:cards({"visibility":"default","status":["started","snoozing"]})',
         ]),
       ],
     },
   ],
 });
-const shown = 'count:cards({"visibility":"default"})';
-const done = 'count:cards({"visibility":"default","status":"done"})';
+const open = 'count:cards({"visibility":"default","status":["not_started","started","snoozing"]})';
+// What was archived once it was done stays done, as in the service's own record of progress.
+const done = 'count:cards({"visibility":["default","archived"],"status":"done"})';
 const begun = 'count:cards({"visibility":"default","status":["started","snoozing"]})';
 
 /** "in 12 days", "today", "3 days ago". */
@@ -40,7 +41,6 @@ export function distance(day: string, today: string): string {
 export function MilestonesView(): ReactElement {
   const lookups = useLookups();
   const { data } = useLive(countsQuery);
-  const [creating, setCreating] = useState(false);
   const today = useToday();
   const sorted = useMemo(
     () => Object.values(lookups.milestones).sort((a, b) => a.date.localeCompare(b.date)),
@@ -54,7 +54,7 @@ export function MilestonesView(): ReactElement {
       <Row
         key={milestone.id}
         milestone={milestone}
-        total={counts?.[shown] ?? 0}
+        total={(counts?.[open] ?? 0) + (counts?.[done] ?? 0)}
         done={counts?.[done] ?? 0}
         started={counts?.[begun] ?? 0}
         today={today}
@@ -68,7 +68,7 @@ export function MilestonesView(): ReactElement {
         title="Milestones"
         detail={sorted.length > 0 ? String(sorted.length) : undefined}
       >
-        <Button look="primary" onClick={() => setCreating(true)}>
+        <Button look="primary" onClick={() => openDialog({ kind: 'newMilestone' })}>
           <Plus size={14} aria-hidden /> New milestone
         </Button>
       </ViewHeader>
@@ -88,7 +88,6 @@ export function MilestonesView(): ReactElement {
           ) : null,
         )}
       </div>
-      {creating ? <MilestoneDialog milestone={null} onClose={() => setCreating(false)} /> : null}
     </>
   );
 }

@@ -85,7 +85,9 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   const does = new Map<string, () => void>([
     ...(decksFirst ? [...ofDecks, ...ofCards] : [...ofCards, ...ofDecks]),
     ...shownPersons.map(({ id }) => [`person ${id}`, run(() => go({ view: 'person', id }))] as const),
-    ...shownCommands.map((command) => [`command ${command.id}`, run(command.run)] as const),
+    ...shownCommands
+      .filter((command) => canRun(command) === true)
+      .map((command) => [`command ${command.id}`, run(command.run)] as const),
   ]);
   const first = does.keys().next().value ?? '';
   // The first entry is meant until the person goes to another one: cards come after what is at hand, and stand above it.

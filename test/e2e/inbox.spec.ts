@@ -19,7 +19,11 @@ test('threads are gone through, answered and closed by keys', async () => {
     const thread = page.locator(`[data-thread-id="${first}"]`);
 
     // What is typed is text, also where it would be a key of the list; Escape keeps it and gives the keyboard back.
-    await thread.getByRole('button').first().focus();
+    // Whoever comes here by a key goes on by keys.
+    await page.keyboard.press('Alt+1');
+    await page.locator('main [data-card-id]').first().focus();
+    await page.keyboard.press('Alt+2');
+    await expect(thread.getByRole('button').first()).toBeFocused();
     await page.keyboard.press('r');
     const box = thread.getByRole('textbox', { name: /^Reply to the/ });
     await expect(box).toBeFocused();

@@ -1,0 +1,145 @@
+/** Where the keyboard is: kept, given on and given back by what is opened, closed, finished and put away. */
+import { expect, type Page, test } from '@playwright/test';
+import { act, board, cardOn, cardsOf, deckNamed, focusedCard, go, idsOf, oneApp, question } from '../support/window.ts';
+
+const app = oneApp();
+let page: Page;
+test.beforeEach(() => {
+  page = app().page;
+});
+
+test('the card that the panel shows is marked on its board, and no other', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  const open = board(page).locator('[data-card-id][aria-current]');
+  await cardsOf(board(page)).nth(1).click();
+  await expect(open).toHaveCount(1);
+  await expect(open).toHaveAttribute(
+    'data-card-id',
+    (await cardsOf(board(page)).nth(1).getAttribute('data-card-id')) ?? '',
+  );
+  await page.keyboard.press('ArrowDown');
+  await expect(open).toHaveAttribute(
+    'data-card-id',
+    (await cardsOf(board(page)).nth(2).getAttribute('data-card-id')) ?? '',
+  );
+  await page.keyboard.press('Escape');
+  await expect(open).toHaveCount(0);
+});
+
+test('the sidebar shows where one is, whatever way it was reached', async () => {
+  await page.setViewportSize({ width: 1280, height: 480 });
+  const row = (name: string) => page.getByRole('navigation', { name: 'Workspace' }).locator('a', { hasText: name });
+  const { id } = await deckNamed(page, 'Tools & Pipeline');
+  await go(page, `#/deck/${id}`);
+  await expect(row('Tools & Pipeline')).toBeInViewport();
+  await expect(row('Inbox').first()).not.toBeInViewport();
+  await page.keyboard.press('Alt+2');
+  await expect(row('Inbox').first()).toBeInViewport();
+});
+
+test('E on a board writes in the card at once, beside a panel that is open already, too; without cards no key means one', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  const text = page.getByRole('textbox', { name: 'Text of the card' });
+  const [first, second] = [cardsOf(board(page)).first(), cardsOf(board(page)).nth(1)];
+  await first.focus();
+  await page.keyboard.press('e');
+  await expect(text).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(text).toBeHidden();
+  // Only what was asked for is opened: another card is read first.
+  await second.click();
+  await expect(page.getByRole('region', { name: /^Card: Kelp Orchards/ })).toBeVisible();
+  await expect(text).toBeHidden();
+  await second.focus();
+  await page.keyboard.press('e');
+  await expect(text).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+
+  await go(page, '#/milestones');
+  await expect(page.getByRole('heading', { level: 1, name: 'Milestones' })).toBeVisible();
+  for (const key of ['e', 'Enter', 'd']) await page.keyboard.press(key);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Card: / })).toBeHidden();
+  await page.keyboard.press('Escape');
+});
+
+test('a card that is finished in the Hand gives the keyboard to the next', async () => {
+  await go(page, '#/hand');
+  const hand = page.locator('main [data-card-list="hand-page"] [data-card-id]');
+  await hand.nth(1).focus();
+  const next = (await hand.nth(2).getAttribute('data-card-id')) ?? '';
+  await page.keyboard.press('d');
+  await expect.poll(() => focusedCard(page)).toBe(next);
+  await expect(hand.nth(1)).toHaveAttribute('data-card-id', next);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(hand.nth(2)).toHaveAttribute('data-card-id', next);
+});
+
+test('closing the panel gives the keyboard back to the card it showed, on a board and in the inbox', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  const [first = '', second = ''] = await idsOf(board(page));
+  const panel = page.getByRole('region', { name: /^Card: / });
+  await cardOn(page, first).focus();
+  await page.keyboard.press('Enter');
+  await panel.focus();
+  // On to the next card in the panel: that one is closed.
+  await page.keyboard.press('j');
+  await expect(cardOn(page, second)).toHaveAttribute('aria-current', 'true');
+  await panel.focus();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(cardOn(page, second)).toBeFocused();
+
+  await cardOn(page, first).click();
+  await panel.getByRole('button', { name: 'Close the card' }).click();
+  await expect(cardOn(page, first)).toBeFocused();
+
+  await page.keyboard.press('Alt+2');
+  const thread = page.locator('[data-thread-id] > button').first();
+  await expect(thread).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel).toBeVisible();
+  await panel.focus();
+  await page.keyboard.press('Escape');
+  await expect(thread).toBeFocused();
+});
+
+test('from the filter one goes on to the cards it leaves', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  await expect(cardsOf(board(page)).nth(2)).toBeVisible();
+  await cardsOf(board(page)).nth(2).focus();
+  await page.keyboard.press('/');
+  const filter = page.getByRole('searchbox', { name: 'Filter cards by text' });
+  await expect(filter).toBeFocused();
+  await page.keyboard.type('Mill');
+  await expect(cardsOf(board(page))).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(cardsOf(board(page)).first()).toBeFocused();
+  await page.keyboard.press('/');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(filter).toHaveValue('');
+  await expect(board(page).getByRole('button', { name: /^Mill Race/ })).toBeFocused();
+});
+
+test('a card that is put away after a question gives the keyboard to its neighbour', async () => {
+  const { id } = await deckNamed(page, 'Bugs');
+  await go(page, `#/deck/${id}`);
+  await expect(cardsOf(board(page)).first()).toBeVisible();
+  const [first = '', second = ''] = await idsOf(board(page));
+  await act(page, [{ action: 'resolvables/create', params: { cardId: first, context: 'comment', content: 'Still?' } }]);
+  await cardOn(page, first).focus();
+  await page.keyboard.press('a');
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(cardOn(page, first)).toBeHidden();
+  await expect(cardOn(page, second)).toBeFocused();
+  expect(await focusedCard(page)).toBe(second);
+});
