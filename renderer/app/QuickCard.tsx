@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { newCardParams } from '../board/new-card.ts';
 import { act, step } from '../data/act.ts';
 import { useMe, useViewState } from '../data/app-state.ts';
-import { useLookups } from '../data/lookups.ts';
+import { type Lookups, useLookups } from '../data/lookups.ts';
 import { localDay } from '../data/today.ts';
 import styles from '../decks/DeckDialog.module.css';
 import { useHand } from '../hand/entries.ts';
@@ -14,6 +14,14 @@ import { Field, TextArea } from '../ui/Field.tsx';
 import { Picker } from '../ui/Picker.tsx';
 import { closeDialog } from './dialog-state.ts';
 
+/** Where a card goes before anything was chosen: the first deck that takes tasks. */
+function usualDeck({ decks, projects }: Lookups): string | null {
+  const listed = Object.values(decks)
+    .filter(({ projectId }) => projects.some(({ id }) => id === projectId))
+    .sort((a, b) => a.accountSeq - b.accountSeq);
+  return (listed.find(({ deckType }) => deckType === 'task' || deckType === 'mixed') ?? listed[0])?.id ?? null;
+}
+
 export function QuickCard(): ReactElement {
   const lookups = useLookups();
   const me = useMe();
@@ -21,7 +29,7 @@ export function QuickCard(): ReactElement {
   const [text, setText] = useState('');
   const [toHand, setToHand] = useState(false);
   const [lastDeck, setLastDeck] = useViewState<string | null>('composer:deck', null);
-  const deckId = lastDeck && lookups.decks[lastDeck] ? lastDeck : (Object.keys(lookups.decks)[0] ?? null);
+  const deckId = lastDeck && lookups.decks[lastDeck] ? lastDeck : usualDeck(lookups);
   const full = hand.entries.length >= hand.slots;
   const create = async () => {
     const content = text.trim();

@@ -14,7 +14,7 @@ import styles from './Sidebar.module.css';
 /** The organization's own name is known of the open workspace alone. */
 function labelOf({ kind, name }: Workspace, account: string | undefined): string {
   if (kind !== 'local') return account ?? name;
-  return account ? `${account} (on this machine)` : name;
+  return account ? `${account} (on this computer)` : name;
 }
 
 export function WorkspaceMenu(): ReactElement {

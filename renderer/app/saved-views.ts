@@ -35,6 +35,8 @@ export interface SavedView {
 const none: readonly SavedView[] = [];
 /** Characters of a view's name. */
 export const longestName = 120;
+/** A name as it is kept, in whole characters. */
+export const nameFrom = (typed: string): string => [...typed.trim()].slice(0, longestName).join('');
 
 /** The place itself, without the card that was open beside it. */
 function placeOf(route: Route, id: string): string {

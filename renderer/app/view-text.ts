@@ -2,7 +2,7 @@
 import type { BoardView } from '../board/board-model.ts';
 import { type TableColumn, tableColumns } from '../board/table-columns.ts';
 import { parseRoute, views } from '../data/routes.ts';
-import { longestName, type QueryBoard, type SavedView, savedQuery, savedView } from './saved-views.ts';
+import { nameFrom, type QueryBoard, type SavedView, savedQuery, savedView } from './saved-views.ts';
 
 /** Rises when texts change so that older apps would read them wrongly. */
 const version = 1;
@@ -43,7 +43,7 @@ export function viewFromText(text: string): ReadView {
   if (decktopView > version) return fault('A newer Decktop made this view. Update the app to use it.');
   if (decktopView !== version) return fault(`There is no version ${decktopView} of views.`);
   if (typeof name !== 'string' || name.trim() === '') return fault('The view’s text holds no name.');
-  const shortName = [...name.trim()].slice(0, longestName).join('');
+  const shortName = nameFrom(name);
   const look = boardViewOf(view);
   if (query !== undefined) {
     const board = queryBoardOf(query);

@@ -88,7 +88,11 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
               {focused && list.ids.includes(focused) ? ', after the card with the keyboard. ' : '. '}
             </>
           ) : null}
-          {subs > 0 ? `${subs} of them become sub cards of the line they are indented under.` : null}
+          {subs > 0
+            ? subs === 1
+              ? '1 of them becomes a sub card of the line it is indented under.'
+              : `${subs} of them become sub cards of the lines they are indented under.`
+            : null}
         </>
       }
       actions={

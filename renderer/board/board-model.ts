@@ -120,9 +120,10 @@ export function useBoardModel(source: Source): BoardModel {
   const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);
   const today = useToday();
   const test = useMemo(() => cardTest(filters, codeOfCard, today), [filters, today]);
+  const owned = source.gives.assigneeId !== undefined;
   const facts = useMemo(
-    () => ({ lookups, people, me, zones: source.zones, decks: source.decks, runs: source.runs, heroes }),
-    [lookups, people, me, source.zones, source.decks, source.runs, heroes],
+    () => ({ lookups, people, me, zones: source.zones, decks: source.decks, runs: source.runs, owned, heroes }),
+    [lookups, people, me, source.zones, source.decks, source.runs, owned, heroes],
   );
 
   const [placement, setPlacement] = useState<Placement | null>(null);

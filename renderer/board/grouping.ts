@@ -59,6 +59,8 @@ export interface GroupingFacts {
   readonly decks: readonly DeckRow[];
   /** The runs shown, where the source is about some of them only. */
   readonly runs?: readonly string[] | undefined;
+  /** All its cards have an owner: none is unassigned. */
+  readonly owned?: boolean;
   /** Titles of hero cards by id, where cards are grouped by them. */
   readonly heroes?: Readonly<Record<string, string>> | undefined;
 }
@@ -143,7 +145,11 @@ export function columnsOf(by: GroupingName, set: CardSet, used: ReadonlySet<stri
     }
     case 'status':
       return statusGroups
-        .filter((group) => standingGroups.includes(group) || used.has(keyOf('status', group)))
+        .filter(
+          (group) =>
+            used.has(keyOf('status', group)) ||
+            (standingGroups.includes(group) && !(facts.owned && group === 'unassigned')),
+        )
         .map((group) => ({
           key: keyOf('status', group),
           title: groupLabels[group],

@@ -1,5 +1,5 @@
 /** Boards of everything that is not one deck: project, person, hero card, bookmarks, search. */
-import { Bookmark, Boxes, Gem, Search } from 'lucide-react';
+import { Bookmark, Boxes, Gem, PanelRight, Search } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
 import { byId, query } from '../../shared/contract/index.ts';
@@ -9,8 +9,9 @@ import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { useLive } from '../data/live.ts';
 import { nameOf, spacesOf, useLookups, usePeople } from '../data/lookups.ts';
-import { formatRoute } from '../data/routes.ts';
+import { formatRoute, openCard } from '../data/routes.ts';
 import { Avatar } from '../ui/Avatar.tsx';
+import { IconButton } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { statusLook } from '../ui/status.ts';
 import { BoardPage } from './board-page.tsx';
@@ -79,7 +80,16 @@ export function HeroView({ cardId }: { cardId: string }): ReactElement {
   return (
     <BoardPage
       source={source}
-      header={{ icon: <Gem size={16} aria-hidden />, title, detail: 'Sub cards' }}
+      header={{
+        icon: <Gem size={16} aria-hidden />,
+        title,
+        detail: 'Sub cards',
+        menu: (
+          <IconButton label="Open the hero card" small onClick={() => openCard(cardId)}>
+            <PanelRight size={15} aria-hidden />
+          </IconButton>
+        ),
+      }}
       empty={<EmptyState title="No sub cards yet">Create one with C.</EmptyState>}
     />
   );

@@ -1,14 +1,18 @@
 /** One milestone as a board. */
 import { Ellipsis, Milestone, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
+import { byId, query } from '../../shared/contract/index.ts';
 import { NotHere } from '../app/NotHere.tsx';
 import { BoardPage } from '../board/board-page.tsx';
 import { milestoneSource } from '../board/sources.ts';
 import { act, step } from '../data/act.ts';
 import { useMe } from '../data/app-state.ts';
+import { useLive } from '../data/live.ts';
 import { type MilestoneRow, useLookups } from '../data/lookups.ts';
 import { useRenamed } from '../data/renames.ts';
 import { dayInWords, useToday } from '../data/today.ts';
+import { ProgressBand } from '../runs/ProgressBand.tsx';
+import type { ProgressRow } from '../runs/progress.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { EmptyState } from '../ui/messages.tsx';
@@ -71,9 +75,28 @@ function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
             />
           ),
         }}
+        above={<Progress milestone={milestone} />}
         empty={<EmptyState title="No cards planned here">Press G on a card to plan it toward a milestone.</EmptyState>}
       />
       {editing ? <MilestoneDialog milestone={milestone} onClose={() => setEditing(false)} /> : null}
     </>
+  );
+}
+
+const progressQuery = (id: string) => query({ [byId('milestone', id)]: [{ progress: ['date', 'progress'] }] } as const);
+
+/** From the day work on it starts, else from the first that was recorded. */
+function Progress({ milestone }: { milestone: MilestoneRow }): ReactElement | null {
+  const { data } = useLive(progressQuery(milestone.id));
+  const recorded = (data as { milestoneProgress?: Record<string, ProgressRow> } | undefined)?.milestoneProgress;
+  const rows = useMemo(() => Object.values(recorded ?? {}).sort((a, b) => a.date.localeCompare(b.date)), [recorded]);
+  const from = milestone.startDate ?? rows[0]?.date ?? milestone.date;
+  return (
+    <ProgressBand
+      label="Progress of the milestone"
+      rows={rows}
+      from={from < milestone.date ? from : milestone.date}
+      to={milestone.date}
+    />
   );
 }

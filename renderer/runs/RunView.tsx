@@ -6,12 +6,9 @@ import { NotHere } from '../app/NotHere.tsx';
 import { BoardPage } from '../board/board-page.tsx';
 import { runSource } from '../board/sources.ts';
 import { type SprintRow, useLookups } from '../data/lookups.ts';
-import { dayInWords, useToday } from '../data/today.ts';
-import { ProgressBar } from '../ui/marks.tsx';
+import { dayInWords } from '../data/today.ts';
 import { EmptyState } from '../ui/messages.tsx';
-import { BurnUp } from './BurnUp.tsx';
-import { progressUntil, series } from './progress.ts';
-import styles from './RunsView.module.css';
+import { ProgressBand } from './ProgressBand.tsx';
 import { useRunProgress } from './RunsView.tsx';
 
 export function RunView({ sprintId }: { sprintId: string }): ReactElement | null {
@@ -26,11 +23,6 @@ function Run({ sprint }: { sprint: SprintRow }): ReactElement {
   const config = sprintConfigs[sprint.sprintConfigId];
   const source = useMemo(() => runSource(sprint), [sprint]);
   const rows = useRunProgress(sprint.id);
-  const today = useToday();
-  const until = progressUntil(sprint.endDate, today);
-  const effort = useMemo(() => series(rows, sprint.startDate, until, 'effort'), [rows, sprint.startDate, until]);
-  const cards = useMemo(() => series(rows, sprint.startDate, until, 'cards'), [rows, sprint.startDate, until]);
-  const now = { effort: effort.at(-1), cards: cards.at(-1) };
   return (
     <BoardPage
       source={source}
@@ -40,30 +32,7 @@ function Run({ sprint }: { sprint: SprintRow }): ReactElement {
         crumb: config?.name,
         detail: `${dayInWords(sprint.startDate)} – ${dayInWords(sprint.endDate)}`,
       }}
-      above={
-        now.effort && now.cards ? (
-          <div className={styles.banner}>
-            <div className={styles.grow}>
-              <ProgressBar
-                label="Progress of the run"
-                value={now.effort.done}
-                second={now.effort.started}
-                total={now.effort.total}
-                height={6}
-              />
-              <div className={styles.numbers}>
-                <span>
-                  {now.cards.done} of {now.cards.total} cards
-                </span>
-                <span>
-                  {now.effort.done} of {now.effort.total} effort
-                </span>
-              </div>
-            </div>
-            <BurnUp points={effort} from={sprint.startDate} to={sprint.endDate} unit="effort" />
-          </div>
-        ) : null
-      }
+      above={<ProgressBand label="Progress of the run" rows={rows} from={sprint.startDate} to={sprint.endDate} />}
       empty={
         <EmptyState title="No cards in this run">Drag cards here from the runs board, or press R on a card.</EmptyState>
       }

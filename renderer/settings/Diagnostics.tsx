@@ -8,6 +8,8 @@ import { sentenceOf } from '../data/failures.ts';
 import { nameOf, usePersons } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
 import { ago } from '../data/today.ts';
+import { ageOf, secondsUntil } from '../sync/sync-words.ts';
+import { useNow } from '../sync/use-sync-facts.ts';
 import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useAdministration } from './administration.ts';
@@ -16,16 +18,25 @@ import styles from './settings.module.css';
 
 type Facts = readonly (readonly [name: string, value: string])[];
 
-function syncFacts(sync: SyncStatus): Facts {
+const phases: Readonly<Record<string, string>> = {
+  first: 'first sync',
+  fresh: 'up to date',
+  syncing: 'syncing',
+  offline: 'offline',
+  stopped: 'stopped',
+};
+
+function syncFacts(sync: SyncStatus, now: number): Facts {
+  const phase = phases[sync.phase] ?? sync.phase;
   return [
-    ['State', sync.pausedByPerson ? `${sync.phase}, by choice` : sync.phase],
+    ['State', sync.pausedByPerson ? `${phase}, by choice` : phase],
     [
       'First sync',
       sync.progress ? `${sync.progress.done} of ${sync.progress.total} ${sync.progress.what}` : 'complete',
     ],
-    ['Age of what is shown', sync.freshAt ? ago(sync.freshAt) : 'nothing read yet'],
-    ['Offline since', sync.offlineSince ?? 'not offline'],
-    ['Next pulse', sync.nextPulseAt ?? 'none planned'],
+    ['What is shown was read', sync.freshAt ? ageOf(sync.freshAt, now) : 'not yet'],
+    ['Offline since', sync.offlineSince ? ageOf(sync.offlineSince, now) : 'not offline'],
+    ['Next look at the service', sync.nextPulseAt ? secondsUntil(sync.nextPulseAt, now) : 'none planned'],
     ['Requests left', `${sync.budgetLeft} of ${limits.rateRequests} in ${limits.rateWindowSeconds} s`],
     ['Waiting in the outbox', `${sync.waiting}, of which ${sync.attention} need you`],
     [
@@ -60,7 +71,8 @@ export function Diagnostics(): ReactElement {
     call('app/info', {}).then(setInfo, (error: unknown) => setFault(sentenceOf(failureOf(error))));
   }, []);
   const app = info ? appFacts(info) : [];
-  const state = sync ? syncFacts(sync) : [];
+  const now = useNow(true);
+  const state = sync ? syncFacts(sync, now) : [];
   const copy = () => {
     const lines = [...app, ...state].map(([name, value]) => `${name}: ${value}`);
     void navigator.clipboard.writeText(lines.join('\n')).then(
@@ -70,7 +82,12 @@ export function Diagnostics(): ReactElement {
   };
   return (
     <>
-      <Group title="Sync" about={workspace ? `Of ${workspace.name}` : undefined}>
+      <Group
+        title="Sync"
+        about={
+          workspace ? `Of ${workspace.kind === 'local' ? 'the workspace on this computer' : workspace.name}` : undefined
+        }
+      >
         <FactList facts={state} />
       </Group>
       <Group title="App">

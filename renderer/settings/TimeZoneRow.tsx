@@ -1,3 +1,4 @@
+import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/Picker.tsx';
@@ -27,7 +28,12 @@ export function TimeZoneRow({
         value={[value]}
         options={names.map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))}
         onPick={onPick}
-        trigger={<Button>{value.replaceAll('_', ' ')}</Button>}
+        trigger={
+          <Button>
+            <span>{value.replaceAll('_', ' ')}</span>
+            <ChevronsUpDown size={12} aria-hidden />
+          </Button>
+        }
       />
     </Row>
   );

@@ -1,3 +1,4 @@
+import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useMe, useSync, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
@@ -34,7 +35,14 @@ export function WorkspaceSettings(): ReactElement | null {
         }
       >
         {canChoose ? (
-          <MePicker trigger={<Button>{mine ? nameOf(mine) : 'Choose…'}</Button>} />
+          <MePicker
+            trigger={
+              <Button>
+                <span>{mine ? nameOf(mine) : 'Choose…'}</span>
+                <ChevronsUpDown size={12} aria-hidden />
+              </Button>
+            }
+          />
         ) : (
           <span>{mine ? nameOf(mine) : 'You'}</span>
         )}

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import styles from './ChoiceList.module.css';
+import field from './Field.module.css';
 
 export interface Choice {
   readonly key: string;
@@ -81,7 +82,7 @@ export function ChoiceList({ label, choices, onChoose, placeholder, onCreate, me
   return (
     <div className={styles.choices}>
       <input
-        className={styles.input}
+        className={field.input}
         role="combobox"
         aria-expanded
         aria-controls={`${id}-list`}

@@ -33,14 +33,34 @@ function useBefore(open: boolean): () => HTMLElement | true {
   };
 }
 
+/** What has the keyboard at first: what took it by itself, else the first thing to use; not the cross, whose tooltip would cover the text. */
+function useFirst(popup: RefObject<HTMLElement | null>): () => HTMLElement | true {
+  return () => {
+    const { current } = popup;
+    if (!current) return true;
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && current.contains(activeElement)) return activeElement;
+    const usable = '[data-dialog-part] :is(input, textarea, button, select, a[href], [tabindex="0"]):not(:disabled)';
+    return current.querySelector<HTMLElement>(usable) ?? current;
+  };
+}
+
 export function Dialog(props: DialogProps): ReactElement {
   const { open, onClose, title, hideTitle, description, width = 480, initialFocus, children, actions } = props;
   const before = useBefore(open);
+  const popup = useRef<HTMLDivElement>(null);
+  const first = useFirst(popup);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.popup} style={{ width }} initialFocus={initialFocus} finalFocus={before}>
+        <Base.Popup
+          ref={popup}
+          className={styles.popup}
+          style={{ width }}
+          initialFocus={initialFocus ?? first}
+          finalFocus={before}
+        >
           <div className={cx(styles.head, hideTitle && 'visually-hidden')}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close
@@ -52,8 +72,14 @@ export function Dialog(props: DialogProps): ReactElement {
             />
           </div>
           {description ? <Base.Description className={styles.description}>{description}</Base.Description> : null}
-          <div className={cx(styles.body, 'scrolls')}>{children}</div>
-          {actions ? <div className={styles.actions}>{actions}</div> : null}
+          <div className={cx(styles.body, 'scrolls')} data-dialog-part>
+            {children}
+          </div>
+          {actions ? (
+            <div className={styles.actions} data-dialog-part>
+              {actions}
+            </div>
+          ) : null}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -1,0 +1,46 @@
+/** How far a run or milestone has come, above its board: what is done of its cards and effort, and how that went day by day. */
+import { type ReactElement, useMemo } from 'react';
+import { useToday } from '../data/today.ts';
+import { ProgressBar } from '../ui/marks.tsx';
+import { BurnUp } from './BurnUp.tsx';
+import { type ProgressRow, progressUntil, series } from './progress.ts';
+import styles from './RunsView.module.css';
+
+export interface ProgressBandProps {
+  readonly label: string;
+  readonly rows: readonly ProgressRow[];
+  /** Days. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Nothing where no day was recorded. */
+export function ProgressBand({ label, rows, from, to }: ProgressBandProps): ReactElement | null {
+  const until = progressUntil(to, useToday());
+  const effort = useMemo(() => series(rows, from, until, 'effort'), [rows, from, until]);
+  const cards = useMemo(() => series(rows, from, until, 'cards'), [rows, from, until]);
+  const now = { effort: effort.at(-1), cards: cards.at(-1) };
+  if (!now.effort || !now.cards) return null;
+  return (
+    <div className={styles.banner}>
+      <div className={styles.grow}>
+        <ProgressBar
+          label={label}
+          value={now.effort.done}
+          second={now.effort.started}
+          total={now.effort.total}
+          height={6}
+        />
+        <div className={styles.numbers}>
+          <span>
+            {now.cards.done} of {now.cards.total} cards done
+          </span>
+          <span>
+            {now.effort.done} of {now.effort.total} effort
+          </span>
+        </div>
+      </div>
+      <BurnUp points={effort} from={from} to={to} unit="effort" />
+    </div>
+  );
+}
