@@ -24,6 +24,8 @@ import {
   Timer,
   Undo2,
   UploadCloud,
+  User,
+  UserCheck,
   WifiOff,
 } from 'lucide-react';
 import { shortcuts } from '../../shared/bridge/shortcuts.ts';
@@ -88,6 +90,15 @@ const appCommands: readonly Command[] = [
     icon: Search,
     when: () => document.querySelector('[data-board-filter]') !== null,
     run: () => document.querySelector<HTMLInputElement>('[data-board-filter]')?.focus(),
+  },
+  {
+    id: 'board.mine',
+    label: 'Only my cards on this board',
+    group: 'Board',
+    keys: ['Q'],
+    icon: UserCheck,
+    when: () => document.querySelector('[data-board-mine]') !== null,
+    run: () => document.querySelector<HTMLElement>('[data-board-mine]')?.click(),
   },
   {
     id: 'undo',
@@ -168,6 +179,15 @@ const appCommands: readonly Command[] = [
     keys: ['Alt+5'],
     icon: Bookmark,
     run: () => go('bookmarks'),
+  },
+  {
+    id: 'go.mine',
+    label: 'My cards',
+    group: 'Go to',
+    keys: ['Alt+6'],
+    icon: User,
+    when: () => useApp.getState().workspace?.userId != null,
+    run: () => go({ view: 'person', id: useApp.getState().workspace?.userId ?? null }),
   },
   { id: 'go.query', label: 'New query board', group: 'Go to', icon: Braces, run: () => go('query') },
   {

@@ -1,7 +1,7 @@
 /** What stands above a board: text filter, filters, grouping, sorting, density. */
-import { ArrowDownUp, GalleryVertical, List, Rows2, Rows4, SquareKanban, Table2, X } from 'lucide-react';
+import { ArrowDownUp, GalleryVertical, List, Rows2, Rows4, SquareKanban, Table2, UserCheck, X } from 'lucide-react';
 import { memo, type ReactElement } from 'react';
-import { changeSettings, useSettings } from '../data/app-state.ts';
+import { changeSettings, useMe, useSettings } from '../data/app-state.ts';
 import { moveFocus } from '../data/selection.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Menu } from '../ui/Menu.tsx';
@@ -47,6 +47,7 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
           {arrangement.shown} of {arrangement.total}
         </span>
       ) : null}
+      <Mine model={model} />
       <FilterMenu model={model} />
       <LayoutMenu model={model} />
       {source.groupings.length > 1 && layout !== 'table' ? (
@@ -154,6 +155,26 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
           : []),
       ]}
     />
+  );
+}
+
+/** Leaves my cards alone on the board, and takes that back; not where all cards are one person's. */
+function Mine({ model }: { model: BoardModel }): ReactElement | null {
+  const me = useMe();
+  const { source, view, setView } = model;
+  if (me === null || source.gives.assigneeId !== undefined) return null;
+  const owners = view.filters?.owners;
+  const isOn = owners?.length === 1 && owners[0] === me;
+  return (
+    <IconButton
+      label="Only my cards"
+      shortcut="Q"
+      aria-pressed={isOn}
+      data-board-mine
+      onClick={() => setView({ ...view, filters: { ...view.filters, owners: isOn ? [] : [me] } })}
+    >
+      <UserCheck size={15} aria-hidden />
+    </IconButton>
   );
 }
 

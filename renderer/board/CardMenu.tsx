@@ -31,6 +31,7 @@ const shown: readonly (string | Nested | null)[] = [
   'card.bookmark',
   null,
   'card.owner',
+  'card.mine',
   'card.priority',
   'card.effort',
   'card.run',

@@ -56,6 +56,9 @@ export function lendCards(cardOf: CardOf): () => void {
   };
 }
 
+/** Whether a card is one that the view shows: views without cards keep none from the view before. */
+export const isShown = (id: string): boolean => (activeList()?.cardOf(id) ?? lent?.(id)) !== undefined;
+
 /** The cards a command is about: the selection, else the card with the focus. */
 export function actedCards(): CardRow[] {
   const list = activeList();

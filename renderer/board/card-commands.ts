@@ -28,6 +28,7 @@ import {
   Trash2,
   Undo2,
   User,
+  UserCheck,
 } from 'lucide-react';
 import type { Command } from '../app/command.ts';
 import { type ChooseWhat, openDialog } from '../app/dialog-state.ts';
@@ -39,7 +40,7 @@ import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
 import { currentHand } from '../hand/entries.ts';
 import { joiningRefusal } from '../hand/hand-drop.ts';
 import { toast } from '../ui/toast.tsx';
-import { actedCards, activeList, neighbour } from './active.ts';
+import { actedCards, activeList, isShown, neighbour } from './active.ts';
 import { codeOfCard } from './CardFace.tsx';
 import * as actions from './card-actions.ts';
 import { canCarry, carry } from './carry.ts';
@@ -51,15 +52,14 @@ const some = () => actedCards().length > 0;
 const isOpen = () => actedCards().some((card) => card.visibility === 'default');
 const choose = (what: ChooseWhat) => () => openDialog({ kind: 'choose', what, cards: actedCards() });
 const focused = () => useSelection.getState().focused;
-/** Whether the card with the focus is one that the view shows: views without cards keep none from the view before. */
 const isAtHand = () => {
   const id = focused();
-  if (id === null) return false;
-  const withFocus = document.activeElement?.closest<HTMLElement>('[data-card-id]')?.dataset.cardId;
-  return activeList()?.cardOf(id) !== undefined || withFocus === id;
+  return id !== null && isShown(id);
 };
+const me = () => useApp.getState().workspace?.userId ?? null;
+const areMine = () => actedCards().every(({ assigneeId }) => assigneeId === me());
 const handNow = () => ({
-  userId: useApp.getState().workspace?.userId ?? '',
+  userId: me() ?? '',
   current: currentHand().entries.map(({ cardId }) => cardId),
   slots: currentLookups().account?.maxHandSlotCount ?? 7,
 });
@@ -186,6 +186,16 @@ export const cardCommands: readonly Command[] = [
     icon: User,
     when: isOpen,
     run: choose('owner'),
+  },
+  {
+    id: 'card.mine',
+    needs: 'cards/update',
+    label: () => (areMine() ? 'Take me off as owner' : 'Make me the owner'),
+    group: 'Cards',
+    keys: ['I'],
+    icon: UserCheck,
+    when: () => isOpen() && me() !== null,
+    run: () => void actions.setOwner(actedCards(), areMine() ? null : me(), 'me'),
   },
   {
     id: 'card.priority',

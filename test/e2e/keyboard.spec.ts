@@ -1,6 +1,18 @@
 /** Where the keyboard is: kept, given on and given back by what is opened, closed, finished and put away. */
 import { expect, type Page, test } from '@playwright/test';
-import { act, board, cardOn, cardsOf, deckNamed, focusedCard, go, idsOf, oneApp, question } from '../support/window.ts';
+import {
+  act,
+  board,
+  cardOn,
+  cardsOf,
+  deckNamed,
+  fieldsOf,
+  focusedCard,
+  go,
+  idsOf,
+  oneApp,
+  question,
+} from '../support/window.ts';
 
 const app = oneApp();
 let page: Page;
@@ -142,4 +154,33 @@ test('a card that is put away after a question gives the keyboard to its neighbo
   await expect(cardOn(page, first)).toBeHidden();
   await expect(cardOn(page, second)).toBeFocused();
   expect(await focusedCard(page)).toBe(second);
+});
+
+test('I gives a card to oneself and takes it back, Q leaves only one’s own cards, Alt+6 goes to all of them', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  await expect(cardsOf(board(page)).first()).toBeVisible();
+  const before = await idsOf(board(page));
+  const first = before[0] ?? '';
+  const [[was] = []] = await fieldsOf(page, [first], 'assigneeId');
+  await cardOn(page, first).focus();
+  await page.keyboard.press('i');
+  await expect(cardOn(page, first)).toContainText('ML');
+  const mine = page.getByRole('button', { name: 'Only my cards' });
+  await page.keyboard.press('q');
+  await expect(mine).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => idsOf(board(page))).toEqual([first]);
+  await page.keyboard.press('q');
+  await expect(mine).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(() => idsOf(board(page))).toEqual(before);
+  await cardOn(page, first).focus();
+  await page.keyboard.press('i');
+  await expect.poll(() => fieldsOf(page, [first], 'assigneeId')).toEqual([[null]]);
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => fieldsOf(page, [first], 'assigneeId')).toEqual([[was]]);
+  await page.keyboard.press('Alt+6');
+  await expect(page.getByRole('heading', { level: 1, name: 'Mara Lindqvist' })).toBeVisible();
+  // All of them are mine there.
+  await expect(mine).toHaveCount(0);
 });
