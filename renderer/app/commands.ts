@@ -115,7 +115,7 @@ const appCommands: readonly Command[] = [
     group: 'App',
     keys: shortcuts.redo,
     icon: Redo2,
-    when: () => useUndo.getState().undone.length > 0 || 'nothing to redo',
+    when: () => useUndo.getState().undone.length > 0 || isActing() || 'nothing to redo',
     run: () => void redoLast(),
   },
   {

@@ -63,7 +63,7 @@ export async function act(
   });
 }
 
-/** Acts that are not answered yet: an undo right behind one is meant for it. */
+/** Acts, undos and redos that are not answered yet: an undo or redo right behind one is meant for it. */
 const acting = new Set<Promise<unknown>>();
 export const isActing = (): boolean => acting.size > 0;
 
@@ -186,6 +186,10 @@ export const redoLast = (): Promise<void> => turn('undone', 'done', 'Redid');
  */
 async function turn(from: keyof UndoStore, to: keyof UndoStore, verb: string, which?: Done): Promise<void> {
   if (!which) while (acting.size > 0) await Promise.allSettled(acting);
+  return underWay(() => trade(from, to, verb, which));
+}
+
+async function trade(from: keyof UndoStore, to: keyof UndoStore, verb: string, which?: Done): Promise<void> {
   const stack = useUndo.getState()[from];
   const last = which ?? stack.at(-1);
   if (!last || (which && !stack.includes(which))) return;
