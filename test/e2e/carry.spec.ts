@@ -54,7 +54,7 @@ test.describe('carrying by keys and fingers', () => {
     await page.keyboard.press('Escape');
     await expect(said()).toContainText('Put back');
     await expect(carried()).not.toBeAttached();
-    expect(await focusedCard(page)).toBe(id);
+    await expect.poll(() => focusedCard(page)).toBe(id);
 
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
@@ -82,7 +82,7 @@ test.describe('carrying by keys and fingers', () => {
     const [first = '', second = '', ...rest] = before;
     await place(0, 'Move cards to the bottom');
     await expect.poll(() => idsOf(hand)).toEqual([second, ...rest, first]);
-    expect(await focusedCard(page)).toBe(first);
+    await expect.poll(() => focusedCard(page)).toBe(first);
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => idsOf(hand)).toEqual(before);
     await cardsOf(hand).nth(1).focus();
@@ -136,8 +136,9 @@ test.describe('carrying by keys and fingers', () => {
     await page.keyboard.press('Space');
     await expect(page.locator('[data-drop-over]').first()).toBeAttached();
     for (let step = 0; step < 8 && (await page.locator('[data-drop-over]').count()) > 0; step++) {
+      const before = await said().innerText();
       await page.keyboard.press('ArrowRight');
-      await page.waitForTimeout(50);
+      await expect(said()).not.toHaveText(before);
     }
     await expect(said()).toContainText('fall asleep by themselves');
     await page.keyboard.press('Enter');

@@ -127,6 +127,11 @@ test.describe
 
     test('is dragged to another space, goes up by keys, and to another project after a question', async () => {
       const before = await deckNamed(page, 'Harbour');
+      const order = () =>
+        page
+          .locator('nav [data-deck-id]')
+          .evaluateAll((rows) => rows.map((each) => (each as HTMLElement).dataset.deckId));
+      const atFirst = await order();
       const row = page.locator(`nav [data-deck-id="${before.id}"]`);
       await row.scrollIntoViewIfNeeded();
       const other = page
@@ -141,11 +146,8 @@ test.describe
       await page.keyboard.press('ControlOrMeta+z');
       await expect.poll(async () => (await deckNamed(page, 'Harbour')).spaceId).toBe(before.spaceId);
 
-      const order = () =>
-        page
-          .locator('nav [data-deck-id]')
-          .evaluateAll((rows) => rows.map((each) => (each as HTMLElement).dataset.deckId));
-      const was = (await order()).indexOf(String(before.id));
+      await expect.poll(order).toEqual(atFirst);
+      const was = atFirst.indexOf(String(before.id));
       await row.focus();
       await page.keyboard.press('ControlOrMeta+ArrowUp');
       await expect.poll(async () => (await order()).indexOf(String(before.id))).toBe(was - 1);

@@ -65,6 +65,10 @@ const countRenders = (page: Page) =>
     });
   });
 
+/** How far down what scrolls furthest has been scrolled, in pixels. */
+const scrolled = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(...[...document.querySelectorAll('main, main *')].map(({ scrollTop }) => scrollTop)));
+
 const drawn = (page: Page): Promise<Drawn> =>
   page.evaluate(() => {
     const { cards, lists } = (window as unknown as { drawn: Record<keyof Drawn, Set<string>> }).drawn;
@@ -100,11 +104,12 @@ test('of a thousand cards those on screen are mounted, and a change in one rende
             // Far down, and back up: what has left the screen is let go.
             await page.mouse.move(560, 420);
             for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 2_000);
-            await page.waitForTimeout(300);
-            expect(await mounted(page)).toBeLessThan(most);
+            await expect.poll(() => scrolled(page)).toBeGreaterThan(2_000);
+            await stands(page);
+            await expect.poll(() => mounted(page)).toBeLessThan(most);
             expect(await mounted(page)).toBeGreaterThan(0);
             for (let turn = 0; turn < 31; turn++) await page.mouse.wheel(0, -2_000);
-            await page.waitForTimeout(300);
+            await expect.poll(() => scrolled(page)).toBe(0);
             const id = (await card.getAttribute('data-card-id')) ?? '';
             await stands(page);
             expect((await drawn(page)).cards).toContain(id);

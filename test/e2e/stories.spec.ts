@@ -1,5 +1,6 @@
 /** Days of work on boards, told from end to end: planning a sprint's decks, a review round, and a token that may only read. */
 import { expect, type Page, test } from '@playwright/test';
+import type { Bridge } from '../../shared/bridge/index.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import {
   act,
@@ -19,6 +20,7 @@ import {
   selectedBar,
   settled,
   showDeck,
+  stands,
   withApp,
   zonedDeck,
 } from '../support/window.ts';
@@ -46,7 +48,8 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await go(page, `#/project/${tasks.projectId}`);
 
   // From two decks, the first two cards each, into the run: by keys and clicks.
-  await expect(cardsOf(column(guarded.id)).nth(1)).toBeVisible();
+  for (const { id } of [guarded, tasks]) await expect(cardsOf(column(id)).nth(1)).toBeVisible();
+  await stands(page);
   const ready = async (deckId: string) => {
     const ids = await idsOf(column(deckId));
     const states = await fieldsOf(page, ids, 'derivedStatus');
@@ -60,7 +63,10 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect.poll(() => fieldsOf(page, wanted, 'sprintId')).toEqual(wanted.map(() => [expect.any(String)]));
   await page.keyboard.press('o');
   await choose(page, '(you)');
-  const [[me] = []] = await fieldsOf(page, wanted, 'assigneeId');
+  const me = await page.evaluate(async () => {
+    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
+    return outcome.ok ? outcome.value.userId : outcome.failure.message;
+  });
   await expect.poll(() => fieldsOf(page, wanted, 'assigneeId')).toEqual(wanted.map(() => [me]));
   await page.keyboard.press('Escape');
 
