@@ -7,6 +7,12 @@ export function localDay(now: Date = new Date()): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
+/** The last second of a day of this machine's calendar, in UTC. */
+export function endOfDay(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date, 23, 59, 59).toISOString();
+}
+
 const lookers = new Set<() => void>();
 let turning: ReturnType<typeof setTimeout> | undefined;
 

@@ -4,7 +4,7 @@ import type { TokenInfo } from '../../shared/bridge/index.ts';
 import { type Permission, permissions, type TokenKind } from '../../shared/contract/index.ts';
 import { useMe } from '../data/app-state.ts';
 import { nameOf, useLookups, usePersons } from '../data/lookups.ts';
-import { localDay } from '../data/today.ts';
+import { endOfDay, localDay } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
 import { Check, Switch } from '../ui/Check.tsx';
 import { Chip } from '../ui/Chip.tsx';
@@ -81,8 +81,8 @@ function Token({ token, onChanged }: { token: TokenInfo; onChanged: () => void }
       : `Personal token${isAnothers ? ` of ${owner ? nameOf(owner) : 'somebody else'}` : ''}`,
     token.projects ? counted(token.projects.length, 'project') : null,
     permissionOf(token.permission),
-    `made ${token.createdAt.slice(0, 10)}`,
-    token.expiresAt ? `until ${token.expiresAt.slice(0, 10)}` : null,
+    `made ${localDay(new Date(token.createdAt))}`,
+    token.expiresAt ? `until ${localDay(new Date(token.expiresAt))}` : null,
   ];
   return (
     <Row
@@ -152,7 +152,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
       kind,
       permission,
       label: label.trim(),
-      expiresAt: expires ? `${expires}T23:59:59.000Z` : null,
+      expiresAt: expires ? endOfDay(expires) : null,
       projectIds,
     };
     void administer('tokens/create', params).then((made) => {

@@ -1,6 +1,6 @@
 /** The calendar of the machine, in zones and on days where it is easily got wrong. */
 import { afterEach, expect, it } from 'vitest';
-import { ago, localDay } from '../../renderer/data/today.ts';
+import { ago, endOfDay, localDay } from '../../renderer/data/today.ts';
 import { progressUntil } from '../../renderer/runs/progress.ts';
 
 const { TZ } = process.env;
@@ -32,6 +32,17 @@ it('knows the day it is here', () => {
   expect(localDay(at)).toBe('2028-01-01');
   process.env.TZ = 'America/New_York';
   expect(localDay(at)).toBe('2027-12-31');
+});
+
+// Breaks when the day ends by UTC: what was to hold until tonight was over in New York before the evening.
+it('ends a day by its own midnight', () => {
+  process.env.TZ = 'America/New_York';
+  expect(endOfDay('2026-11-22')).toBe('2026-11-23T04:59:59.000Z');
+  // The day on which clocks go forward, and a leap day.
+  expect(endOfDay('2027-03-14')).toBe('2027-03-15T03:59:59.000Z');
+  process.env.TZ = 'Pacific/Auckland';
+  expect(endOfDay('2028-02-29')).toBe('2028-02-29T10:59:59.000Z');
+  expect(localDay(new Date(endOfDay('2028-02-29')))).toBe('2028-02-29');
 });
 
 // Breaks when rows, which are dated by UTC, are cut off at the day of the calendar: what is done in the evening was missing.
