@@ -42,11 +42,12 @@ export function Sidebar(): ReactElement {
   const { space } = route.query;
   useEffect(() => {
     if (!ready) return;
-    const waiting = requestIdleCallback(() =>
+    const show = () =>
       nav.current
         ?.querySelector(`[href="${formatRoute({ view: route.view, id: route.id, query: space ? { space } : {} })}"]`)
-        ?.scrollIntoView({ block: 'nearest' }),
-    );
+        ?.scrollIntoView({ block: 'nearest' });
+    // A busy computer is never idle: soon all the same.
+    const waiting = requestIdleCallback(show, { timeout: 500 });
     return () => cancelIdleCallback(waiting);
   }, [ready, route.view, route.id, space]);
   return (

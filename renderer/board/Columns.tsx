@@ -110,7 +110,15 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   if (isBare) return <div className={styles.empty}>{empty}</div>;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
-    <div ref={scroller} className={styles.board} data-card-list={source.key} role="group" aria-label={title}>
+    <div
+      ref={scroller}
+      className={styles.board}
+      data-card-list={source.key}
+      role="group"
+      aria-label={title}
+      // Columns say nothing of how many cards they have until that is known.
+      aria-busy={!model.ready || undefined}
+    >
       <div className={styles.columns} style={{ width: horizontal.getTotalSize() }}>
         {horizontal.getVirtualItems().map((item) => {
           const arranged = columns[item.index];

@@ -86,11 +86,14 @@ function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
 const progressQuery = (id: string) => query({ [byId('milestone', id)]: [{ progress: ['date', 'progress'] }] } as const);
 
 /** From the day work on it starts, else from the first that was recorded. */
-function Progress({ milestone }: { milestone: MilestoneRow }): ReactElement | null {
+function Progress({ milestone }: { milestone: MilestoneRow }): ReactElement {
   const { data } = useLive(progressQuery(milestone.id));
-  const recorded = (data as { milestoneProgress?: Record<string, ProgressRow> } | undefined)?.milestoneProgress;
-  const rows = useMemo(() => Object.values(recorded ?? {}).sort((a, b) => a.date.localeCompare(b.date)), [recorded]);
-  const from = milestone.startDate ?? rows[0]?.date ?? milestone.date;
+  const answer = data as { milestoneProgress?: Record<string, ProgressRow> } | undefined;
+  const rows = useMemo(
+    () => (answer ? Object.values(answer.milestoneProgress ?? {}).sort((a, b) => a.date.localeCompare(b.date)) : null),
+    [answer],
+  );
+  const from = milestone.startDate ?? rows?.[0]?.date ?? milestone.date;
   return (
     <ProgressBand
       label="Progress of the milestone"

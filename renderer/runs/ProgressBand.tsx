@@ -8,19 +8,25 @@ import styles from './RunsView.module.css';
 
 export interface ProgressBandProps {
   readonly label: string;
-  readonly rows: readonly ProgressRow[];
+  /** Null while they are not known. */
+  readonly rows: readonly ProgressRow[] | null;
   /** Days. */
   readonly from: string;
   readonly to: string;
 }
 
-/** Nothing where no day was recorded. */
-export function ProgressBand({ label, rows, from, to }: ProgressBandProps): ReactElement | null {
+const none: readonly ProgressRow[] = [];
+
+/** It has its height whatever there is to say: the board below stays where it is. */
+export function ProgressBand({ label, rows, from, to }: ProgressBandProps): ReactElement {
   const until = progressUntil(to, useToday());
-  const effort = useMemo(() => series(rows, from, until, 'effort'), [rows, from, until]);
-  const cards = useMemo(() => series(rows, from, until, 'cards'), [rows, from, until]);
+  const effort = useMemo(() => series(rows ?? none, from, until, 'effort'), [rows, from, until]);
+  const cards = useMemo(() => series(rows ?? none, from, until, 'cards'), [rows, from, until]);
   const now = { effort: effort.at(-1), cards: cards.at(-1) };
-  if (!now.effort || !now.cards) return null;
+  if (!now.effort || !now.cards)
+    return (
+      <div className={styles.banner}>{rows ? <span className={styles.none}>No progress recorded yet</span> : null}</div>
+    );
   return (
     <div className={styles.banner}>
       <div className={styles.grow}>

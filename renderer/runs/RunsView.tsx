@@ -133,17 +133,18 @@ const progressQuery = (sprintId: string) =>
     [{ progress: ['date', 'progress'] }]
   >);
 
-export function useRunProgress(sprintId: string): readonly ProgressRow[] {
+/** Null while they are not known. */
+export function useRunProgress(sprintId: string): readonly ProgressRow[] | null {
   const { data } = useLive(progressQuery(sprintId) as never);
-  const rows = (data as { sprintProgress?: Record<string, ProgressRow> } | undefined)?.sprintProgress;
-  return useMemo(() => Object.values(rows ?? {}), [rows]);
+  const answer = data as { sprintProgress?: Record<string, ProgressRow> } | undefined;
+  return useMemo(() => (answer ? Object.values(answer.sprintProgress ?? {}) : null), [answer]);
 }
 
 function RunHead({ sprint, config, current, measure, today, onComplete }: RunHeadProps): ReactElement {
   const rows = useRunProgress(sprint.id);
   const until = sprint.completedAt ? sprint.endDate : progressUntil(sprint.endDate, today);
   const points = useMemo(
-    () => series(rows, sprint.startDate, until, measure),
+    () => series(rows ?? [], sprint.startDate, until, measure),
     [rows, sprint.startDate, until, measure],
   );
   const totals = points.at(-1) ?? totalsOf(null, measure);

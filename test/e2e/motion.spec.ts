@@ -1,7 +1,7 @@
 /** Motion in the real window: a finished card is seen to leave for the done pile, briefly, in nobody's way, and only where wanted. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp } from '../support/launch.ts';
-import { focusedCard } from '../support/window.ts';
+import { ask, focusedCard, go } from '../support/window.ts';
 
 interface Departure {
   readonly duration: number;
@@ -92,5 +92,40 @@ test('a menu that fades lets the keys through to the card it was of', async () =
   await page.keyboard.press('ArrowDown');
   await expect(cards.nth(2)).toBeFocused();
   expect(await focusedCard(page)).toBe(ids[2]);
+  await close();
+});
+
+// Red where the progress comes without having its place, or columns count what is not known yet.
+test("a run's board stands still while its cards and progress come, and says of neither that there is none", async () => {
+  const { page, close } = await launchApp({ args: ['--route=/inbox'] });
+  await page.locator('[data-thread-id]').first().waitFor();
+  const { sprint } = await ask(page, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });
+  const runs = Object.values(sprint ?? {}).sort((a, b) => (String(a.startDate) < String(b.startDate) ? -1 : 1));
+  for (const run of [runs.find(({ completedAt }) => completedAt === null), runs.at(-1)]) {
+    await go(page, '#/inbox');
+    await page.locator('[data-thread-id]').first().waitFor();
+    const frames = await page.evaluate(
+      (route) =>
+        new Promise<{ top: number; claims: number }[]>((done) => {
+          const seen: { top: number; claims: number }[] = [];
+          const look = () => {
+            const board = document.querySelector<HTMLElement>('main [data-card-list^="run:"]');
+            if (board) {
+              const nothing = [...board.querySelectorAll('p')].filter((text) => text.innerText === 'No cards');
+              const shown = nothing.filter((text) => getComputedStyle(text).visibility === 'visible');
+              seen.push({ top: board.getBoundingClientRect().top, claims: board.ariaBusy ? shown.length : 0 });
+            }
+            if (board?.querySelector('[data-card-id]') && seen.length > 30) done(seen);
+            else requestAnimationFrame(look);
+          };
+          location.hash = route;
+          look();
+        }),
+      `#/run/${String(run?.id)}`,
+    );
+    expect(new Set(frames.map(({ top }) => top)).size).toBe(1);
+    expect(frames.filter(({ claims }) => claims > 0)).toEqual([]);
+    await expect(page.getByText(/cards done$|No progress recorded yet/)).toBeVisible();
+  }
   await close();
 });
