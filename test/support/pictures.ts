@@ -66,7 +66,8 @@ try {
     {
       name: 'board',
       route: `#/project/${projects.Saltmere}?space=1`,
-      shows: card,
+      // Of the board itself: the Hand along its foot is there before.
+      shows: (view) => view.locator('main [data-card-list^="project:"] [data-card-id] img').first(),
       themes: ['light', 'dark'],
       density: 'cover',
     },
