@@ -140,9 +140,15 @@ export function gather(
     return isSame ? last.set[name] : join();
   };
   const all = (name: 'rows' | 'places' | 'files') => () => Object.assign({}, ...parts.map((part) => part[name]));
+  // A sub card of another part's hero card is in that answer, too, with a field or two: the whole row stands.
+  const wholeRows = () => {
+    const rows: Record<string, CardRow> = all('rows')();
+    for (const part of parts) for (const id of part.ids) if (part.rows[id]) rows[id] = part.rows[id];
+    return rows;
+  };
   const set = {
     ids: kept('ids', () => [...new Set(parts.flatMap(({ ids }) => ids))]),
-    rows: kept('rows', all('rows')),
+    rows: kept('rows', wholeRows),
     places: kept('places', all('places')),
     files: kept('files', all('files')),
     context,
