@@ -5,7 +5,7 @@ import { watchDepartures } from '../board/departure.ts';
 import { prefetchCards } from '../card/prefetch.ts';
 import { useApp, useViewState } from '../data/app-state.ts';
 import { watchCardTabs } from '../data/card-tabs.ts';
-import { useOpenCard, useRoute } from '../data/routes.ts';
+import { useOpenCard, usePlace } from '../data/routes.ts';
 import { EmptyState } from '../ui/messages.tsx';
 import styles from './App.module.css';
 import { Dialogs } from './Dialogs.tsx';
@@ -23,7 +23,7 @@ const CardPanel = lazy(() => import('../card/index.tsx').then((module) => ({ def
 export function App(): ReactElement | null {
   const ready = useApp((state) => state.ready);
   const failed = useApp((state) => state.failed);
-  const route = useRoute();
+  const route = usePlace();
   const card = useOpenCard();
   const [sidebar] = useSidebar();
   const [width, setWidth] = useViewState<number>('panelWidth', 480);

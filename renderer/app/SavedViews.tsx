@@ -1,7 +1,7 @@
 /** Saved views in the sidebar: open, rename, reorder, share as text, delete and bring back. */
 import { Braces, Ellipsis, Layers, Plus } from 'lucide-react';
 import { type DragEvent, type ReactElement, useState } from 'react';
-import { go, type Route } from '../data/routes.ts';
+import { go, useRouteFact } from '../data/routes.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Menu } from '../ui/Menu.tsx';
@@ -21,7 +21,8 @@ import {
 } from './saved-views.ts';
 import { viewAsText } from './view-text.ts';
 
-export function SavedViews({ route }: { route: Route }): ReactElement {
+export function SavedViews(): ReactElement {
+  const isAtQuery = useRouteFact((route) => route.view === 'query');
   const { saved } = useSavedViews();
   const renaming = useRenaming((state) => state.id);
   const [dragged, setDragged] = useState<string | null>(null);
@@ -51,12 +52,7 @@ export function SavedViews({ route }: { route: Route }): ReactElement {
     >
       {saved.length === 0 ? (
         <li>
-          <a
-            className={sidebar.row}
-            href="#/query"
-            aria-current={route.view === 'query' ? 'page' : undefined}
-            draggable={false}
-          >
+          <a className={sidebar.row} href="#/query" aria-current={isAtQuery ? 'page' : undefined} draggable={false}>
             <Braces size={15} aria-hidden />
             <span className={sidebar.label}>New query board</span>
           </a>
@@ -66,7 +62,6 @@ export function SavedViews({ route }: { route: Route }): ReactElement {
         <SavedRow
           key={view.id}
           view={view}
-          current={savedIdOf(route) === view.id}
           renaming={renaming === view.id}
           dropAt={over === index ? 'before' : over === index + 1 && index === saved.length - 1 ? 'after' : null}
           onDrag={(id) => {
@@ -88,7 +83,6 @@ export function SavedViews({ route }: { route: Route }): ReactElement {
 
 interface SavedRowProps {
   view: SavedView;
-  current: boolean;
   renaming: boolean;
   dropAt: 'before' | 'after' | null;
   onDrag: (id: string | null) => void;
@@ -97,7 +91,8 @@ interface SavedRowProps {
 }
 
 function SavedRow(props: SavedRowProps): ReactElement {
-  const { view, current, renaming, dropAt, onDrag, onDragOver, onDrop } = props;
+  const { view, renaming, dropAt, onDrag, onDragOver, onDrop } = props;
+  const current = useRouteFact((route) => savedIdOf(route) === view.id);
   const Icon = view.query ? Braces : Layers;
   if (renaming) return <Rename view={view} onDone={() => rename(null)} />;
   return (

@@ -1,13 +1,13 @@
 /** The way around: workspace, Hand, inbox, projects with their decks, runs, milestones, saved views. */
 import { Bookmark, Milestone, PanelLeftClose, Search, Settings as SettingsIcon, Timer } from 'lucide-react';
-import { type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { memo, type ReactElement, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { currentRun } from '../board/new-card.ts';
 import { prefetchBoards } from '../board/prefetch.ts';
 import { useMe } from '../data/app-state.ts';
 import { nameOf, useLookups, usePersons } from '../data/lookups.ts';
-import { formatRoute, go, type Route, useRoute } from '../data/routes.ts';
+import { formatRoute, go, useRoute } from '../data/routes.ts';
 import { useToday } from '../data/today.ts';
 import { DeckArea } from '../decks/DeckArea.tsx';
 import { useHand } from '../hand/entries.ts';
@@ -27,8 +27,7 @@ import { useSidebar } from './sidebar-state.ts';
 import { Welcome } from './Welcome.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
-export function Sidebar(): ReactElement {
-  const route = useRoute();
+export const Sidebar = memo(function Sidebar(): ReactElement {
   const lookups = useLookups();
   const me = useMe();
   const hand = useHand();
@@ -37,21 +36,9 @@ export function Sidebar(): ReactElement {
   const today = useToday();
   const nav = useRef<HTMLElement>(null);
   useEffect(() => (nav.current ? prefetchBoards(nav.current) : undefined), []);
-  // Whatever way a place was reached, the sidebar shows where it is: once the view itself stands.
-  const { ready } = lookups;
-  const { space } = route.query;
-  useEffect(() => {
-    if (!ready) return;
-    const show = () =>
-      nav.current
-        ?.querySelector(`[href="${formatRoute({ view: route.view, id: route.id, query: space ? { space } : {} })}"]`)
-        ?.scrollIntoView({ block: 'nearest' });
-    // A busy computer is never idle: soon all the same.
-    const waiting = requestIdleCallback(show, { timeout: 500 });
-    return () => cancelIdleCallback(waiting);
-  }, [ready, route.view, route.id, space]);
   return (
     <nav ref={nav} className={styles.sidebar} aria-label="Workspace">
+      <Follow nav={nav} />
       <div className={styles.top}>
         <WorkspaceMenu />
         <IconButton label="Hide the sidebar" shortcut="[" small onClick={() => setShown(false)}>
@@ -68,22 +55,21 @@ export function Sidebar(): ReactElement {
             </button>
           </li>
           <li>
-            <HandRow route={route} count={hand.entries.length} slots={hand.slots} />
+            <HandRow count={hand.entries.length} slots={hand.slots} />
           </li>
-          <InboxRow route={route} />
+          <InboxRow />
           <Row
             view="bookmarks"
-            route={route}
             icon={<Bookmark size={15} aria-hidden />}
             label="Bookmarks"
             count={hand.bookmarks.length}
           />
           {account?.milestonesEnabled === false ? null : (
-            <Row view="milestones" route={route} icon={<Milestone size={15} aria-hidden />} label="Milestones" />
+            <Row view="milestones" icon={<Milestone size={15} aria-hidden />} label="Milestones" />
           )}
-          <OutboxRow route={route} />
+          <OutboxRow />
         </ul>
-        <SavedViews route={route} />
+        <SavedViews />
         {account?.sprintsEnabled === false || Object.keys(lookups.sprintConfigs).length === 0 ? null : (
           <SidebarSection name="Runs">
             {Object.values(lookups.sprintConfigs).map((config) => {
@@ -96,7 +82,6 @@ export function Sidebar(): ReactElement {
                   key={config.id}
                   view="runs"
                   id={config.id}
-                  route={route}
                   icon={<Timer size={15} aria-hidden style={{ color: `var(--planner-${config.color})` }} />}
                   label={config.name}
                   detail={current ? runLabel(current, config) : undefined}
@@ -105,8 +90,8 @@ export function Sidebar(): ReactElement {
             })}
           </SidebarSection>
         )}
-        <Projects route={route} />
-        <People route={route} me={me} />
+        <Projects />
+        <People me={me} />
       </DeckArea>
       <Welcome />
       <div className={styles.foot}>
@@ -117,9 +102,27 @@ export function Sidebar(): ReactElement {
       </div>
     </nav>
   );
+});
+
+/** Whatever way a place was reached, the sidebar shows where it is: once the view itself stands. Draws nothing again. */
+function Follow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
+  const { view, id, query } = useRoute();
+  const { ready } = useLookups();
+  const { space } = query;
+  useEffect(() => {
+    if (!ready) return;
+    const show = () =>
+      nav.current
+        ?.querySelector(`[href="${formatRoute({ view, id, query: space ? { space } : {} })}"]`)
+        ?.scrollIntoView({ block: 'nearest' });
+    // A busy computer is never idle: soon all the same.
+    const waiting = requestIdleCallback(show, { timeout: 500 });
+    return () => cancelIdleCallback(waiting);
+  }, [ready, view, id, space, nav]);
+  return null;
 }
 
-function People({ route, me }: { route: Route; me: string | null }): ReactElement | null {
+function People({ me }: { me: string | null }): ReactElement | null {
   const persons = usePersons();
   const shown = useMemo(() => [...persons].sort((a, b) => Number(b.id === me) - Number(a.id === me)), [persons, me]);
   if (shown.length === 0) return null;
@@ -130,7 +133,6 @@ function People({ route, me }: { route: Route; me: string | null }): ReactElemen
           key={person.id}
           view="person"
           id={person.id}
-          route={route}
           icon={<Avatar id={person.id} name={nameOf(person)} size={18} />}
           label={person.id === me ? `${nameOf(person)} (you)` : nameOf(person)}
         />

@@ -8,8 +8,16 @@ import { hexColor } from '../board/facts.tsx';
 import { countsQuery } from '../data/first-queries.ts';
 import { lackOf } from '../data/lacks.ts';
 import { useLive } from '../data/live.ts';
-import { currentLookups, type DeckRow, decksOf, type ProjectRow, spacesOf, useLookups } from '../data/lookups.ts';
-import { formatRoute, go, type Route } from '../data/routes.ts';
+import {
+  currentLookups,
+  type DeckRow,
+  decksOf,
+  type ProjectRow,
+  type Space,
+  spacesOf,
+  useLookups,
+} from '../data/lookups.ts';
+import { formatRoute, go, useRouteFact } from '../data/routes.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Menu } from '../ui/Menu.tsx';
@@ -19,13 +27,13 @@ import { SidebarSection } from './SidebarSection.tsx';
 
 type Counts = NonNullable<(typeof countsQuery)['__answer']>;
 
-export function Projects({ route }: { route: Route }): ReactElement {
+export function Projects(): ReactElement {
   const { projects } = useLookups();
   const { data: counts } = useLive(countsQuery);
   return (
     <>
       {projects.map((project) => (
-        <Project key={project.id} project={project} route={route} counts={counts} />
+        <Project key={project.id} project={project} counts={counts} />
       ))}
     </>
   );
@@ -33,7 +41,6 @@ export function Projects({ route }: { route: Route }): ReactElement {
 
 interface ProjectProps {
   project: ProjectRow;
-  route: Route;
   counts: Counts | undefined;
 }
 
@@ -43,7 +50,7 @@ function countOf(counts: Counts | undefined, deckId: string): number | undefined
   return undefined;
 }
 
-const Project = memo(function Project({ project, route, counts }: ProjectProps): ReactElement {
+const Project = memo(function Project({ project, counts }: ProjectProps): ReactElement {
   const lookups = useLookups();
   const spaces = spacesOf(project);
   const shown = spaces.length > 1 ? spaces : [null];
@@ -75,42 +82,10 @@ const Project = memo(function Project({ project, route, counts }: ProjectProps):
     >
       {shown.map((space) => (
         <li key={space?.id ?? 'only'}>
-          {space ? (
-            <a
-              className={styles.space}
-              data-project-id={project.id}
-              data-space={space.id}
-              href={formatRoute({ view: 'project', id: project.id, query: { space: String(space.id) } })}
-              aria-current={
-                route.view === 'project' && route.id === project.id && route.query.space === String(space.id)
-                  ? 'page'
-                  : undefined
-              }
-              draggable={false}
-            >
-              {space.icon ? `${space.icon} ` : ''}
-              {space.name}
-            </a>
-          ) : (
-            <a
-              className={styles.space}
-              data-project-id={project.id}
-              data-space={spaces[0]?.id}
-              href={formatRoute({ view: 'project', id: project.id })}
-              aria-current={route.view === 'project' && route.id === project.id ? 'page' : undefined}
-              draggable={false}
-            >
-              All decks
-            </a>
-          )}
+          <SpaceLink projectId={project.id} space={space} first={spaces[0]?.id} />
           <ul className={styles.list}>
             {decksOf(lookups, project.id, space?.id).map((deck) => (
-              <DeckLink
-                key={deck.id}
-                deck={deck}
-                current={route.view === 'deck' && route.id === deck.id}
-                count={countOf(counts, deck.id)}
-              />
+              <DeckLink key={deck.id} deck={deck} count={countOf(counts, deck.id)} />
             ))}
           </ul>
         </li>
@@ -119,15 +94,36 @@ const Project = memo(function Project({ project, route, counts }: ProjectProps):
   );
 });
 
-const DeckLink = memo(function DeckLink({
-  deck,
-  current,
-  count,
-}: {
-  deck: DeckRow;
-  current: boolean;
-  count: number | undefined;
-}): ReactElement {
+interface SpaceLinkProps {
+  projectId: string;
+  /** Null: all decks of the project. */
+  space: Space | null;
+  /** Where decks go that are dropped on a project as a whole. */
+  first: number | undefined;
+}
+
+function SpaceLink({ projectId, space, first }: SpaceLinkProps): ReactElement {
+  const query = space ? { space: String(space.id) } : undefined;
+  const current = useRouteFact(
+    (route) => route.view === 'project' && route.id === projectId && (!query || route.query.space === query.space),
+  );
+  return (
+    <a
+      className={styles.space}
+      data-project-id={projectId}
+      data-space={space?.id ?? first}
+      href={formatRoute({ view: 'project', id: projectId, ...(query ? { query } : {}) })}
+      aria-current={current ? 'page' : undefined}
+      draggable={false}
+    >
+      {space?.icon ? `${space.icon} ` : ''}
+      {space?.name ?? 'All decks'}
+    </a>
+  );
+}
+
+const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count: number | undefined }): ReactElement {
+  const current = useRouteFact((route) => route.view === 'deck' && route.id === deck.id);
   const element = useRef<HTMLAnchorElement>(null);
   const key = `sidebar-deck:${deck.id}`;
   useEffect(() => {

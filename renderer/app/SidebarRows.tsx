@@ -4,7 +4,7 @@ import { lazy, memo, type ReactElement, type ReactNode, Suspense, useEffect, use
 import { toHand } from '../board/card-actions.ts';
 import { registerZone } from '../board/drag.ts';
 import { useApp, useWorkspace } from '../data/app-state.ts';
-import { formatRoute, type Route, type View } from '../data/routes.ts';
+import { formatRoute, useRouteFact, type View } from '../data/routes.ts';
 import { useHand } from '../hand/entries.ts';
 import { handRefusal } from '../hand/hand-drop.ts';
 import styles from './Sidebar.module.css';
@@ -16,7 +16,6 @@ const WaitingCount = lazy(() =>
 interface RowProps {
   view: View;
   id?: string;
-  route: Route;
   icon: ReactNode;
   label: string;
   detail?: string | undefined;
@@ -25,8 +24,8 @@ interface RowProps {
   tail?: ReactNode;
 }
 
-export const Row = memo(function Row({ view, id, route, icon, label, detail, count, tail }: RowProps): ReactElement {
-  const current = route.view === view && (route.id ?? undefined) === id;
+export const Row = memo(function Row({ view, id, icon, label, detail, count, tail }: RowProps): ReactElement {
+  const current = useRouteFact((route) => route.view === view && (route.id ?? undefined) === id);
   return (
     <li>
       <a
@@ -53,24 +52,21 @@ const waitingCount = (
   </Suspense>
 );
 
-export const InboxRow = ({ route }: { route: Route }): ReactElement => (
-  <Row view="inbox" route={route} icon={inboxSign} label="Inbox" tail={waitingCount} />
-);
+export const InboxRow = (): ReactElement => <Row view="inbox" icon={inboxSign} label="Inbox" tail={waitingCount} />;
 const inboxSign = <Inbox size={15} aria-hidden />;
 
 /** By itself: what waits changes with every edit. */
-export function OutboxRow({ route }: { route: Route }): ReactElement | null {
+export function OutboxRow(): ReactElement | null {
   const workspace = useWorkspace();
   const waiting = useApp(({ sync }) => sync?.waiting ?? 0);
   const attention = useApp(({ sync }) => sync?.attention ?? 0);
   // Beside a service it is always there: what comes and goes with each change would move all below it.
   if (workspace?.kind !== 'remote' && attention === 0) return null;
-  return (
-    <Row view="outbox" route={route} icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />
-  );
+  return <Row view="outbox" icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />;
 }
 
-export function HandRow({ route, count, slots }: { route: Route; count: number; slots: number }): ReactElement {
+export function HandRow({ count, slots }: { count: number; slots: number }): ReactElement {
+  const current = useRouteFact((route) => route.view === 'hand' && route.id === null);
   const element = useRef<HTMLAnchorElement>(null);
   const hand = useHand();
   const latest = useRef(hand);
@@ -101,13 +97,7 @@ export function HandRow({ route, count, slots }: { route: Route; count: number; 
     });
   }, []);
   return (
-    <a
-      ref={element}
-      className={styles.row}
-      href="#/hand"
-      aria-current={route.view === 'hand' && route.id === null ? 'page' : undefined}
-      draggable={false}
-    >
+    <a ref={element} className={styles.row} href="#/hand" aria-current={current ? 'page' : undefined} draggable={false}>
       <Hand size={15} aria-hidden />
       <span className={styles.label}>Hand</span>
       <span className={styles.count}>

@@ -1,5 +1,5 @@
 /** Routes → views. What is not needed for the first board comes when it is opened. */
-import { lazy, type ReactElement, Suspense, useEffect } from 'react';
+import { lazy, memo, type ReactElement, Suspense, useEffect } from 'react';
 import { DeckView } from '../board/DeckView.tsx';
 import { BookmarksView, HeroView, PersonView, ProjectView, SearchView } from '../board/other-views.tsx';
 import { useLookups } from '../data/lookups.ts';
@@ -25,7 +25,7 @@ const Settings = lazy(() => import('../settings/index.tsx').then((module) => ({ 
 const Connect = lazy(() => import('../connect/index.tsx').then((module) => ({ default: module.ConnectView })));
 const Outbox = lazy(() => import('../outbox/index.tsx').then((module) => ({ default: module.OutboxView })));
 
-export function MainView({ route }: { route: Route }): ReactElement {
+export const MainView = memo(function MainView({ route }: { route: Route }): ReactElement {
   return (
     // Nothing stands in while a view's code arrives from disk: it is there within a frame or two.
     <Suspense fallback={null}>
@@ -33,7 +33,7 @@ export function MainView({ route }: { route: Route }): ReactElement {
       {route.view === 'home' ? null : <ViewComplete key={`${route.view}/${route.id}`} />}
     </Suspense>
   );
-}
+});
 
 function View({ route }: { route: Route }): ReactElement {
   const { view, id, query } = route;

@@ -5,7 +5,7 @@ import { useMe, useViewState } from '../data/app-state.ts';
 import { lackOf } from '../data/lacks.ts';
 import { useLiveParts } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
-import { useRoute } from '../data/routes.ts';
+import { useRouteFact } from '../data/routes.ts';
 import { useToday } from '../data/today.ts';
 import { toast } from '../ui/toast.tsx';
 import {
@@ -87,7 +87,7 @@ export function useBoardModel(source: Source): BoardModel {
   const me = useMe();
   // A saved view keeps its own grouping, sorting and filters; changing them changes the saved view.
   const { saved, save } = useSavedViews();
-  const savedId = savedIdOf(useRoute());
+  const savedId = useRouteFact(savedIdOf);
   const named = savedId ? saved.find(({ id }) => id === savedId) : undefined;
   const [own, setOwn] = useViewState<BoardView>(`board:${source.key}`, usualView);
   const view = named ? named.view : own;

@@ -47,7 +47,7 @@ export function formatRoute({ view, id, query }: Partial<Route> & { view: View }
   return `#/${view}${id ? `/${encodeURIComponent(id)}` : ''}${search ? `?${search}` : ''}`;
 }
 
-let current = parseRoute(typeof location === 'undefined' ? '' : location.hash);
+let current: Route = parseRoute(typeof location === 'undefined' ? '' : location.hash);
 /** The last view that was no card in full: what lies behind one. */
 let behind: Route = current.view === 'card' ? { view: 'home', id: null, query: {} } : current;
 const listeners = new Set<() => void>();
@@ -81,6 +81,22 @@ export const currentRoute = (): Route => current;
 
 export function useRoute(): Route {
   return useSyncExternalStore(subscribe, currentRoute);
+}
+
+/** One thing about the route, a plain value: of hundreds of links, only those are drawn again for which it changes. */
+export function useRouteFact<T extends string | boolean | null>(factOf: (route: Route) => T): T {
+  return useSyncExternalStore(subscribe, () => factOf(current));
+}
+
+let place = current;
+
+/** The route without the card beside it; the same object while cards come and go there. */
+export function usePlace(): Route {
+  return useSyncExternalStore(subscribe, () => {
+    const next = beside(current, null);
+    if (formatRoute(next) !== formatRoute(place)) place = next;
+    return place;
+  });
 }
 
 /** The card that is open, in the panel or in full; null where none is. */
