@@ -52,7 +52,7 @@ function Owner({ card, set }: PartProps): ReactElement {
       <Picker
         label="Owner"
         value={[card.assigneeId as string | null]}
-        options={[
+        options={() => [
           { value: null, label: 'Nobody' },
           ...persons.map((person) => ({
             value: person.id as string | null,
@@ -143,24 +143,27 @@ function Effort({ card, facts, lookups, set }: PartProps): ReactElement {
 
 function Deck({ card, facts, lookups, set }: PartProps): ReactElement {
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
-  const projectName = new Map(lookups.projects.map(({ id, name }) => [id as string, name]));
-  const decks = Object.values(lookups.decks)
-    .filter(({ isDeleted, projectId }) => !isDeleted && projectName.has(projectId))
-    .toSorted(
-      (a, b) =>
-        Number(b.projectId === facts.projectId) - Number(a.projectId === facts.projectId) ||
-        a.title.localeCompare(b.title),
-    );
+  const options = () => {
+    const projectName = new Map(lookups.projects.map(({ id, name }) => [id as string, name]));
+    return Object.values(lookups.decks)
+      .filter(({ isDeleted, projectId }) => !isDeleted && projectName.has(projectId))
+      .toSorted(
+        (a, b) =>
+          Number(b.projectId === facts.projectId) - Number(a.projectId === facts.projectId) ||
+          a.title.localeCompare(b.title),
+      )
+      .map(({ id, title, projectId, coverColor }) => ({
+        value: id as string,
+        label: projectId === facts.projectId ? title : `${title} · ${projectName.get(projectId)}`,
+        icon: <Swatch color={coverColor} />,
+      }));
+  };
   return (
     <Row label="Deck">
       <Picker
         label="Deck"
         value={card.deckId ? [card.deckId as string] : []}
-        options={decks.map(({ id, title, projectId, coverColor }) => ({
-          value: id as string,
-          label: projectId === facts.projectId ? title : `${title} · ${projectName.get(projectId)}`,
-          icon: <Swatch color={coverColor} />,
-        }))}
+        options={options}
         onPick={(id) => {
           const target = lookups.decks[id];
           if (!target || id === card.deckId) return;

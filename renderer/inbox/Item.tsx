@@ -16,7 +16,6 @@ import { ago } from '../data/today.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
-import { Tooltip } from '../ui/Tooltip.tsx';
 import styles from './inbox.module.css';
 import type { InboxItem } from './items.ts';
 
@@ -96,16 +95,25 @@ export function Item({ item, words }: { item: InboxItem; words: ReturnType<typeo
             <CardText text={last.content} words={words} />
           </div>
           <div className={styles.tools}>
-            <Tooltip label="Reply" shortcut="R">
-              <Button small look="quiet" aria-expanded={replying} onClick={() => setReplying(!replying)}>
-                <CornerUpLeft size={13} aria-hidden /> Reply
-              </Button>
-            </Tooltip>
-            <Tooltip label={['Close the thread.', ...effects, doubt].filter(Boolean).join(' ')} shortcut="E">
-              <Button small look="quiet" onClick={close}>
-                <Check size={13} aria-hidden /> Close thread
-              </Button>
-            </Tooltip>
+            <Button
+              small
+              look="quiet"
+              tip="Reply"
+              shortcut="R"
+              aria-expanded={replying}
+              onClick={() => setReplying(!replying)}
+            >
+              <CornerUpLeft size={13} aria-hidden /> Reply
+            </Button>
+            <Button
+              small
+              look="quiet"
+              tip={['Close the thread.', ...effects, doubt].filter(Boolean).join(' ')}
+              shortcut="E"
+              onClick={close}
+            >
+              <Check size={13} aria-hidden /> Close thread
+            </Button>
           </div>
         </div>
       ) : null}

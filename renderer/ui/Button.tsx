@@ -1,14 +1,13 @@
-import { Button as Base } from '@base-ui/react/button';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { cx } from './cx.ts';
-import { Tooltip } from './Tooltip.tsx';
+import { tipOf } from './Tips.tsx';
 
 type Look = 'plain' | 'primary' | 'quiet' | 'danger';
 
-export interface ButtonProps extends Omit<ComponentProps<typeof Base>, 'className'> {
+export interface ButtonProps extends ComponentProps<'button'> {
   look?: Look;
-  small?: boolean;
+  small?: boolean | undefined;
   /** Shown while it is pointed at: what a sign on it means. */
   tip?: string;
   /** Beside the tip: what the key would be. */
@@ -17,37 +16,23 @@ export interface ButtonProps extends Omit<ComponentProps<typeof Base>, 'classNam
 }
 
 export function Button({ look = 'plain', small, tip, shortcut, className, ...rest }: ButtonProps): ReactElement {
-  const button = <Base className={cx(styles.button, styles[look], small && styles.small, className)} {...rest} />;
-  return tip ? (
-    <Tooltip label={tip} shortcut={shortcut}>
-      {button}
-    </Tooltip>
-  ) : (
-    button
+  return (
+    <button
+      type="button"
+      data-disabled={rest.disabled ? '' : undefined}
+      {...tipOf(tip, shortcut)}
+      className={cx(styles.button, styles[look], small && styles.small, className)}
+      {...rest}
+    />
   );
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'tip'> {
-  /** Its accessible name, and its tooltip. */
+  /** Its accessible name, and its tip. */
   label: string;
   children: ReactNode;
 }
 
-export function IconButton({
-  label,
-  shortcut,
-  look = 'quiet',
-  small,
-  className,
-  ...rest
-}: IconButtonProps): ReactElement {
-  return (
-    <Tooltip label={label} shortcut={shortcut}>
-      <Base
-        aria-label={label}
-        className={cx(styles.button, styles.icon, styles[look], small && styles.small, className)}
-        {...rest}
-      />
-    </Tooltip>
-  );
+export function IconButton({ label, look = 'quiet', className, ...rest }: IconButtonProps): ReactElement {
+  return <Button aria-label={label} tip={label} look={look} className={cx(styles.icon, className)} {...rest} />;
 }

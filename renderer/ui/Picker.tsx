@@ -1,13 +1,14 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Check } from 'lucide-react';
-import { type ReactElement, useMemo } from 'react';
+import { type ComponentProps, cloneElement, type KeyboardEvent, type ReactElement, useMemo, useState } from 'react';
 import styles from './Picker.module.css';
 import popup from './popup.module.css';
 import type { Option } from './Select.tsx';
 
 export interface PickerProps<V> {
   label: string;
-  options: readonly Option<V>[];
+  /** A function where making them takes a while: they are made for a list that opens. */
+  options: readonly Option<V>[] | (() => readonly Option<V>[]);
   /** What is chosen now: one for a single choice, several for many. */
   value: readonly V[];
   onPick: (value: V) => void;
@@ -29,17 +30,47 @@ interface Item<V> {
   readonly chosen: boolean;
 }
 
-/** A button that opens a list filtered by typing: people, decks, runs, tags. */
+/**
+ * A button that opens a list filtered by typing: people, decks, runs, tags. The list is made when it first opens: a card has
+ * half a dozen of them, with hundreds of rows.
+ */
 export function Picker<V extends string | number | null>(props: PickerProps<V>): ReactElement {
+  const [open, setOpen] = useState<boolean | null>(null);
+  if (props.open !== undefined) return <Opened {...props} />;
+  if (open !== null) return <Opened {...props} open={open} onOpenChange={setOpen} />;
+  const trigger = props.trigger as ReactElement<ComponentProps<'button'>>;
+  const begin = () => setOpen(true);
+  return cloneElement(trigger, {
+    role: 'combobox',
+    'aria-haspopup': 'dialog',
+    'aria-expanded': false,
+    'aria-label': trigger.props['aria-label'] ?? nameOf(props),
+    onClick: begin,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      event.preventDefault();
+      event.stopPropagation();
+      begin();
+    },
+  });
+}
+
+const listOf = <V,>({ options }: PickerProps<V>): readonly Option<V>[] =>
+  typeof options === 'function' ? options() : options;
+
+/** A combobox takes no name from its content by itself. */
+function nameOf<V>(props: PickerProps<V>): string {
+  const chosen = listOf(props).filter((option) => props.value.includes(option.value));
+  return `${props.label}: ${chosen.map((option) => option.label).join(', ') || 'none'}`;
+}
+
+function Opened<V extends string | number | null>(props: PickerProps<V>): ReactElement {
   const { label, options, value, onPick, trigger, placeholder, multiple, onCreate, align = 'start' } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the props only these make the list
   const items = useMemo<Item<V>[]>(
-    () => options.map((option) => ({ ...option, chosen: value.includes(option.value) })),
+    () => listOf(props).map((option) => ({ ...option, chosen: value.includes(option.value) })),
     [options, value],
   );
-  const chosen = items
-    .filter((item) => item.chosen)
-    .map((item) => item.label)
-    .join(', ');
   return (
     <Combobox.Root
       items={items}
@@ -54,8 +85,7 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
         onPick(item.value);
       }}
     >
-      {/* A combobox takes no name from its content by itself. */}
-      <Combobox.Trigger aria-label={`${label}: ${chosen || 'none'}`} render={trigger} />
+      <Combobox.Trigger aria-label={nameOf(props)} render={trigger} />
       <Combobox.Portal>
         <Combobox.Positioner className={popup.positioner} align={align} sideOffset={4}>
           <Combobox.Popup className={popup.popup} aria-label={label}>

@@ -1,0 +1,134 @@
+/**
+ * Names for signs under the pointer, or under the keyboard: never the only place where something is said. All share one
+ * popup, which opens at whichever element has a `data-tip`: a board has dozens of them, and none costs it more than the
+ * attribute.
+ */
+import { Tooltip as Base } from '@base-ui/react/tooltip';
+import { type ReactElement, useEffect, useState } from 'react';
+import { Kbd } from './Kbd.tsx';
+import styles from './popup.module.css';
+
+/** ms that a pointer rests on a sign. */
+const rest = 500;
+/** ms after one tip in which the next comes at once. */
+const soon = 400;
+
+export interface TipProps {
+  readonly 'data-tip'?: string | undefined;
+  readonly 'data-tip-keys'?: string | undefined;
+}
+
+/** What makes an element say its name; `shortcut` in the notation of the command table. */
+export const tipOf = (label: string | undefined, shortcut: string | undefined): TipProps =>
+  label ? { 'data-tip': label, ...(shortcut ? { 'data-tip-keys': shortcut } : {}) } : {};
+
+interface Tip {
+  readonly anchor: HTMLElement;
+  readonly label: string;
+  readonly keys: string | undefined;
+}
+
+/** Tells when a tip is to be shown (`null`: none); answers how to end it. */
+function watchTips(show: (tip: Tip | null) => void): () => void {
+  let anchor: HTMLElement | null = null;
+  let isShown = false;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let shownUntil = Number.NEGATIVE_INFINITY;
+  const gone = new MutationObserver(() => {
+    if (!anchor?.isConnected) leave();
+  });
+
+  const open = () => {
+    // What opened something below itself says no more of itself.
+    const label = anchor?.getAttribute('aria-expanded') === 'true' ? undefined : anchor?.dataset.tip;
+    if (!anchor?.isConnected || !label) return;
+    isShown = true;
+    gone.observe(document.body, { childList: true, subtree: true });
+    show({ anchor, label, keys: anchor.dataset.tipKeys });
+  };
+  const hide = () => {
+    clearTimeout(waiting);
+    if (!isShown) return;
+    isShown = false;
+    shownUntil = performance.now();
+    gone.disconnect();
+    show(null);
+  };
+  const leave = () => {
+    hide();
+    anchor = null;
+  };
+  const signAt = ({ target }: Event) =>
+    target instanceof Element ? target.closest<HTMLElement>('[data-tip]:not(:disabled)') : null;
+
+  const entered = (event: PointerEvent) => {
+    const next = event.pointerType === 'touch' || event.buttons !== 0 ? null : signAt(event);
+    if (next === anchor) return;
+    leave();
+    anchor = next;
+    if (next) waiting = setTimeout(open, performance.now() - shownUntil < soon ? 0 : rest);
+  };
+  const out = (event: PointerEvent) => {
+    if (event.relatedTarget === null) leave();
+  };
+  const focused = (event: FocusEvent) => {
+    const next = signAt(event);
+    if (!next || next === anchor || next !== event.target || !next.matches(':focus-visible')) return;
+    leave();
+    anchor = next;
+    open();
+  };
+  const blurred = (event: FocusEvent) => {
+    if (event.target === anchor && !anchor?.matches(':hover')) leave();
+  };
+  // A press says that the sign is understood: nothing more until the pointer comes anew.
+  const pressed = (event: Event) => {
+    if (event instanceof KeyboardEvent && !['Escape', 'Enter', ' '].includes(event.key)) return;
+    hide();
+  };
+  const listeners = {
+    pointerover: entered,
+    pointerout: out,
+    focusin: focused,
+    focusout: blurred,
+    pointerdown: pressed,
+    keydown: pressed,
+    scroll: hide,
+  } as Readonly<Record<string, (event: never) => void>>;
+  const options = { capture: true, passive: true };
+  for (const [name, listener] of Object.entries(listeners))
+    document.addEventListener(name, listener as EventListener, options);
+  return () => {
+    for (const [name, listener] of Object.entries(listeners))
+      document.removeEventListener(name, listener as EventListener, options);
+    leave();
+  };
+}
+
+/** The popup of all tips; stands in the window once. */
+export function Tips(): ReactElement | null {
+  const [tip, setTip] = useState<Tip | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(
+    () =>
+      watchTips((next) => {
+        // What it says stays while it fades.
+        if (next) setTip(next);
+        setOpen(next !== null);
+      }),
+    [],
+  );
+  if (!tip) return null;
+  return (
+    <Base.Root open={isOpen} onOpenChange={setOpen} onOpenChangeComplete={(open) => !open && setTip(null)}>
+      <Base.Portal>
+        <Base.Positioner side="bottom" sideOffset={6} anchor={tip.anchor} className={styles.positioner}>
+          <Base.Popup className={styles.tooltip}>
+            {tip.label}
+            {tip.keys ? <Kbd keys={tip.keys} /> : null}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
