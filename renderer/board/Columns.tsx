@@ -1,6 +1,7 @@
 /** Cards in columns, virtual both ways. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useApp } from '../data/app-state.ts';
 import type { ArrangedColumn } from './arrange.ts';
 import styles from './Board.module.css';
 import { BoardColumn, type ColumnLook } from './BoardColumn.tsx';
@@ -34,6 +35,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
   const facts = useFaceFacts();
+  const isArriving = useApp(({ sync }) => sync?.phase === 'first');
   const scroller = useRef<HTMLDivElement>(null);
   const room = useRoom(scroller);
   const { handlers, composing, folded } = useShownList({
@@ -117,7 +119,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
       role="group"
       aria-label={title}
       // Columns say nothing of how many cards they have until that is known.
-      aria-busy={!model.ready || undefined}
+      aria-busy={!model.ready || isArriving || undefined}
     >
       <div className={styles.columns} style={{ width: horizontal.getTotalSize() }}>
         {horizontal.getVirtualItems().map((item) => {
