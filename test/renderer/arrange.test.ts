@@ -43,6 +43,17 @@ const input = (
 });
 
 describe('arranging cards in columns', () => {
+  it('has no column for unassigned cards where all have one owner, unless one is shown there all the same', () => {
+    const columnsOf = (status: CardRow['derivedStatus'], owned: boolean) =>
+      arrange({
+        ...input([card('a', { derivedStatus: status })], {}, 'status'),
+        facts: facts({ zones, decks: [deck('deck')], owned }),
+      }).columns.map(({ column }) => column.value);
+    expect(columnsOf('assigned', false)).toContain('unassigned');
+    expect(columnsOf('assigned', true)).not.toContain('unassigned');
+    expect(columnsOf('unassigned', true)).toContain('unassigned');
+  });
+
   it('shows every card, whatever its values, under every grouping and sorting', () => {
     fc.assert(
       fc.property(
