@@ -13,7 +13,6 @@ import { DeckArea } from '../decks/DeckArea.tsx';
 import { useHand } from '../hand/entries.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { IconButton } from '../ui/Button.tsx';
-import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { openDialog } from './dialog-state.ts';
 import { SavedViews } from './SavedViews.tsx';
@@ -45,7 +44,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
           <PanelLeftClose size={15} aria-hidden />
         </IconButton>
       </div>
-      <DeckArea className={cx(styles.scroll, 'scrolls')} entriesAt={savedEntriesAt}>
+      <DeckArea className={styles.scroll} entriesAt={savedEntriesAt}>
         <ul className={styles.list}>
           <li>
             <button type="button" className={styles.row} onClick={() => openDialog({ kind: 'palette' })}>

@@ -27,6 +27,7 @@ import { type DropZone, registerZone, useDrag } from './drag.ts';
 import { type FaceFacts, hexColor, useFaceFacts } from './facts.tsx';
 import type { Column } from './grouping.ts';
 import { NewCardButton } from './NewCardButton.tsx';
+import { useOnceIdle } from './scrolling.ts';
 import { useVirtualCards } from './virtual-cards.ts';
 
 export interface ColumnHandlers {
@@ -253,6 +254,7 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
   const { column, count, effort, canCreate, folded, handlers } = props;
   const facts = useFaceFacts();
   const liftZone = useZoneLift(column);
+  const isWhole = useOnceIdle();
   return (
     <header
       className={styles.head}
@@ -271,19 +273,21 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
           {effort}
         </span>
       ) : null}
-      <span className={styles.tools}>
-        {folded ? null : <ColumnZoneMenu column={column} />}
-        <IconButton
-          label={folded ? `Unfold ${column.title}` : `Fold ${column.title}`}
-          small
-          onClick={() => handlers.fold(column.key, !folded)}
-        >
-          <ChevronsLeftRight size={13} aria-hidden />
-        </IconButton>
-        {canCreate && !folded ? (
-          <NewCardButton className={styles.new} place={column.title} onPress={() => handlers.compose(column.key)} />
-        ) : null}
-      </span>
+      {isWhole ? (
+        <span className={styles.tools}>
+          {folded ? null : <ColumnZoneMenu column={column} />}
+          <IconButton
+            label={folded ? `Unfold ${column.title}` : `Fold ${column.title}`}
+            small
+            onClick={() => handlers.fold(column.key, !folded)}
+          >
+            <ChevronsLeftRight size={13} aria-hidden />
+          </IconButton>
+          {canCreate && !folded ? (
+            <NewCardButton className={styles.new} place={column.title} onPress={() => handlers.compose(column.key)} />
+          ) : null}
+        </span>
+      ) : null}
     </header>
   );
 });

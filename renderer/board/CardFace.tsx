@@ -25,14 +25,16 @@ export interface CardFaceProps {
   subDone: number;
 }
 
-/** What only a screen reader says: words for signs. The card's name is its content, so it begins with the title. */
-function Spoken({ children }: { children: ReactNode }): ReactElement {
-  return <span className="visually-hidden">{children}</span>;
+/**
+ * What only a screen reader says: words for signs. As a label, since text that is there but not seen is laid out, clipped and
+ * painted like any. The card's name is its content, so it begins with the title.
+ */
+function Spoken({ words }: { words: string }): ReactElement {
+  return <span role="img" aria-label={words} />;
 }
 
 interface FactProps {
   title: string;
-  /** What a screen reader says of it: as a label, since text that is there but not seen is laid out and painted like any. */
   spoken: string;
   look?: string | false | undefined;
   children: ReactNode;
@@ -80,8 +82,8 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
         <StatusDot derivedStatus={card.derivedStatus} named={false} />
         <span className={styles.title} dir="auto">
           {card.title || 'Untitled'}
+          <Spoken words={`, ${look.label}`} />
         </span>
-        <Spoken>, {look.label}</Spoken>
         {mark}
         {effort}
         {avatar}
@@ -102,8 +104,8 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
         <StatusDot derivedStatus={card.derivedStatus} named={false} />
         <span className={styles.title} dir="auto">
           {card.title || 'Untitled'}
+          {named ? null : <Spoken words={`, ${look.label}`} />}
         </span>
-        {named ? null : <Spoken>, {look.label}</Spoken>}
         {avatar}
       </div>
       {named || tags.length > 0 || (namesDeck && deck && !hides.has('deck')) ? (

@@ -3,12 +3,28 @@
  * frame would draw two cards more.
  */
 
+import { useEffect, useState } from 'react';
+
 /** ms without scrolling after which a list rests. */
 const rests = 120;
 
 let scrolled = Number.NEGATIVE_INFINITY;
 /** Whether anything scrolls: what comes on screen then may come by and by. */
 export const isScrolling = (): boolean => performance.now() - scrolled < rests;
+
+/** ms that what comes as the board scrolls waits at most with what can wait. */
+const soon = 400;
+
+/** Whether all of a component is to be drawn: at once, unless it comes as the board scrolls. */
+export function useOnceIdle(): boolean {
+  const [isWhole, setWhole] = useState(() => !isScrolling());
+  useEffect(() => {
+    if (isWhole) return;
+    const waiting = requestIdleCallback(() => setWhole(true), { timeout: soon });
+    return () => cancelIdleCallback(waiting);
+  }, [isWhole]);
+  return isWhole;
+}
 
 /** Installs the mark for the whole window. */
 export function markScrolling(): void {

@@ -44,18 +44,22 @@ export interface VirtualCards {
 /** px that a list has on screen, before it is there: the window without what usually stands above and below. */
 const guessedHeight = () => Math.max(200, window.innerHeight - 190);
 
-/** Cards mounted beyond what is on screen, and how many of them must be there before more are. */
-interface Spare {
-  readonly beyond: number;
-  readonly needed: number;
-}
-/** What a board needs to be complete comes first; what scrolling needs follows once it stands. */
-const atFirst: Spare = { beyond: 0, needed: 0 };
-const later: Spare = { beyond: 4, needed: 3 };
+/**
+ * Cards mounted beyond what is on screen. As one of them comes into sight the next is mounted: one in a frame costs the page
+ * half of what two cost, and there is never a frame that has several to mount.
+ *
+ * What a board needs to be complete comes first; what scrolling needs follows once it stands.
+ */
+const atFirst = 0;
+const later = 4;
 /** The same where lists are short and many. */
-const laterOfMany: Spare = { beyond: 1, needed: 1 };
+const laterOfMany = 1;
 /** px of such a list that are filled per frame. */
 const step = 90;
+/** The frame in which a list came as the board scrolled: that is enough for it, others go on filling in the next. */
+let arrived: CSSNumberish | null = null;
+/** px of it that are filled at once: none as the board scrolls, since the list itself is enough to do in a frame then. */
+const firstStep = (room = guessedHeight()): number => (isScrolling() ? 0 : Math.min(room, step));
 /** ms */
 const soon = 400;
 
@@ -68,20 +72,21 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
   // A list that comes while the board scrolls fills by and by, as one of many does.
   const [isGradual] = useState(() => isOneOfMany || isScrolling());
   // What is seen of the list.
-  const seen = useRef({ top: 0, height: isGradual ? Math.min(room ?? guessedHeight(), step) : guessedHeight() });
+  const seen = useRef({ top: 0, height: isGradual ? firstStep(room) : guessedHeight(), way: 0 });
   const range = useRef({ from: 0, to: 0 });
   const told = useRef({ total: -1, to: onTotal });
   const spare = useRef(atFirst);
   useEffect(() => {
-    const waiting = requestIdleCallback(
-      () => {
-        spare.current = isOneOfMany ? laterOfMany : later;
-        redraw();
-      },
-      { timeout: soon },
-    );
+    const whole = isOneOfMany ? laterOfMany : later;
+    const more = () => {
+      // Card by card where the list came by and by.
+      spare.current = isGradual ? Math.min(spare.current + 1, whole) : whole;
+      redraw();
+      if (spare.current < whole) waiting = requestIdleCallback(more, { timeout: soon });
+    };
+    let waiting = requestIdleCallback(more, { timeout: soon });
     return () => cancelIdleCallback(waiting);
-  }, [isOneOfMany]);
+  }, [isOneOfMany, isGradual]);
 
   const now = track.count === 0 ? { from: 0, to: 0 } : rangeOf(track, seen.current, range.current, spare.current);
   range.current = now;
@@ -108,7 +113,9 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
         element.scrollTop += above;
         seen.current.top = element.scrollTop;
       }
-      if (track.count > 0 && !isEnough(track, seen.current, range.current, spare.current)) redraw();
+      // What scrolling wants beyond what is in sight comes with its own frames.
+      const needed = isScrolling() ? 0 : spare.current;
+      if (track.count > 0 && !isEnough(track, seen.current, range.current, needed)) redraw();
       if (told.current.total === track.total && told.current.to === onTotal) return;
       told.current = { total: track.total, to: onTotal };
       onTotal(track.total);
@@ -116,39 +123,61 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
     [scroller, list, track, onTotal],
   );
 
-  useLayoutEffect(() => measure(false));
+  const sized = useRef<ResizeObserver | null>(null);
+  useLayoutEffect(() => {
+    const element = list.current;
+    // What is complete at its first frame measures at once. Later the frame's own layout does, which an observer hears of before
+    // anything is painted: measuring here would lay out each list that changes by itself.
+    if (spare.current === atFirst && !isGradual) measure(false);
+    else if (element && sized.current) {
+      sized.current.unobserve(element);
+      sized.current.observe(element);
+    }
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: showing brings another scroller
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
     const look = () => {
-      seen.current = { top: element.scrollTop, height: seen.current.height };
+      const { scrollTop: top } = element;
+      seen.current = { ...seen.current, top, way: Math.sign(top - seen.current.top) || seen.current.way };
       // In the frame of the scroll itself: a frame later there would be nothing where the cards belong.
       if (track.count > 0 && !isEnough(track, seen.current, range.current, spare.current)) flushSync(redraw);
     };
     let frame = 0;
+    if (isScrolling()) arrived = document.timeline.currentTime;
     const fill = () => {
+      if (arrived === document.timeline.currentTime && isScrolling()) {
+        frame = requestAnimationFrame(fill);
+        return;
+      }
       const height = element.clientHeight;
       if (height === seen.current.height) return;
       const next = isGradual && height > seen.current.height ? Math.min(height, seen.current.height + step) : height;
-      seen.current = { top: element.scrollTop, height: next };
+      seen.current = { ...seen.current, top: element.scrollTop, height: next };
       if (next < height) frame = requestAnimationFrame(fill);
       if (track.count > 0 && !isEnough(track, seen.current, range.current, spare.current)) redraw();
     };
-    const sized = new ResizeObserver((entries) => {
-      for (const { target } of entries) if (target === list.current) measure(true);
-      cancelAnimationFrame(frame);
-      fill();
+    const observer = new ResizeObserver((entries) => {
+      for (const { target } of entries)
+        if (target === list.current) measure(true);
+        else {
+          cancelAnimationFrame(frame);
+          if (isGradual && isScrolling()) frame = requestAnimationFrame(fill);
+          else fill();
+        }
     });
+    sized.current = observer;
     element.addEventListener('scroll', look, { passive: true });
-    sized.observe(element);
-    if (list.current) sized.observe(list.current);
+    observer.observe(element);
+    if (list.current) observer.observe(list.current);
     return () => {
       element.removeEventListener('scroll', look);
-      sized.disconnect();
+      observer.disconnect();
+      sized.current = null;
       cancelAnimationFrame(frame);
-      seen.current = { top: 0, height: guessedHeight() };
+      seen.current = { top: 0, height: guessedHeight(), way: 0 };
     };
   }, [isShown, isGradual, track, measure]);
 
@@ -175,25 +204,33 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
 interface Seen {
   readonly top: number;
   readonly height: number;
+  /** Scrolled up last: -1; down: 1; not yet: 0. */
+  readonly way: number;
 }
 interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** What is to be mounted; what is beyond stays up to twice as far, so that cards go by the handful. */
-function rangeOf(track: CardTrack, { top, height }: Seen, before: Range, { beyond }: Spare): Range {
+/**
+ * What is to be mounted: what is in sight, `spare` cards more where scrolling leads, and half as many where it comes from,
+ * since all that is mounted costs in each frame that mounts a card. While it scrolls no more than one of these comes at once.
+ */
+function rangeOf(track: CardTrack, { top, height, way }: Seen, before: Range, spare: number): Range {
+  if (height === 0) return before;
   const first = track.at(top);
-  const last = track.at(top + height);
-  const within = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
+  const end = track.at(top + height) + 1;
+  const behind = Math.ceil(spare / 2);
+  const most = isScrolling() && before.from <= end && before.to >= first ? 1 : spare;
   return {
-    from: Math.max(0, within(before.from, first - 2 * beyond, first - beyond)),
-    to: Math.min(track.count, within(before.to, last + 1 + beyond, last + 1 + 2 * beyond)),
+    from: Math.max(0, first - (way > 0 ? behind : spare), Math.min(before.from, first) - most),
+    to: Math.min(track.count, end + (way < 0 ? behind : spare), Math.max(before.to, end) + most),
   };
 }
 
-function isEnough(track: CardTrack, { top, height }: Seen, { from, to }: Range, { needed }: Spare): boolean {
+function isEnough(track: CardTrack, { top, height, way }: Seen, { from, to }: Range, spare: number): boolean {
+  if (height === 0) return true;
   const first = track.at(top);
-  const last = track.at(top + height);
-  return from <= Math.max(0, first - needed) && to >= Math.min(track.count, last + 1 + needed);
+  const end = track.at(top + height) + 1;
+  return from <= Math.max(0, first - (way > 0 ? 0 : spare)) && to >= Math.min(track.count, end + (way < 0 ? 0 : spare));
 }

@@ -32,7 +32,7 @@ export function PriorityMark({ priority, label }: { priority: string; label: str
           height={3.5 + bar * 3}
           rx="1"
           fill="currentColor"
-          opacity={bar < filled ? 1 : 0.25}
+          fillOpacity={bar < filled ? 1 : 0.25}
         />
       ))}
     </svg>

@@ -1,4 +1,4 @@
-/** A board of a thousand cards in every layout: what is mounted is what is on screen, and one change renders one card. */
+/** A board of a thousand cards in every layout: mounted is what is on screen, never bare, and one change renders one card. */
 import { expect, type Page, test } from '@playwright/test';
 import { startServiceProcess } from '../support/service-process.ts';
 import { act, ask, go, keepView, stands, withApp } from '../support/window.ts';
@@ -14,6 +14,52 @@ const views = {
 const most = 160;
 
 const mounted = (page: Page) => page.locator('main [data-card-list^="deck:"] [data-card-id]').count();
+
+/**
+ * Turns the wheel by more than what is mounted beyond sight, and answers how many px between two cards, or between one and an
+ * end of the list, were ever bare in a frame.
+ */
+async function bare(page: Page, x: number, y: number): Promise<number> {
+  await page.mouse.move(x, y);
+  await page.evaluate(
+    ([left, top]) => {
+      let scroller = document.elementFromPoint(left, top);
+      while (scroller && getComputedStyle(scroller).overflowY !== 'auto') scroller = scroller.parentElement;
+      if (!scroller) throw new Error('Nothing scrolls there');
+      const found = scroller;
+      const seen = { most: 0, frames: 0, from: found.scrollTop, isOver: false };
+      const look = () => {
+        const box = found.getBoundingClientRect();
+        let end = box.top;
+        const cards = [...found.querySelectorAll('[data-card-id]')].map((card) => card.getBoundingClientRect());
+        for (const card of cards.sort((a, b) => a.top - b.top)) {
+          if (card.bottom <= box.top || card.top >= box.bottom) continue;
+          seen.most = Math.max(seen.most, card.top - end);
+          end = Math.max(end, card.bottom);
+        }
+        seen.most = Math.max(seen.most, box.bottom - end);
+        if (found.scrollTop !== seen.from) seen.frames++;
+        if (!seen.isOver) requestAnimationFrame(look);
+      };
+      // After the frame's scroll was told, before it is painted.
+      requestAnimationFrame(look);
+      Object.assign(window, { seen });
+    },
+    [x, y] as const,
+  );
+  for (let turn = 0; turn < 8; turn++) {
+    await page.mouse.wheel(0, turn < 6 ? 700 : -700);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+  const seen = await page.evaluate(() => {
+    const { seen: found } = window as unknown as { seen: { most: number; frames: number; isOver: boolean } };
+    found.isOver = true;
+    return found;
+  });
+  expect(seen.frames, 'frames in which it was scrolled').toBeGreaterThan(4);
+  for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, -2_000);
+  return seen.most;
+}
 
 interface Drawn {
   /** Ids of cards of which anything was drawn. */
@@ -101,6 +147,8 @@ test('of a thousand cards those on screen are mounted, and a change in one rende
             const card = page.locator('main [data-card-list^="deck:"] [data-card-id]').first();
             await card.waitFor();
             expect(await mounted(page)).toBeLessThan(most);
+            // Where the gap is a group's head at most. Breaks when cards come a frame after the scroll; lanes fill by and by.
+            if (name !== 'lanes') expect(await bare(page, 560, 420)).toBeLessThan(48);
             // Far down, and back up: what has left the screen is let go.
             await page.mouse.move(560, 420);
             for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 2_000);
