@@ -55,6 +55,8 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
     estimateSize: (index) => (folded.includes(columns[index]?.column.key ?? '') ? foldedWidth : width),
     getItemKey: useCallback((index: number) => columns[index]?.column.key ?? index, [columns]),
     overscan: 1,
+    // The next one is there before it is in sight: it may come a frame after the scroll.
+    useFlushSync: false,
     gap,
     paddingStart: margin,
     paddingEnd: margin,

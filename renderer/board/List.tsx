@@ -24,6 +24,8 @@ import { useLassoArea } from './use-lasso.ts';
 const headHeight = 36;
 const rowHeight = 40;
 const composerHeight = 96;
+/** Rows mounted beyond what is on screen. */
+const beyond = 3;
 const gap = 6;
 const margin = 10;
 
@@ -31,7 +33,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
   const scroller = useRef<HTMLDivElement>(null);
-  const { top, bottom } = useWindow(scroller, rowHeight);
+  const { top, bottom } = useWindow(scroller, rowHeight, beyond * rowHeight);
   const starts = useRef<number[]>([]);
   const { handlers, composing, folded } = useShownList({
     model,
@@ -79,7 +81,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
         {columns.map((arranged, index) => {
           const start = places[index] ?? 0;
           const height = heights[index] ?? 0;
-          if (start > bottom || start + height < top) return null;
+          if (start > bottom + beyond * rowHeight || start + height < top - beyond * rowHeight) return null;
           const { key } = arranged.column;
           return (
             <div key={key} className={styles.place} style={{ top: start, height }}>
@@ -92,8 +94,8 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
                 composing={composing?.key === key}
                 composeAt={composeAt(composing, arranged)}
                 effort={efforts.get(key) ?? 0}
-                from={Math.max(0, Math.floor((top - start - headHeight - composerHeight) / rowHeight) - 3)}
-                to={Math.ceil((bottom - start - headHeight) / rowHeight) + 3}
+                from={Math.max(0, Math.floor((top - start - headHeight - composerHeight) / rowHeight) - beyond)}
+                to={Math.ceil((bottom - start - headHeight) / rowHeight) + beyond}
               />
             </div>
           );

@@ -34,7 +34,7 @@ interface TableRowsProps {
 
 /** Scrolling draws these, and nothing else of the table. */
 export function TableRows({ ids, scroller, slot, ...common }: TableRowsProps): ReactElement {
-  const { top, bottom } = useWindow(scroller, rowHeight);
+  const { top, bottom } = useWindow(scroller, rowHeight, beyond * rowHeight);
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
   const shown: number[] = [];
   const first = Math.max(0, Math.floor((top - headHeight) / rowHeight) - beyond);

@@ -45,8 +45,8 @@ export interface VirtualCards {
 const guessedHeight = () => Math.max(200, window.innerHeight - 190);
 
 /**
- * Cards mounted beyond what is on screen. As one of them comes into sight the next is mounted: one in a frame costs the page
- * half of what two cost, and there is never a frame that has several to mount.
+ * Cards mounted beyond what is on screen, where scrolling leads. As some of them come into sight the next are mounted, in the
+ * frame after: never many at once, and not in the frame that has the scroll to draw.
  *
  * What a board needs to be complete comes first; what scrolling needs follows once it stands.
  */
@@ -142,8 +142,10 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
     const look = () => {
       const { scrollTop: top } = element;
       seen.current = { ...seen.current, top, way: Math.sign(top - seen.current.top) || seen.current.way };
-      // In the frame of the scroll itself: a frame later there would be nothing where the cards belong.
-      if (track.count > 0 && !isEnough(track, seen.current, range.current, spare.current)) flushSync(redraw);
+      if (track.count === 0 || isEnough(track, seen.current, range.current, spare.current)) return;
+      // In the frame of the scroll itself where cards belong that are not there; what is to come next can come in the next one.
+      if (isEnough(track, seen.current, range.current, 0)) redraw();
+      else flushSync(redraw);
     };
     let frame = 0;
     if (isScrolling()) arrived = document.timeline.currentTime;
@@ -214,14 +216,14 @@ interface Range {
 
 /**
  * What is to be mounted: what is in sight, `spare` cards more where scrolling leads, and half as many where it comes from,
- * since all that is mounted costs in each frame that mounts a card. While it scrolls no more than one of these comes at once.
+ * since all that is mounted costs in each frame that mounts a card. While it scrolls no more than two of these come at once.
  */
 function rangeOf(track: CardTrack, { top, height, way }: Seen, before: Range, spare: number): Range {
   if (height === 0) return before;
   const first = track.at(top);
   const end = track.at(top + height) + 1;
   const behind = Math.ceil(spare / 2);
-  const most = isScrolling() && before.from <= end && before.to >= first ? 1 : spare;
+  const most = isScrolling() && before.from <= end && before.to >= first ? 2 : spare;
   return {
     from: Math.max(0, first - (way > 0 ? behind : spare), Math.min(before.from, first) - most),
     to: Math.min(track.count, end + (way < 0 ? behind : spare), Math.max(before.to, end) + most),
