@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 const rests = 120;
 
 let scrolled = Number.NEGATIVE_INFINITY;
-/** Whether anything scrolls: what comes on screen then may come by and by. */
+/** Whether a list of cards scrolls: what comes on screen then may come by and by. */
 export const isScrolling = (): boolean => performance.now() - scrolled < rests;
 
 /** ms that what comes as the board scrolls waits at most with what can wait. */
@@ -39,11 +39,14 @@ export function markScrolling(): void {
     marked = null;
   };
   const mark = ({ target }: Event) => {
+    // Of what scrolls besides, like the sidebar on its way to a deck, boards have nothing to draw.
+    const list = target instanceof Element ? target.closest('[data-card-list]') : null;
+    if (!list) return;
     scrolled = performance.now();
-    if (marked || !(target instanceof Element)) return;
-    marked = target.closest('[data-card-list]');
-    marked?.setAttribute('data-scrolling', '');
-    if (marked) setTimeout(unmark, rests);
+    if (marked) return;
+    marked = list;
+    marked.setAttribute('data-scrolling', '');
+    setTimeout(unmark, rests);
   };
   document.addEventListener('scroll', mark, { capture: true, passive: true });
 }
