@@ -110,10 +110,14 @@ function Follow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
   const { space } = query;
   useEffect(() => {
     if (!ready) return;
-    const show = () =>
-      nav.current
-        ?.querySelector(`[href="${formatRoute({ view, id, query: space ? { space } : {} })}"]`)
-        ?.scrollIntoView({ block: 'nearest' });
+    const show = () => {
+      const row = nav.current?.querySelector(`[href="${formatRoute({ view, id, query: space ? { space } : {} })}"]`);
+      const seen = row?.closest(`.${styles.scroll}`)?.getBoundingClientRect();
+      const { top, bottom } = row?.getBoundingClientRect() ?? {};
+      // What is in sight stays where it is, also at the edge.
+      if (seen && top !== undefined && bottom !== undefined && top >= seen.top && bottom <= seen.bottom) return;
+      row?.scrollIntoView({ block: 'nearest' });
+    };
     // A busy computer is never idle: soon all the same.
     const waiting = requestIdleCallback(show, { timeout: 500 });
     return () => cancelIdleCallback(waiting);

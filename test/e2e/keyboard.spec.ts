@@ -12,6 +12,7 @@ import {
   idsOf,
   oneApp,
   question,
+  stands,
 } from '../support/window.ts';
 
 const app = oneApp();
@@ -48,6 +49,22 @@ test('the sidebar shows where one is, whatever way it was reached', async () => 
   await expect(row('Inbox').first()).not.toBeInViewport();
   await page.keyboard.press('Alt+2');
   await expect(row('Inbox').first()).toBeInViewport();
+  // What is in sight stays where it is: red where a row at the edge is brought further in.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const top = row('Inbox').first();
+  await top.evaluate((link) => link.closest('[class*="scroll"]')?.scrollTo(0, 0));
+  const before = await top.boundingBox();
+  const seen = page.getByRole('navigation', { name: 'Workspace' }).locator('a[href^="#/deck/"]');
+  const last = await seen.evaluateAll((links) => {
+    const foot = links[0]?.closest('[class*="scroll"]')?.getBoundingClientRect().bottom ?? 0;
+    return links.findLast((link) => link.getBoundingClientRect().bottom <= foot)?.getAttribute('href') ?? '';
+  });
+  await go(page, last);
+  await expect(page.locator(`nav a[href="${last}"]`)).toHaveAttribute('aria-current', 'page');
+  await stands(page);
+  // Past the idle moment in which the sidebar would have followed.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
+  expect(await top.boundingBox()).toEqual(before);
 });
 
 test('E on a board writes in the card at once, beside a panel that is open already, too; without cards no key means one', async () => {
