@@ -115,6 +115,8 @@ test.describe('layouts', () => {
         return [ids.indexOf(first), ids.indexOf(second)];
       })
       .toEqual([0, 2]);
+    // By the id that it keeps.
+    await expect.poll(async () => (await idsIn(column))[1]).not.toMatch(/^local-/);
     const made = (await idsIn(column))[1] ?? '';
 
     // Its status, its owner, the next column, and a copy of it.
