@@ -27,17 +27,16 @@ interface StripPlaces {
 
 /** `row` holds the cards in their order. */
 export function stripPlaces(
-  facts: HandFacts | null,
+  facts: HandFacts,
   cardOf: (id: string) => CardRow | undefined,
   row: RefObject<HTMLElement | null>,
 ): StripPlaces {
-  const cardAt = (index: number) =>
-    row.current?.querySelectorAll<HTMLElement>('[data-card-id]')[index] as HTMLElement | undefined;
+  const { current } = facts;
   const go = async (id: string, to: number): Promise<void> => {
     const card = cardOf(id);
-    const change = card && facts && to >= 0 && to <= facts.current.length ? handDrop([card], to, facts) : null;
+    const change = card && to >= 0 && to <= current.length ? handDrop([card], to, facts) : null;
     if (!card || !change) return;
-    const place = to > (facts?.current.indexOf(id) ?? 0) ? to - 1 : to;
+    const place = to > current.indexOf(id) ? to - 1 : to;
     if (!(await act('Reorder the Hand', [change]))) return;
     announce(`${card.title}: place ${place + 1}`);
     // An element that changes its place among the others loses the page's focus.
@@ -45,7 +44,6 @@ export function stripPlaces(
   };
   return {
     entries: (id) => {
-      const current = facts?.current ?? [];
       const at = current.indexOf(id);
       return places.flatMap(({ label, Icon, key, from }): MenuEntry[] => {
         const to = from(at, current.length);
@@ -60,9 +58,12 @@ export function stripPlaces(
       if (!id || !place || event.shiftKey || event.altKey) return;
       // The window's own arrows go from card to card of the board.
       event.preventDefault();
-      const at = facts?.current.indexOf(id) ?? -1;
-      if (event.ctrlKey || event.metaKey) void go(id, place.from(at, facts?.current.length ?? 0));
-      else cardAt(at + (place.key === 'ArrowLeft' ? -1 : 1))?.focus();
+      const at = current.indexOf(id);
+      if (event.ctrlKey || event.metaKey) void go(id, place.from(at, current.length));
+      else
+        row.current
+          ?.querySelectorAll<HTMLElement>('[data-card-id]')
+          [at + (place.key === 'ArrowLeft' ? -1 : 1)]?.focus();
     },
   };
 }
