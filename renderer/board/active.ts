@@ -56,16 +56,17 @@ export function lendCards(cardOf: CardOf): () => void {
   };
 }
 
+const shownAs: CardOf = (id) => activeList()?.cardOf(id) ?? lent?.(id);
+
 /** Whether a card is one that the view shows: views without cards keep none from the view before. */
-export const isShown = (id: string): boolean => (activeList()?.cardOf(id) ?? lent?.(id)) !== undefined;
+export const isShown = (id: string): boolean => shownAs(id) !== undefined;
 
 /** The cards a command is about: the selection, else the card with the focus. */
 export function actedCards(): CardRow[] {
-  const list = activeList();
-  if (!list) return [];
+  if (!activeList()) return [];
   const { selected, focused } = useSelection.getState();
   const ids = selected.size > 0 ? [...selected] : focused ? [focused] : [];
-  return ids.flatMap((id) => list.cardOf(id) ?? lent?.(id) ?? []);
+  return ids.flatMap((id) => shownAs(id) ?? []);
 }
 
 /**
@@ -75,7 +76,7 @@ export function actedCards(): CardRow[] {
 export function settleFocus(): void {
   const list = activeList();
   const { focused } = useSelection.getState();
-  if (!list || (focused !== null && (list.cardOf(focused) ?? lent?.(focused)))) return;
+  if (!list || (focused !== null && isShown(focused))) return;
   const id = document.activeElement?.closest<HTMLElement>('[data-card-list] [data-card-id]')?.dataset.cardId;
   if (id && list.cardOf(id)) focusCard(id);
 }

@@ -37,7 +37,7 @@ import { openInTab } from '../data/card-tabs.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { editCard, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
-import { currentHand } from '../hand/entries.ts';
+import { currentHand, slotsOf } from '../hand/entries.ts';
 import { joiningRefusal } from '../hand/hand-drop.ts';
 import { toast } from '../ui/toast.tsx';
 import { actedCards, activeList, isShown, neighbour } from './active.ts';
@@ -61,7 +61,7 @@ const areMine = () => actedCards().every(({ assigneeId }) => assigneeId === me()
 const handNow = () => ({
   userId: me() ?? '',
   current: currentHand().entries.map(({ cardId }) => cardId),
-  slots: currentLookups().account?.maxHandSlotCount ?? 7,
+  slots: slotsOf(currentLookups()),
 });
 
 export const cardCommands: readonly Command[] = [

@@ -4,7 +4,7 @@ import type { Row } from '../../shared/contract/index.ts';
 import { useMe } from '../data/app-state.ts';
 import { handQuery } from '../data/first-queries.ts';
 import { useLive } from '../data/live.ts';
-import { useLookups } from '../data/lookups.ts';
+import { type Lookups, useLookups } from '../data/lookups.ts';
 
 export type HandEntry = Pick<Row<'queueEntry'>, 'id' | 'cardId' | 'userId' | 'sortIndex' | 'cardDoneAt' | 'createdAt'>;
 
@@ -58,6 +58,9 @@ function derive(answer: HandAnswer): Omit<HandState, 'slots' | 'userId'> {
   return state;
 }
 
+/** Places of every Hand. */
+export const slotsOf = ({ account }: Pick<Lookups, 'account'>): number => account?.maxHandSlotCount ?? 7;
+
 let own: Pick<HandState, 'inHand' | 'bookmarked' | 'entries'> = nothing;
 
 /** The own Hand as last seen, for commands outside of React. */
@@ -67,9 +70,8 @@ export const currentHand = (): typeof own => own;
 export function useHand(of?: string | null): HandState {
   const me = useMe();
   const userId = of ?? me;
-  const { account } = useLookups();
+  const slots = slotsOf(useLookups());
   const { data } = useLive(handQuery(userId ?? ''), { enabled: userId !== null });
-  const slots = account?.maxHandSlotCount ?? 7;
   const state = data && userId ? derive(data as HandAnswer) : nothing;
   if (userId === me) own = state;
   return useMemo(() => ({ ...state, userId, slots }), [state, userId, slots]);
