@@ -18,6 +18,8 @@ export type FromPage =
   | ['send', channel: string, args: unknown[]]
   | ['focus' | 'blur' | 'resize']
   | ['shortcut', id: number]
+  /** A file has been read, and can go. */
+  | ['read', name: string]
   | ['menu', params: Record<string, unknown>];
 
 /** What the main process tells the preload's world. */
@@ -26,8 +28,8 @@ export type ToPage =
   | ['event', channel: string, args: unknown[]]
   | ['shortcuts', list: Shortcut[]]
   | ['guard', on: boolean]
-  /** A piece of a text, as base64 of gzip: a line with the lengths of what follows, a message without its long strings, and those. */
-  | ['zipped', base64: string, isLast: boolean];
+  /** What stands in the slot's file: a message without its long strings, and those, each of so many characters. */
+  | ['file', lengths: number[]];
 
 export interface PreloadInfo {
   secret: string;
@@ -112,7 +114,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     }
   };
 
-  // ---- messages from the main process, in order: while a large one is being unzipped the later ones wait.
+  // ---- messages from the main process, in order: while a file is being read the later ones wait.
   let shortcuts: Shortcut[] = [];
   let guarded = false;
   let queue: Promise<void> | null = null;
@@ -123,46 +125,37 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     else if (message[0] === 'shortcuts') shortcuts = message[1];
     else if (message[0] === 'guard') guarded = message[1];
   };
-  let pieces: Promise<string>[] = [];
-  const unzip = (base64: string) => {
-    const bytes = (Uint8Array as unknown as { fromBase64(text: string): Uint8Array<ArrayBuffer> }).fromBase64(base64);
-    const unzipped = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-    // A piece may begin with what would be a mark of the byte order at the beginning of a text.
-    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    return new Response(unzipped).arrayBuffer().then((buffer) => decoder.decode(buffer));
-  };
-  const unpack = async (texts: readonly Promise<string>[]) => {
-    const whole = (await Promise.all(texts)).join('');
-    let at = whole.indexOf('\n') + 1;
-    const parts = (JSON.parse(whole.slice(0, at)) as number[]).map((length) => {
+  const slot = document.createElement('input');
+  slot.type = 'file';
+  const read = async (file: File, lengths: readonly number[]) => {
+    const whole = await file.text();
+    tell(['read', file.name]);
+    let at = 0;
+    const [text, ...texts] = lengths.map((length) => {
       at += length;
       return whole.slice(at - length, at);
     });
-    handle(codec.decode(parts[0] ?? '', parts.slice(1)) as ToPage);
+    handle(codec.decode(text ?? '', texts) as ToPage);
   };
   const receive = (text: string) => {
     const message = codec.decode(text) as ToPage;
-    if (message[0] === 'zipped') {
-      pieces.push(unzip(message[1]));
-      if (!message[2]) return;
-    } else if (!queue || (message[0] !== 'answer' && message[0] !== 'event')) {
-      // What is neither does not wait: the page would hold a window that is being closed for a large answer.
+    // What is neither an answer nor an event does not wait: the page would hold a window that is being closed for a file.
+    if (message[0] !== 'file' && (!queue || (message[0] !== 'answer' && message[0] !== 'event'))) {
       handle(message);
       return;
     }
-    const texts = message[0] === 'zipped' ? pieces : null;
-    if (texts) pieces = [];
+    const file = slot.files?.[0];
     queued++;
     queue = (queue ?? Promise.resolve()).then(async () => {
       try {
-        if (texts) await unpack(texts);
-        else handle(message);
+        if (message[0] !== 'file') handle(message);
+        else if (file) await read(file, message[1]);
       } finally {
         if (--queued === 0) queue = null;
       }
     });
   };
-  world[info.secret] = receive;
+  world[info.secret] = Object.assign(receive, { slot });
 
   // ---- what the window must know of the page
   addEventListener('focus', () => tell(['focus']));
