@@ -4,7 +4,8 @@ import { create } from 'zustand';
 import { setViewState, useApp, useViewState } from '../data/app-state.ts';
 import { onRoute } from '../data/routes.ts';
 
-/** As in Sidebar.module.css. */
+/** As in Sidebar.module.css; px. */
+export const sidebarWidth = 232;
 const narrow = matchMedia('(max-width: 640px)');
 const useAsked = create<{ asked: boolean }>(() => ({ asked: false }));
 

@@ -6,12 +6,14 @@ import styles from './Board.module.css';
 import type { BoardModel } from './board-model.ts';
 import { Columns } from './Columns.tsx';
 import { RowsContext, useRowsOf } from './card-rows.ts';
+import { lettersIn } from './column-width.ts';
 import { useFaceFactsFor } from './face-facts.ts';
 import { FaceContext } from './facts.tsx';
 import type { Column } from './grouping.ts';
 import { Lasso } from './Lasso.tsx';
 import { Paste } from './Paste.tsx';
 import { SourceContext } from './source-deck.ts';
+import { useColumnWidth } from './use-column-width.ts';
 
 // The first board is columns; the code of other layouts comes with them.
 const Lanes = lazy(() => import('./Lanes.tsx').then((module) => ({ default: module.Lanes })));
@@ -25,13 +27,15 @@ export interface BoardProps {
   empty?: ReactNode;
   /** What is said below a column's title; keeps its identity. */
   about?: ((column: Column) => ReactNode) | undefined;
-  /** px per column. */
+  /** px per column, at least. */
   columnWidth?: number;
 }
 
-export function Board({ model, title, empty, about, columnWidth = 288 }: BoardProps): ReactElement {
+export function Board({ model, title, empty, about, columnWidth: least = 288 }: BoardProps): ReactElement {
   const { source, arrangement, by, lanesBy, layout } = model;
-  const facts = useFaceFactsFor({ by, lanesBy, asRows: layout === 'list' }, source);
+  const columnWidth = useColumnWidth(arrangement.columns.length, least);
+  const letters = lettersIn(columnWidth);
+  const facts = useFaceFactsFor({ by, lanesBy, asRows: layout === 'list', letters }, source);
   const rows = useRowsOf(model.set);
   if (model.ready && arrangement.shown === 0 && arrangement.total > 0)
     return (

@@ -80,7 +80,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const { column, lane, ids } = arranged;
   const rows = useRows();
   const facts = useFaceFacts();
-  const { density, hides, namesDeck, heroCovers } = facts;
+  const { density, hides, namesDeck, heroCovers, letters } = facts;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -92,8 +92,8 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     (key: string) =>
       key === composerKey
         ? composerHeight
-        : cardHeight(rows.set.rows[key], { density, hides, namesDeck, heroCovers }) + cardGap,
-    [rows, density, hides, namesDeck, heroCovers],
+        : cardHeight(rows.set.rows[key], { density, hides, namesDeck, heroCovers, letters }) + cardGap,
+    [rows, density, hides, namesDeck, heroCovers, letters],
   );
   // A card that takes the keyboard where it is mounted anyway draws its column no more than any other.
   const mounted = useRef({ from: 0, to: 0 });

@@ -8,6 +8,7 @@ import { BoardColumn, type ColumnLook } from './BoardColumn.tsx';
 import type { BoardModel } from './board-model.ts';
 import { cardsBetween } from './card-height.ts';
 import type { CardSet } from './cards.ts';
+import { columnGap as gap, boardMargin as margin } from './column-width.ts';
 import { registerScroller } from './drag.ts';
 import { useFaceFacts } from './facts.tsx';
 import type { Column } from './grouping.ts';
@@ -23,8 +24,6 @@ export interface LayoutProps {
 }
 
 const foldedWidth = 44;
-const gap = 10;
-const margin = 12;
 
 export interface ColumnsProps extends LayoutProps {
   about?: ((column: Column) => ReactNode) | undefined;

@@ -117,6 +117,8 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
   sideways.current = horizontal;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the heights are made of
   useEffect(() => vertical.measure(), [counted, turnedOut]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: widths are estimates that depend on this alone
+  useEffect(() => horizontal.measure(), [columnWidth]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the board is there once it has cards
   useEffect(() => {
     const element = scroller.current;

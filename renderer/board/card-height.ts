@@ -8,12 +8,12 @@ export const cardGap = 6;
 /** px, near enough that the scrollbar does not jump; the real height is measured as a card is shown. */
 export function cardHeight(
   card: CardRow | undefined,
-  facts: Pick<FaceFacts, 'density' | 'hides' | 'namesDeck' | 'heroCovers'>,
+  facts: Pick<FaceFacts, 'density' | 'hides' | 'namesDeck' | 'heroCovers' | 'letters'>,
 ): number {
-  const { density, hides, namesDeck } = facts;
+  const { density, hides, namesDeck, letters } = facts;
   if (density === 'compact' || !card) return 32;
   if (density === 'row') return 36;
-  const lines = Math.min(3, Math.ceil(card.title.length / 34) || 1);
+  const lines = Math.min(3, Math.ceil(card.title.length / letters) || 1);
   const tags = (namesDeck && !hides.has('deck')) || (card.tags.length > 0 && !hides.has('tag')) ? 24 : 0;
   return 25 + lines * 18 + 18 + tags + (density === 'cover' && coverOf(card, facts) ? 110 : 0);
 }

@@ -23,11 +23,13 @@ export interface FaceUse {
   readonly by: GroupingName;
   readonly lanesBy?: GroupingName | undefined;
   readonly asRows?: boolean;
+  /** Letters of a title in one line. */
+  readonly letters?: number;
 }
 
 /** What faces need under groupings that already say some fields; `asRows` gives each card the whole width. */
 export function useFaceFactsFor(
-  { by, lanesBy, asRows = false }: FaceUse,
+  { by, lanesBy, asRows = false, letters = 34 }: FaceUse,
   source: Pick<Source, 'gives' | 'namesDeck'>,
 ): FaceFacts {
   const lookups = useLookups();
@@ -48,6 +50,7 @@ export function useFaceFactsFor(
       people,
       density: shown,
       namesDeck,
+      letters,
       hides,
       holder: null,
       today,
@@ -55,5 +58,5 @@ export function useFaceFactsFor(
       heroCovers,
       tagOf: (tag) => tags.get(tag.toLowerCase()),
     };
-  }, [lookups, people, density, inHand, heroCovers, today, by, lanesBy, asRows, gives, namesDeck]);
+  }, [lookups, people, density, inHand, heroCovers, today, by, lanesBy, asRows, letters, gives, namesDeck]);
 }

@@ -10,6 +10,8 @@ export interface FaceFacts {
   /** `row`: the whole width of the view for one card. */
   readonly density: Settings['density'] | 'row';
   readonly namesDeck: boolean;
+  /** Letters of a title in one line. */
+  readonly letters: number;
   /** Fields the columns already say. */
   readonly hides: ReadonlySet<'owner' | 'priority' | 'effort' | 'run' | 'milestone' | 'deck' | 'tag'>;
   /** Whose cards these are anyway: not said again on each. */

@@ -53,6 +53,7 @@ export const sampleFacts: FaceFacts = {
   people,
   density: 'normal',
   namesDeck: false,
+  letters: 34,
   hides: new Set(),
   holder: null,
   today: sampleDay,

@@ -156,6 +156,26 @@ test.describe('layouts', () => {
     await expect(cardOn(page, inLane)).not.toBeFocused();
   });
 
+  // Red where columns are counted with the room beside an open card: each opening would wrap all titles anew.
+  test('few columns take the room of a wide window, and stay as they are when a card opens', async () => {
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await showDeck(page, deck, {});
+    const columns = board(page).locator('[data-zone-key]');
+    const widths = () => columns.evaluateAll((all) => all.map((column) => column.getBoundingClientRect().width));
+    await expect.poll(async () => Math.min(...(await widths()))).toBeGreaterThan(300);
+    const before = await widths();
+    const [id = ''] = await idsIn(board(page));
+    await cardOn(page, id).click();
+    await expect(page.getByRole('region', { name: /^Card: / })).toBeVisible();
+    expect(await widths()).toEqual(before);
+    await page.keyboard.press('Escape');
+    // The same columns, drawn anew for a window that has no such room.
+    await page.setViewportSize({ width: 1000, height: 800 });
+    await expect.poll(async () => new Set(await widths())).toEqual(new Set([288]));
+    await page.setViewportSize(size ?? { width: 1280, height: 800 });
+  });
+
   test('a drop in a lane sets what the column and the lane stand for', async () => {
     await showProject(page, deck, { by: 'priority', lanes: 'owner', sort: 'title' });
     const cells = page.locator('main section[aria-label^="Lane "] [data-zone-key]');

@@ -77,6 +77,7 @@ export const faceFacts: FaceFacts = {
   people: {},
   density: 'normal',
   namesDeck: false,
+  letters: 34,
   hides: new Set(),
   holder: null,
   today: '2026-02-01',
