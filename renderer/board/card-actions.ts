@@ -2,6 +2,7 @@
 import { type ActOptions, act, step } from '../data/act.ts';
 import { useApp } from '../data/app-state.ts';
 import type { Lookups } from '../data/lookups.ts';
+import type { Label } from '../data/told.ts';
 import { askFirst } from '../decks/ask-first.ts';
 import { toast } from '../ui/toast.tsx';
 import type { CardRow } from './cards.ts';
@@ -42,7 +43,7 @@ export function mayChange(
 /** Sets the same fields on all cards that do not have them yet. */
 export async function setFields(
   cards: readonly ActedCard[],
-  label: string,
+  label: Label,
   changes: Changes,
   options: ActOptions = {},
 ): Promise<void> {
@@ -53,7 +54,7 @@ export async function setFields(
 /** As `setFields`, where more may follow than is said. */
 async function moveTo(
   cards: readonly CardRow[],
-  label: string,
+  label: Label,
   changes: Changes,
   options: ActOptions = {},
 ): Promise<void> {
@@ -75,7 +76,7 @@ export function setStatus(
     if (reason) refuse(reason);
     return;
   }
-  const verb = { not_started: 'Set back', started: 'Start', done: 'Finish' }[status];
+  const verb = ({ not_started: 'Set back', started: 'Start', done: 'Finish' } as const)[status];
   void setFields(fit, `${verb} ${cardsInWords(fit)}`, { status });
   const left = cards.length - fit.length;
   if (left > 0) refuse(`${left} ${left === 1 ? 'card takes' : 'cards take'} no such status and stay as before.`);
@@ -83,7 +84,7 @@ export function setStatus(
 
 type Visibility = 'default' | 'archived' | 'deleted';
 
-const visibilityVerbs: Record<Visibility, string> = { default: 'Restore', archived: 'Archive', deleted: 'Delete' };
+const visibilityVerbs = { default: 'Restore', archived: 'Archive', deleted: 'Delete' } as const;
 
 export const setVisibility = (cards: readonly ActedCard[], visibility: Visibility): Promise<void> =>
   setFields(cards, `${visibilityVerbs[visibility]} ${cardsInWords(cards)}`, { visibility }, { announce: true });
@@ -95,7 +96,9 @@ export const mayHide = (cards: readonly ActedCard[], visibility: 'archived' | 'd
 };
 
 export async function setOwner(cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> {
-  const label = assigneeId ? `Give ${cardsInWords(cards)} to ${name}` : `Take the owner off ${cardsInWords(cards)}`;
+  const label: Label = assigneeId
+    ? `Give ${cardsInWords(cards)} to ${name}`
+    : `Take the owner off ${cardsInWords(cards)}`;
   await moveTo(cards, label, { assigneeId });
 }
 
@@ -148,7 +151,7 @@ export const setDueDate = (cards: readonly CardRow[], dueDate: string | null, wo
   );
 
 export async function setDoc(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
-  const label = isDoc ? `Make ${cardsInWords(cards)} documents` : `Give ${cardsInWords(cards)} a status again`;
+  const label: Label = isDoc ? `Make ${cardsInWords(cards)} documents` : `Give ${cardsInWords(cards)} a status again`;
   if (await mayChange(cards, label, isDoc ? 'Make documents' : 'Give a status', { isDoc }))
     await setFields(cards, label, { isDoc });
 }

@@ -3,6 +3,7 @@ import { actThen, step } from '../data/act.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { focusCard } from '../data/selection.ts';
 import { localDay } from '../data/today.ts';
+import { type Label, told } from '../data/told.ts';
 import { announce } from '../ui/announce.ts';
 import { type ArrangedColumn, axesOf } from './arrange.ts';
 import type { BoardModel } from './board-model.ts';
@@ -30,7 +31,7 @@ export async function createCards(texts: readonly string[], deckId: string | nul
       newCardParams({ content, deckId, column, lane, gives: model.source.gives, lookups, me, today: localDay() }),
     ),
   );
-  const label = texts.length === 1 ? `Create “${texts[0]?.split('\n')[0]}”` : `Create ${texts.length} cards`;
+  const label: Label = texts.length === 1 ? `Create “${texts[0]?.split('\n')[0]}”` : `Create ${texts.length} cards`;
   const idsIn = (answers: readonly Record<string, unknown>[]) =>
     answers.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
   const first = list.ids[0] ?? null;
@@ -46,7 +47,7 @@ export async function createCards(texts: readonly string[], deckId: string | nul
   if (answers) done(idsIn(answers));
 
   function done(ids: readonly string[]): void {
-    announce(`${label}: done`);
+    announce(told(label));
     focusCard(ids[0] ?? null);
   }
 }

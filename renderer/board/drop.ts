@@ -4,6 +4,7 @@
  */
 import { type ActionName, type CardOrderContext, priorities } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
+import type { Label } from '../data/told.ts';
 import { type CardRow, isHero, type Place } from './cards.ts';
 import type { Column } from './grouping.ts';
 import type { SortName } from './ordering.ts';
@@ -260,7 +261,7 @@ const orderField = (context: CardOrderContext): 'deckId' | 'sprintId' | 'milesto
 export type DropMeaning =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'act'; readonly label: string; readonly steps: readonly ActStep[] };
+  | { readonly kind: 'act'; readonly label: Label; readonly steps: readonly ActStep[] };
 
 export function dropActions(drop: Drop, facts: DropFacts): DropMeaning {
   const { cards, to, from, lane, fromLane } = drop;
@@ -293,7 +294,7 @@ function otherTags(card: CardRow, { to, from, lane, fromLane }: Drop): (readonly
 }
 
 /** What was done, in words: for toasts, undo and the outbox. */
-export function moveLabel(cards: readonly Pick<CardRow, 'title'>[], to: string | null): string {
+export function moveLabel(cards: readonly Pick<CardRow, 'title'>[], to: string | null): Label {
   const what = cardsInWords(cards);
   return to === null ? `Reorder ${what}` : `Move ${what} to ${to}`;
 }

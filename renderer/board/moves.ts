@@ -6,6 +6,7 @@ import type { CardChange } from '../../shared/domain/consequence-facts.ts';
 import type { Consequence } from '../../shared/domain/consequences.ts';
 import { type ActOptions, type ActStep, act } from '../data/act.ts';
 import { currentLookups, type Lookups } from '../data/lookups.ts';
+import type { Label } from '../data/told.ts';
 import { askFirst, foresee, loadRules } from '../decks/ask-first.ts';
 import type { CardRow } from './cards.ts';
 
@@ -76,7 +77,7 @@ function quietOf(steps: readonly CardChange[], { decks }: Lookups): { name: stri
 
 export interface Move {
   readonly cards: readonly MovedCard[];
-  readonly label: string;
+  readonly label: Label;
   readonly steps: readonly ActStep[];
 }
 

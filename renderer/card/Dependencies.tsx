@@ -8,6 +8,7 @@ import { failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { ask } from '../data/live.ts';
 import { openCard } from '../data/routes.ts';
+import type { Label } from '../data/told.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
@@ -21,7 +22,7 @@ import { Section } from './Section.tsx';
 
 type Side = 'inDeps' | 'outDeps';
 
-const words: Record<Side, { title: string; add: string; remove: string }> = {
+const words: Record<Side, { title: string; add: Label; remove: string }> = {
   inDeps: { title: 'Waits for', add: 'Wait for another card', remove: 'No longer wait for' },
   outDeps: { title: 'Blocks', add: 'Block another card', remove: 'No longer block' },
 };

@@ -7,6 +7,7 @@ import { tagsIn } from '../../shared/domain/content.ts';
 import { carryOut } from '../board/moves.ts';
 import { act, step } from '../data/act.ts';
 import { nameOf, usePeople, usePersons } from '../data/lookups.ts';
+import type { Label } from '../data/told.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Switch } from '../ui/Check.tsx';
@@ -22,7 +23,7 @@ import { fieldRefusal } from './parts/refusals.ts';
 
 export function Fields({ card, facts, lookups }: FieldsProps): ReactElement {
   const { account } = lookups;
-  const set = (label: string, change: Change) =>
+  const set = (label: Label, change: Change) =>
     void carryOut({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });
   const parts = { card, facts, lookups, set };
   return (

@@ -46,11 +46,13 @@ export interface HeaderProps {
   onEdit: (() => void) | null;
 }
 
+type Verb = 'Start' | 'Finish' | 'Reopen' | 'Reset';
+
 /** The card's status in one step: start, finish, or back. */
 function nextStatus(
   card: CardRow,
   facts: CardFacts,
-): { label: string; status: 'not_started' | 'started' | 'done' } | null {
+): { label: Verb; status: 'not_started' | 'started' | 'done' } | null {
   if (facts.lack || fieldRefusal(facts, 'status') || card.visibility !== 'default') return null;
   if (card.status === 'done') return { label: 'Reopen', status: 'not_started' };
   if (card.status === 'started' || card.status === 'snoozing' || fieldRefusal(facts, 'start'))
@@ -64,7 +66,7 @@ export function Header(props: HeaderProps): ReactElement {
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const color = hexColor(deck?.coverColor);
   const forward = nextStatus(card, facts);
-  const change = (label: string, status: 'not_started' | 'started' | 'done') =>
+  const change = (label: Verb, status: 'not_started' | 'started' | 'done') =>
     void act(`${label} the card`, [step('cards/update', { id: card.cardId, status })]);
   const look = statusLook(card.derivedStatus);
   const refusal = facts.lack ?? fieldRefusal(facts, 'status');

@@ -6,6 +6,7 @@ import { type ActStep, act, step } from '../data/act.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
 import type { Lookups } from '../data/lookups.ts';
+import type { Label } from '../data/told.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -56,7 +57,7 @@ export function JourneyMenu({ card, lookups }: { card: CardRow; lookups: Lookups
   const decks = [...new Set(steps.map(({ deckId }) => deckId))].flatMap((id) => lookups.decks[id] ?? []);
   if (!used || decks.length === 0) return null;
   const start = async (deckId: string, title: string) => {
-    const label = `Start the journey of ${title}`;
+    const label: Label = `Start the journey of ${title}`;
     if (workspace?.hasExtensions) {
       await act(label, [step('journeys/start', { cardId: card.cardId, deckId })]);
       return;

@@ -2,6 +2,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Params } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
+import type { Label } from '../data/told.ts';
 import styles from './card.module.css';
 import type { CardFacts } from './facts.ts';
 import { type CardField, fieldRefusal } from './parts/refusals.ts';
@@ -16,7 +17,7 @@ export interface FieldsProps {
 export type Change = Omit<Params<'cards/update'>, 'id'>;
 
 export interface PartProps extends FieldsProps {
-  set: (label: string, change: Change) => void;
+  set: (label: Label, change: Change) => void;
 }
 
 export interface RowProps {

@@ -5,6 +5,7 @@ import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { toast } from '../ui/toast.tsx';
 import { call, failureOf } from './bridge.ts';
 import { sentenceOf } from './failures.ts';
+import { type Label, told } from './told.ts';
 
 export interface ActStep {
   readonly action: ActionName;
@@ -18,7 +19,7 @@ export const step = <A extends ActionName>(action: A, params: Params<A>): ActSte
 });
 
 interface Done {
-  readonly label: string;
+  readonly label: Label;
   /** Steps that take it back; for what is kept on this machine only, a function that answers its own inverse. */
   readonly undo: Steps | Inverse;
 }
@@ -50,7 +51,7 @@ export interface ActOptions {
  * answer is null. What the service refuses later shows in the outbox.
  */
 export async function act(
-  label: string,
+  label: Label,
   steps: readonly ActStep[],
   options: ActOptions = {},
 ): Promise<ActAnswer | null> {
@@ -78,7 +79,7 @@ async function underWay<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** Remembers how to take it back; null where there is no way, or none is wanted. */
-function keep(label: string, undo: Steps | null, options: ActOptions): Done | null {
+function keep(label: Label, undo: Steps | null, options: ActOptions): Done | null {
   if (!undo || options.undoable === false) return null;
   const entry = { label, undo };
   useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-depth), undone: [] }));
@@ -89,7 +90,7 @@ function keep(label: string, undo: Steps | null, options: ActOptions): Done | nu
  * Something done on this machine only (a saved view deleted, a text taken back), in the same stack as everything else:
  * `back` takes it back and `again` does it once more. Says it with an Undo button.
  */
-export function didHere(label: string, back: () => void, again: () => void): void {
+export function didHere(label: Label, back: () => void, again: () => void): void {
   const undo = (): Inverse => {
     back();
     return () => {
@@ -103,14 +104,14 @@ export function didHere(label: string, back: () => void, again: () => void): voi
 }
 
 /** Nobody waits for what is said. */
-async function say(label: string, { announce, follows }: ActOptions, entry: Done | null): Promise<void> {
+async function say(label: Label, { announce, follows }: ActOptions, entry: Done | null): Promise<void> {
   const detail = (await follows) ?? undefined;
   if (announce || detail)
     toast({
-      title: label,
+      title: told(label),
       ...(detail ? { detail } : {}),
       id: 'act',
-      ...(entry ? { action: { label: 'Undo', run: () => void turn('done', 'undone', 'Undid', entry) } } : {}),
+      ...(entry ? { action: buttonOf('undo', entry) } : {}),
     });
 }
 
@@ -119,7 +120,7 @@ async function say(label: string, { announce, follows }: ActOptions, entry: Done
  * it has none. All of it is one thing to undo. Answers every step's answer so far, null when the first steps were refused.
  */
 export function actThen(
-  label: string,
+  label: Label,
   steps: readonly ActStep[],
   next: (
     answers: readonly Record<string, unknown>[],
@@ -131,7 +132,7 @@ export function actThen(
 }
 
 async function inRounds(
-  label: string,
+  label: Label,
   steps: readonly ActStep[],
   next: Parameters<typeof actThen>[2],
   options: ActOptions,
@@ -177,29 +178,38 @@ async function send(steps: Steps, quiet = false): Promise<ActAnswer | null> {
   }
 }
 
-export const undoLast = (): Promise<void> => turn('done', 'undone', 'Undid');
-export const redoLast = (): Promise<void> => turn('undone', 'done', 'Redid');
+const ways = {
+  undo: { verb: 'Undo', said: 'Undid', from: 'done', to: 'undone', back: 'redo' },
+  redo: { verb: 'Redo', said: 'Redid', from: 'undone', to: 'done', back: 'undo' },
+} as const;
+type Way = keyof typeof ways;
+
+export const undoLast = (): Promise<void> => turn('undo');
+export const redoLast = (): Promise<void> => turn('redo');
 
 /**
  * The inverse of an inverse is the act again: the two stacks only trade places. A toast's own button takes back what the
  * toast says, also when more was done since.
  */
-async function turn(from: keyof UndoStore, to: keyof UndoStore, verb: string, which?: Done): Promise<void> {
+async function turn(way: Way, which?: Done): Promise<void> {
   if (!which) while (acting.size > 0) await Promise.allSettled(acting);
-  return underWay(() => trade(from, to, verb, which));
+  return underWay(() => trade(way, which));
 }
 
-async function trade(from: keyof UndoStore, to: keyof UndoStore, verb: string, which?: Done): Promise<void> {
+async function trade(way: Way, which?: Done): Promise<void> {
+  const { from, to, said, back } = ways[way];
   const stack = useUndo.getState()[from];
   const last = which ?? stack.at(-1);
   if (!last || (which && !stack.includes(which))) return;
   useUndo.setState((state) => ({ ...state, [from]: state[from].filter((entry) => entry !== last) }));
   const answer = typeof last.undo === 'function' ? { undo: last.undo() } : await send(last.undo);
   if (!answer) return;
-  const inverse = answer.undo;
-  if (inverse) useUndo.setState((state) => ({ ...state, [to]: [...state[to], { label: last.label, undo: inverse }] }));
-  toast({ title: `${verb}: ${last.label}`, id: 'act' });
+  const entry = answer.undo && { label: last.label, undo: answer.undo };
+  if (entry) useUndo.setState((state) => ({ ...state, [to]: [...state[to], entry] }));
+  toast({ title: `${said}: ${last.label}`, id: 'act', ...(entry ? { action: buttonOf(back, entry) } : {}) });
 }
+
+const buttonOf = (way: Way, entry: Done) => ({ label: ways[way].verb, run: () => void turn(way, entry) });
 
 /** Forgets what could be undone: another workspace is open. */
 export const forgetUndo = (): void => useUndo.setState({ done: [], undone: [] });

@@ -3,6 +3,7 @@ import { type ReactElement, useRef, useState } from 'react';
 import { closeDialog } from '../app/dialog-state.ts';
 import { act, step } from '../data/act.ts';
 import { type DeckRow, nameOf, useDeck, usePersons } from '../data/lookups.ts';
+import { type Label, told } from '../data/told.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Check } from '../ui/Check.tsx';
@@ -21,11 +22,12 @@ function Shown({ deck }: { deck: DeckRow }): ReactElement {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const first = useRef<HTMLElement>(null);
   const save = async (userIds: readonly string[]) => {
-    const label = userIds.length > 0 ? `Set the guardians of ${deck.title}` : `Remove the guardians of ${deck.title}`;
+    const label: Label =
+      userIds.length > 0 ? `Set the guardians of ${deck.title}` : `Remove the guardians of ${deck.title}`;
     const steps = [step('decks/updateGuardians', { id: deck.id, userIds: [...userIds] })];
     // Those replaced are not known, so that they cannot be brought back.
     const answer = await act(label, steps, deck.hasGuardians ? { undoable: false } : { announce: true });
-    if (answer && deck.hasGuardians) toast({ title: label, id: 'act' });
+    if (answer && deck.hasGuardians) toast({ title: told(label), id: 'act' });
     if (answer) closeDialog();
   };
   return (

@@ -46,7 +46,7 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
     const place = direction === 'up' ? up : down;
     if (place) void moveDeck(deck.id, place);
   };
-  const watch = (label: string, action: 'watchings/addDeck' | 'watchings/removeDeck') => () => {
+  const watch = (label: 'Watch' | 'Stop watching', action: 'watchings/addDeck' | 'watchings/removeDeck') => () => {
     if (me) void act(`${label} ${deck.title}`, [step(action, { deckId: deck.id, userId: me })], { announce: true });
   };
   return [

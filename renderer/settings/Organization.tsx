@@ -5,6 +5,7 @@ import { act, step } from '../data/act.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { only } from '../data/assemble.ts';
 import { useLive } from '../data/live.ts';
+import type { Label } from '../data/told.ts';
 import { Check, Switch } from '../ui/Check.tsx';
 import { useAdministration } from './administration.ts';
 import { ChoiceRow, Group, Row } from './parts.tsx';
@@ -39,7 +40,7 @@ const organizationQuery = query({
 });
 
 type Change = Params<'account/update'>;
-const set = (label: string, change: Change) => void act(label, [step('account/update', change)]);
+const set = (label: Label, change: Change) => void act(label, [step('account/update', change)]);
 
 const features = [
   ['dependenciesEnabled', 'Dependencies'],

@@ -7,6 +7,7 @@ import { isTagName, sameTag } from '../../shared/domain/content.ts';
 import { act, step } from '../data/act.ts';
 import { useLive } from '../data/live.ts';
 import { type ProjectRow, type Space, spacesOf, type TagRow, useLookups, useTags } from '../data/lookups.ts';
+import type { Label } from '../data/told.ts';
 import { askFirst } from '../decks/ask-first.ts';
 import { deckTypeLabel } from '../decks/words.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -64,7 +65,7 @@ const rawSpaces = (project: ProjectRow) =>
 function Project({ project }: { project: ProjectRow }): ReactElement {
   const spaces = spacesOf(project);
   const raw = rawSpaces(project);
-  const update = (label: string, next: typeof raw) =>
+  const update = (label: Label, next: typeof raw) =>
     act(label, [step('projects/update', { id: project.id, spaces: next })]);
   const removeSpace = async (space: Space, spaces: typeof raw) => {
     const change = { action: 'projects/update', params: { id: project.id, spaces } } as PlannedChange;
@@ -201,7 +202,7 @@ function Tags({ projectId }: { projectId: string }): ReactElement {
 }
 
 function Tag({ tag, taken }: { tag: TagRow; taken: readonly string[] }): ReactElement {
-  const set = (label: string, change: { tag?: string; color?: string | null; emoji?: string | null }) =>
+  const set = (label: Label, change: { tag?: string; color?: string | null; emoji?: string | null }) =>
     void act(label, [step('projects/updateTag', { id: tag.id, ...change })]);
   return (
     <div className={styles.pair}>

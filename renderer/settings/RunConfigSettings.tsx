@@ -15,6 +15,7 @@ import { only } from '../data/assemble.ts';
 import { ask as askOnce, useLive } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 import { localDay } from '../data/today.ts';
+import type { Label } from '../data/told.ts';
 import { Check, Switch } from '../ui/Check.tsx';
 import { Select } from '../ui/Select.tsx';
 import { type Administered, administer } from './administration.ts';
@@ -78,7 +79,7 @@ export function RunConfigSettings({
   if (!config) return null;
   const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
   const linked = Object.values(data?.sprintProject ?? {}).map(({ projectId }) => projectId as string);
-  const set = (label: string, change: Change) => void act(label, [step('sprints/updateConfig', { id, ...change })]);
+  const set = (label: Label, change: Change) => void act(label, [step('sprints/updateConfig', { id, ...change })]);
 
   const setProjects = async (projectIds: string[]) => {
     const change = () => set(`Change the projects of ${config.name}`, { isGlobal: false, projectIds });

@@ -3,6 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { type Params, type Priority, priorities } from '../../shared/contract/index.ts';
 import { act, step } from '../data/act.ts';
 import { nameOf, useDecks, useLookups, usePersons } from '../data/lookups.ts';
+import type { Label } from '../data/told.ts';
 import form from '../decks/DeckDialog.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Check } from '../ui/Check.tsx';
@@ -32,7 +33,7 @@ export function StepDialog({ item, others, onClose }: StepDialogProps): ReactEle
   const [targetDeckId, setTargetDeckId] = useState<string | null>(item.targetDeckId);
   const [inDeps, setInDeps] = useState<readonly string[]>(item.inDeps as readonly string[]);
   const wrongEffort = effort !== '' && !/^\d{1,6}$/.test(effort) ? 'A whole number, or nothing.' : null;
-  const update = (title: string, fields: Fields) =>
+  const update = (title: Label, fields: Fields) =>
     act(title, [step('workflowItems/update', { id: item.itemId, ...fields })]);
   const save = async () => {
     const saved = await update('Change a journey step', {

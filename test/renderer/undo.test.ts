@@ -22,7 +22,7 @@ function bridge() {
   return { sent, answer };
 }
 const write = (content: string) =>
-  act(content, [{ action: 'cards/update', params: { id: 'card-1', content } as never }] as never);
+  act(`Set ${content}`, [{ action: 'cards/update', params: { id: 'card-1', content } as never }] as never);
 
 afterEach(() => {
   forgetUndo();
@@ -40,7 +40,7 @@ it('an undo and a redo right behind each other are carried out in order', async 
   for (let turn = 0; turn < 4; turn++) await answer();
   await Promise.all(done);
   expect(sent).toEqual(['one', 'not one', 'one', 'not one']);
-  expect(useUndo.getState()).toMatchObject({ done: [], undone: [{ label: 'one' }] });
+  expect(useUndo.getState()).toMatchObject({ done: [], undone: [{ label: 'Set one' }] });
   expect(isActing()).toBe(false);
 });
 
@@ -53,5 +53,5 @@ it('two undos right behind each other take back what came last first', async () 
   for (let turn = 0; turn < 3; turn++) await answer();
   await Promise.all(done);
   expect(sent).toEqual(['one', 'two', 'not two', 'not one']);
-  expect(useUndo.getState().undone.map(({ label }) => label)).toEqual(['two', 'one']);
+  expect(useUndo.getState().undone.map(({ label }) => label)).toEqual(['Set two', 'Set one']);
 });

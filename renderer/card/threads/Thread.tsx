@@ -7,6 +7,7 @@ import { pick } from '../../data/assemble.ts';
 import { useLack } from '../../data/lacks.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { ago } from '../../data/today.ts';
+import type { Label } from '../../data/told.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
@@ -44,7 +45,7 @@ export function Thread(props: ThreadProps): ReactElement {
   const entries = pick(answer.resolvableEntry, thread.entries).toSorted(byTime);
   const kind = kindOf(thread.context);
   const close = (markCardDone: boolean) =>
-    act(markCardDone ? 'Close the thread and finish the card' : 'Close the thread', [
+    act(markCardDone ? 'Close the thread, finishing the card' : 'Close the thread', [
       step('resolvables/close', { id: thread.id, ...(markCardDone ? { markCardDone } : {}) }),
     ]);
   const reply = async (text: string) =>
@@ -138,7 +139,7 @@ function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>)
 /** Taking part cannot be read back: these are commands, not states. */
 function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
   const reopen = reopenEffects(card, thread.context);
-  const take = (label: string, done: boolean, status?: 'approve') =>
+  const take = (label: Label, done: boolean, status?: 'approve') =>
     me &&
     void act(
       label,
