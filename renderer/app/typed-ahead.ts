@@ -1,6 +1,7 @@
 /**
  * Keys that are pressed before the focus is where they are meant for wait, and are played there: to a dialog that was
- * asked for and is still being loaded, and to what lies behind a popup that is on its way out.
+ * asked for and is still being loaded, to what lies behind a popup that is on its way out, and to what is there once it is
+ * known that a change asks nothing.
  */
 import { isTyping } from './command.ts';
 
@@ -54,7 +55,7 @@ export function passKeysOfClosing(): () => void {
     const popup = event.isTrusted && !event.isComposing ? closing(event.target) : null;
     // Tab by itself goes on from where the focus is; a modifier alone is told by the key it comes with.
     const isOwn = event.key === 'Tab' && !isWithModifier(event);
-    if (!popup || isOwn || ['Control', 'Meta', 'Alt', 'Shift'].includes(event.key)) return;
+    if (!popup || isOwn || isModifier(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     // The key that closed it is perhaps still down.
@@ -74,6 +75,63 @@ export function passKeysOfClosing(): () => void {
   return () => {
     window.removeEventListener('keydown', pressed, true);
     if (frame !== undefined) cancelAnimationFrame(frame);
+  };
+}
+
+/** A question of consequences that stands. */
+const question = '[role="alertdialog"]:not([data-ending-style])';
+
+const isModifier = ({ key }: KeyboardEvent) => ['Control', 'Meta', 'Alt', 'Shift'].includes(key);
+
+export interface HeldKeys {
+  /** Nothing was asked: they are for what has the focus by now. */
+  play(): void;
+  /** A question came that nobody had seen yet: they were no answer to it. Those that come while it stands are. */
+  drop(): void;
+  /** Nothing comes of it any more. */
+  stop(): void;
+}
+
+/** While it is not known yet whether there is something to ask: no key acts on what may be about to change. Escape calls off. */
+export function holdKeysAsking(callOff: () => void): HeldKeys {
+  const held: Key[] = [];
+  let isAsked = false;
+  const pressed = (event: KeyboardEvent) => {
+    // Tab by itself goes on from where the focus is.
+    if (event.isComposing || isModifier(event) || (event.key === 'Tab' && !isWithModifier(event))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (event.key === 'Escape') {
+      stop();
+      callOff();
+      // The key that asked is perhaps still down.
+    } else if (!event.repeat && (!isAsked || document.querySelector(question))) held.push(asHeld(event));
+  };
+  const focused = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element && target.closest(question))) return;
+    stop();
+    play(held);
+  };
+  const stop = () => {
+    clearTimeout(giving);
+    window.removeEventListener('keydown', pressed, true);
+    document.removeEventListener('focusin', focused);
+  };
+  const giving = setTimeout(stop, patience);
+  window.addEventListener('keydown', pressed, true);
+  return {
+    // Behind what the change itself does, as moving the focus on.
+    play: () =>
+      void setTimeout(() => {
+        stop();
+        play(held);
+      }),
+    drop: () => {
+      isAsked = true;
+      held.length = 0;
+      document.addEventListener('focusin', focused);
+    },
+    stop,
   };
 }
 

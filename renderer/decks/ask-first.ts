@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import type { Planned } from '../../shared/domain/consequence-facts.ts';
 import type { Consequence } from '../../shared/domain/consequences.ts';
+import { holdKeysAsking } from '../app/typed-ahead.ts';
 import { setViewState, useApp } from '../data/app-state.ts';
 import { failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
@@ -71,9 +72,20 @@ export async function foresee(change: Planned): Promise<Pick<Asked, 'consequence
 export async function askFirst(question: Question): Promise<boolean> {
   const { always = false, undoable = true, matters = () => true, quiet } = question;
   if (quiet && quietNames().includes(quiet.name)) return true;
+  let isOff = false;
+  let callOff = () => {
+    isOff = true;
+  };
+  // Until it is known what follows, and a question that comes of it has the focus, no key is for what lies behind.
+  const keys = holdKeysAsking(() => callOff());
   const foreseen = await foresee(question.change);
+  if (isOff) return false;
   const isQuiet = foreseen.consequences.length === 0 || !matters(foreseen.consequences);
-  if (isQuiet && undoable && !always && foreseen.refusal === null && foreseen.unknown === null) return true;
+  if (isQuiet && undoable && !always && foreseen.refusal === null && foreseen.unknown === null) {
+    keys.play();
+    return true;
+  }
+  keys.drop();
   // Another question that still waits is answered by this one having come.
   useAsked.getState().asked?.answer(false);
   return new Promise((resolve) => {
@@ -81,8 +93,10 @@ export async function askFirst(question: Question): Promise<boolean> {
       if (goOn && neverAgain && quiet) setViewState(quietKey, [...new Set([...quietNames(), quiet.name])]);
       // The dialog of an earlier question may still be fading: it does not answer this one.
       useAsked.setState((state) => (state.asked?.answer === answer ? { asked: null } : state));
+      keys.stop();
       resolve(goOn);
     };
+    callOff = () => answer(false);
     useAsked.setState({ asked: { ...question, ...foreseen, answer } });
   });
 }

@@ -90,7 +90,7 @@ test('a milestone is made from the palette, wherever one is, and told', async ()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbour opens');
   await dialog.getByRole('button', { name: 'Create milestone' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Create milestone Harbour opens');
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Created milestone Harbour opens');
   const { milestone } = await ask(page, { _root: [{ account: [{ milestones: ['name'] }] }] });
   expect(Object.values(milestone ?? {}).map(({ name }) => name)).toContain('Harbour opens');
 });

@@ -10,8 +10,10 @@ import {
   focusedCard,
   go,
   idsOf,
+  list,
   oneApp,
   question,
+  showDeck,
   stands,
 } from '../support/window.ts';
 
@@ -171,6 +173,41 @@ test('a card that is put away after a question gives the keyboard to its neighbo
   await expect(cardOn(page, first)).toBeHidden();
   await expect(cardOn(page, second)).toBeFocused();
   expect(await focusedCard(page)).toBe(second);
+});
+
+/** Keys as fast as they can be: all of them before anything that one of them asked for can be answered. */
+const pressAtOnce = (keys: readonly string[]): Promise<void> =>
+  page.evaluate((all) => {
+    for (const key of all)
+      (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+      );
+  }, keys);
+
+// Red without holdKeysAsking: the board behind took the keys, and a question not seen yet could be answered by them.
+test('keys pressed before a question has come neither answer it nor act on the board; without one they go on', async () => {
+  await showDeck(page, await deckNamed(page, 'Sound'), { by: 'status' });
+  const [first = '', second = '', third = ''] = await idsOf(list(page, 'Assigned'));
+  await act(page, [{ action: 'resolvables/create', params: { cardId: first, context: 'comment', content: 'Still?' } }]);
+  await cardOn(page, first).focus();
+  await pressAtOnce(['a', 'Enter', 'd']);
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toBeHidden();
+  // Escape calls off what has not been asked yet.
+  await pressAtOnce(['a', 'Escape', 'ArrowDown']);
+  await expect(cardOn(page, second)).toBeFocused();
+  await expect(question(page)).toHaveCount(0);
+  expect(await fieldsOf(page, [first, second], 'visibility', 'status')).toEqual([
+    ['default', 'not_started'],
+    ['default', 'not_started'],
+  ]);
+  // Nothing is asked of these two: the second key means the neighbour that the first one gave the keyboard to.
+  await pressAtOnce(['a', 'a']);
+  await expect.poll(() => fieldsOf(page, [second, third], 'visibility')).toEqual([['archived'], ['archived']]);
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => fieldsOf(page, [second, third], 'visibility')).toEqual([['default'], ['default']]);
 });
 
 test('I gives a card to oneself and takes it back, Q leaves only one’s own cards, Alt+6 goes to all of them', async () => {
