@@ -52,19 +52,37 @@ let current: Route = parseRoute(typeof location === 'undefined' ? '' : location.
 let behind: Route = current.view === 'card' ? { view: 'home', id: null, query: {} } : current;
 const listeners = new Set<() => void>();
 
+let followed: string | null = null;
+
+/** Where the window is has perhaps changed. */
+function follow(): void {
+  if (location.hash === followed) return;
+  followed = location.hash;
+  current = parseRoute(followed);
+  if (current.view !== 'card') behind = current;
+  for (const listener of [...listeners]) listener();
+}
+
+/** A link within the window leads on in the click's own task: the page hears of a new hash up to a frame later. */
+function clicked(event: MouseEvent): void {
+  const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  if (!isPlain || event.defaultPrevented || !(event.target instanceof Element)) return;
+  const link = event.target.closest<HTMLAnchorElement>('a[href^="#/"]:not([target])');
+  if (!link) return;
+  event.preventDefault();
+  go(link.hash);
+}
+
 export function watchRoute(): () => void {
-  const changed = () => {
-    current = parseRoute(location.hash);
-    if (current.view !== 'card') behind = current;
-    for (const listener of [...listeners]) listener();
-  };
-  changed();
-  window.addEventListener('hashchange', changed);
+  follow();
+  window.addEventListener('hashchange', follow);
+  document.addEventListener('click', clicked);
   const stop = onRenamed((_model, from, to) => {
-    if (location.hash.includes(from)) location.replace(location.hash.replaceAll(from, to));
+    if (location.hash.includes(from)) go(location.hash.replaceAll(from, to), true);
   });
   return () => {
-    window.removeEventListener('hashchange', changed);
+    window.removeEventListener('hashchange', follow);
+    document.removeEventListener('click', clicked);
     stop();
   };
 }
@@ -132,6 +150,7 @@ export function go(route: string | (Partial<Route> & { view: View }), replace = 
   if (hash === location.hash) return;
   if (replace) location.replace(hash);
   else location.hash = hash;
+  follow();
 }
 
 /** To where a workspace whose token is no longer taken gets a new one. */

@@ -69,6 +69,21 @@ test('the sidebar shows where one is, whatever way it was reached', async () => 
   expect(await top.boundingBox()).toEqual(before);
 });
 
+// Red where a link is left to the page, which says up to a frame later that the hash has changed.
+test('a link leads on in the click itself, and Back leads back', async () => {
+  await go(page, '#/inbox');
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  const { id, title } = await deckNamed(page, 'Regions');
+  const shown = await page.evaluate(async (deckId) => {
+    document.querySelector<HTMLElement>(`nav a[data-deck-id="${deckId}"]`)?.click();
+    await Promise.resolve();
+    return { hash: location.hash, heading: document.querySelector('h1')?.textContent };
+  }, id);
+  expect(shown).toEqual({ hash: `#/deck/${id}`, heading: title });
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+});
+
 test('E on a board writes in the card at once, beside a panel that is open already, too; without cards no key means one', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const { id } = await deckNamed(page, 'Regions');
