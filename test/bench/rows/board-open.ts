@@ -9,25 +9,37 @@ import { partsOf, traced, type Work, whole } from '../support/trace.ts';
 import { closeWindow, forgetAnswers, type LargeWindow, largeWindow, projectOf60, quiet } from '../support/window.ts';
 
 const rounds = 6;
-/** ms that a hand rests on a link before it presses, when it does. */
-const rest = 150;
+/** A hand at a link, ms: how long it rests there before it presses, and from pressing to letting go, which is the click. */
+interface Hand {
+  readonly rests: number;
+  readonly holds: number;
+}
+/** What comes first counts from the press, as if there were no time between it and letting go. */
+const resting: Hand = { rests: 150, holds: 0 };
+const sudden: Hand = { rests: 0, holds: 0 };
+/** Counts from the click. */
+const clicking: Hand = { rests: 0, holds: 80 };
 
 declare global {
   var benchOpened: Promise<number> | undefined;
 }
 
 /** Presses a link and waits for the first frame with its board. */
-async function timeToOpen({ page }: LargeWindow, link: string, list: string, rested: number): Promise<number> {
+async function timeToOpen({ page }: LargeWindow, link: string, list: string, hand: Hand): Promise<number> {
   const target = page.locator(`nav ${link}`).first();
   await quiet(page);
   await target.scrollIntoViewIfNeeded();
   await page.waitForTimeout(200);
   const box = await target.boundingBox();
   if (!box) throw new Error(`There is no ${link} in the sidebar`);
-  await page.evaluate((selector) => {
+  const awaited = {
+    begins: hand.holds > 0 ? ('pointerup' as const) : ('pointerdown' as const),
+    selector: `[data-card-list^="${list}"] [data-card-id]`,
+  };
+  await page.evaluate(({ begins, selector }) => {
     globalThis.benchOpened = new Promise((resolve) => {
       window.addEventListener(
-        'pointerdown',
+        begins,
         ({ timeStamp }) => {
           const observer = new MutationObserver(() => {
             if (!document.querySelector(selector)) return;
@@ -45,10 +57,11 @@ async function timeToOpen({ page }: LargeWindow, link: string, list: string, res
         { once: true, capture: true },
       );
     });
-  }, `[data-card-list^="${list}"] [data-card-id]`);
+  }, awaited);
   await page.mouse.move(box.x + 40, box.y + box.height / 2);
-  if (rested > 0) await page.waitForTimeout(rested);
+  if (hand.rests > 0) await page.waitForTimeout(hand.rests);
   await page.mouse.down();
+  if (hand.holds > 0) await page.waitForTimeout(hand.holds);
   await page.mouse.up();
   return (await page.evaluate(() => globalThis.benchOpened)) ?? Number.NaN;
 }
@@ -62,23 +75,23 @@ async function leave({ page }: LargeWindow): Promise<void> {
 }
 
 /** The same place again and again, as if the page had never known it. */
-async function again(large: LargeWindow, link: string, list: string, rested: number): Promise<Stats> {
+async function again(large: LargeWindow, link: string, list: string, hand: Hand): Promise<Stats> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await leave(large);
     await forgetAnswers(large);
-    times.push(await timeToOpen(large, link, list, rested));
+    times.push(await timeToOpen(large, link, list, hand));
   }
   // The first finds code that was never run.
   return statsOf(times.slice(1));
 }
 
 /** Decks not opened before, one after the other. */
-async function others(large: LargeWindow, decks: readonly string[], rested: number): Promise<Stats> {
+async function others(large: LargeWindow, decks: readonly string[], hand: Hand): Promise<Stats> {
   const times: number[] = [];
   for (const id of decks) {
     await leave(large);
-    times.push(await timeToOpen(large, `[data-deck-id="${id}"]`, `deck:${id}`, rested));
+    times.push(await timeToOpen(large, `[data-deck-id="${id}"]`, `deck:${id}`, hand));
   }
   return statsOf(times.slice(1));
 }
@@ -90,7 +103,7 @@ async function partsOfTime(large: LargeWindow, link: string, list: string): Prom
   for (let round = 0; round < 4; round += 1) {
     await leave(large);
     await forgetAnswers(large);
-    const trace = await traced(page, cdp, async () => void (await timeToOpen(large, link, list, 0)));
+    const trace = await traced(page, cdp, async () => void (await timeToOpen(large, link, list, sudden)));
     if (round > 0) work.push(...trace.until('pointerdown', 'bench:stood').slice(-1));
   }
   const query = cardsQuery({ visibility: 'default', deckId: decks.d5000 }, 'deck');
@@ -125,17 +138,24 @@ export const { name, budget, run, end }: BenchRow = {
     const big = `[data-deck-id="${decks.d5000}"]`;
     const project = `a[href*="/project/${projectId}"]`;
     const parts = await partsOfTime(large, big, `deck:${decks.d5000}`);
-    const rested = await again(large, big, `deck:${decks.d5000}`, rest);
+    const fiveThousand = (hand: Hand) => again(large, big, `deck:${decks.d5000}`, hand);
+    const fiveHundred = (from: number, hand: Hand) => others(large, decks.middling.slice(from, from + 10), hand);
+    const sixtyDecks = (hand: Hand) => again(large, project, `project:${projectId}`, hand);
+    const rested = await fiveThousand(resting);
+    const click = `from the click, after ${clicking.holds} ms of pressing, without resting`;
     return {
       ...rested,
       besides: [
-        { what: 'pressed without resting on the link', ...(await again(large, big, `deck:${decks.d5000}`, 0)) },
-        { what: 'decks of some 500 cards', ...(await others(large, decks.middling.slice(0, 10), rest)) },
-        { what: 'pressed without resting', ...(await others(large, decks.middling.slice(10, 20), 0)) },
-        { what: 'a project of 60 decks', ...(await again(large, project, `project:${projectId}`, rest)) },
-        { what: 'pressed without resting', ...(await again(large, project, `project:${projectId}`, 0)) },
+        { what: 'pressed without resting on the link', ...(await fiveThousand(sudden)) },
+        { what: click, ...(await fiveThousand(clicking)) },
+        { what: 'decks of some 500 cards', ...(await fiveHundred(0, resting)) },
+        { what: 'pressed without resting', ...(await fiveHundred(10, sudden)) },
+        { what: click, ...(await fiveHundred(20, clicking)) },
+        { what: 'a project of 60 decks', ...(await sixtyDecks(resting)) },
+        { what: 'pressed without resting', ...(await sixtyDecks(sudden)) },
+        { what: click, ...(await sixtyDecks(clicking)) },
       ],
-      note: `a deck of 5,000 cards: ${parts}; by the page's clock, from the press, after the pointer rested on the link for ${rest} ms`,
+      note: `a deck of 5,000 cards: ${parts}; by the page's clock, from the press, after the pointer rested on the link for ${resting.rests} ms`,
     };
   },
 };
