@@ -68,12 +68,14 @@ export default defineConfig({
       chunkSizeWarningLimit: 4000, // kB; it is read from the disk, not from a network.
       rolldownOptions: {
         input: path.join(root, 'renderer/index.html'),
-        // What a window loads first is one file: left alone it is a hundred, each asked for by itself.
+        // What a window loads first is one file, and so is what its popups are made of: left alone they are a hundred,
+        // each asked for by itself.
         output: {
           codeSplitting: {
             groups: [
               { name: 'early', test: early, priority: 2 },
               { name: 'first', tags: ['$initial'], priority: 1 },
+              { name: 'popups', test: /\/(node_modules\/@(base-ui|floating-ui)|renderer\/ui\/popups)\//, priority: 0 },
             ],
           },
         },

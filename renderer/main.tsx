@@ -13,6 +13,7 @@ import { createQueryClient, takeEarly } from './data/live.ts';
 import { forgetPeople } from './data/people.ts';
 import { watchRenames } from './data/renames.ts';
 import { watchRoute } from './data/routes.ts';
+import { bringPopups } from './ui/popup-code.ts';
 import { UiProvider } from './ui/UiProvider.tsx';
 
 const root = document.getElementById('root');
@@ -22,6 +23,7 @@ watchRenames();
 watchRoute();
 installDrag();
 markScrolling();
+bringPopups(() => import('./ui/popups/index.ts'));
 const client = createQueryClient();
 // Heard before the app's state takes the new workspace over.
 bridge().on('workspace/changed', ({ id }) => {

@@ -1,9 +1,7 @@
 /** Asks for the name under which what is shown is kept, in the sidebar. */
 import { type ReactElement, useState } from 'react';
-import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
 import { Popover } from '../ui/Popover.tsx';
-import styles from './SavedViews.module.css';
+import { popupContent } from '../ui/popup-code.ts';
 
 export interface SaveAsProps {
   readonly what: 'view' | 'query';
@@ -13,34 +11,19 @@ export interface SaveAsProps {
   readonly onSave: (name: string) => void;
 }
 
+const SaveAsForm = popupContent(() => import('./SaveAsForm.tsx').then((module) => module.SaveAsForm));
+
 export function SaveAs({ what, trigger, judge, onSave }: SaveAsProps): ReactElement {
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');
-  const { hint, fault = null } = judge(name);
-  const can = name.trim() !== '' && fault === null;
-  const save = () => {
-    if (!can) return;
+  const save = (chosen: string) => {
     setOpen(false);
     setName('');
-    onSave(name.trim());
+    onSave(chosen);
   };
   return (
     <Popover label={`Save this ${what}`} align="end" open={open} onOpenChange={setOpen} trigger={trigger}>
-      <div className={styles.save}>
-        <Field
-          label={`Save this ${what} as`}
-          hint={hint}
-          error={fault}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') save();
-          }}
-        />
-        <Button look="primary" disabled={!can} onClick={save}>
-          Save
-        </Button>
-      </div>
+      <SaveAsForm what={what} judge={judge} name={name} setName={setName} onSave={save} />
     </Popover>
   );
 }

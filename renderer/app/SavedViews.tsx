@@ -43,7 +43,7 @@ export function SavedViews(): ReactElement {
               <Plus size={14} aria-hidden />
             </IconButton>
           }
-          entries={[
+          entries={() => [
             { label: 'New query board', icon: <Braces size={14} aria-hidden />, run: () => go('query') },
             { label: 'Paste a view…', run: () => openDialog({ kind: 'pasteView' }) },
           ]}
@@ -131,7 +131,7 @@ function SavedRow(props: SavedRowProps): ReactElement {
             <Ellipsis size={14} aria-hidden />
           </IconButton>
         }
-        entries={savedEntries(view)}
+        entries={() => savedEntries(view)}
       />
     </li>
   );

@@ -65,7 +65,7 @@ const Project = memo(function Project({ project, counts }: ProjectProps): ReactE
               <Ellipsis size={14} aria-hidden />
             </IconButton>
           }
-          entries={[
+          entries={() => [
             {
               label: 'Open project board',
               icon: <Layers size={14} aria-hidden />,

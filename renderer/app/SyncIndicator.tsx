@@ -5,14 +5,16 @@ import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { setViewState, useApp, useSync, useWorkspace } from '../data/app-state.ts';
 import { ago } from '../data/today.ts';
 import { useReadinessKept } from '../sync/kept-ready.ts';
-import { manualOrderMeaning, SyncPopover } from '../sync/SyncPopover.tsx';
-import { syncWords } from '../sync/sync-words.ts';
+import { manualOrderMeaning, syncWords } from '../sync/sync-words.ts';
 import { useOverwriteNotice } from '../sync/use-overwrite-notice.ts';
 import { useNow } from '../sync/use-sync-facts.ts';
 import { cx } from '../ui/cx.ts';
 import { Popover } from '../ui/Popover.tsx';
+import { popupContent } from '../ui/popup-code.ts';
 import { toast } from '../ui/toast.tsx';
 import styles from './SyncIndicator.module.css';
+
+const SyncPopover = popupContent(() => import('../sync/SyncPopover.tsx').then((module) => module.SyncPopover));
 
 const icons = { quiet: RefreshCw, busy: Loader, offline: CloudOff, attention: TriangleAlert };
 

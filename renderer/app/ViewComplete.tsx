@@ -1,8 +1,12 @@
-/** Tells main, once, that the first view shows all it has: for pictures and for tests. */
+/**
+ * Tells main, once, that the first view shows all it has: for pictures and for tests. What is needed once somebody does
+ * something comes then.
+ */
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, failureOf } from '../data/bridge.ts';
 import { useLookups } from '../data/lookups.ts';
+import { loadPopups } from '../ui/popup-code.ts';
 
 let told = false;
 
@@ -18,6 +22,7 @@ export function ViewComplete(): null {
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         told = true;
+        requestIdleCallback(() => void loadPopups());
         call('app/viewComplete', {}).catch((error: unknown) =>
           console.warn('view completion was not told', failureOf(error).message),
         );

@@ -9,8 +9,8 @@ import { Select } from '../ui/Select.tsx';
 import { activeList, neighbour, returnFocus } from './active.ts';
 import styles from './BoardTools.module.css';
 import { type BoardModel, laneGroupings, layouts } from './board-model.ts';
-import { FilterMenu, toggled } from './FilterMenu.tsx';
-import { countFilters } from './filters.ts';
+import { FilterMenu } from './FilterMenu.tsx';
+import { countFilters, toggled } from './filters.ts';
 import { type GroupingName, groupingLabels } from './grouping.ts';
 import { type SortName, sortLabels } from './ordering.ts';
 import { SaveView } from './SaveView.tsx';
@@ -67,7 +67,7 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
             <ArrowDownUp size={15} aria-hidden />
           </IconButton>
         }
-        entries={[
+        entries={() => [
           { heading: 'Sort by' },
           ...sorts.map((name: SortName) => ({
             label: sortLabels[name],
@@ -83,7 +83,7 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
             <FaceIcon size={15} aria-hidden />
           </IconButton>
         }
-        entries={[
+        entries={() => [
           { heading: 'Card faces' },
           ...(Object.keys(densities) as (keyof typeof densities)[]).map((name) => ({
             label: densities[name],
@@ -123,7 +123,7 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
           {lanesBy ? <span>Lanes: {groupingLabels[lanesBy]}</span> : null}
         </Button>
       }
-      entries={[
+      entries={() => [
         { heading: 'Layout' },
         ...layouts.map((name) => ({
           label: layoutLooks[name].label,

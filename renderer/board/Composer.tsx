@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useViewState } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { Button } from '../ui/Button.tsx';
-import { LazyPicker } from '../ui/LazyPicker.tsx';
+import { Picker } from '../ui/Picker.tsx';
 import { returnFocus } from './active.ts';
 import styles from './Composer.module.css';
 import { useFaceFacts } from './facts.tsx';
@@ -75,7 +75,7 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
       />
       <div className={styles.row}>
         {fixed === null ? (
-          <LazyPicker
+          <Picker
             label="Deck"
             value={deckId ? [deckId] : []}
             options={Object.values(decks).map((deck) => ({ value: deck.id, label: deck.title }))}

@@ -55,7 +55,7 @@ function Deck({ deck }: { deck: DeckRow }): ReactElement {
                 <Ellipsis size={15} aria-hidden />
               </IconButton>
             }
-            entries={deckEntries(deck, lookups, me)}
+            entries={() => deckEntries(deck, lookups, me)}
           />
         ),
       }}

@@ -74,6 +74,9 @@ export interface Filters {
 
 export const noFilters: Filters = {};
 
+export const toggled = <T>(list: readonly T[] | undefined, value: T): T[] =>
+  list?.includes(value) ? list.filter((other) => other !== value) : [...(list ?? []), value];
+
 export const countFilters = (filters: Filters): number =>
   [
     filters.owners,

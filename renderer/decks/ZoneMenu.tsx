@@ -70,7 +70,7 @@ export function ZoneMenu({
           <Ellipsis size={14} aria-hidden />
         </IconButton>
       }
-      entries={zoneEntries(owner, zones, zone)}
+      entries={() => zoneEntries(owner, zones, zone)}
     />
   );
 }

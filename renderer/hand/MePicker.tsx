@@ -5,7 +5,7 @@ import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { nameOf, usePersons } from '../data/lookups.ts';
 import { Avatar } from '../ui/Avatar.tsx';
-import { LazyPicker } from '../ui/LazyPicker.tsx';
+import { Picker } from '../ui/Picker.tsx';
 import { toast } from '../ui/toast.tsx';
 
 export function MePicker({ trigger }: { trigger: ReactElement }): ReactElement | null {
@@ -19,7 +19,7 @@ export function MePicker({ trigger }: { trigger: ReactElement }): ReactElement |
       .catch((error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger' }));
   };
   return (
-    <LazyPicker
+    <Picker
       label="Person"
       align="end"
       value={me ? [me] : []}

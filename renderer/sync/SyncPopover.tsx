@@ -13,7 +13,7 @@ import { cx } from '../ui/cx.ts';
 import { ProgressBar } from '../ui/marks.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './sync.module.css';
-import { ageOf, counted, needsToken, secondsUntil, syncWords, usableSoFar } from './sync-words.ts';
+import { ageOf, counted, manualOrderMeaning, needsToken, secondsUntil, syncWords, usableSoFar } from './sync-words.ts';
 import { useNow, useWorkspaceStatuses } from './use-sync-facts.ts';
 
 const tell = (asked: Promise<unknown>) => {
@@ -109,9 +109,6 @@ async function workOffline(offline: boolean): Promise<void> {
   await call('sync/offline', { offline });
   if (!offline) await call('outbox/pause', { paused: false });
 }
-
-export const manualOrderMeaning =
-  'This service does not tell the order in which people arrange cards. The order you set is kept here and each of your moves is sent, but moves of others do not show.';
 
 function localDetail({ waiting }: SyncStatus): string {
   return waiting === 0

@@ -99,3 +99,6 @@ export function missingOf({ cards, comments, reactions, files }: PlaceReadiness)
 }
 
 export const isReady = ({ places }: Readiness) => places.every((place) => missingOf(place).length === 0);
+
+export const manualOrderMeaning =
+  'This service does not tell the order in which people arrange cards. The order you set is kept here and each of your moves is sent, but moves of others do not show.';

@@ -1,8 +1,5 @@
-import { Combobox } from '@base-ui/react/combobox';
-import { Check } from 'lucide-react';
-import { type ComponentProps, cloneElement, type KeyboardEvent, type ReactElement, useMemo, useState } from 'react';
-import styles from './Picker.module.css';
-import popup from './popup.module.css';
+import { type ComponentProps, cloneElement, type KeyboardEvent, type ReactElement, useState } from 'react';
+import { usePopups } from './popup-code.ts';
 import type { Option } from './Select.tsx';
 
 export interface PickerProps<V> {
@@ -19,15 +16,6 @@ export interface PickerProps<V> {
   /** Offers what was typed when nothing matches it. */
   onCreate?: (text: string) => void;
   align?: 'start' | 'end';
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-}
-
-interface Item<V> {
-  readonly value: V;
-  readonly label: string;
-  readonly icon?: Option<V>['icon'];
-  readonly chosen: boolean;
 }
 
 /**
@@ -36,8 +24,9 @@ interface Item<V> {
  */
 export function Picker<V extends string | number | null>(props: PickerProps<V>): ReactElement {
   const [open, setOpen] = useState<boolean | null>(null);
-  if (props.open !== undefined) return <Opened {...props} />;
-  if (open !== null) return <Opened {...props} open={open} onOpenChange={setOpen} />;
+  // Whoever is quicker than the code finds the list open when it comes.
+  const popups = usePopups(open !== null);
+  if (open !== null && popups) return <popups.PickerParts {...props} open={open} onOpenChange={setOpen} />;
   const trigger = props.trigger as ReactElement<ComponentProps<'button'>>;
   const begin = () => setOpen(true);
   return cloneElement(trigger, {
@@ -55,65 +44,11 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
   });
 }
 
-const listOf = <V,>({ options }: PickerProps<V>): readonly Option<V>[] =>
+export const listOf = <V,>({ options }: PickerProps<V>): readonly Option<V>[] =>
   typeof options === 'function' ? options() : options;
 
 /** A combobox takes no name from its content by itself. */
-function nameOf<V>(props: PickerProps<V>): string {
+export function nameOf<V>(props: PickerProps<V>): string {
   const chosen = listOf(props).filter((option) => props.value.includes(option.value));
   return `${props.label}: ${chosen.map((option) => option.label).join(', ') || 'none'}`;
-}
-
-function Opened<V extends string | number | null>(props: PickerProps<V>): ReactElement {
-  const { label, options, value, onPick, trigger, placeholder, multiple, onCreate, align = 'start' } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the props only these make the list
-  const items = useMemo<Item<V>[]>(
-    () => listOf(props).map((option) => ({ ...option, chosen: value.includes(option.value) })),
-    [options, value],
-  );
-  return (
-    <Combobox.Root
-      items={items}
-      value={null}
-      open={props.open}
-      onOpenChange={props.onOpenChange}
-      autoHighlight
-      itemToStringLabel={(item: Item<V>) => item.label}
-      onValueChange={(item: Item<V> | null, details) => {
-        if (!item) return;
-        if (multiple) details.cancel();
-        onPick(item.value);
-      }}
-    >
-      <Combobox.Trigger aria-label={nameOf(props)} render={trigger} />
-      <Combobox.Portal>
-        <Combobox.Positioner className={popup.positioner} align={align} sideOffset={4}>
-          <Combobox.Popup className={popup.popup} aria-label={label}>
-            <Combobox.Input
-              className={styles.input}
-              placeholder={placeholder ?? `${label}…`}
-              aria-label={label}
-              onKeyDown={(event) => {
-                const text = event.currentTarget.value.trim();
-                const matches = items.some((item) => item.label.toLowerCase().includes(text.toLowerCase()));
-                if (event.key === 'Enter' && onCreate && text && !matches) onCreate(text);
-              }}
-            />
-            <Combobox.Empty className={popup.empty}>
-              {onCreate ? 'Enter adds what you typed.' : 'Nothing matches.'}
-            </Combobox.Empty>
-            <Combobox.List className={styles.list}>
-              {(item: Item<V>) => (
-                <Combobox.Item key={String(item.value)} value={item} className={popup.item}>
-                  <span className={popup.itemIcon}>{item.icon}</span>
-                  <span className={popup.itemLabel}>{item.label}</span>
-                  {item.chosen ? <Check size={14} aria-label="chosen" /> : null}
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
-    </Combobox.Root>
-  );
 }

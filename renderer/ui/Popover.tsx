@@ -1,7 +1,6 @@
-import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactElement, ReactNode } from 'react';
-import { cx } from './cx.ts';
-import styles from './popup.module.css';
+import { type Hears, Opens } from './Opens.tsx';
+import { usePopups } from './popup-code.ts';
 
 export interface PopoverProps {
   trigger: ReactElement;
@@ -15,19 +14,15 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-export function Popover(props: PopoverProps): ReactElement {
-  const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', flush, children } = props;
+// The library's own sign of what opens at a click, by which it knows a press there from one beside what is open.
+const closed = { 'aria-haspopup': 'dialog', 'aria-expanded': false, 'data-base-ui-click-trigger': '' };
+const hears: Hears = { onPointerDown: 'prepares', onClick: 'opens' };
+
+export function Popover({ trigger, ...rest }: PopoverProps): ReactElement {
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
-          <Base.Popup className={cx(styles.popup, !flush && styles.padded)} aria-label={label}>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Opens trigger={trigger} closed={closed} hears={hears} isOpen={rest.open}>
+      {({ PopoverParts }, standIn) => <PopoverParts {...rest} trigger={standIn} />}
+    </Opens>
   );
 }
 
@@ -40,16 +35,7 @@ export interface PopoverAtProps {
 }
 
 /** A popover that many places share: it opens below whichever asked for it, and gives the keyboard back to it. */
-export function PopoverAt({ anchor, label, onClose, children }: PopoverAtProps): ReactElement {
-  return (
-    <Base.Root open onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} align="start" sideOffset={2} anchor={anchor}>
-          <Base.Popup className={cx(styles.popup, styles.padded)} aria-label={label} finalFocus={{ current: anchor }}>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
+export function PopoverAt(props: PopoverAtProps): ReactElement | null {
+  const popups = usePopups();
+  return popups && <popups.PopoverAtParts {...props} />;
 }

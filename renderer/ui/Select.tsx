@@ -1,8 +1,7 @@
-import { Select as Base } from '@base-ui/react/select';
-import { Check, ChevronsUpDown } from 'lucide-react';
+import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import styles from './popup.module.css';
+import { type Hears, Opens } from './Opens.tsx';
 
 export interface Option<V> {
   readonly value: V;
@@ -23,40 +22,42 @@ export interface SelectProps<V> {
   id?: string;
 }
 
+const closed = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false };
+// Letters choose while it is closed: its parts are there before one is pressed.
+const hears: Hears = {
+  onPointerDown: 'prepares',
+  onMouseDown: 'opens',
+  onKeyDown: 'opens',
+  onClick: 'opens',
+  onFocus: 'prepares',
+};
+
 /** One of a few. For many, use `Picker`, which filters. */
 export function Select<V extends string | number | null>(props: SelectProps<V>): ReactElement {
-  const { label, value, options, onChange, prefix, look = 'plain', small, disabled, id } = props;
+  const { label, value, options, prefix, look = 'plain', small, disabled, id } = props;
   const chosen = options.find((option) => option.value === value);
   return (
-    <Base.Root value={value} disabled={disabled} onValueChange={(next) => onChange(next as V)}>
-      <Base.Trigger
-        id={id}
-        render={<Button look={look} small={small} />}
-        aria-label={`${label}: ${chosen?.label ?? (value === null ? 'none' : String(value))}`}
-      >
-        {chosen?.icon}
-        <span>
-          {prefix ? `${prefix}: ` : ''}
-          {chosen?.label ?? (value === null ? 'None' : String(value))}
-        </span>
-        <ChevronsUpDown size={12} aria-hidden />
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} sideOffset={4} alignItemWithTrigger={false}>
-          <Base.Popup className={styles.popup}>
-            <Base.List>
-              {options.map((option) => (
-                <Base.Item key={String(option.value)} value={option.value} className={styles.item}>
-                  <span className={styles.itemIcon}>
-                    {option.value === value ? <Check size={14} aria-hidden /> : option.icon}
-                  </span>
-                  <Base.ItemText className={styles.itemLabel}>{option.label}</Base.ItemText>
-                </Base.Item>
-              ))}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Opens
+      closed={closed}
+      hears={hears}
+      trigger={
+        <Button
+          id={id}
+          look={look}
+          small={small}
+          disabled={disabled}
+          aria-label={`${label}: ${chosen?.label ?? (value === null ? 'none' : String(value))}`}
+        >
+          {chosen?.icon}
+          <span>
+            {prefix ? `${prefix}: ` : ''}
+            {chosen?.label ?? (value === null ? 'None' : String(value))}
+          </span>
+          <ChevronsUpDown size={12} aria-hidden />
+        </Button>
+      }
+    >
+      {({ SelectParts }, standIn) => <SelectParts {...props} trigger={standIn} />}
+    </Opens>
   );
 }

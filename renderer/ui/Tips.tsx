@@ -3,10 +3,8 @@
  * popup, which opens at whichever element has a `data-tip`: a board has dozens of them, and none costs it more than the
  * attribute.
  */
-import { Tooltip as Base } from '@base-ui/react/tooltip';
 import { type ReactElement, useEffect, useState } from 'react';
-import { Kbd } from './Kbd.tsx';
-import styles from './popup.module.css';
+import { usePopups } from './popup-code.ts';
 
 /** ms that a pointer rests on a sign. */
 const rest = 500;
@@ -22,7 +20,7 @@ export interface TipProps {
 export const tipOf = (label: string | undefined, shortcut: string | undefined): TipProps =>
   label ? { 'data-tip': label, ...(shortcut ? { 'data-tip-keys': shortcut } : {}) } : {};
 
-interface Tip {
+export interface Tip {
   readonly anchor: HTMLElement;
   readonly label: string;
   readonly keys: string | undefined;
@@ -118,17 +116,7 @@ export function Tips(): ReactElement | null {
       }),
     [],
   );
-  if (!tip) return null;
-  return (
-    <Base.Root open={isOpen} onOpenChange={setOpen} onOpenChangeComplete={(open) => !open && setTip(null)}>
-      <Base.Portal>
-        <Base.Positioner side="bottom" sideOffset={6} anchor={tip.anchor} className={styles.positioner}>
-          <Base.Popup className={styles.tooltip}>
-            {tip.label}
-            {tip.keys ? <Kbd keys={tip.keys} /> : null}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
+  const popups = usePopups(tip !== null);
+  if (!tip || !popups) return null;
+  return <popups.TipParts tip={tip} isOpen={isOpen} setOpen={setOpen} onGone={() => setTip(null)} />;
 }

@@ -1,11 +1,6 @@
 /** Short messages at the window's edge; outside of React too, so that data hooks can say what happened. */
-import { Toast } from '@base-ui/react/toast';
-import { X } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
-import { Button, IconButton } from './Button.tsx';
-import styles from './toast.module.css';
-
-const manager = Toast.createToastManager<Record<string, never>>();
+import type { ReactElement } from 'react';
+import { loadPopups, usePopupsOnceThere } from './popup-code.ts';
 
 export interface ToastMessage {
   readonly title: string;
@@ -18,62 +13,29 @@ export interface ToastMessage {
   readonly timeout?: number;
 }
 
-export function toast({ title, detail, tone = 'plain', action, id, timeout }: ToastMessage): string {
-  const shown: string = manager.add({
-    ...(id ? { id } : {}),
-    title,
-    description: detail,
-    type: tone,
-    // Refusals are announced at once and stay longer: they must be read.
-    priority: tone === 'danger' ? 'high' : 'low',
-    timeout: timeout ?? (tone === 'danger' ? 10_000 : 5_000),
-    actionProps: action
-      ? {
-          children: action.label,
-          onClick: () => {
-            manager.close(shown);
-            action.run();
-          },
-        }
-      : undefined,
-  });
-  return shown;
+/** What is said before there is where to show it. */
+const waiting: [string, ToastMessage][] = [];
+let show = (id: string, message: ToastMessage): void => {
+  waiting.push([id, message]);
+  void loadPopups();
+};
+let count = 0;
+
+/** Answers the id that it has. */
+export function toast(message: ToastMessage): string {
+  const id = message.id ?? `toast-${++count}`;
+  show(id, message);
+  return id;
 }
 
-export function ToastProvider({ children }: { children: ReactNode }): ReactElement {
-  return (
-    <Toast.Provider toastManager={manager} limit={4}>
-      {children}
-      <Toast.Portal>
-        <Toast.Viewport className={styles.viewport}>
-          <Shown />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
-  );
+/** Says from when on, and how, toasts are shown. */
+export function showToastsBy(shower: typeof show): void {
+  show = shower;
+  for (const [id, message] of waiting.splice(0)) show(id, message);
 }
 
-function Shown(): ReactElement {
-  const { toasts } = Toast.useToastManager();
-  return (
-    <>
-      {toasts.map((shown) => (
-        // The library hides an urgent one from readers until it has the focus, which can then land on something hidden.
-        <Toast.Root key={shown.id} toast={shown} className={styles.toast} data-tone={shown.type} aria-hidden={false}>
-          <div className={styles.text}>
-            <Toast.Title className={styles.title} render={<p />} />
-            <Toast.Description className={styles.detail} />
-          </div>
-          {shown.actionProps ? <Toast.Action render={<Button small />} /> : null}
-          <Toast.Close
-            render={
-              <IconButton label="Dismiss" small>
-                <X size={14} aria-hidden />
-              </IconButton>
-            }
-          />
-        </Toast.Root>
-      ))}
-    </>
-  );
+/** Where they are shown. It stands before the first one comes: what is added to it is read out. */
+export function Toasts(): ReactElement | null {
+  const popups = usePopupsOnceThere();
+  return popups && <popups.ToastParts />;
 }

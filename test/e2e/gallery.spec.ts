@@ -33,7 +33,8 @@ const measure = (page: Page): Promise<Measured[]> =>
         const { x, y, width, height } = element.getBoundingClientRect();
         return { x: half(x), y: half(y), width: half(width), height: half(height) };
       };
-      const elements = [...sample.querySelectorAll<HTMLElement>('*')];
+      // But for the field by which a list takes part in forms: it comes with the list, and shows nowhere.
+      const elements = [...sample.querySelectorAll<HTMLElement>('*:not(input[aria-hidden="true"])')];
       return {
         name: `${sample.closest<HTMLElement>('[data-part]')?.dataset.part}: ${sample.dataset.sample}`,
         box: rect(sample),

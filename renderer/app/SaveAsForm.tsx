@@ -1,0 +1,35 @@
+import type { ReactElement } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import type { SaveAsProps } from './SaveAs.tsx';
+import styles from './SavedViews.module.css';
+
+export interface SaveAsFormProps extends Pick<SaveAsProps, 'what' | 'judge' | 'onSave'> {
+  readonly name: string;
+  readonly setName: (name: string) => void;
+}
+
+export function SaveAsForm({ what, judge, name, setName, onSave }: SaveAsFormProps): ReactElement {
+  const { hint, fault = null } = judge(name);
+  const can = name.trim() !== '' && fault === null;
+  const save = () => {
+    if (can) onSave(name.trim());
+  };
+  return (
+    <div className={styles.save}>
+      <Field
+        label={`Save this ${what} as`}
+        hint={hint}
+        error={fault}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') save();
+        }}
+      />
+      <Button look="primary" disabled={!can} onClick={save}>
+        Save
+      </Button>
+    </div>
+  );
+}

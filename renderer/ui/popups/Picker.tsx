@@ -1,0 +1,73 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { Check } from 'lucide-react';
+import { type ReactElement, useMemo } from 'react';
+import styles from '../Picker.module.css';
+import { listOf, nameOf, type PickerProps } from '../Picker.tsx';
+import popup from '../popup.module.css';
+import type { Option } from '../Select.tsx';
+
+interface Item<V> {
+  readonly value: V;
+  readonly label: string;
+  readonly icon?: Option<V>['icon'];
+  readonly chosen: boolean;
+}
+
+interface PickerPartsProps<V> extends PickerProps<V> {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function PickerParts<V extends string | number | null>(props: PickerPartsProps<V>): ReactElement {
+  const { label, options, value, onPick, trigger, placeholder, multiple, onCreate, align = 'start' } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the props only these make the list
+  const items = useMemo<Item<V>[]>(
+    () => listOf(props).map((option) => ({ ...option, chosen: value.includes(option.value) })),
+    [options, value],
+  );
+  return (
+    <Combobox.Root
+      items={items}
+      value={null}
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      autoHighlight
+      itemToStringLabel={(item: Item<V>) => item.label}
+      onValueChange={(item: Item<V> | null, details) => {
+        if (!item) return;
+        if (multiple) details.cancel();
+        onPick(item.value);
+      }}
+    >
+      <Combobox.Trigger aria-label={nameOf(props)} render={trigger} />
+      <Combobox.Portal>
+        <Combobox.Positioner className={popup.positioner} align={align} sideOffset={4}>
+          <Combobox.Popup className={popup.popup} aria-label={label}>
+            <Combobox.Input
+              className={styles.input}
+              placeholder={placeholder ?? `${label}…`}
+              aria-label={label}
+              onKeyDown={(event) => {
+                const text = event.currentTarget.value.trim();
+                const matches = items.some((item) => item.label.toLowerCase().includes(text.toLowerCase()));
+                if (event.key === 'Enter' && onCreate && text && !matches) onCreate(text);
+              }}
+            />
+            <Combobox.Empty className={popup.empty}>
+              {onCreate ? 'Enter adds what you typed.' : 'Nothing matches.'}
+            </Combobox.Empty>
+            <Combobox.List className={styles.list}>
+              {(item: Item<V>) => (
+                <Combobox.Item key={String(item.value)} value={item} className={popup.item}>
+                  <span className={popup.itemIcon}>{item.icon}</span>
+                  <span className={popup.itemLabel}>{item.label}</span>
+                  {item.chosen ? <Check size={14} aria-label="chosen" /> : null}
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}
