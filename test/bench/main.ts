@@ -48,7 +48,9 @@ function isWithin(budget: Budget, measured: Measured): boolean {
 
 line('benchmark', 'median ms', 'p95 ms', 'base ms', '×', 'budget', '');
 let isOver = false;
-for (const row of chosen) {
+let isBroken = false;
+
+async function measure(row: BenchRow): Promise<void> {
   const measured = await row.run();
   const isOk = isWithin(row.budget, measured);
   isOver ||= !isOk;
@@ -69,5 +71,33 @@ for (const row of chosen) {
     console.log(`  ${limit.what}: ${ms(limit.value)}, at most ${ms(limit.most)}${holds(limit) ? '' : ' (over)'}`);
   if (measured.note) console.log(`  ${measured.note}`);
 }
-for (const row of chosen) await row.end?.();
+
+/** What a row opened ends with it, whatever became of it; the next one that shares it opens it anew. */
+async function end(row: BenchRow): Promise<void> {
+  try {
+    await row.end?.();
+  } catch (error) {
+    isBroken = true;
+    console.error(`${row.name} could not be ended:`, error);
+  }
+}
+
+// A process that is told to end ends its children as well.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => process.exit(code));
+
+for (const row of chosen)
+  try {
+    await measure(row);
+  } catch (error) {
+    isBroken = true;
+    console.error(`${row.name} failed:`, error);
+    await end(row);
+  }
+for (const row of chosen) await end(row);
+// What a row left running when it failed would keep this process: it goes with it.
+if (isBroken) process.exit(1);
 if (isOver && options.strict) process.exitCode = 1;

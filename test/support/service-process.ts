@@ -37,7 +37,15 @@ export async function startServiceProcess(options: readonly string[] = ['--demo'
     ],
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // Whoever started it may end before it is stopped.
+  const orphaned = () => void child.kill('SIGKILL');
+  process.once('exit', orphaned);
+  const ended = new Promise<void>((resolve) =>
+    child.once('exit', () => {
+      process.off('exit', orphaned);
+      resolve();
+    }),
+  );
   const stop = () => {
     child.kill('SIGTERM');
     return ended;

@@ -42,21 +42,24 @@ function statOf(id: string): string | undefined {
 
 async function idle(options: Parameters<typeof launchApp>[0], isReady: boolean): Promise<number[]> {
   const { app, page, close } = await launchApp(options);
-  if (isReady) {
-    await synced(page);
-    await page.locator('[data-card-id]').first().waitFor();
+  try {
+    if (isReady) {
+      await synced(page);
+      await page.locator('[data-card-id]').first().waitFor();
+    }
+    // What starting leaves to be done is done by then.
+    await page.waitForTimeout(15_000);
+    const root = app.process().pid ?? 0;
+    const taken: number[] = [];
+    for (let sample = 0; sample < samples; sample += 1) {
+      const before = used(root);
+      await new Promise((resolve) => setTimeout(resolve, sampleSeconds * 1000));
+      taken.push((used(root) - before) / sampleSeconds);
+    }
+    return taken;
+  } finally {
+    await close();
   }
-  // What starting leaves to be done is done by then.
-  await page.waitForTimeout(15_000);
-  const root = app.process().pid ?? 0;
-  const taken: number[] = [];
-  for (let sample = 0; sample < samples; sample += 1) {
-    const before = used(root);
-    await new Promise((resolve) => setTimeout(resolve, sampleSeconds * 1000));
-    taken.push((used(root) - before) / sampleSeconds);
-  }
-  await close();
-  return taken;
 }
 
 async function measure(): Promise<Measured> {

@@ -20,9 +20,12 @@ export async function startLargeService(): Promise<LargeService> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const close = () => {
+    process.off('exit', close);
     service.kill();
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   };
+  // Whoever started it may end before it is closed.
+  process.once('exit', close);
   for await (const line of createInterface({ input: service.stdout }))
     return { ...(JSON.parse(line) as Omit<LargeService, 'close'>), close };
   close();
