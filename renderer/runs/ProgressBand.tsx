@@ -3,7 +3,7 @@ import { type ReactElement, useMemo } from 'react';
 import { useToday } from '../data/today.ts';
 import { ProgressBar } from '../ui/marks.tsx';
 import { BurnUp } from './BurnUp.tsx';
-import { type ProgressRow, progressUntil, series } from './progress.ts';
+import { type Measure, newestDay, type ProgressRow, progressOf } from './progress.ts';
 import styles from './RunsView.module.css';
 
 export interface ProgressBandProps {
@@ -13,15 +13,19 @@ export interface ProgressBandProps {
   /** Days. */
   readonly from: string;
   readonly to: string;
+  /** The moment it was over; null where it goes on. */
+  readonly endedAt?: string | null;
 }
 
 const none: readonly ProgressRow[] = [];
 
 /** It has its height whatever there is to say: the board below stays where it is. */
-export function ProgressBand({ label, rows, from, to }: ProgressBandProps): ReactElement {
-  const until = progressUntil(to, useToday());
-  const effort = useMemo(() => series(rows ?? none, from, until, 'effort'), [rows, from, until]);
-  const cards = useMemo(() => series(rows ?? none, from, until, 'cards'), [rows, from, until]);
+export function ProgressBand({ label, rows, from, to, endedAt = null }: ProgressBandProps): ReactElement {
+  const newest = newestDay(useToday());
+  const [effort, cards] = useMemo(() => {
+    const of = (measure: Measure) => progressOf(rows ?? none, { from, to, endedAt }, newest, measure);
+    return [of('effort'), of('cards')];
+  }, [rows, from, to, endedAt, newest]);
   const now = { effort: effort.at(-1), cards: cards.at(-1) };
   if (!now.effort || !now.cards)
     return (

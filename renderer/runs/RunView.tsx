@@ -32,7 +32,15 @@ function Run({ sprint }: { sprint: SprintRow }): ReactElement {
         crumb: config?.name,
         detail: `${dayInWords(sprint.startDate)} – ${dayInWords(sprint.endDate)}`,
       }}
-      above={<ProgressBand label="Progress of the run" rows={rows} from={sprint.startDate} to={sprint.endDate} />}
+      above={
+        <ProgressBand
+          label="Progress of the run"
+          rows={rows}
+          from={sprint.startDate}
+          to={sprint.endDate}
+          endedAt={sprint.completedAt}
+        />
+      }
       empty={
         <EmptyState title="No cards in this run">Drag cards here from the runs board, or press R on a card.</EmptyState>
       }

@@ -20,7 +20,7 @@ import { ProgressBar } from '../ui/marks.tsx';
 import { Select } from '../ui/Select.tsx';
 import { BurnUp } from './BurnUp.tsx';
 import { completeRun } from './complete-run.ts';
-import { type Measure, type ProgressRow, progressUntil, series, totalsOf } from './progress.ts';
+import { type Measure, newestDay, type ProgressRow, progressOf, totalsOf } from './progress.ts';
 import styles from './RunsView.module.css';
 
 /** Runs shown: the last completed one, the current one and this many to come. */
@@ -142,10 +142,11 @@ export function useRunProgress(sprintId: string): readonly ProgressRow[] | null 
 
 function RunHead({ sprint, config, current, measure, today, onComplete }: RunHeadProps): ReactElement {
   const rows = useRunProgress(sprint.id);
-  const until = sprint.completedAt ? sprint.endDate : progressUntil(sprint.endDate, today);
+  const { startDate: from, endDate: to, completedAt: endedAt } = sprint;
+  const newest = newestDay(today);
   const points = useMemo(
-    () => series(rows ?? [], sprint.startDate, until, measure),
-    [rows, sprint.startDate, until, measure],
+    () => progressOf(rows ?? [], { from, to, endedAt }, newest, measure),
+    [rows, from, to, endedAt, newest, measure],
   );
   const totals = points.at(-1) ?? totalsOf(null, measure);
   const label = runLabel(sprint, config);

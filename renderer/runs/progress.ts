@@ -38,13 +38,36 @@ export function totalsOf(progress: unknown, measure: Measure): Totals {
 }
 
 /**
- * The last day whose progress a run has by now. Rows are dated by UTC, whose day is ahead of the calendar's in the evenings
- * of the west: what is done then counts at once.
+ * The last day that can have a row by now. Rows are dated by UTC, whose day is ahead of the calendar's in the evenings of the
+ * west: what is done then counts at once.
  */
-export function progressUntil(endDate: string, today: string, now: Date = new Date()): string {
+export function newestDay(today: string, now: Date = new Date()): string {
   const utc = now.toISOString().slice(0, 10);
-  const newest = today < utc ? utc : today;
-  return newest < endDate ? newest : endDate;
+  return today < utc ? utc : today;
+}
+
+/** Days, and the moment it ended; null while it goes on, past its last day as well. */
+export interface Span {
+  readonly from: string;
+  readonly to: string;
+  readonly endedAt: string | null;
+}
+
+/**
+ * How something went up to now or to its end. The evening of its last day is dated by the next one in the west: of that row
+ * only what was done counts, since the cards that went on to the next run when it ended are in it no more.
+ */
+export function progressOf(rows: readonly ProgressRow[], span: Span, newest: string, measure: Measure): Point[] {
+  const { from, to, endedAt } = span;
+  if (endedAt === null) return series(rows, from, newest, measure);
+  const points = series(rows, from, to, measure);
+  const last = points.at(-1);
+  const evening = rows
+    .filter(({ date }) => date > to && date <= endedAt.slice(0, 10))
+    .reduce<ProgressRow | null>((latest, row) => (latest && latest.date > row.date ? latest : row), null);
+  if (!last || !evening) return points;
+  const done = Math.min(last.total, Math.max(last.done, totalsOf(evening.progress, measure).done));
+  return [...points.slice(0, -1), { ...last, done, started: Math.min(last.started, last.total - done) }];
 }
 
 /** The longest span a chart draws, in days. */

@@ -1,7 +1,7 @@
 /** The calendar of the machine, in zones and on days where it is easily got wrong. */
 import { afterEach, expect, it } from 'vitest';
 import { ago, endOfDay, localDay } from '../../renderer/data/today.ts';
-import { progressUntil } from '../../renderer/runs/progress.ts';
+import { newestDay, progressOf } from '../../renderer/runs/progress.ts';
 
 const { TZ } = process.env;
 afterEach(() => {
@@ -48,8 +48,29 @@ it('ends a day by its own midnight', () => {
 // Breaks when rows, which are dated by UTC, are cut off at the day of the calendar: what is done in the evening was missing.
 it("counts an evening's work where the day of UTC has begun", () => {
   const evening = new Date('2026-11-24T01:00:00Z');
-  expect(progressUntil('2026-11-29', '2026-11-23', evening)).toBe('2026-11-24');
-  expect(progressUntil('2026-11-23', '2026-11-23', evening)).toBe('2026-11-23');
+  expect(newestDay('2026-11-23', evening)).toBe('2026-11-24');
   // East of Greenwich the calendar is ahead.
-  expect(progressUntil('2026-11-29', '2026-11-24', new Date('2026-11-23T20:00:00Z'))).toBe('2026-11-24');
+  expect(newestDay('2026-11-24', new Date('2026-11-23T20:00:00Z'))).toBe('2026-11-24');
+});
+
+const row = (date: string, done: number, open: number) => ({ date, progress: { cards: { done, assigned: open } } });
+// Breaks when rows are cut off at the run's last day: its last evening is dated by the next one in the west.
+it('counts the last evening of a run, while it goes on and once it is over', () => {
+  const span = { from: '2026-11-20', to: '2026-11-23', endedAt: null };
+  const rows = [row('2026-11-20', 0, 8), row('2026-11-23', 4, 4), row('2026-11-24', 6, 2)];
+  expect(progressOf(rows, span, '2026-11-24', 'cards').at(-1)).toMatchObject({ done: 6, total: 8 });
+  // When it ended, at midnight in Los Angeles, what was open went on to the next run. Later days are not its own.
+  const over = { ...span, endedAt: '2026-11-24T08:00:00.000Z' };
+  const after = [row('2026-11-20', 0, 8), row('2026-11-23', 4, 4), row('2026-11-24', 6, 0), row('2026-11-25', 7, 0)];
+  expect(progressOf(after, over, '2026-11-30', 'cards').at(-1)).toMatchObject({ day: '2026-11-23', done: 6, total: 8 });
+  // Nothing is done that was not there, and nothing is undone by what left.
+  expect(progressOf([...rows.slice(0, 2), row('2026-11-24', 9, 0)], over, '2026-11-30', 'cards').at(-1)).toMatchObject({
+    done: 8,
+    total: 8,
+  });
+  expect(progressOf([...rows.slice(0, 2), row('2026-11-24', 1, 0)], over, '2026-11-30', 'cards').at(-1)).toMatchObject({
+    done: 4,
+    total: 8,
+  });
+  expect(progressOf([], over, '2026-11-30', 'cards')).toEqual([]);
 });
