@@ -1,7 +1,7 @@
 /** Cards in columns, virtual both ways. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useApp } from '../data/app-state.ts';
+import { useIsArriving } from '../data/app-state.ts';
 import type { ArrangedColumn } from './arrange.ts';
 import styles from './Board.module.css';
 import { BoardColumn, type ColumnLook } from './BoardColumn.tsx';
@@ -34,7 +34,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
   const facts = useFaceFacts();
-  const isArriving = useApp(({ sync }) => sync?.phase === 'first');
+  const isArriving = useIsArriving();
   const scroller = useRef<HTMLDivElement>(null);
   const room = useRoom(scroller);
   const { handlers, composing, folded } = useShownList({

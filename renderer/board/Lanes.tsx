@@ -6,6 +6,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useIsArriving } from '../data/app-state.ts';
 import { cx } from '../ui/cx.ts';
 import type { ArrangedLane } from './arrange.ts';
 import boardStyles from './Board.module.css';
@@ -36,6 +37,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
   const facts = useFaceFacts();
   const scroller = useRef<HTMLDivElement>(null);
   const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const isArriving = useIsArriving();
   const room = useRoom(scroller);
   const [height, setHeight] = useState(600);
   const most = Math.max(260, Math.round(height * 0.62));
@@ -173,6 +175,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
       data-card-list={source.key}
       role="group"
       aria-label={title}
+      aria-busy={!model.ready || isArriving || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
       tabIndex={0}
     >

@@ -1,6 +1,7 @@
 /** Cards as dense rows, grouped as the columns of a board would be. Rows have one height, so that places are counted. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { useIsArriving } from '../data/app-state.ts';
 import { useSelection } from '../data/selection.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -32,6 +33,7 @@ const margin = 10;
 export function GroupedList({ model, title, empty }: LayoutProps): ReactElement {
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
+  const isArriving = useIsArriving();
   const scroller = useRef<HTMLDivElement>(null);
   const { top, bottom } = useWindow(scroller, rowHeight, beyond * rowHeight);
   const starts = useRef<number[]>([]);
@@ -76,7 +78,14 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
   if (isBare) return <div className={boardStyles.empty}>{empty}</div>;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
-    <div ref={scroller} className={styles.scroller} data-card-list={source.key} role="group" aria-label={title}>
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      data-card-list={source.key}
+      role="group"
+      aria-label={title}
+      aria-busy={!model.ready || isArriving || undefined}
+    >
       <div className={styles.groups} style={{ height: end + margin }}>
         {columns.map((arranged, index) => {
           const start = places[index] ?? 0;

@@ -70,6 +70,8 @@ export async function refreshWorkspaces(): Promise<void> {
 export const useWorkspace = (): Workspace | null => useApp((state) => state.workspace);
 export const useSync = (): SyncStatus | null => useApp((state) => state.sync);
 export const useSettings = (): Settings => useApp((state) => state.settings);
+/** While the first sync brings the workspace: nothing can be counted yet. */
+export const useIsArriving = (): boolean => useApp(({ sync }) => sync?.phase === 'first');
 /** Whose Hand and bookmarks are "mine". */
 export const useMe = (): string | null => useApp((state) => state.workspace?.userId ?? null);
 
