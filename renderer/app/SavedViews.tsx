@@ -116,12 +116,13 @@ function SavedRow(props: SavedRowProps): ReactElement {
         className={sidebar.row}
         href={view.route}
         aria-current={current ? 'page' : undefined}
+        data-whole=""
         draggable={false}
         onDoubleClick={() => rename(view.id)}
         onKeyDown={(event) => pressedOnSaved(view, event)}
       >
         <Icon size={15} aria-hidden />
-        <span className={sidebar.label} dir="auto">
+        <span className={sidebar.label} dir="auto" data-part="">
           {view.name}
         </span>
       </a>

@@ -114,6 +114,7 @@ function SpaceLink({ projectId, space, first }: SpaceLinkProps): ReactElement {
       data-space={space?.id ?? first}
       href={formatRoute({ view: 'project', id: projectId, ...(query ? { query } : {}) })}
       aria-current={current ? 'page' : undefined}
+      data-whole=""
       draggable={false}
     >
       {space?.icon ? `${space.icon} ` : ''}
@@ -154,6 +155,7 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
         data-deck-id={deck.id}
         href={formatRoute({ view: 'deck', id: deck.id })}
         aria-current={current ? 'page' : undefined}
+        data-whole=""
         draggable={false}
       >
         <span
@@ -161,7 +163,7 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
           style={color ? ({ '--deck': color } as CSSProperties) : undefined}
           data-type={deck.deckType}
         />
-        <span className={styles.label} dir="auto">
+        <span className={styles.label} dir="auto" data-part="">
           {deck.title}
         </span>
         {count ? <span className={styles.count}>{count}</span> : null}

@@ -32,13 +32,18 @@ export const Row = memo(function Row({ view, id, icon, label, detail, count, tai
         className={styles.row}
         href={formatRoute({ view, id: id ?? null })}
         aria-current={current ? 'page' : undefined}
+        data-whole=""
         draggable={false}
       >
         {icon}
-        <span className={styles.label} dir="auto">
+        <span className={styles.label} dir="auto" data-part="">
           {label}
         </span>
-        {detail ? <span className={styles.detail}>{detail}</span> : null}
+        {detail ? (
+          <span className={styles.detail} data-part="">
+            {detail}
+          </span>
+        ) : null}
         {count ? <span className={styles.count}>{count}</span> : null}
         {tail}
       </a>

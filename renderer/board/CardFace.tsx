@@ -80,7 +80,7 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
     return (
       <div className={cx(styles.face, styles.compact)} data-group={group} style={style}>
         <StatusDot derivedStatus={card.derivedStatus} named={false} />
-        <span className={styles.title} dir="auto">
+        <span className={styles.title} dir="auto" data-whole="">
           {card.title || 'Untitled'}
           <Spoken words={`, ${look.label}`} />
         </span>
@@ -102,7 +102,7 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
       {cover ? <img className={styles.cover} src={fileUrl(cover)} alt="" loading="lazy" draggable={false} /> : null}
       <div className={styles.head}>
         <StatusDot derivedStatus={card.derivedStatus} named={false} />
-        <span className={styles.title} dir="auto">
+        <span className={styles.title} dir="auto" data-whole={row ? '' : undefined}>
           {card.title || 'Untitled'}
           {named ? null : <Spoken words={`, ${look.label}`} />}
         </span>

@@ -1,7 +1,7 @@
 /**
  * Names for signs under the pointer, or under the keyboard: never the only place where something is said. All share one
  * popup, which opens at whichever element has a `data-tip`: a board has dozens of them, and none costs it more than the
- * attribute.
+ * attribute. What is named by its own text, and has no room for all of it, says it whole with `data-whole`.
  */
 import { type ReactElement, useEffect, useState } from 'react';
 import { usePopups } from './popup-code.ts';
@@ -19,6 +19,18 @@ export interface TipProps {
 /** What makes an element say its name; `shortcut` in the notation of the command table. */
 export const tipOf = (label: string | undefined, shortcut: string | undefined): TipProps =>
   label ? { 'data-tip': label, ...(shortcut ? { 'data-tip-keys': shortcut } : {}) } : {};
+
+/** Text that is cut by the element's edge, or after its last line. */
+const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean =>
+  scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
+
+/** What an element says when it is pointed at: its tip, or all of its texts where one of them is cut. */
+function saidOf(element: HTMLElement): string | undefined {
+  if (element.dataset.whole === undefined) return element.dataset.tip;
+  const parts = [...element.querySelectorAll('[data-part]')];
+  const texts = parts.length > 0 ? parts : [element];
+  return texts.some(isCut) ? texts.map(({ textContent }) => textContent).join(', ') : undefined;
+}
 
 export interface Tip {
   readonly anchor: HTMLElement;
@@ -38,8 +50,9 @@ function watchTips(show: (tip: Tip | null) => void): () => void {
 
   const open = () => {
     // What opened something below itself says no more of itself.
-    const label = anchor?.getAttribute('aria-expanded') === 'true' ? undefined : anchor?.dataset.tip;
-    if (!anchor?.isConnected || !label) return;
+    if (!anchor?.isConnected || anchor.getAttribute('aria-expanded') === 'true') return;
+    const label = saidOf(anchor);
+    if (!label) return;
     isShown = true;
     gone.observe(document.body, { childList: true, subtree: true });
     show({ anchor, label, keys: anchor.dataset.tipKeys });
@@ -57,7 +70,7 @@ function watchTips(show: (tip: Tip | null) => void): () => void {
     anchor = null;
   };
   const signAt = ({ target }: Event) =>
-    target instanceof Element ? target.closest<HTMLElement>('[data-tip]:not(:disabled)') : null;
+    target instanceof Element ? target.closest<HTMLElement>('[data-tip]:not(:disabled), [data-whole]') : null;
 
   const entered = (event: PointerEvent) => {
     const next = event.pointerType === 'touch' || event.buttons !== 0 ? null : signAt(event);

@@ -47,6 +47,23 @@ test('a sign says its name to the keyboard, with its key', async () => {
   await expect(tips()).toHaveCount(0);
 });
 
+// Breaks when names that are cut are so for good, or when those that are not say themselves twice.
+test('a name that has no room says itself whole, to the pointer and to the keyboard', async () => {
+  const nav = page.getByRole('navigation', { name: 'Workspace' });
+  const run = nav.getByRole('link', { name: /^Studio rhythm/ });
+  await run.hover();
+  await expect(tips()).toHaveText(/^Studio rhythm, Run \d+ · week \d+$/);
+  await nav.getByRole('link', { name: 'Inbox', exact: false }).first().hover();
+  await expect(tips()).toHaveCount(0);
+  await page.mouse.move(640, 400);
+  await nav.getByRole('button', { name: 'Runs' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(run).toBeFocused();
+  await expect(tips()).toHaveText(/^Studio rhythm, Run/);
+  await page.keyboard.press('Tab');
+  await expect(tips()).toHaveCount(0);
+});
+
 // Breaks when the button that stood there before the first opening takes the focus with it.
 test('a list opens by key and by press, and gives the keyboard back to its button', async () => {
   await page.locator('main [data-card-id]').first().click();
