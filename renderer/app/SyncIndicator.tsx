@@ -3,11 +3,11 @@ import { CloudOff, Loader, RefreshCw, TriangleAlert, UploadCloud } from 'lucide-
 import { type ReactElement, useEffect, useState } from 'react';
 import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { setViewState, useApp, useSync, useWorkspace } from '../data/app-state.ts';
+import { useMinute } from '../data/minutes.ts';
 import { ago } from '../data/today.ts';
 import { useReadinessKept } from '../sync/kept-ready.ts';
 import { manualOrderMeaning, syncWords } from '../sync/sync-words.ts';
 import { useOverwriteNotice } from '../sync/use-overwrite-notice.ts';
-import { useNow } from '../sync/use-sync-facts.ts';
 import { cx } from '../ui/cx.ts';
 import { Popover } from '../ui/Popover.tsx';
 import { popupContent } from '../ui/popup-code.ts';
@@ -22,8 +22,9 @@ export function SyncIndicator(): ReactElement | null {
   const sync = useSync();
   const workspace = useWorkspace();
   const [open, setOpen] = useState(false);
-  // The age of the data grows while nothing happens; twice a minute is enough to say so.
-  const now = useNow(true, 30_000);
+  // The age of the data grows while nothing happens.
+  useMinute();
+  const now = Date.now();
   useManualOrderNotice(sync, workspace);
   useOverwriteNotice();
   useReadinessKept();

@@ -1,7 +1,8 @@
 /** What a cell of the table says of a card. */
 import type { ReactElement } from 'react';
 import { nameOf } from '../data/lookups.ts';
-import { ago, dayInWords } from '../data/today.ts';
+import { Ago } from '../data/minutes.ts';
+import { dayInWords } from '../data/today.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { cx } from '../ui/cx.ts';
@@ -38,7 +39,7 @@ export function CellValue({ name, card, facts, subTotal, subDone }: CellValuePro
       return (
         <>
           <StatusDot derivedStatus={card.derivedStatus} named={false} />
-          <span className={styles.text} dir="auto">
+          <span className={styles.text} dir="auto" data-whole="">
             {card.title || 'Untitled'}
           </span>
           {subTotal > 0 ? (
@@ -118,6 +119,10 @@ export function CellValue({ name, card, facts, subTotal, subDone }: CellValuePro
         <Nothing />
       );
     case 'updated':
-      return <span className={styles.soft}>{ago(card.lastUpdatedAt)}</span>;
+      return (
+        <span className={styles.soft}>
+          <Ago at={card.lastUpdatedAt} />
+        </span>
+      );
   }
 }

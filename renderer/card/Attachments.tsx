@@ -4,7 +4,7 @@ import { Download, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import { pick } from '../data/assemble.ts';
 import { fileUrl } from '../data/files.ts';
-import { ago } from '../data/today.ts';
+import { Ago } from '../data/minutes.ts';
 import { IconButton } from '../ui/Button.tsx';
 import styles from './attachments.module.css';
 import panel from './card.module.css';
@@ -84,9 +84,14 @@ export function Attachments({ card, answer, lack, uploading, onFiles }: Attachme
                 <span className={styles.fileText}>
                   <span className={styles.fileName}>{name}</span>
                   <span className={panel.note}>
-                    {gone
-                      ? 'deleted'
-                      : [file ? sizeWords(file.size) : null, ago(attachment.createdAt)].filter(Boolean).join(' · ')}
+                    {gone ? (
+                      'deleted'
+                    ) : (
+                      <>
+                        {file ? `${sizeWords(file.size)} · ` : null}
+                        <Ago at={attachment.createdAt} />
+                      </>
+                    )}
                   </span>
                 </span>
                 {address ? (

@@ -6,7 +6,7 @@ import { decodeTextDiff } from '../../shared/domain/text-diff.ts';
 import { act, step } from '../data/act.ts';
 import { useLive } from '../data/live.ts';
 import { type Lookups, nameOf, usePeople } from '../data/lookups.ts';
-import { ago } from '../data/today.ts';
+import { Ago } from '../data/minutes.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import panel from './card.module.css';
@@ -101,7 +101,7 @@ function Versions({
                     dateTime={version.versionCreatedAt}
                     title={exactTime(version.versionCreatedAt)}
                   >
-                    {ago(version.versionCreatedAt)}
+                    <Ago at={version.versionCreatedAt} />
                   </time>
                 </p>
                 <ul className={styles.changes}>

@@ -4,7 +4,7 @@ import type { LostText } from '../../shared/bridge/index.ts';
 import { act, step } from '../data/act.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
-import { ago } from '../data/today.ts';
+import { Ago } from '../data/minutes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Confirm } from '../ui/Dialog.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -37,7 +37,7 @@ export function LostTexts({ card, texts, onDropped }: LostTextsProps): ReactElem
             <p>
               <strong>Your text, put aside</strong>{' '}
               <time className={styles.lostNote} dateTime={lost.at} title={exactTime(lost.at)}>
-                {ago(lost.at)}
+                <Ago at={lost.at} />
               </time>
             </p>
             <p className={styles.lostNote}>

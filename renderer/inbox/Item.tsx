@@ -11,8 +11,8 @@ import { toStored } from '../card/threads/mentions.ts';
 import { useCompletionFacts, type useWords } from '../card/words.ts';
 import { act, step } from '../data/act.ts';
 import { nameOf, useLookups, usePeople } from '../data/lookups.ts';
+import { Ago } from '../data/minutes.ts';
 import { openCard } from '../data/routes.ts';
-import { ago } from '../data/today.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
@@ -85,7 +85,7 @@ export function Item({ item, words }: { item: InboxItem; words: ReturnType<typeo
           {deck ? ` · ${deck.title}` : ''}
         </span>
         <time className={styles.time} dateTime={at} title={exactTime(at)}>
-          {ago(at)}
+          <Ago at={at} />
         </time>
       </button>
       {last ? (

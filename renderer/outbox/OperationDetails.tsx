@@ -8,8 +8,8 @@ import { exactTime } from '../card/parts/times.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { useLive } from '../data/live.ts';
+import { Ago } from '../data/minutes.ts';
 import { openCard } from '../data/routes.ts';
-import { ago } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
 import { compared, type Stretch } from './compare.ts';
@@ -149,7 +149,7 @@ function Text({ title, children, by, at }: TextProps): ReactElement {
             {' '}
             by {by},{' '}
             <time dateTime={at} title={exactTime(at)}>
-              {ago(at)}
+              <Ago at={at} />
             </time>
           </span>
         ) : null}

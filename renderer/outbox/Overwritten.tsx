@@ -5,8 +5,8 @@ import { exactTime } from '../card/parts/times.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
+import { Ago } from '../data/minutes.ts';
 import { openCard } from '../data/routes.ts';
-import { ago } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './outbox.module.css';
@@ -44,14 +44,14 @@ export function OverwrittenList(): ReactElement | null {
                   {valueWord(one.field, one.mine, facts)}
                 </strong>
                 <time className={styles.note} dateTime={one.at}>
-                  {ago(one.at)}
+                  <Ago at={one.at} />
                 </time>
               </p>
               {one.madeAt ? (
                 <p className={styles.note}>
                   {one.by ?? 'Somebody'} had set it to {valueWord(one.field, one.theirs, facts)},{' '}
                   <time dateTime={one.madeAt} title={exactTime(one.madeAt)}>
-                    {ago(one.madeAt)}
+                    <Ago at={one.madeAt} />
                   </time>
                 </p>
               ) : null}

@@ -7,8 +7,8 @@ import { exactTime } from '../card/parts/times.ts';
 import { useSync, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
+import { Ago } from '../data/minutes.ts';
 import { goReconnect, openCard } from '../data/routes.ts';
-import { ago } from '../data/today.ts';
 import { needsToken } from '../sync/sync-words.ts';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
@@ -60,7 +60,11 @@ export function OutboxView(): ReactElement {
       <OverwrittenList />
       {operations.length === 0 && !fault ? (
         <EmptyState icon={<CircleCheck size={28} />} title="Everything is sent">
-          {sync?.freshAt ? `Last checked with the service ${ago(sync.freshAt)}.` : null}
+          {sync?.freshAt ? (
+            <>
+              Last checked with the service <Ago at={sync.freshAt} />.
+            </>
+          ) : null}
         </EmptyState>
       ) : null}
       {attention.length > 0 ? <List title="Needs you" operations={attention} all={operations} /> : null}
@@ -152,7 +156,7 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
           <strong>{operation.label}</strong>
           <Chip tone={tones[operation.state]}>{stateWord(operation)}</Chip>
           <time className={styles.note} dateTime={operation.at} title={exactTime(operation.at)}>
-            {ago(operation.at)}
+            <Ago at={operation.at} />
           </time>
           {operation.tries > 1 ? <span className={styles.note}>{operation.tries} tries</span> : null}
         </p>

@@ -63,13 +63,13 @@ export function useReadiness(): ReadinessState {
 }
 
 /** The time, moving while `active`: what is on the way gets nearer before the eyes. */
-export function useNow(active: boolean, every = 1000): number {
+export function useNow(active: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (!active) return;
     setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), every);
+    const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
-  }, [active, every]);
+  }, [active]);
   return now;
 }

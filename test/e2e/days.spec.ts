@@ -3,6 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { addDays } from '../../shared/domain/calendar.ts';
 import {
   accessible,
+  act,
   cardOn,
   dress,
   fieldsOf,
@@ -146,6 +147,36 @@ test('days before the first one are refused', async () => {
   await calendar('Valid until').getByRole('button', { name: 'Today' }).click();
   await expect(calendar('Valid until')).not.toBeAttached();
   await expect(until).not.toHaveValue('');
+});
+
+// Breaks when ages stay as they were drawn, or are drawn while nobody can see them.
+test('ages go on by the minute, of what changes and of what does not', async () => {
+  await withApp(async (own) => {
+    const deck = await zonedDeck(own);
+    await showDeck(own, deck, { layout: 'table', table: { columns: ['updated'], sort: null } });
+    const [id = ''] = await own
+      .locator('main [data-card-id]')
+      .evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.cardId ?? ''));
+    await act(own, [{ action: 'cards/update', params: { id, effort: 77 } }]);
+    const age = cardOn(own, id).getByRole('gridcell').last();
+    await expect(age).toHaveText('just now');
+    await own.clock.install({ time: await own.evaluate(() => Date.now()) });
+    // The page comes into sight again: its timer is set by the clock it has now.
+    await own.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await own.clock.fastForward('02:00');
+    await expect(age).toHaveText(/^[12] min/);
+    // A window that nobody sees is drawn when it is seen again, and not before.
+    const hide = (hidden: boolean) =>
+      own.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await hide(true);
+    await own.clock.fastForward('10:00');
+    await expect(age).toHaveText(/^[12] min/);
+    await hide(false);
+    await expect(age).toHaveText(/^1[123] min/);
+  });
 });
 
 // Breaks when views ask for the day only as they are drawn: a window left open overnight showed yesterday's.

@@ -6,7 +6,7 @@ import { act, step } from '../../data/act.ts';
 import { pick } from '../../data/assemble.ts';
 import { useLack } from '../../data/lacks.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
-import { ago } from '../../data/today.ts';
+import { Ago } from '../../data/minutes.ts';
 import type { Label } from '../../data/told.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -124,14 +124,15 @@ export function Thread(props: ThreadProps): ReactElement {
 
 function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>): ReactElement {
   const who = (id: string | null | undefined) => (id && answer.user?.[id] ? ` by ${nameOf(answer.user[id])}` : '');
-  const [at, text] = thread.closedAt
-    ? [thread.closedAt, `closed ${ago(thread.closedAt)}${who(thread.closedBy) || ' automatically'}`]
+  const [at, what, by] = thread.closedAt
+    ? [thread.closedAt, 'closed', who(thread.closedBy) || ' automatically']
     : thread.reopenedAt
-      ? [thread.reopenedAt, `reopened ${ago(thread.reopenedAt)}${who(thread.reopenedBy)}`]
-      : [thread.createdAt, `opened ${ago(thread.createdAt)}${who(thread.creator)}`];
+      ? [thread.reopenedAt, 'reopened', who(thread.reopenedBy)]
+      : [thread.createdAt, 'opened', who(thread.creator)];
   return (
     <time className={styles.note} dateTime={at} title={exactTime(at)}>
-      {text}
+      {what} <Ago at={at} />
+      {by}
     </time>
   );
 }
@@ -217,7 +218,7 @@ function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
         <div className={styles.by}>
           <strong>{nameOf(author)}</strong>
           <time className={styles.note} dateTime={entry.createdAt} title={exactTime(entry.createdAt)}>
-            {ago(entry.createdAt)}
+            <Ago at={entry.createdAt} />
           </time>
           {edited ? (
             <span className={styles.note} title={exactTime(entry.lastChangedAt)}>
