@@ -23,6 +23,7 @@ import { cx } from '../ui/cx.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { openDialog } from './dialog-state.ts';
 import styles from './Sidebar.module.css';
+import { listOf } from './SidebarRows.tsx';
 import { SidebarSection } from './SidebarSection.tsx';
 
 type Counts = NonNullable<(typeof countsQuery)['__answer']>;
@@ -133,6 +134,7 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
       key,
       title: deck.title,
       element: element.current,
+      within: listOf(element.current),
       level: 3,
       indexAt: () => 0,
       refusal: (cards) =>

@@ -70,6 +70,9 @@ export function OutboxRow(): ReactElement | null {
   return <Row view="outbox" icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />;
 }
 
+/** The part of the sidebar that scrolls: rows beyond it take no drops, and need not be looked for elsewhere. */
+export const listOf = (row: HTMLElement): HTMLElement => row.closest<HTMLElement>(`.${styles.scroll}`) ?? row;
+
 export function HandRow({ count, slots }: { count: number; slots: number }): ReactElement {
   const current = useRouteFact((route) => route.view === 'hand' && route.id === null);
   const element = useRef<HTMLAnchorElement>(null);
@@ -82,6 +85,7 @@ export function HandRow({ count, slots }: { count: number; slots: number }): Rea
       key: 'sidebar-hand',
       title: 'Hand',
       element: element.current,
+      within: listOf(element.current),
       level: 3,
       indexAt: () => 0,
       refusal: (cards) =>

@@ -23,12 +23,13 @@ import { Composer } from './Composer.tsx';
 import { cardGap, cardHeight } from './card-height.ts';
 import { useCard, useRows } from './card-rows.ts';
 import type { CardRow } from './cards.ts';
-import { type DropZone, registerZone, useDrag } from './drag.ts';
+import { type DropZone, registerZone } from './drag.ts';
 import { type FaceFacts, hexColor, useFaceFacts } from './facts.tsx';
 import type { Column } from './grouping.ts';
 import { NewCardButton } from './NewCardButton.tsx';
 import { useOnceIdle } from './scrolling.ts';
 import { useVirtualCards } from './virtual-cards.ts';
+import { ZoneSays } from './ZoneSays.tsx';
 
 export interface ColumnHandlers {
   refusal(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
@@ -118,8 +119,6 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     ),
   });
   mounted.current = { from, to };
-  const refusal = useDrag((state) => state.refusals[column.key] ?? null);
-  const caution = useDrag((state) => state.cautions[column.key] ?? null);
   const now = useRef({ keys, slot, ordered });
   now.current = { keys, slot, ordered };
 
@@ -190,7 +189,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   return (
     <section
       ref={root}
-      className={cx(styles.column, folded && styles.folded, refusal !== null && styles.refusing, lane && styles.cell)}
+      className={cx(styles.column, folded && styles.folded, lane && styles.cell)}
       data-zone-key={column.key}
       {...name}
     >
@@ -207,12 +206,17 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       {lane && canCreate && !composing ? (
         <NewCardButton className={styles.cellNew} place={cellName} onPress={() => handlers.compose(column.key)} />
       ) : null}
+      <ZoneSays
+        zoneKey={column.key}
+        root={root}
+        isFolded={folded}
+        refusalClass={styles.refusal}
+        cautionClass={styles.caution}
+      />
       {folded ? null : (
         <>
           {about ? <div className={styles.about}>{about}</div> : null}
           {isAbove ? writing : null}
-          {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
-          {caution !== null ? <p className={styles.caution}>{caution}</p> : null}
           <div ref={scroller} className={styles.scroller} tabIndex={ids.length > 0 ? -1 : 0}>
             <ul ref={list} className={styles.list} {...name} style={{ paddingTop: above, paddingBottom: below }}>
               {indexes.map((index) => {

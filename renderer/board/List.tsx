@@ -4,7 +4,6 @@ import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { useIsArriving } from '../data/app-state.ts';
 import { useSelection } from '../data/selection.ts';
 import { IconButton } from '../ui/Button.tsx';
-import { cx } from '../ui/cx.ts';
 import type { ArrangedColumn } from './arrange.ts';
 import boardStyles from './Board.module.css';
 import { type ColumnHandlers, ColumnMark } from './BoardColumn.tsx';
@@ -12,7 +11,7 @@ import { CardItem } from './CardItem.tsx';
 import { composeAt, type LayoutProps, useEfforts } from './Columns.tsx';
 import { Composer } from './Composer.tsx';
 import { useCard } from './card-rows.ts';
-import { registerZone, useDrag } from './drag.ts';
+import { registerZone } from './drag.ts';
 import { hexColor, useFaceFacts } from './facts.tsx';
 import styles from './List.module.css';
 import { rowsBetween } from './lasso.ts';
@@ -20,6 +19,7 @@ import { NewCardButton } from './NewCardButton.tsx';
 import { canCreateIn } from './new-card.ts';
 import { useShownList, useWindow } from './shown-list.ts';
 import { useLassoArea } from './use-lasso.ts';
+import { ZoneSays } from './ZoneSays.tsx';
 
 /** px */
 const headHeight = 36;
@@ -135,8 +135,6 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
   const root = useRef<HTMLElement>(null);
   const slot = composing ? (props.composeAt ?? 0) : -1;
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
-  const refusal = useDrag((state) => state.refusals[column.key] ?? null);
-  const caution = useDrag((state) => state.cautions[column.key] ?? null);
   const topOf = (index: number) => headHeight + index * rowHeight + (slot >= 0 && index >= slot ? composerHeight : 0);
   const now = useRef({ ids, slot, ordered, topOf });
   now.current = { ids, slot, ordered, topOf };
@@ -177,12 +175,7 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
   }, [from, to, ids, focusedIndex]);
   const titleId = `group-${column.key.replaceAll(/[^\w-]/g, '_')}`;
   return (
-    <section
-      ref={root}
-      className={cx(styles.group, refusal !== null && styles.refusing)}
-      data-zone-key={column.key}
-      aria-labelledby={titleId}
-    >
+    <section ref={root} className={styles.group} data-zone-key={column.key} aria-labelledby={titleId}>
       <header className={styles.head} style={{ height: headHeight }}>
         <IconButton
           label={folded ? `Unfold ${column.title}` : `Fold ${column.title}`}
@@ -203,8 +196,7 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
             · {effort} effort
           </span>
         ) : null}
-        {refusal !== null ? <span className={styles.refusal}>{refusal}</span> : null}
-        {caution !== null ? <span className={styles.caution}>{caution}</span> : null}
+        <ZoneSays zoneKey={column.key} root={root} refusalClass={styles.refusal} cautionClass={styles.caution} />
         {canCreateIn(column) && !folded ? (
           <NewCardButton className={styles.plus} place={column.title} onPress={() => handlers.compose(column.key)} />
         ) : null}

@@ -7,9 +7,9 @@ import { announce } from '../ui/announce.ts';
 import { type ActiveList, activeList, beside, type Direction } from './active.ts';
 import type { CardRow } from './cards.ts';
 import { liftedWith } from './drag.ts';
-import { beginOverlay, type Overlay } from './drag-overlay.ts';
-import { aimAt, liftInto, useDrag } from './drag-session.ts';
-import { lists, onZone, zones } from './drag-zones.ts';
+import { beginOverlay, coverWindow, type Overlay } from './drag-overlay.ts';
+import { aimAt, cautionOf, liftInto, useDrag } from './drag-session.ts';
+import { type DropZone, lists, onZone, zones } from './drag-zones.ts';
 import { cardsInWords } from './drop.ts';
 
 /** A place among the cards of a column that are not carried. */
@@ -66,20 +66,25 @@ class Carry {
       index: before.slice(0, before.indexOf(id)).filter((other) => !this.#ids.has(other)).length,
     };
     const start = element.getBoundingClientRect();
-    this.#overlay = beginOverlay(element, start, cards.length, start.left, start.top, () => undefined);
+    const home = { x: start.left, y: start.top };
     this.#land = liftInto(cards, element.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey ?? null);
+    const aim = this.#aimed();
+    // All that is to be measured has been: what follows changes the page.
+    const reason = aim && aimAt(aim.zone, aim.index);
+    this.#overlay = beginOverlay(element, start, cards.length, home, aim?.at ?? home);
+    this.#overlay.refuse(reason);
     const stops = [
       on(window, 'keydown', this.#pressed, true),
       on(window, 'pointerdown', () => this.#cancel(), true),
       // A place that scrolls, or comes on screen, is aimed at where it is then.
       on(document, 'scroll', () => this.#aimSoon(), true),
       onZone(() => this.#aimSoon()),
+      coverWindow(),
     ];
     this.#stop = () => {
       for (const stop of stops) stop();
     };
     announce(`Lifted ${cardsInWords(cards)}, ${this.#words(list)}. Arrows carry, Space drops, Escape puts back.`);
-    this.#aimSoon();
   }
 
   #others(list: ActiveList, column = this.#place.column): readonly string[] {
@@ -156,20 +161,29 @@ class Carry {
     });
   }
 
-  #aim(): void {
+  /** What the cards are over, and where the picture of them goes; null while their column is not on screen. */
+  #aimed(): { readonly zone: DropZone; readonly index: number; readonly at: { x: number; y: number } } | null {
     const list = activeList();
     const zone = zones.get(list?.columns[this.#place.column]?.column.key ?? '');
-    // A column that is not on screen yet tells when it is.
-    if (!list || !zone) return;
+    if (!list || !zone) return null;
     const index = this.#index(list);
-    const reason = aimAt(zone, index);
-    this.#overlay.refuse(reason);
     const box = zone.element.getBoundingClientRect();
     const line = zone.lineAt?.(index);
-    this.#overlay.move((line?.left ?? box.left + 8) + 12, (line?.top ?? box.top + 40) + 6);
+    return { zone, index, at: { x: (line?.left ?? box.left + 8) + 12, y: (line?.top ?? box.top + 40) + 6 } };
+  }
+
+  #aim(): void {
+    const list = activeList();
+    const aim = this.#aimed();
+    // A column that is not on screen yet tells when it is.
+    if (!list || !aim) return;
+    const { zone, at } = aim;
+    const reason = aimAt(zone, aim.index);
+    this.#overlay.refuse(reason);
+    this.#overlay.move(at.x, at.y);
     if (this.#isSaid) return;
     this.#isSaid = true;
-    const said = reason ?? useDrag.getState().cautions[zone.key];
+    const said = reason ?? cautionOf(zone);
     announce(said ? `${this.#words(list)}: ${said}` : this.#words(list));
   }
 

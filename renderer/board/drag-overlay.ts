@@ -1,6 +1,7 @@
 /** What follows the pointer during a drag: a copy of the card's face, made once and moved by transform alone. */
 import styles from './drag.module.css';
 import { movedBy } from './moved.ts';
+import { onceShown } from './once-shown.ts';
 
 export interface Overlay {
   move(x: number, y: number): void;
@@ -18,17 +19,26 @@ let shown = 0;
 /** Whether a picture of something dragged is on screen. */
 export const isOverlayShown = (): boolean => shown > 0;
 
-/** `start` is where the card is, measured before the drag changed anything; `x` and `y` where it was pressed. */
-export function beginOverlay(
-  source: HTMLElement,
-  start: DOMRect,
-  count: number,
-  x: number,
-  y: number,
-  onWheel: (event: WheelEvent) => void,
-): Overlay {
-  const offsetX = x - start.left;
-  const offsetY = y - start.top;
+/** Covers the window while keys carry cards: what lies below is neither hovered nor pressed. Answers what uncovers it. */
+export function coverWindow(): () => void {
+  const pane = document.createElement('div');
+  pane.className = styles.pane ?? '';
+  const forget = onceShown(() => document.body.append(pane));
+  return () => {
+    forget();
+    pane.remove();
+  };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** `start` is where the card is, measured before the drag changed anything; `grip` where it was pressed; `at` where that is now. */
+export function beginOverlay(source: HTMLElement, start: DOMRect, count: number, grip: Point, at: Point): Overlay {
+  const offsetX = grip.x - start.left;
+  const offsetY = grip.y - start.top;
   const holder = document.createElement('div');
   holder.className = styles.overlay ?? '';
   holder.setAttribute('aria-hidden', 'true');
@@ -50,23 +60,17 @@ export function beginOverlay(
   note.className = styles.note ?? '';
   note.hidden = true;
   holder.append(note);
-  // A pane over the window gives the cursor and keeps what is below from hovering: a rule for every element, or hovering
-  // itself, would restyle the whole board as the drag begins and moves.
-  const pane = document.createElement('div');
-  pane.className = styles.pane ?? '';
-  pane.addEventListener('wheel', onWheel, { passive: true });
-  document.body.append(pane, holder);
+  document.body.append(holder);
   shown++;
-  const place = movedBy(holder, start.left, start.top);
-  let left = start.left;
-  let top = start.top;
+  let left = at.x - offsetX;
+  let top = at.y - offsetY;
+  const place = movedBy(holder, left, top);
 
   const remove = () => {
     holder.remove();
     shown--;
   };
   const glide = (toLeft: number, toTop: number, done?: () => void) => {
-    pane.remove();
     const finish = () => {
       remove();
       done?.();
@@ -96,7 +100,6 @@ export function beginOverlay(
       requestAnimationFrame(() => {
         const place = within.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(cardId)}"]`);
         if (!place) {
-          pane.remove();
           remove();
           return;
         }

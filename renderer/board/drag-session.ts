@@ -5,6 +5,15 @@ import type { CardRow } from './cards.ts';
 import type { Overlay } from './drag-overlay.ts';
 import { type DropZone, onZone, Places, scrollers, zones } from './drag-zones.ts';
 import { endMark, markDrop, prepareMark } from './drop-mark.ts';
+import { onceShown } from './once-shown.ts';
+
+/** What a zone says of the cards in the air. */
+interface Said {
+  /** Why it does not take them. */
+  readonly refusal: string | null;
+  /** What is to be said of it although it takes them. */
+  readonly caution: string | null;
+}
 
 export interface DragState {
   readonly ids: ReadonlySet<string>;
@@ -12,48 +21,60 @@ export interface DragState {
   readonly target: { readonly key: string; readonly index: number } | null;
   /** Why the zone under the pointer does not take the cards. */
   readonly refusal: string | null;
-  /** Zones that would refuse, by key. */
-  readonly refusals: Readonly<Record<string, string>>;
-  /** What is to be said of zones that take the cards, by key. */
-  readonly cautions: Readonly<Record<string, string>>;
+  /** What zones say, by key; those with nothing to say are left out. */
+  readonly said: Readonly<Record<string, Said>>;
 }
 
-const idle: DragState = { ids: new Set(), fromKey: null, target: null, refusal: null, refusals: {}, cautions: {} };
+const idle: DragState = { ids: new Set(), fromKey: null, target: null, refusal: null, said: {} };
 export const useDrag = create<DragState>(() => idle);
 
-/** The cards are in the air, and zones say whether they take them; answers how they land. */
+const nothing: Said = { refusal: null, caution: null };
+/** Asks a zone about the cards in the air, once. */
+let sayOf: (zone: DropZone) => Said = () => nothing;
+
+export const cautionOf = (zone: DropZone): string | null => sayOf(zone).caution;
+
+/** The cards are in the air; answers how they land. What zones say of them is shown once the first frame is out. */
 export function liftInto(cards: readonly CardRow[], fromKey: string | null): () => void {
-  const refusals: Record<string, string> = {};
-  const cautions: Record<string, string> = {};
-  const ask = (zone: DropZone) => {
-    const reason = zone.refusal(cards, fromKey);
-    const caution = reason ? null : zone.caution?.(cards, fromKey);
-    if (reason) refusals[zone.key] = reason;
-    else delete refusals[zone.key];
-    if (caution) cautions[zone.key] = caution;
-    else delete cautions[zone.key];
+  const asked = new Map<string, Said>();
+  let isTold = false;
+  sayOf = (zone) => {
+    const known = asked.get(zone.key);
+    if (known) return known;
+    const refusal = zone.refusal(cards, fromKey);
+    const said = { refusal, caution: (refusal === null && zone.caution?.(cards, fromKey)) || null };
+    asked.set(zone.key, said);
+    return said;
   };
-  for (const zone of zones.values()) ask(zone);
-  const ids = new Set(cards.map((card) => card.cardId));
-  const said = () => ({ refusals: { ...refusals }, cautions: { ...cautions } });
-  useDrag.setState({ ids, fromKey, target: null, refusal: null, ...said() });
+  const tell = () => {
+    isTold = true;
+    const all = [...zones.values()].map((zone) => [zone.key, sayOf(zone)] as const);
+    const said = Object.fromEntries(all.filter(([, { refusal, caution }]) => refusal !== null || caution !== null));
+    useDrag.setState({ said });
+  };
+  const forget = onceShown(tell);
+  useDrag.setState({ ...idle, ids: new Set(cards.map((card) => card.cardId)), fromKey });
   prepareMark();
   const stop = onZone((zone) => {
-    const [refused, cautioned] = [refusals[zone.key], cautions[zone.key]];
-    ask(zone);
-    if (refusals[zone.key] !== refused || cautions[zone.key] !== cautioned) useDrag.setState(said());
+    const before = asked.get(zone.key) ?? nothing;
+    asked.delete(zone.key);
+    if (!isTold) return;
+    const now = sayOf(zone);
+    if (now.refusal !== before.refusal || now.caution !== before.caution) tell();
   });
   return () => {
+    forget();
     stop();
     endMark();
+    sayOf = () => nothing;
     useDrag.setState(idle);
   };
 }
 
 /** Aims at an index of a zone, or at nothing; answers why the zone would refuse. */
 export function aimAt(zone: DropZone | null, index: number): string | null {
-  const { target, refusal, refusals } = useDrag.getState();
-  const reason = zone ? (refusals[zone.key] ?? null) : null;
+  const { target, refusal } = useDrag.getState();
+  const reason = zone && sayOf(zone).refusal;
   if ((target?.key ?? null) !== (zone?.key ?? null) || target?.index !== index || refusal !== reason)
     useDrag.setState({ target: zone ? { key: zone.key, index } : null, refusal: reason });
   markDrop(reason === null ? zone : null, index);
@@ -74,6 +95,7 @@ export class Session {
   readonly #places = new Places();
   readonly #land: () => void;
   readonly #stopZones: () => void;
+  readonly #leaveUnsaid: () => void;
   #x: number;
   #y: number;
   #frame = 0;
@@ -82,21 +104,23 @@ export class Session {
   /** What was looked at last is what is under the pointer. */
   #isLooked = false;
 
-  /** `show` makes what follows the pointer: once all that is to be measured has been, since it changes the page. */
+  /** `show` makes what follows the pointer, where it is by then: once all that is to be measured has been, since it changes the page. */
   constructor(cards: readonly CardRow[], fromKey: string | null, x: number, y: number, show: () => Overlay) {
     this.cards = cards;
     this.fromKey = fromKey;
     this.#x = x;
     this.#y = y;
     this.#land = liftInto(cards, fromKey);
-    const reason = this.#aim();
+    const reason = this.#aim(false);
     this.overlay = show();
     this.#refuse(reason);
-    this.overlay.move(x, y);
     this.#stopZones = onZone(this.#moved);
     document.addEventListener('scroll', this.#scrolled, true);
     window.addEventListener('resize', this.#moved);
-    this.#ask();
+    this.#leaveUnsaid = onceShown(() => {
+      announce(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
+      this.#ask();
+    });
   }
 
   move(x: number, y: number): void {
@@ -106,21 +130,10 @@ export class Session {
     this.#ask();
   }
 
-  /** Turns of the wheel scroll what is under the pointer, as they would without a drag. */
-  wheel(dx: number, dy: number): void {
-    const scroller = this.#zone?.scroller;
-    if (scroller && dy !== 0) scroller.scrollTop += dy;
-    for (const [element, axes] of scrollers) {
-      if (dx !== 0) element.scrollLeft += dx;
-      if (dy !== 0 && axes === 'both') element.scrollTop += dy;
-    }
-    this.#isLooked = false;
-    this.#ask();
-  }
-
   end(): void {
     cancelAnimationFrame(this.#frame);
     this.#stopZones();
+    this.#leaveUnsaid();
     document.removeEventListener('scroll', this.#scrolled, true);
     window.removeEventListener('resize', this.#moved);
     this.#land();
@@ -158,11 +171,11 @@ export class Session {
     this.#refuse(this.#aim());
   }
 
-  #aim(): string | null {
+  #aim(isSaid = true): string | null {
     const zone = this.#places.zoneAt(this.#x, this.#y);
     const reason = aimAt(zone, zone?.indexAt(this.#x, this.#y) ?? 0);
-    if (zone && zone !== this.#zone) {
-      const said = reason ?? useDrag.getState().cautions[zone.key];
+    if (isSaid && zone && zone !== this.#zone) {
+      const said = reason ?? cautionOf(zone);
       announce(said ? `${zone.title}: ${said}` : `Over ${zone.title}`);
     }
     this.#zone = zone;
@@ -179,7 +192,8 @@ export class Session {
   #scroll(): boolean {
     const [x, y] = [this.#x, this.#y];
     let moved = false;
-    for (const { element, axes, box } of this.#places.scrollers) {
+    for (const [element, axes] of scrollers) {
+      const box = this.#places.scrollerBox(element);
       if (y < box.top || y > box.bottom || x < box.left - edge || x > box.right + edge) continue;
       if (scrollBy(element, 'scrollLeft', edgePull(box.right - x) - edgePull(x - box.left))) moved = true;
       if (axes === 'both' && scrollBy(element, 'scrollTop', edgePull(box.bottom - y) - edgePull(y - box.top)))

@@ -80,10 +80,13 @@ export interface Box {
 /** ms that measured places are trusted: what opens or moves by itself during a drag (a Hand, a banner) tells nobody. */
 const trusted = 250;
 
-/** Where zones and scrollers are: measured together, seldom, so that a move of the pointer measures nothing. */
+/**
+ * Where zones and scrollers are. Measured seldom, so that a move of the pointer measures nothing, and only what the pointer
+ * may be in: of a sidebar's hundred decks the sidebar alone, as long as the pointer is elsewhere.
+ */
 export class Places {
-  #zones: { readonly zone: DropZone; readonly box: Box }[] = [];
-  #scrollers: { readonly element: HTMLElement; readonly axes: 'x' | 'both'; readonly box: Box }[] = [];
+  readonly #boxes = new Map<HTMLElement, Box>();
+  #ranked: readonly DropZone[] = [];
   #until = 0;
 
   forget(): void {
@@ -91,41 +94,40 @@ export class Places {
   }
 
   zoneAt(x: number, y: number): DropZone | null {
-    this.#measure();
-    return this.#zones.find(({ box }) => isIn(box, x, y))?.zone ?? null;
+    this.#renew();
+    const isThere = ({ element, within }: DropZone) =>
+      (!within || isIn(this.#measured(within), x, y)) && isIn(this.#measured(element), x, y);
+    return this.#ranked.find(isThere) ?? null;
   }
 
+  /** Null of a zone that is no longer there. */
   boxOf(zone: DropZone): Box | null {
-    this.#measure();
-    return this.#zones.find((place) => place.zone === zone)?.box ?? null;
+    this.#renew();
+    if (!this.#ranked.includes(zone)) return null;
+    const box = this.#measured(zone.element);
+    return zone.within ? common(box, this.#measured(zone.within)) : box;
   }
 
-  get scrollers(): readonly { readonly element: HTMLElement; readonly axes: 'x' | 'both'; readonly box: Box }[] {
-    this.#measure();
-    return this.#scrollers;
+  scrollerBox(element: HTMLElement): Box {
+    this.#renew();
+    return this.#measured(element);
   }
 
-  #measure(): void {
+  #renew(): void {
     const now = performance.now();
     if (now < this.#until) return;
     this.#until = now + trusted;
-    const frames = new Map<HTMLElement, Box>();
-    const boxOf = (element: HTMLElement): Box => {
-      const { left, top, right, bottom } = element.getBoundingClientRect();
-      return { left, top, right, bottom };
-    };
-    const frameOf = (element: HTMLElement): Box => {
-      const box = frames.get(element) ?? boxOf(element);
-      frames.set(element, box);
-      return box;
-    };
-    this.#zones = [...zones.values()]
-      .map((zone) => {
-        const box = boxOf(zone.element);
-        return { zone, box: zone.within ? common(box, frameOf(zone.within)) : box };
-      })
-      .sort((a, b) => (b.zone.level ?? 0) - (a.zone.level ?? 0));
-    this.#scrollers = [...scrollers].map(([element, axes]) => ({ element, axes, box: boxOf(element) }));
+    this.#boxes.clear();
+    this.#ranked = [...zones.values()].sort((a, b) => (b.level ?? 0) - (a.level ?? 0));
+  }
+
+  #measured(element: HTMLElement): Box {
+    const known = this.#boxes.get(element);
+    if (known) return known;
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const box = { left, top, right, bottom };
+    this.#boxes.set(element, box);
+    return box;
   }
 }
 

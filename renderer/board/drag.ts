@@ -27,6 +27,25 @@ interface Pressed {
 type Manager = DragDropManager<Draggable<Pressed>, Droppable>;
 
 /**
+ * The pointer is what it pressed's until it is let go: nothing else is hovered, gives the cursor or is looked for below it.
+ * Without, what the drag passes would be drawn hovered. Answers what gives it back.
+ */
+function hold({ target, pointerId }: PointerEvent): () => void {
+  if (!(target instanceof HTMLElement || target instanceof SVGElement)) return () => undefined;
+  try {
+    target.setPointerCapture(pointerId);
+  } catch {
+    // The pointer is gone already.
+    return () => undefined;
+  }
+  target.style.cursor = 'grabbing';
+  return () => {
+    target.style.cursor = '';
+    if (target.hasPointerCapture(pointerId)) target.releasePointerCapture(pointerId);
+  };
+}
+
+/**
  * In place of the kit's sensor for pages. That one listens for touches of whatever is dragged, and Chromium, told of such
  * a listener, draws the whole page anew at every lift; it also tells moves a frame late, too late for a quick drop.
  */
@@ -39,9 +58,13 @@ class PressSensor extends Sensor<Manager> {
       rest,
       begin: (x, y) => {
         if (actions.start({ source, event: press, coordinates: { x, y } }).signal.aborted) return null;
+        const giveBack = hold(press);
         return {
           move: (toX, toY) => actions.move({ to: { x: toX, y: toY } }),
-          end: (isDropped) => actions.stop({ canceled: !isDropped }),
+          end: (isDropped) => {
+            actions.stop({ canceled: !isDropped });
+            giveBack();
+          },
         };
       },
     });
@@ -109,23 +132,23 @@ function begin({ element, press }: Pressed, { x, y }: { x: number; y: number }):
   const cards = list ? liftedWith(element.dataset.cardId as string, list) : [];
   if (cards.length === 0) return null;
   const fromKey = element.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey ?? null;
-  const wheel = (event: WheelEvent) => session.wheel(event.deltaX, event.deltaY);
   const start = element.getBoundingClientRect();
-  const show = () => beginOverlay(element, start, cards.length, press.clientX, press.clientY, wheel);
-  const session: Session = new Session(cards, fromKey, x, y, show);
+  const show = () => beginOverlay(element, start, cards.length, { x: press.clientX, y: press.clientY }, { x, y });
+  const session = new Session(cards, fromKey, x, y, show);
   document.body.classList.add('dragging-cards');
-  announce(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
   return session;
 }
 
 function finish(session: Session, isDropped: boolean): void {
   session.look();
   const { target, refusal } = useDrag.getState();
+  const zone = target && zones.get(target.key);
+  const isTaken = isDropped && zone && !refusal;
+  // Where it goes back to is measured before anything changes the page.
+  if (!isTaken) session.overlay.returnHome();
   document.body.classList.remove('dragging-cards');
   session.end();
-  const zone = target && zones.get(target.key);
-  if (!isDropped || !zone || refusal) {
-    session.overlay.returnHome();
+  if (!isTaken) {
     announce(refusal ? `Not moved: ${refusal}` : 'Not moved');
     return;
   }

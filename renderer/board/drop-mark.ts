@@ -11,12 +11,14 @@ let shown: DropLine | null = null;
 /** Marks a place in a zone that takes the cards; null takes the mark away. */
 export function markDrop(zone: DropZone | null, index = 0): void {
   const element = zone?.element ?? null;
+  // Measured before the mark restyles the zone.
+  const next = zone?.lineAt?.(index) ?? null;
   if (element !== marked) {
     marked?.removeAttribute('data-drop-over');
     element?.setAttribute('data-drop-over', 'true');
     marked = element;
   }
-  draw(zone?.lineAt?.(index) ?? null);
+  draw(next);
 }
 
 /** Before a drag: the line comes with the first mark, seen or not, so that no later one has to make a layer for it. */

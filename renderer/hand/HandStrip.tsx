@@ -23,13 +23,12 @@ const most = 28;
 export function HandStrip(): ReactElement | null {
   const [open, setOpen] = useViewState<boolean>('handStrip', true);
   const { hand, cards, set } = useHandCards();
-  const dragging = useDrag((state) => state.ids.size > 0);
+  const shown = useDrag((state) => open || state.ids.size > 0);
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const facts = useHandFaceFacts(hand.userId);
   const faces = useMemo<FaceFacts>(() => ({ ...facts, density: 'compact', namesDeck: false }), [facts]);
   const { targeted, index, refusal } = useHandZone('hand-strip', { root, row, hand, set, axis: 'x', level: 2 });
-  const shown = open || dragging;
   const ids = cards.map((card) => card.cardId);
   const order = useRef(ids);
   order.current = ids;

@@ -150,6 +150,39 @@ test.describe('a board', () => {
     await expect(page.locator('[data-zone-key="status:started"]')).not.toContainText('Hero cards cannot be started');
   });
 
+  // Breaks when the pressed card no longer holds the pointer: what the drag passes would be drawn hovered, frame by frame.
+  test('during a drag nothing else is hovered, and the wheel scrolls what is under the pointer', async () => {
+    const deck = await zonedDeck(page);
+    await go(page, `#/deck/${deck.id}`);
+    const from = list(page, deck.zones[1] ?? '');
+    const others = page.locator('main [data-zone-key]').filter({ hasNot: cardsOf(from) });
+    const card = cardsOf(from).first();
+    await lift(page, card);
+    const box = await others.first().boundingBox();
+    if (!box) throw new Error('There is no other column on screen');
+    await page.mouse.move(box.x + 60, box.y + 120, { steps: 4 });
+    const hovered = (place: typeof from) => place.evaluate((element) => element.matches(':hover'));
+    await expect(page.locator('[data-drop-over]')).toHaveCount(1);
+    expect(await hovered(others.first())).toBe(false);
+    await page.mouse.move(box.x + 60, box.y + 121);
+    const scrolled = () =>
+      page.evaluate(() => [...document.querySelectorAll('main *')].filter(({ scrollTop }) => scrollTop > 0).length);
+    expect(await scrolled()).toBe(0);
+    const home = await from.boundingBox();
+    if (!home) throw new Error('The column is not on screen');
+    await page.mouse.move(home.x + 60, home.y + 200);
+    await page.mouse.wheel(0, 300);
+    await expect.poll(scrolled).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.mouse.move(box.x + 61, box.y + 121);
+    await page.mouse.up();
+    await expect.poll(() => hovered(others.first())).toBe(true);
+    await expect(page.locator('section[aria-label^="Card: "]')).not.toBeAttached();
+    await page.mouse.move(home.x + 60, home.y + 200);
+    await page.mouse.wheel(0, -600);
+    await expect.poll(scrolled).toBe(0);
+  });
+
   test('several selected cards are changed at once and restored by one undo', async () => {
     const deck = await zonedDeck(page);
     await go(page, `#/deck/${deck.id}`);
