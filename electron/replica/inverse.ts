@@ -254,9 +254,8 @@ function handSteps(changes: readonly RowChange[], { handOf }: InverseContext): A
       own.filter(({ before }) => isOpen(before)),
       'sortIndex',
     );
-    const added = own
-      .filter(({ before, after }) => isOpen(after) && !isOpen(before))
-      .map(({ after }) => String(after?.cardId));
+    // Those of the done pile come and go with their card's status; what was there before stays there.
+    const added = own.filter(({ before, after }) => after && !before).map(({ after }) => String(after?.cardId));
     const former = was.filter((id) => !added.includes(id));
     const steps: ActStep[] = [];
     if (added.length > 0) steps.push(step('handQueue/removeCards', { cardIds: added, userId }));

@@ -1,0 +1,53 @@
+/** Taking back what put cards into Hands by itself: the done pile of whoever owns a card (interface.md, Card status). */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startedWorld, type World, type WorldReplica } from './support.ts';
+
+let world: World;
+let one: WorldReplica;
+
+beforeEach(async () => {
+  ({ world, one } = await startedWorld());
+});
+afterEach(() => world.close());
+
+const rowsOf = (cardId: unknown) =>
+  one.replica.ledger.rows.where('queueEntry', `"cardId" = '${cardId}'`).map(({ userId, cardDoneAt }) => ({
+    userId,
+    isDone: cardDoneAt !== null,
+  }));
+const first = (condition: string) => one.replica.ledger.rows.where('card', `${condition} ORDER BY "cardId" LIMIT 1`)[0];
+
+function carriedOut(params: Record<string, unknown>) {
+  const acted = one.act(['cards/update', params]);
+  if (!acted.ok || !acted.value.undo) throw new Error('It could not be taken back');
+  return acted.value.undo;
+}
+
+// Breaks when only open entries count as new: what was finished by mistake stayed in its owner's Hand once it was open again.
+test('a card that was in no Hand is in none again', async () => {
+  const card = first(
+    `"derivedStatus" = 'assigned' AND "cardId" NOT IN (SELECT "cardId" FROM "queueEntry") AND "assigneeId" IS NOT NULL`,
+  );
+  expect(rowsOf(card?.cardId)).toEqual([]);
+  const undo = carriedOut({ id: card?.cardId, status: 'done' });
+  expect(rowsOf(card?.cardId)).toEqual([{ userId: card?.assigneeId, isDone: true }]);
+  await one.idle();
+  one.replica.act(undo);
+  await one.idle();
+  expect(rowsOf(card?.cardId)).toEqual([]);
+});
+
+// Breaks when an entry that came back from the done pile counts as new: taking that back emptied the pile of it.
+test('a card that was in the done pile is there again', async () => {
+  const card = first(
+    `"derivedStatus" = 'done' AND "cardId" IN (SELECT "cardId" FROM "queueEntry" WHERE "cardDoneAt" IS NOT NULL)`,
+  );
+  const before = rowsOf(card?.cardId);
+  expect(before).toEqual([{ userId: card?.assigneeId, isDone: true }]);
+  const undo = carriedOut({ id: card?.cardId, status: 'not_started' });
+  expect(rowsOf(card?.cardId)).toEqual([{ userId: card?.assigneeId, isDone: false }]);
+  await one.idle();
+  one.replica.act(undo);
+  await one.idle();
+  expect(rowsOf(card?.cardId)).toEqual(before);
+});
