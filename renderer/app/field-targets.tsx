@@ -74,14 +74,14 @@ export function priorityTargets(cards: readonly CardRow[], lookups: Lookups): Ta
       words: priority,
       icon: <PriorityMark priority={priority} label={label} />,
       chosen: allAre(cards, 'priority', priority),
-      run: () => actions.setPriority(cards, priority),
+      run: () => actions.setPriority(cards, priority, label),
     })),
     {
       key: 'none',
       label: 'No priority',
       icon: <Flag size={14} aria-hidden />,
       chosen: allAre(cards, 'priority', null),
-      run: () => actions.setPriority(cards, null),
+      run: () => actions.setPriority(cards, null, ''),
     },
   ];
 }

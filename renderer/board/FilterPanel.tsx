@@ -1,25 +1,25 @@
 /** What a board can be filtered by, and what it is. */
-import { type ReactElement, type ReactNode, useMemo } from 'react';
-import { nameOf, useLookups, usePersons } from '../data/lookups.ts';
+import { Fragment, type ReactElement, type ReactNode, useMemo } from 'react';
+import { runLabel } from '../../shared/domain/run-label.ts';
+import { type Lookups, nameOf, useLookups, usePersons } from '../data/lookups.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Check } from '../ui/Check.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
-import { groupLabels, statusGroups } from '../ui/status.ts';
+import { groupLabels, statusGroups, statusLook } from '../ui/status.ts';
 import styles from './BoardTools.module.css';
 import type { BoardModel } from './board-model.ts';
 import type { CardRow } from './cards.ts';
 import { countFilters, type Filters, properties, propertyLabels, spanLabels, spans, toggled } from './filters.ts';
-
-/** Statuses that cards of a board can have: it shows neither archived nor deleted ones. */
-const shownGroups = statusGroups.filter((group) => !['archived', 'deleted', 'unknown'].includes(group));
 
 export function FilterPanel({ model }: { model: BoardModel }): ReactElement {
   const { view, setView } = model;
   const filters: Filters = view.filters ?? {};
   return (
     <>
-      <Panel model={model} filters={filters} />
+      <div className={styles.panel}>
+        <Panel model={model} filters={filters} />
+      </div>
       <div className={styles.foot}>
         <Button
           small
@@ -34,7 +34,7 @@ export function FilterPanel({ model }: { model: BoardModel }): ReactElement {
   );
 }
 
-type ListName = 'owners' | 'statuses' | 'tags' | 'priorities' | 'efforts' | 'decks' | 'dates' | 'with' | 'without';
+type ListName = Exclude<keyof Filters, 'text' | 'hideDone'>;
 
 interface Option {
   readonly value: string | null;
@@ -43,7 +43,8 @@ interface Option {
 
 function Panel({ model, filters }: { model: BoardModel; filters: Filters }): ReactElement {
   const { source, view, setView, setNow } = model;
-  const { account, decks } = useLookups();
+  const lookups = useLookups();
+  const { account, decks } = lookups;
   const persons = usePersons();
   // What the board's cards have, as of when the filters were opened.
   const found = useMemo(() => {
@@ -55,9 +56,16 @@ function Panel({ model, filters }: { model: BoardModel; filters: Filters }): Rea
       tags: valuesOf(({ tags }) => tags) as string[],
       efforts: valuesOf(({ effort }) => [effort]) as (number | null)[],
       decks: valuesOf(({ deckId }) => [deckId]) as (string | null)[],
+      runs: valuesOf(({ sprintId }) => [sprintId]) as (string | null)[],
+      milestones: valuesOf(({ milestoneId }) => [milestoneId]) as (string | null)[],
+      priorities: valuesOf(({ priority }) => [priority]) as (string | null)[],
+      groups: valuesOf(({ derivedStatus }) => [statusLook(derivedStatus).group]) as string[],
     };
   }, [setNow]);
   const labels = (account?.priorityLabels ?? {}) as Record<string, string>;
+  // What the service added later is there to be chosen once a card has it.
+  const priorities = new Set([...Object.keys(labels), ...found.priorities.filter((priority) => priority !== null)]);
+  const groups = statusGroups.filter((group) => group !== 'unknown' || found.groups.includes(group));
   const efforts = new Set([...(account?.effortScale ?? []), ...found.efforts.filter((effort) => effort !== null)]);
   const change = (next: Partial<Filters>) => setView({ ...view, filters: { ...filters, ...next } });
   const group = (name: ListName, legend: string, options: readonly Option[]) =>
@@ -75,9 +83,8 @@ function Panel({ model, filters }: { model: BoardModel; filters: Filters }): Rea
         ))}
       </fieldset>
     ) : null;
-  const named = properties.map((value) => ({ value, label: propertyLabels[value] }));
   return (
-    <div className={styles.panel}>
+    <div className={styles.groupsOfPanel}>
       {group('owners', 'Owner', [
         { value: null, label: 'Nobody' },
         ...persons.map((person) => ({
@@ -94,7 +101,7 @@ function Panel({ model, filters }: { model: BoardModel; filters: Filters }): Rea
         {group(
           'statuses',
           'Status',
-          shownGroups.map((value) => ({
+          groups.map((value) => ({
             value,
             label: (
               <span className={styles.option}>
@@ -110,7 +117,7 @@ function Panel({ model, filters }: { model: BoardModel; filters: Filters }): Rea
       </div>
       <div className={styles.groups}>
         {group('priorities', 'Priority', [
-          ...Object.entries(labels).map(([value, label]) => ({ value, label })),
+          ...[...priorities].map((value) => ({ value, label: labels[value] ?? value })),
           { value: null, label: 'None' },
         ])}
         {group('efforts', 'Effort', [
@@ -123,8 +130,7 @@ function Panel({ model, filters }: { model: BoardModel; filters: Filters }): Rea
         'Dates',
         spans.map((value) => ({ value, label: spanLabels[value] })),
       )}
-      {group('with', 'With', named)}
-      {group('without', 'Without', named)}
+      <Having filters={filters} change={change} />
       {source.namesDeck
         ? group(
             'decks',
@@ -132,6 +138,16 @@ function Panel({ model, filters }: { model: BoardModel; filters: Filters }): Rea
             found.decks.flatMap((id) => (id && decks[id] ? [{ value: id, label: decks[id].title }] : [])),
           )
         : null}
+      {source.gives.sprintId || source.runs || account?.sprintsEnabled === false
+        ? null
+        : group('runs', 'Run', [...runOptions(found.runs, lookups), noneOf(found.runs)].flat())}
+      {source.gives.milestoneId || account?.milestonesEnabled === false
+        ? null
+        : group(
+            'milestones',
+            'Milestone',
+            [...milestoneOptions(found.milestones, lookups), noneOf(found.milestones)].flat(),
+          )}
       {group(
         'tags',
         'Tag',
@@ -143,3 +159,56 @@ function Panel({ model, filters }: { model: BoardModel; filters: Filters }): Rea
     </div>
   );
 }
+
+/** What cards are to have, and what they are not to have: at most one of the two of each. */
+function Having({ filters, change }: { filters: Filters; change: (next: Partial<Filters>) => void }): ReactElement {
+  const sides = [
+    { name: 'with', other: 'without', word: 'With' },
+    { name: 'without', other: 'with', word: 'Without' },
+  ] as const;
+  return (
+    <fieldset className={styles.having}>
+      <legend className="visually-hidden">With and without</legend>
+      <span />
+      {sides.map(({ word }) => (
+        <span key={word} className={styles.side} aria-hidden>
+          {word}
+        </span>
+      ))}
+      {properties.map((property) => (
+        <Fragment key={property}>
+          <span aria-hidden>{propertyLabels[property]}</span>
+          {sides.map(({ name, other, word }) => (
+            <Check
+              key={word}
+              label={`${word} ${propertyLabels[property].toLowerCase()}`}
+              checked={filters[name]?.includes(property) ?? false}
+              onChange={() =>
+                change({
+                  [name]: toggled(filters[name], property),
+                  [other]: filters[other]?.filter((one) => one !== property),
+                })
+              }
+            />
+          ))}
+        </Fragment>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Where all cards have one there is nothing to choose, and where none has, neither. */
+const noneOf = (ids: readonly (string | null)[]): Option[] =>
+  ids.includes(null) && ids.length > 1 ? [{ value: null, label: 'None' }] : [];
+
+const runOptions = (ids: readonly (string | null)[], { sprints, sprintConfigs }: Lookups): Option[] =>
+  ids
+    .flatMap((id) => (id && sprints[id] ? [sprints[id]] : []))
+    .sort((a, b) => a.startDate.localeCompare(b.startDate))
+    .map((sprint) => ({ value: sprint.id, label: runLabel(sprint, sprintConfigs[sprint.sprintConfigId]) }));
+
+const milestoneOptions = (ids: readonly (string | null)[], { milestones }: Lookups): Option[] =>
+  ids
+    .flatMap((id) => (id && milestones[id] ? [milestones[id]] : []))
+    .sort((a, b) => a.date.localeCompare(b.date))
+    .map(({ id, name }) => ({ value: id, label: name }));

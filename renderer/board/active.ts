@@ -8,7 +8,14 @@ import type { Column } from './grouping.ts';
 export interface ActiveColumn {
   readonly column: Column;
   readonly ids: readonly string[];
+  /** Its cards are out of sight: they take part in no range, and no key goes to them. */
+  readonly isFolded?: boolean;
 }
+
+/** The cards of a column that are in sight, or come there by scrolling. */
+export const seenIn = ({ ids, isFolded }: ActiveColumn): readonly string[] => (isFolded ? [] : ids);
+export const firstSeen = (columns: readonly ActiveColumn[]): string | null =>
+  columns.map(seenIn).find((ids) => ids.length > 0)?.[0] ?? null;
 
 export interface ActiveList {
   readonly key: string;
@@ -99,14 +106,15 @@ export function beside(
 export function neighbour(list: ActiveList, from: string | null, direction: Direction): string | null {
   const { columns } = list;
   const at = columns.findIndex(({ ids }) => from !== null && ids.includes(from));
-  if (at < 0 || from === null) return columns.find(({ ids }) => ids.length > 0)?.ids[0] ?? null;
+  if (at < 0 || from === null || columns[at]?.isFolded) return firstSeen(columns);
   const ids = columns[at]?.ids ?? [];
   const index = ids.indexOf(from);
   const within = direction === 'up' ? ids[index - 1] : direction === 'down' ? ids[index + 1] : undefined;
   if (within) return within;
   const across = list.across ?? columns.length;
   for (let to = beside(list, at, direction); to !== null; to = beside(list, to, direction)) {
-    const there = columns[to]?.ids ?? [];
+    const next = columns[to];
+    const there = next ? seenIn(next) : [];
     if (direction === 'left' || direction === 'right') {
       if (there.length > 0) return there[Math.min(index, there.length - 1)] ?? null;
       continue;
@@ -115,7 +123,7 @@ export function neighbour(list: ActiveList, from: string | null, direction: Dire
     const row = Math.floor(to / across) * across;
     const near = columns
       .slice(row, row + across)
-      .map(({ ids: cards }, column) => ({ cards, far: Math.abs(row + column - (to ?? 0)) }))
+      .map((each, column) => ({ cards: seenIn(each), far: Math.abs(row + column - (to ?? 0)) }))
       .filter(({ cards }) => cards.length > 0)
       .sort((a, b) => a.far - b.far)[0];
     if (near) return (direction === 'up' ? near.cards.at(-1) : near.cards[0]) ?? null;

@@ -98,7 +98,7 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
       for (const key of keys) append(byCell, cellKey(lane, key), card);
     }
   }
-  const known = withStrays(columnsOf(by, set, used, facts), by, used);
+  const known = wanted(withStrays(columnsOf(by, set, used, facts), by, used), facts);
   const list = (column: Column, cards: CardRow[] | undefined, old: ArrangedColumn | undefined, lane?: Column) => {
     let ids: readonly string[] = inOrder(cards ?? [], sort, set, facts.zones).map((card) => card.cardId);
     const here = placement && (lane ? cellKey(placement.laneKey ?? '', placement.columnKey) : placement.columnKey);
@@ -113,7 +113,7 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
   if (!lanesBy) return { by, sort, columns, shown, total };
 
   const cellsBefore = new Map(previous?.lanes?.flatMap(({ cells }) => cells).map((old) => [old.column.key, old]));
-  const all = withStrays(columnsOf(lanesBy, set, usedLanes, facts), lanesBy, usedLanes);
+  const all = wanted(withStrays(columnsOf(lanesBy, set, usedLanes, facts), lanesBy, usedLanes), facts);
   const lanes = all
     .filter((lane) => all.length <= emptyLanesUpTo || inLane.has(lane.key))
     .map((lane): ArrangedLane => {
@@ -154,6 +154,10 @@ function withStrays(known: Column[], by: GroupingName, used: ReadonlySet<string>
     if (!keys.has(key)) known.push({ key, title: 'Out of sight', by, value: key.slice(by.length + 1) || null });
   return known;
 }
+
+/** Columns of statuses that the filter leaves out have nothing to show. */
+const wanted = (columns: Column[], { statuses }: GroupingFacts): Column[] =>
+  statuses?.length ? columns.filter(({ statusGroup }) => !statusGroup || statuses.includes(statusGroup)) : columns;
 
 /** The lists cards stand in: columns, or the cells of all lanes, lane after lane. */
 export const listsOf = ({ columns, lanes }: Arrangement): readonly ArrangedColumn[] =>

@@ -20,13 +20,13 @@ import {
 import { codeOfCard } from './CardFace.tsx';
 import { type CardRow, type CardSet, type CardsAnswer, cardsQuery, type Gathered, gather, placeOf } from './cards.ts';
 import { type DropFacts, dropActions, placeCaution, placeRefusal } from './drop.ts';
-import { cardTest, type Filters } from './filters.ts';
+import { cardTest, type Filters, noFilters, visibilitiesOf } from './filters.ts';
 import type { GroupingName } from './grouping.ts';
 import { useHeroTitles } from './hero-titles.ts';
 import { carryOut } from './moves.ts';
 import { type SortName, sortNames } from './ordering.ts';
 import { type Arranged, rearrange } from './rearrange.ts';
-import { partsOf, type Source } from './sources.ts';
+import { partsOf, type Source, withAway } from './sources.ts';
 import type { TableView } from './table-columns.ts';
 
 export const layouts = ['board', 'list', 'table'] as const;
@@ -97,9 +97,13 @@ export function useBoardModel(source: Source): BoardModel {
   );
   const [text, setText] = useState('');
   const by = groupingOf(source, view);
+  const visibilities = visibilitiesOf(view.filters ?? noFilters).join();
   const queries = useMemo(
-    () => partsOf(source, by, window.innerWidth).map((where) => cardsQuery(where, source.context)),
-    [source, by],
+    () =>
+      partsOf(withAway(source, visibilities.split(',')), by, window.innerWidth).map((where) =>
+        cardsQuery(where, source.context),
+      ),
+    [source, by, visibilities],
   );
   const { answers, error } = useLiveParts(queries);
   const gathered = useRef<Gathered>(undefined);
@@ -120,10 +124,21 @@ export function useBoardModel(source: Source): BoardModel {
   const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);
   const today = useToday();
   const test = useMemo(() => cardTest(filters, codeOfCard, today), [filters, today]);
+  const { statuses } = filters;
   const owned = source.gives.assigneeId !== undefined;
   const facts = useMemo(
-    () => ({ lookups, people, me, zones: source.zones, decks: source.decks, runs: source.runs, owned, heroes }),
-    [lookups, people, me, source.zones, source.decks, source.runs, owned, heroes],
+    () => ({
+      lookups,
+      people,
+      me,
+      zones: source.zones,
+      decks: source.decks,
+      runs: source.runs,
+      owned,
+      statuses,
+      heroes,
+    }),
+    [lookups, people, me, source.zones, source.decks, source.runs, owned, statuses, heroes],
   );
 
   const [placement, setPlacement] = useState<Placement | null>(null);

@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.tsx';
 import type { CardRow } from './cards.ts';
 import { cardsInWords, updateSteps } from './drop.ts';
 import { statusRefusal } from './foreseen.ts';
-import { carryOut } from './moves.ts';
+import { aloud, carryOut } from './moves.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
 
@@ -48,7 +48,7 @@ export async function setFields(
   options: ActOptions = {},
 ): Promise<void> {
   const steps = updateSteps(differingFrom(cards, changes).map((card) => [card.cardId, changes] as const));
-  if (steps.length > 0) await act(label, steps, options);
+  if (steps.length > 0) await act(label, steps, { ...aloud(cards), ...options });
 }
 
 /** As `setFields`, where more may follow than is said. */
@@ -102,11 +102,17 @@ export async function setOwner(cards: readonly CardRow[], assigneeId: string | n
   await moveTo(cards, label, { assigneeId });
 }
 
-export function setPriority(cards: readonly CardRow[], priority: string | null): void {
-  void setFields(withoutDocs(cards, 'priority'), `Set priority of ${cardsInWords(cards)}`, { priority });
+export function setPriority(cards: readonly CardRow[], priority: string | null, name: string): void {
+  const fit = withoutDocs(cards, 'priority');
+  const what = cardsInWords(fit);
+  void setFields(fit, priority ? `Set priority of ${what} to ${name}` : `Take the priority off ${what}`, { priority });
 }
 export function setEffort(cards: readonly CardRow[], effort: number | null): void {
-  void setFields(withoutDocs(cards, 'effort'), `Set effort of ${cardsInWords(cards)}`, { effort });
+  const fit = withoutDocs(cards, 'effort');
+  const what = cardsInWords(fit);
+  void setFields(fit, effort === null ? `Take the effort off ${what}` : `Set effort of ${what} to ${effort}`, {
+    effort,
+  });
 }
 function withoutDocs(cards: readonly CardRow[], what: string): CardRow[] {
   const fit = cards.filter((card) => !card.isDoc);
@@ -130,15 +136,19 @@ export const setMilestone = (cards: readonly CardRow[], milestoneId: string | nu
 export async function toggleTag(cards: readonly CardRow[], tag: string): Promise<void> {
   const ids = cards.map((card) => card.cardId);
   const all = cards.every((card) => card.masterTags.some((own) => own.toLowerCase() === tag.toLowerCase()));
-  await act(`${all ? 'Remove' : 'Add'} #${tag} ${all ? 'from' : 'to'} ${cardsInWords(cards)}`, [
-    step('cards/bulkUpdate', { ids, ...(all ? { removeMasterTag: tag } : { addMasterTag: tag }) }),
-  ]);
+  await act(
+    `${all ? 'Remove' : 'Add'} #${tag} ${all ? 'from' : 'to'} ${cardsInWords(cards)}`,
+    [step('cards/bulkUpdate', { ids, ...(all ? { removeMasterTag: tag } : { addMasterTag: tag }) })],
+    aloud(cards),
+  );
 }
 
 export async function removeTag(cards: readonly CardRow[], tag: string): Promise<void> {
-  await act(`Remove #${tag} from ${cardsInWords(cards)}`, [
-    step('cards/bulkUpdate', { ids: cards.map((card) => card.cardId), removeMasterTag: tag }),
-  ]);
+  await act(
+    `Remove #${tag} from ${cardsInWords(cards)}`,
+    [step('cards/bulkUpdate', { ids: cards.map((card) => card.cardId), removeMasterTag: tag })],
+    aloud(cards),
+  );
 }
 
 export const setDueDate = (cards: readonly CardRow[], dueDate: string | null, words: string): Promise<void> =>
@@ -175,9 +185,11 @@ export async function toHand(cards: readonly CardRow[], inHand: ReadonlySet<stri
     });
     return;
   }
-  await act(`Put ${cardsInWords(cards)} into the Hand`, [
-    step('handQueue/addCardsToHand', { cardIds: cardIds.filter((id) => !inHand.has(id)), userId }),
-  ]);
+  await act(
+    `Put ${cardsInWords(cards)} into the Hand`,
+    [step('handQueue/addCardsToHand', { cardIds: cardIds.filter((id) => !inHand.has(id)), userId })],
+    aloud(cards),
+  );
 }
 
 export async function bookmark(cards: readonly CardRow[], bookmarked: ReadonlySet<string>): Promise<void> {

@@ -44,11 +44,12 @@ const has: Record<Property, (card: CardRow) => boolean> = {
   waiting: ({ hasBlockingDeps }) => hasBlockingDeps,
 };
 
-export const spans = ['overdue', 'soon', 'changed', 'quiet', 'new'] as const;
+export const spans = ['overdue', 'today', 'soon', 'changed', 'quiet', 'new'] as const;
 export type Span = (typeof spans)[number];
 
 export const spanLabels: Record<Span, string> = {
   overdue: 'Overdue',
+  today: 'Due today',
   soon: 'Due within a week',
   changed: 'Changed in the last week',
   quiet: 'Unchanged for a month',
@@ -64,6 +65,8 @@ export interface Filters {
   /** As text, since kept views hold lists of texts. */
   readonly efforts?: readonly (string | null)[];
   readonly decks?: readonly string[];
+  readonly runs?: readonly (string | null)[];
+  readonly milestones?: readonly (string | null)[];
   /** Any of them. */
   readonly dates?: readonly Span[];
   /** All of them, and none of them. */
@@ -73,6 +76,12 @@ export interface Filters {
 }
 
 export const noFilters: Filters = {};
+
+/** Cards that are put away are asked for only where somebody filters for them. */
+export const visibilitiesOf = ({ statuses }: Filters): readonly string[] => [
+  'default',
+  ...(['archived', 'deleted'] as const).filter((group) => statuses?.includes(group)),
+];
 
 export const toggled = <T>(list: readonly T[] | undefined, value: T): T[] =>
   list?.includes(value) ? list.filter((other) => other !== value) : [...(list ?? []), value];
@@ -85,6 +94,8 @@ export const countFilters = (filters: Filters): number =>
     filters.priorities,
     filters.efforts,
     filters.decks,
+    filters.runs,
+    filters.milestones,
     filters.dates,
     filters.with,
     filters.without,
@@ -107,6 +118,7 @@ function spanTests(today: string): Record<Span, (card: CardRow) => boolean> {
   const isDue = ({ dueDate, status }: CardRow) => dueDate !== null && status !== 'done';
   return {
     overdue: (card) => isDue(card) && (card.dueDate ?? '') < today,
+    today: (card) => isDue(card) && card.dueDate === today,
     soon: (card) => isDue(card) && (card.dueDate ?? '') >= today && (card.dueDate ?? '') <= ahead,
     changed: ({ lastUpdatedAt }) => lastUpdatedAt >= ago,
     quiet: ({ lastUpdatedAt }) => lastUpdatedAt < long,
@@ -124,7 +136,7 @@ export function cardTest(
   codeOf: (card: CardRow) => string,
   today: string = localDay(),
 ): ((card: CardRow) => boolean) | undefined {
-  const { owners, statuses, tags, priorities, efforts, decks, hideDone } = filters;
+  const { owners, statuses, tags, priorities, efforts, decks, runs, milestones, hideDone } = filters;
   const words = folded(filters.text ?? '')
     .split(/\s+/)
     .filter(Boolean);
@@ -139,6 +151,8 @@ export function cardTest(
     if (priorities?.length && !priorities.includes(card.priority)) return false;
     if (efforts?.length && !efforts.includes(card.effort === null ? null : String(card.effort))) return false;
     if (decks?.length && !(card.deckId && decks.includes(card.deckId))) return false;
+    if (runs?.length && !runs.includes(card.sprintId)) return false;
+    if (milestones?.length && !milestones.includes(card.milestoneId)) return false;
     if (wantedTags?.length && !card.tags.some((tag) => wantedTags.includes(folded(tag)))) return false;
     if (dates.length > 0 && !dates.some((span) => inSpan[span](card))) return false;
     if (!wanted.every((property) => has[property](card))) return false;

@@ -61,6 +61,8 @@ export interface GroupingFacts {
   readonly runs?: readonly string[] | undefined;
   /** All its cards have an owner: none is unassigned. */
   readonly owned?: boolean;
+  /** Those that are shown at all; absent or empty: any. */
+  readonly statuses?: readonly StatusGroup[] | undefined;
   /** Titles of hero cards by id, where cards are grouped by them. */
   readonly heroes?: Readonly<Record<string, string>> | undefined;
 }

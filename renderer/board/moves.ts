@@ -81,6 +81,9 @@ export interface Move {
   readonly steps: readonly ActStep[];
 }
 
+/** What became of several cards is not seen at a glance: it is said, with the way back. */
+export const aloud = (cards: readonly unknown[]): ActOptions => ({ announce: cards.length > 1 });
+
 /** Carries out steps on cards as one act; null when the person would rather not, or it was refused. */
 export async function carryOut({ cards, label, steps }: Move, options: ActOptions = {}): ReturnType<typeof act> {
   const lookups = currentLookups();
@@ -112,7 +115,7 @@ export async function carryOut({ cards, label, steps }: Move, options: ActOption
   // What follows is asked before the change is made, though nobody waits for the answer.
   if (tells) await loadRules();
   const follows = tells ? tell(changes) : undefined;
-  return act(label, steps, follows ? { ...options, follows } : options);
+  return act(label, steps, { ...aloud(cards), ...options, ...(follows ? { follows } : {}) });
 }
 
 /** In words, as of now: asked before the change is made. */

@@ -8,7 +8,17 @@ import { currentLookups } from '../data/lookups.ts';
 import { parseRoute, type Route } from '../data/routes.ts';
 import { type BoardView, groupingOf } from './board-model.ts';
 import { cardsQuery } from './cards.ts';
-import { deckSource, milestoneSource, partsOf, personSource, runSource, type Source, spaceSource } from './sources.ts';
+import { noFilters, visibilitiesOf } from './filters.ts';
+import {
+  deckSource,
+  milestoneSource,
+  partsOf,
+  personSource,
+  runSource,
+  type Source,
+  spaceSource,
+  withAway,
+} from './sources.ts';
 
 /** ms that a pointer rests on what it means. */
 const rest = 60;
@@ -28,7 +38,8 @@ function prefetch(link: HTMLAnchorElement): void {
   const source = sourceOf(parseRoute(link.hash));
   if (!source) return;
   const view = useApp.getState().settings.views[`board:${source.key}`] as BoardView | undefined;
-  const [first] = partsOf(source, groupingOf(source, view ?? {}), window.innerWidth);
+  const seen = withAway(source, visibilitiesOf(view?.filters ?? noFilters));
+  const [first] = partsOf(seen, groupingOf(source, view ?? {}), window.innerWidth);
   if (first) prefetchLive(cardsQuery(first, source.context));
 }
 

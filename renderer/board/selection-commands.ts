@@ -2,7 +2,7 @@
 import type { Command } from '../app/command.ts';
 import { currentRoute, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, selectAll, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
-import { actedCards, activeList, beside, type Direction, neighbour } from './active.ts';
+import { actedCards, activeList, beside, type Direction, neighbour, seenIn } from './active.ts';
 
 const canMove = () => actedCards().length > 0 && activeList()?.move !== undefined;
 const focused = () => useSelection.getState().focused;
@@ -26,10 +26,7 @@ function extend(direction: Direction): void {
   if (!next) return;
   const { anchor } = useSelection.getState();
   if (!anchor) useSelection.setState({ anchor: from });
-  selectRange(
-    next,
-    list.columns.flatMap(({ ids }) => ids),
-  );
+  selectRange(next, list.columns.flatMap(seenIn));
   useSelection.setState({ byKeys: true });
   list.reveal(next);
 }
@@ -93,9 +90,9 @@ const words: Record<Direction, { focus: string; move: string }> = {
 function selectMore(): void {
   const columns = activeList()?.columns ?? [];
   const { focused: at, selected } = useSelection.getState();
-  const own = columns.find(({ ids }) => at !== null && ids.includes(at))?.ids ?? [];
+  const own = columns.find((column) => at !== null && seenIn(column).includes(at))?.ids ?? [];
   const wider = own.length === 0 || own.every((id) => selected.has(id));
-  selectAll(wider ? columns.flatMap(({ ids }) => ids) : own);
+  selectAll(wider ? columns.flatMap(seenIn) : own);
 }
 
 export const selectionCommands: readonly Command[] = [

@@ -8,14 +8,15 @@ import { useLookups } from '../data/lookups.ts';
 import { clearSelection, focusCard, useSelection } from '../data/selection.ts';
 import { zoneTitle } from '../decks/zones.ts';
 import { announce } from '../ui/announce.ts';
-import { showList } from './active.ts';
+import { firstSeen, showList } from './active.ts';
 import { type ArrangedColumn, axesOf, listsOf, locate, shownOrder } from './arrange.ts';
 import type { ColumnHandlers } from './BoardColumn.tsx';
-import type { BoardModel } from './board-model.ts';
+import type { BoardModel, BoardView } from './board-model.ts';
 import { type CardRow, placeOf } from './cards.ts';
 import { createCards } from './create-cards.ts';
 import { registerList } from './drag.ts';
 import { cardsInWords, dropActions } from './drop.ts';
+import { aloud } from './moves.ts';
 import { canCreateIn } from './new-card.ts';
 
 /** Where a new card is being written: before a card, at the end (null), or at the top (undefined). */
@@ -53,13 +54,18 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
   latest.current = { model, lookups, me, show, composing, order };
   const folded = view.folded ?? noKeys;
   const shown = useCallback(() => latest.current.order ?? shownOrder(latest.current.model.arrangement), []);
+  // What a range passes over that nobody sees is no part of it.
+  const ranged = useCallback(() => {
+    const { model: now, order: rows } = latest.current;
+    return rows ?? listsOf(now.arrangement).flatMap((list) => (isFoldedIn(now.view, list) ? [] : list.ids));
+  }, []);
 
   const handlers = useMemo<ColumnHandlers>(
     () => ({
       refusal,
       caution,
       drop,
-      order: shown,
+      order: ranged,
       compose: (key) => setComposing(key === null ? null : { key }),
       fold: (key, fold) => {
         const { view: now, setView } = latest.current.model;
@@ -78,7 +84,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
         else reveals.current.delete(key);
       },
     }),
-    [refusal, caution, drop, shown],
+    [refusal, caution, drop, ranged],
   );
 
   useEffect(
@@ -106,11 +112,17 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
       me: null,
     } as const;
     const meaning = dropActions({ cards, to, from: null, after: null, before: null }, facts);
-    if (meaning.kind === 'act') void act(meaning.label, meaning.steps);
+    if (meaning.kind === 'act') void act(meaning.label, meaning.steps, aloud(cards));
   }, []);
 
   const lists = useMemo(() => listsOf(arrangement), [arrangement]);
-  const columns = useMemo(() => (order ? [{ column: oneList, ids: order }] : lists.map(named)), [lists, order]);
+  const columns = useMemo(
+    () =>
+      order
+        ? [{ column: oneList, ids: order }]
+        : lists.map((list) => ({ ...named(list), isFolded: isFoldedIn({ folded }, list) })),
+    [lists, order, folded],
+  );
   useEffect(
     () =>
       showList({
@@ -184,7 +196,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
     const { focused } = useSelection.getState();
     const isGone = focused !== null && before.current.rows[focused] !== undefined && !set.rows[focused];
     before.current = set;
-    if (focused === null || isGone) focusCard(columns.find(({ ids }) => ids.length > 0)?.ids[0] ?? null);
+    if (focused === null || isGone) focusCard(firstSeen(columns));
   }, [columns, set]);
 
   useSyncFocus(lists, model);
@@ -192,6 +204,9 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
 }
 
 const noKeys: readonly string[] = [];
+/** Of a board with lanes only those can be folded. */
+const isFoldedIn = ({ folded }: Pick<BoardView, 'folded'>, { column, lane }: ArrangedColumn): boolean =>
+  folded?.includes((lane ?? column).key) ?? false;
 const oneList = { key: 'none:', title: 'Cards', by: 'none', value: null } as const;
 
 /** A cell of a lane is named by both. */

@@ -165,6 +165,10 @@ export const searchSource = (text: string, ids: readonly string[]): Source => ({
 });
 export const bookmarksSource = (userId: string): Source => free('bookmarks', { handCards: { userId } }, 'none', {});
 
+/** The same with cards that were put away, where these are asked for. */
+export const withAway = (source: Source, visibilities: readonly string[]): Source =>
+  visibilities.length > 1 ? { ...source, where: { ...source.where, visibility: [...visibilities] } } : source;
+
 /** px from one column to the next, at least. */
 const columnPitch = 298;
 /** Decks asked for at once, after those in sight. */

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { ActAnswer, Steps } from '../../shared/bridge/index.ts';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
-import { toast } from '../ui/toast.tsx';
+import { closeToast, toast } from '../ui/toast.tsx';
 import { call, failureOf } from './bridge.ts';
 import { sentenceOf } from './failures.ts';
 import { type Label, told } from './told.ts';
@@ -106,7 +106,9 @@ export function didHere(label: Label, back: () => void, again: () => void): void
 /** Nobody waits for what is said. */
 async function say(label: Label, { announce, follows }: ActOptions, entry: Done | null): Promise<void> {
   const detail = (await follows) ?? undefined;
-  if (announce || detail)
+  // The button of what was said before would no longer take back what was done last.
+  if (!announce && !detail) closeToast('act');
+  else
     toast({
       title: told(label),
       ...(detail ? { detail } : {}),

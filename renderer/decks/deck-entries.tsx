@@ -1,5 +1,6 @@
 /** What can be done with a deck, for its menus in the sidebar and at the head of its board. */
 import {
+  Archive,
   ArrowDown,
   ArrowRightLeft,
   ArrowUp,
@@ -13,7 +14,9 @@ import {
   Trash2,
 } from 'lucide-react';
 import { openDialog } from '../app/dialog-state.ts';
+import type { BoardView } from '../board/board-model.ts';
 import { act, step } from '../data/act.ts';
+import { setViewState, useApp } from '../data/app-state.ts';
 import { type DeckRow, type Lookups, spacesOf } from '../data/lookups.ts';
 import { currentRoute, go } from '../data/routes.ts';
 import { isKeptReady, keepReady } from '../sync/kept-ready.ts';
@@ -35,6 +38,14 @@ export async function deleteDeck(deck: DeckRow): Promise<void> {
   const answer = await act(`Delete deck ${deck.title}`, [step('decks/delete', change.params)], { announce: true });
   const route = currentRoute();
   if (answer && route.view === 'deck' && route.id === deck.id) go({ view: 'project', id: deck.projectId });
+}
+
+/** Its cards that are put away, to be looked at and restored: the deck's board filtered for them. */
+function showPutAway(deck: DeckRow): void {
+  const name = `board:deck:${deck.id}`;
+  const view = useApp.getState().settings.views[name] as BoardView | undefined;
+  setViewState(name, { ...view, filters: { statuses: ['archived', 'deleted'] } });
+  go({ view: 'deck', id: deck.id });
 }
 
 /** `me`: whose watching it is; null where the token stands for nobody. */
@@ -101,6 +112,11 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
         ]
       : []),
     { separator: true },
+    {
+      label: 'Show archived and deleted cards',
+      icon: <Archive size={14} aria-hidden />,
+      run: () => showPutAway(deck),
+    },
     isKeptReady(deck.id)
       ? {
           label: 'Stop keeping ready offline',

@@ -19,6 +19,10 @@ let show = (id: string, message: ToastMessage): void => {
   waiting.push([id, message]);
   void loadPopups();
 };
+let hide = (id: string): void => {
+  const at = waiting.findIndex(([other]) => other === id);
+  if (at >= 0) waiting.splice(at, 1);
+};
 let count = 0;
 
 /** Answers the id that it has. */
@@ -28,9 +32,13 @@ export function toast(message: ToastMessage): string {
   return id;
 }
 
-/** Says from when on, and how, toasts are shown. */
-export function showToastsBy(shower: typeof show): void {
+/** What it says is over. Nothing happens where it is gone already. */
+export const closeToast = (id: string): void => hide(id);
+
+/** Says from when on, and how, toasts are shown and closed. */
+export function showToastsBy(shower: typeof show, hider: typeof hide): void {
   show = shower;
+  hide = hider;
   for (const [id, message] of waiting.splice(0)) show(id, message);
 }
 

@@ -54,6 +54,23 @@ describe('arranging cards in columns', () => {
     expect(columnsOf('unassigned', true)).toContain('unassigned');
   });
 
+  // Breaks when statuses that a filter leaves out keep their columns: what was put away stood behind six empty ones.
+  it('has columns of the statuses that are shown alone, with lanes, too', () => {
+    const rows = [card('a', { derivedStatus: 'archivedDone' }), card('b', { derivedStatus: 'started' })];
+    const set = cards(rows, {});
+    const statuses = ['archived', 'done'] as const;
+    const test = cardTest({ statuses }, () => '');
+    const shown = { set, sort: 'title' as const, facts: facts({ statuses }), test, placement: null };
+    const titles = (all: readonly { column: { title: string } }[]) => all.map(({ column }) => column.title);
+    expect(titles(arrange({ ...shown, by: 'status' }).columns)).toEqual(['Done', 'Archived']);
+    const { lanes } = arrange({ ...shown, by: 'priority', lanesBy: 'status' });
+    expect(lanes?.map(({ lane, count }) => [lane.title, count])).toEqual([
+      ['Done', 0],
+      ['Archived', 1],
+    ]);
+    expect(arrange({ ...shown, facts: facts({}), by: 'status' }).columns.length).toBeGreaterThan(6);
+  });
+
   it('shows every card, whatever its values, under every grouping and sorting', () => {
     fc.assert(
       fc.property(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cardTest, countFilters, type Filters, properties } from '../../renderer/board/filters.ts';
+import { filtersInWords } from '../../renderer/board/filter-words.ts';
+import { cardTest, countFilters, type Filters, properties, visibilitiesOf } from '../../renderer/board/filters.ts';
 import { card } from './support.ts';
 
 const today = '2026-03-10';
@@ -16,6 +17,46 @@ describe('a filter', () => {
     expect(passes({ dates: ['soon', 'overdue'] }, { dueDate: '2026-01-01' })).toBe(true);
     expect(passes({ dates: ['quiet'] }, { lastUpdatedAt: '2026-01-31T00:00:00.000Z' })).toBe(true);
     expect(passes({ dates: ['changed'] }, { lastUpdatedAt: '2026-03-09T23:00:00.000Z' })).toBe(true);
+  });
+
+  it('by run and milestone takes any of them, and none', () => {
+    expect(passes({ runs: ['six', null] }, { sprintId: null })).toBe(true);
+    expect(passes({ runs: ['six', null] }, { sprintId: 'six' as never })).toBe(true);
+    expect(passes({ runs: ['six'] }, { sprintId: 'seven' as never })).toBe(false);
+    expect(passes({ milestones: ['beta'] }, { milestoneId: 'beta' as never })).toBe(true);
+    expect(passes({ milestones: ['beta'] }, { milestoneId: null })).toBe(false);
+    expect(passes({ dates: ['today'] }, { dueDate: today })).toBe(true);
+    expect(passes({ dates: ['today'] }, { dueDate: '2026-03-11' })).toBe(false);
+  });
+
+  // Breaks when a board asks for what is put away without anybody having asked: decks of years hold thousands of such cards.
+  it('asks for cards that are put away only where it is for them', () => {
+    expect(visibilitiesOf({})).toEqual(['default']);
+    expect(visibilitiesOf({ statuses: ['done'] })).toEqual(['default']);
+    expect(visibilitiesOf({ statuses: ['done', 'deleted', 'archived'] })).toEqual(['default', 'archived', 'deleted']);
+    expect(passes({ statuses: ['archived'] }, { derivedStatus: 'archivedHeroDone' })).toBe(true);
+    expect(passes({ statuses: ['archived'] }, { derivedStatus: 'done' })).toBe(false);
+  });
+
+  it('is said in words, whatever it names', () => {
+    const lookups = {
+      account: { priorityLabels: { a: 'High' } },
+      decks: { bugs: { title: 'Bugs' } },
+      sprints: { six: { name: null, index: 5, startDate: '2026-03-09' } },
+      sprintConfigs: {},
+      milestones: {},
+    };
+    const words = (filters: Filters) => filtersInWords(filters, { lookups, people: {} } as never);
+    expect(words({ owners: [null], priorities: ['a', 'd', null], decks: ['bugs', 'gone'] })).toBe(
+      'nobody; High or d or no priority; Bugs or a deck out of sight',
+    );
+    expect(words({ runs: ['six'], dates: ['overdue'], without: ['owner'], hideDone: true })).toBe(
+      'Run 6; Overdue; without owner; not done',
+    );
+    expect(words({ statuses: ['later'], dates: ['someday'], with: ['colour'] } as never)).toBe(
+      'later; someday; with colour',
+    );
+    expect(words({})).toBe('');
   });
 
   it('by effort keeps zero and none apart', () => {

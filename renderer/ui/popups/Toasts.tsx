@@ -30,7 +30,7 @@ function show(id: string, { title, detail, tone = 'plain', action, timeout }: To
 
 export function ToastParts(): ReactElement {
   // Its provider hears the manager by then.
-  useEffect(() => showToastsBy(show), []);
+  useEffect(() => showToastsBy(show, manager.close), []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
