@@ -174,7 +174,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await expect(views.getByRole('link')).toHaveText(['Blocked']);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
-    // The same by keys, as for everything else that is done.
+    // The same by keys, as for everything else that is done, with the focus still in the message.
     await page.keyboard.press('ControlOrMeta+Shift+z');
     await expect(views.getByRole('link')).toHaveText(['Blocked']);
     // Out of the editor, whose own undo it would be.

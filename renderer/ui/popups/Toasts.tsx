@@ -47,8 +47,16 @@ function Shown(): ReactElement {
   return (
     <>
       {toasts.map((shown) => (
-        // The library hides an urgent one from readers until it has the focus, which can then land on something hidden.
-        <Toast.Root key={shown.id} toast={shown} className={styles.toast} data-tone={shown.type} aria-hidden={false}>
+        // The library hides an urgent one from readers until it has the focus, which can then land on something hidden; and it
+        // calls each a dialog, which would keep the window's own keys from whoever has just pressed its button.
+        <Toast.Root
+          key={shown.id}
+          toast={shown}
+          className={styles.toast}
+          role="group"
+          data-tone={shown.type}
+          aria-hidden={false}
+        >
           <div className={styles.text}>
             <Toast.Title className={styles.title} render={<p />} />
             <Toast.Description className={styles.detail} />
