@@ -42,18 +42,22 @@ export function ToastParts(): ReactElement {
   );
 }
 
+/** No dialog: the library's own attributes, which say so, are taken back. */
+const inPassing = { role: 'group', 'aria-modal': undefined } as const;
+
 function Shown(): ReactElement {
   const { toasts } = Toast.useToastManager();
   return (
     <>
       {toasts.map((shown) => (
-        // The library hides an urgent one from readers until it has the focus, which can then land on something hidden; and it
-        // calls each a dialog, which would keep the window's own keys from whoever has just pressed its button.
+        // The library hides an urgent one, and the button that closes one, from readers until the focus is there, which can
+        // then land on something hidden; and it calls each a dialog, which would keep the window's own keys from whoever has
+        // just pressed its button.
         <Toast.Root
           key={shown.id}
           toast={shown}
           className={styles.toast}
-          role="group"
+          {...inPassing}
           data-tone={shown.type}
           aria-hidden={false}
         >
@@ -63,6 +67,7 @@ function Shown(): ReactElement {
           </div>
           {shown.actionProps ? <Toast.Action render={<Button small />} /> : null}
           <Toast.Close
+            aria-hidden={false}
             render={
               <IconButton label="Dismiss" small>
                 <X size={14} aria-hidden />
