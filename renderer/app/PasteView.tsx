@@ -1,18 +1,21 @@
 /** Adds a view that somebody shared as text. */
 import { type ReactElement, useRef, useState } from 'react';
+import { useLookups } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
 import { closeDialog } from './dialog-state.ts';
 import { saveView } from './saved-views.ts';
-import { viewFromText } from './view-text.ts';
+import { missingOf, viewFromText } from './view-text.ts';
 
 export function PasteView(): ReactElement {
   const [text, setText] = useState('');
   const [asked, setAsked] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
+  const lookups = useLookups();
   const read = viewFromText(text);
+  const missing = 'view' in read ? missingOf(read.view, lookups) : null;
   const add = () => {
     setAsked(true);
     if ('fault' in read) return input.current?.focus();
@@ -38,7 +41,11 @@ export function PasteView(): ReactElement {
     >
       <Field
         label="Text of the view"
-        hint={'view' in read ? `Adds “${read.view.name}” to the sidebar.` : 'What “Copy as text” put on the clipboard.'}
+        hint={
+          'view' in read
+            ? `Adds “${read.view.name}” to the sidebar${missing ? `, though this workspace does not have its ${missing}` : ''}.`
+            : 'What “Copy as text” put on the clipboard.'
+        }
         error={'fault' in read && (asked || text.trim() !== '') ? read.fault : null}
       >
         <TextArea

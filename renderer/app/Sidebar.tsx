@@ -107,11 +107,13 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
 function Follow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
   const { view, id, query } = useRoute();
   const { ready } = useLookups();
-  const { space } = query;
+  const { space, view: saved } = query;
   useEffect(() => {
     if (!ready) return;
     const show = () => {
-      const row = nav.current?.querySelector(`[href="${formatRoute({ view, id, query: space ? { space } : {} })}"]`);
+      const row = nav.current?.querySelector(
+        `[href="${formatRoute({ view, id, query: { ...(space ? { space } : {}), ...(saved ? { view: saved } : {}) } })}"]`,
+      );
       const seen = row?.closest(`.${styles.scroll}`)?.getBoundingClientRect();
       const { top, bottom } = row?.getBoundingClientRect() ?? {};
       // What is in sight stays where it is, also at the edge.
@@ -121,7 +123,7 @@ function Follow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
     // A busy computer is never idle: soon all the same.
     const waiting = requestIdleCallback(show, { timeout: 500 });
     return () => cancelIdleCallback(waiting);
-  }, [ready, view, id, space, nav]);
+  }, [ready, view, id, space, saved, nav]);
   return null;
 }
 

@@ -25,6 +25,7 @@ import { openDialog } from './dialog-state.ts';
 import styles from './Sidebar.module.css';
 import { listOf } from './SidebarRows.tsx';
 import { SidebarSection } from './SidebarSection.tsx';
+import { savedIdOf } from './saved-views.ts';
 
 type Counts = NonNullable<(typeof countsQuery)['__answer']>;
 
@@ -106,7 +107,11 @@ interface SpaceLinkProps {
 function SpaceLink({ projectId, space, first }: SpaceLinkProps): ReactElement {
   const query = space ? { space: String(space.id) } : undefined;
   const current = useRouteFact(
-    (route) => route.view === 'project' && route.id === projectId && (!query || route.query.space === query.space),
+    (route) =>
+      route.view === 'project' &&
+      route.id === projectId &&
+      (!query || route.query.space === query.space) &&
+      savedIdOf(route) === null,
   );
   return (
     <a
@@ -125,7 +130,7 @@ function SpaceLink({ projectId, space, first }: SpaceLinkProps): ReactElement {
 }
 
 const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count: number | undefined }): ReactElement {
-  const current = useRouteFact((route) => route.view === 'deck' && route.id === deck.id);
+  const current = useRouteFact((route) => route.view === 'deck' && route.id === deck.id && savedIdOf(route) === null);
   const element = useRef<HTMLAnchorElement>(null);
   const key = `sidebar-deck:${deck.id}`;
   useEffect(() => {

@@ -8,6 +8,7 @@ import { formatRoute, useRouteFact, type View } from '../data/routes.ts';
 import { useHand } from '../hand/entries.ts';
 import { handRefusal } from '../hand/hand-drop.ts';
 import styles from './Sidebar.module.css';
+import { savedIdOf } from './saved-views.ts';
 
 const WaitingCount = lazy(() =>
   import('../inbox/WaitingCount.tsx').then((module) => ({ default: module.WaitingCount })),
@@ -25,7 +26,10 @@ interface RowProps {
 }
 
 export const Row = memo(function Row({ view, id, icon, label, detail, count, tail }: RowProps): ReactElement {
-  const current = useRouteFact((route) => route.view === view && (route.id ?? undefined) === id);
+  const current = useRouteFact(
+    // The view that is shown has a row of its own.
+    (route) => route.view === view && (route.id ?? undefined) === id && savedIdOf(route) === null,
+  );
   return (
     <li>
       <a

@@ -1,6 +1,7 @@
 /** Saved views as text that one person copies and another pastes: one line of JSON that says what it is. */
 import type { BoardView } from '../board/board-model.ts';
 import { type TableColumn, tableColumns } from '../board/table-columns.ts';
+import type { Lookups } from '../data/lookups.ts';
 import { parseRoute, views } from '../data/routes.ts';
 import { nameFrom, type QueryBoard, type SavedView, savedQuery, savedView } from './saved-views.ts';
 
@@ -28,7 +29,9 @@ export function viewFromText(text: string): ReadView {
   if (trimmed === '') return fault('There is no text here yet.');
   let value: unknown;
   try {
-    value = JSON.parse(trimmed);
+    // As it was pasted, or as a message quotes it: with words, marks or a fence around it.
+    const [first, last] = [trimmed.indexOf('{'), trimmed.lastIndexOf('}')];
+    value = JSON.parse(trimmed.includes('decktopView') ? trimmed.slice(Math.max(0, first), last + 1) : trimmed);
   } catch {
     return fault(
       trimmed.includes('decktopView')
@@ -56,6 +59,20 @@ export function viewFromText(text: string): ReadView {
     return fault(`The view shows “${named.slice(0, 40)}”, which this Decktop does not have.`);
   const { view: _id, card: _card, edit: _edit, ...rest } = parts;
   return { view: savedView(shortName, { ...place, query: rest }, look) };
+}
+
+/** What the view is about, where this workspace does not have it; null where it does, or where that is not told by an id. */
+export function missingOf({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
+  const { view, id } = parseRoute(route);
+  const { decks, sprints, milestones, projects } = lookups;
+  const known: Partial<Record<typeof view, readonly [string, boolean]>> = {
+    deck: ['deck', id !== null && id in decks],
+    run: ['run', id !== null && id in sprints],
+    milestone: ['milestone', id !== null && id in milestones],
+    project: ['project', projects.some((project) => project.id === id)],
+  };
+  const [what, isHere] = known[view] ?? ['', true];
+  return isHere ? null : what;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -28,7 +28,8 @@ interface BoardToolsProps {
 /** What the tools show of a board: they stay as they are when cards change beneath. */
 const shownOf = ({ model }: BoardToolsProps): readonly unknown[] => {
   const { source, layout, by, lanesBy, sort, sorts, view, setView, text, filters, arrangement } = model;
-  return [source, layout, by, lanesBy, sort, sorts, view, setView, text, filters, arrangement.shown, arrangement.total];
+  const { shown, total } = arrangement;
+  return [source, layout, by, lanesBy, sort, sorts, view, setView, model.named, text, filters, shown, total];
 };
 const showsSame = (a: BoardToolsProps, b: BoardToolsProps): boolean => {
   const now = shownOf(b);
@@ -92,6 +93,16 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
           })),
         ]}
       />
+      {model.edits ? (
+        <>
+          <Button look="quiet" small onClick={model.edits.revert}>
+            Revert
+          </Button>
+          <Button small onClick={model.edits.save}>
+            Save changes
+          </Button>
+        </>
+      ) : null}
       {save ? <SaveView model={model} /> : null}
     </div>
   );

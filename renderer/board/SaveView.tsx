@@ -2,8 +2,9 @@
 import { Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { SaveAs } from '../app/SaveAs.tsx';
-import { nameFrom, savedView, saveView } from '../app/saved-views.ts';
+import { currentSaved, nameFrom, savedView, saveView } from '../app/saved-views.ts';
 import { viewFromText } from '../app/view-text.ts';
+import { setViewState } from '../data/app-state.ts';
 import { currentRoute, go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import type { BoardModel } from './board-model.ts';
@@ -18,7 +19,12 @@ export function SaveView({ model }: { model: BoardModel }): ReactElement {
       judge={(name) => {
         const read = pastedIn(name);
         if (read && 'view' in read) return { hint: `Adds the view “${read.view.name}” from this text.` };
-        return { hint: 'Or paste the text of a view somebody shared.', fault: read?.fault };
+        return {
+          hint: currentSaved().some((view) => view.name === nameFrom(name))
+            ? 'There is a view of this name already: this one will stand beside it.'
+            : 'Or paste the text of a view somebody shared.',
+          fault: read?.fault,
+        };
       }}
       onSave={(name) => {
         const read = pastedIn(name);
@@ -27,6 +33,8 @@ export function SaveView({ model }: { model: BoardModel }): ReactElement {
             ? read.view
             : savedView(nameFrom(name), currentRoute(), { ...model.view, by: model.by, sort: model.sort });
         saveView(view);
+        // What was changed of the view it was made from is in the new one.
+        if (model.named) setViewState(`view:edited:${model.named.id}`, null);
         go(view.route);
       }}
       trigger={

@@ -1,6 +1,6 @@
 /** A board's data: its source's cards arranged in columns, and drops carried out. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { savedIdOf, useSavedViews } from '../app/saved-views.ts';
+import { type SavedView, savedIdOf, useSavedViews } from '../app/saved-views.ts';
 import { useMe, useViewState } from '../data/app-state.ts';
 import { lackOf } from '../data/lacks.ts';
 import { useLiveParts } from '../data/live.ts';
@@ -28,6 +28,7 @@ import { type SortName, sortNames } from './ordering.ts';
 import { type Arranged, rearrange } from './rearrange.ts';
 import { partsOf, type Source, withAway } from './sources.ts';
 import type { TableView } from './table-columns.ts';
+import { type Edits, useEditedView } from './view-edits.ts';
 
 export const layouts = ['board', 'list', 'table'] as const;
 export type Layout = (typeof layouts)[number];
@@ -58,6 +59,9 @@ export interface BoardModel {
   readonly sorts: readonly SortName[];
   readonly view: BoardView;
   readonly setView: (view: BoardView) => void;
+  /** The saved view that is shown, and what was changed of it since. */
+  readonly named: SavedView | undefined;
+  readonly edits: Edits | null;
   readonly text: string;
   readonly setText: (text: string) => void;
   readonly filters: Filters;
@@ -85,15 +89,21 @@ export function useBoardModel(source: Source): BoardModel {
   const lookups = useLookups();
   const people = usePeople();
   const me = useMe();
-  // A saved view keeps its own grouping, sorting and filters; changing them changes the saved view.
+  // A saved view has its own grouping, sorting and filters. That of a query board goes with the query.
   const { saved, save } = useSavedViews();
   const savedId = useRouteFact(savedIdOf);
   const named = savedId ? saved.find(({ id }) => id === savedId) : undefined;
   const [own, setOwn] = useViewState<BoardView>(`board:${source.key}`, usualView);
-  const view = named ? named.view : own;
+  const edited = useEditedView(named?.query ? undefined : named);
+  const view = edited?.view ?? named?.view ?? own;
+  const setEdited = edited?.setView;
   const setView = useCallback(
-    (next: BoardView) => (named ? save({ ...named, view: next }) : setOwn(next)),
-    [named, save, setOwn],
+    (next: BoardView) => {
+      if (setEdited) setEdited(next);
+      else if (named) save({ ...named, view: next });
+      else setOwn(next);
+    },
+    [setEdited, named, save, setOwn],
   );
   const [text, setText] = useState('');
   const by = groupingOf(source, view);
@@ -243,6 +253,8 @@ export function useBoardModel(source: Source): BoardModel {
     sorts,
     view,
     setView,
+    named,
+    edits: edited?.edits ?? null,
     text,
     setText,
     filters,

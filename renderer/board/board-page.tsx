@@ -25,10 +25,10 @@ export interface BoardPageProps {
 
 export function BoardPage({ source, header, empty, above, columnWidth, about }: BoardPageProps): ReactElement {
   const model = useBoardModel(source);
-  const { ready, error } = model;
+  const { ready, error, named } = model;
   return (
     <>
-      <ViewHeader {...header}>
+      <ViewHeader {...header} {...(named ? { title: named.name, crumb: header.title } : {})}>
         <BoardTools model={model} />
       </ViewHeader>
       {above}

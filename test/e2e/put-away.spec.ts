@@ -89,3 +89,30 @@ test('cards that were put away are found from their deck and restored, and what 
   await page.keyboard.press('Escape');
   for (const id of ids) await expect(cardOn(page, id)).toBeVisible();
 });
+
+// Breaks when toasts count as dialogs: whoever had pressed "Undo" could use no key any more, and a
+// list that was pasted while one stood there was lost.
+test('a toast takes neither the keys nor a pasted list from the board', async () => {
+  const deck = await deckNamed(page, 'Cast');
+  await showDeck(page, deck, { by: 'status' });
+  const [id = ''] = await idsOf(list(page, 'Assigned'));
+  const notices = page.getByRole('region', { name: 'Notifications' });
+  const shown = async () => (await fieldsOf(page, [id], 'visibility')).flat();
+  await cardOn(page, id).focus();
+  await page.keyboard.press('b');
+  await expect(notices).toContainText('Bookmarked');
+  await notices.getByRole('button', { name: 'Undo' }).click();
+  await expect(notices).toContainText('Undid');
+  await page.keyboard.press('a');
+  await expect.poll(shown).toEqual(['archived']);
+  await expect(notices).toContainText('Archived');
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '- One\n- Two');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByRole('dialog', { name: '2 cards from a list' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(shown).toEqual(['default']);
+});

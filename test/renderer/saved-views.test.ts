@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { movedTo, type SavedView, savedIdOf, savedQuery, savedView, withView } from '../../renderer/app/saved-views.ts';
-import { viewAsText, viewFromText } from '../../renderer/app/view-text.ts';
+import { missingOf, viewAsText, viewFromText } from '../../renderer/app/view-text.ts';
+import { lookOf } from '../../renderer/board/view-edits.ts';
 import { parseRoute } from '../../renderer/data/routes.ts';
 
 const read = (text: string): SavedView => {
@@ -86,6 +87,27 @@ describe('the text of a view', () => {
       }),
     );
   });
+  it('is read as a message quotes it', () => {
+    const text = viewAsText(savedView('Mine', parseRoute('#/deck/d1'), { by: 'owner' }, 'v1'));
+    for (const quoted of [`\`\`\`\n${text}\n\`\`\``, `Have a look: ${text}.`, `\uFEFF${text}\r\n`])
+      expect(read(quoted)).toMatchObject({ name: 'Mine', view: { by: 'owner' } });
+  });
+  it('says what this workspace does not have', () => {
+    const lookups = { decks: { d1: {} }, sprints: {}, milestones: {}, projects: [{ id: 'p1' }] } as never;
+    const missing = (route: string) => missingOf({ route }, lookups);
+    expect(['#/deck/d1?view=v', '#/project/p1', '#/hand', '#/search?q=x'].map(missing)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(['#/deck/d2', '#/project/p2', '#/run/r1', '#/milestone'].map(missing)).toEqual([
+      'deck',
+      'project',
+      'run',
+      'milestone',
+    ]);
+  });
   it('is refused with a sentence that fits', () => {
     const text = viewAsText(savedView('Mine', parseRoute('#/deck/d1'), {}, 'v1'));
     expect(faultOf(text.slice(0, -1))).toContain('damaged');
@@ -104,6 +126,22 @@ describe('the text of a view', () => {
     };
     const text = JSON.stringify({ decktopView: 1, name: 'x', route: '#/deck/d1', view: look });
     expect(read(text).view).toEqual({ filters: { hideDone: true }, table: { columns: ['title'] } });
+  });
+});
+
+describe('a view that is looked at in another way', () => {
+  it('is as it was saved where it shows the same, whatever is folded and however it is written', () => {
+    const saved = { by: 'owner', sort: 'title', filters: { tags: ['art'], hideDone: true } } as const;
+    const same = {
+      sort: 'title',
+      by: 'owner',
+      folded: ['owner:'],
+      filters: { hideDone: true, owners: [], tags: ['art'] },
+    };
+    expect(lookOf(same as never)).toBe(lookOf(saved));
+    expect(lookOf({ ...saved, layout: 'list' })).not.toBe(lookOf(saved));
+    expect(lookOf({ ...saved, filters: { tags: ['art'] } })).not.toBe(lookOf(saved));
+    expect(lookOf({})).toBe(lookOf({ filters: { owners: [], hideDone: false } }));
   });
 });
 
