@@ -70,7 +70,7 @@ class Carry {
     this.#land = liftInto(cards, element.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey ?? null);
     const aim = this.#aimed();
     // All that is to be measured has been: what follows changes the page.
-    const reason = aim && aimAt(aim.zone, aim.index);
+    const reason = aimAt(aim?.zone ?? null, aim?.index ?? 0);
     this.#overlay = beginOverlay(element, start, cards.length, home, aim?.at ?? home);
     this.#overlay.refuse(reason);
     const stops = [

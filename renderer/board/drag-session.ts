@@ -29,12 +29,17 @@ const idle: DragState = { ids: new Set(), fromKey: null, target: null, refusal: 
 export const useDrag = create<DragState>(() => idle);
 
 const nothing: Said = { refusal: null, caution: null };
+/** What is in the air; told with the first aim. */
+let air: Pick<DragState, 'ids' | 'fromKey'> = idle;
 /** Asks a zone about the cards in the air, once. */
 let sayOf: (zone: DropZone) => Said = () => nothing;
 
 export const cautionOf = (zone: DropZone): string | null => sayOf(zone).caution;
 
-/** The cards are in the air; answers how they land. What zones say of them is shown once the first frame is out. */
+/**
+ * The cards are in the air, as soon as they are aimed somewhere; answers how they land. What zones say of them is shown once
+ * the first frame is out.
+ */
 export function liftInto(cards: readonly CardRow[], fromKey: string | null): () => void {
   const asked = new Map<string, Said>();
   let isTold = false;
@@ -49,11 +54,11 @@ export function liftInto(cards: readonly CardRow[], fromKey: string | null): () 
   const tell = () => {
     isTold = true;
     const all = [...zones.values()].map((zone) => [zone.key, sayOf(zone)] as const);
-    const said = Object.fromEntries(all.filter(([, { refusal, caution }]) => refusal !== null || caution !== null));
-    useDrag.setState({ said });
+    const telling = all.filter(([, { refusal, caution }]) => refusal !== null || caution !== null);
+    useDrag.setState({ said: Object.fromEntries(telling) });
   };
   const forget = onceShown(tell);
-  useDrag.setState({ ...idle, ids: new Set(cards.map((card) => card.cardId)), fromKey });
+  air = { ids: new Set(cards.map((card) => card.cardId)), fromKey };
   prepareMark();
   const stop = onZone((zone) => {
     const before = asked.get(zone.key) ?? nothing;
@@ -73,10 +78,11 @@ export function liftInto(cards: readonly CardRow[], fromKey: string | null): () 
 
 /** Aims at an index of a zone, or at nothing; answers why the zone would refuse. */
 export function aimAt(zone: DropZone | null, index: number): string | null {
-  const { target, refusal } = useDrag.getState();
+  const { ids, target, refusal } = useDrag.getState();
   const reason = zone && sayOf(zone).refusal;
-  if ((target?.key ?? null) !== (zone?.key ?? null) || target?.index !== index || refusal !== reason)
-    useDrag.setState({ target: zone ? { key: zone.key, index } : null, refusal: reason });
+  const isThere = target ? target.key === zone?.key && target.index === index : zone === null;
+  if (!isThere || refusal !== reason || ids !== air.ids)
+    useDrag.setState({ ...air, target: zone ? { key: zone.key, index } : null, refusal: reason });
   markDrop(reason === null ? zone : null, index);
   return reason;
 }
@@ -95,7 +101,7 @@ export class Session {
   readonly #places = new Places();
   readonly #land: () => void;
   readonly #stopZones: () => void;
-  readonly #leaveUnsaid: () => void;
+  readonly #stopWaiting: () => void;
   #x: number;
   #y: number;
   #frame = 0;
@@ -117,9 +123,10 @@ export class Session {
     this.#stopZones = onZone(this.#moved);
     document.addEventListener('scroll', this.#scrolled, true);
     window.addEventListener('resize', this.#moved);
-    this.#leaveUnsaid = onceShown(() => {
-      announce(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
-      this.#ask();
+    announce(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
+    // It may have been lifted at an edge.
+    this.#stopWaiting = onceShown(() => {
+      if (this.#scroll()) this.#ask();
     });
   }
 
@@ -133,7 +140,7 @@ export class Session {
   end(): void {
     cancelAnimationFrame(this.#frame);
     this.#stopZones();
-    this.#leaveUnsaid();
+    this.#stopWaiting();
     document.removeEventListener('scroll', this.#scrolled, true);
     window.removeEventListener('resize', this.#moved);
     this.#land();

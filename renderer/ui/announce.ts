@@ -5,6 +5,8 @@ export function announce(text: string): void {
   if (!region) {
     region = document.createElement('div');
     region.className = 'visually-hidden';
+    // What is said here is laid out by itself: it comes in the middle of drags.
+    region.style.contain = 'strict';
     region.setAttribute('aria-live', 'assertive');
     region.setAttribute('role', 'status');
     document.body.append(region);

@@ -53,8 +53,10 @@ export function followPress(press: PointerEvent, { begin, threshold, rest }: Pre
     if (isOver || !isMine(event)) return;
     const { clientX: x, clientY: y } = event;
     const far = Math.hypot(x - press.clientX, y - press.clientY);
-    if (drag) drag.move(x, y);
-    else if (!isFinger && far >= threshold) lift(x, y);
+    if (drag) {
+      event.stopPropagation();
+      drag.move(x, y);
+    } else if (!isFinger && far >= threshold) lift(x, y);
     else if (isFinger && far > stray) stop();
   });
   on('pointerup', (event) => {
@@ -62,6 +64,9 @@ export function followPress(press: PointerEvent, { begin, threshold, rest }: Pre
     if (drag && !isOver) drag.move(event.clientX, event.clientY);
     release(true);
   });
+  // Nobody else follows a drag: React would look for listeners of each of these all the way up from what was pressed.
+  for (const type of ['mousemove', 'gotpointercapture', 'lostpointercapture'] as const)
+    on(type, (event) => void (drag && event.stopPropagation()));
   on('pointercancel', (event) => {
     if (isMine(event)) release(false);
   });
