@@ -1,6 +1,6 @@
 /** What a pasted list will become, card by card, before anything is made. */
 import { CornerDownRight, X } from 'lucide-react';
-import { type ReactElement, useRef, useState } from 'react';
+import { memo, type ReactElement, useCallback, useRef, useState } from 'react';
 import { actThen } from '../data/act.ts';
 import { useMe, useViewState } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
@@ -48,9 +48,13 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
   const fixed = model.source.gives.deckId ?? inDeck ?? null;
   const deckId = fixed ?? (lastDeck && lookups.decks[lastDeck] ? lastDeck : (Object.keys(lookups.decks)[0] ?? null));
   const deck = deckId ? lookups.decks[deckId] : undefined;
-  const change = (key: number, next: Partial<PastedCard>) =>
-    setLines((now) => now.map((line) => (line.key === key ? { ...line, ...next } : line)));
+  const change = useCallback<PastedLineProps['onChange']>(
+    (key, next) => setLines((now) => now.map((line) => (line.key === key ? { ...line, ...next } : line))),
+    [],
+  );
+  const remove = useCallback((key: number) => setLines((now) => now.filter((line) => line.key !== key)), []);
   const made = lines.filter(({ title }) => title.trim() !== '');
+  const counted = made.length === 1 ? '1 card' : `${made.length} cards`;
   const subs = made.filter(({ isSub }, index) => isSub && index > 0).length;
 
   const create = async () => {
@@ -68,7 +72,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
       },
     );
     onClose();
-    const answers = await actThen(`Create ${made.length} cards`, plan.first, plan.next, { announce: true });
+    const answers = await actThen(`Create ${counted}`, plan.first, plan.next, { announce: true });
     const first = (answers?.[0]?.cards as readonly { readonly id: string }[] | undefined)?.[0];
     if (first) moveFocus(first.id);
   };
@@ -77,7 +81,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
     <Dialog
       open
       onClose={onClose}
-      title={`${made.length} cards from a list`}
+      title={`${counted} from a list`}
       width={620}
       initialFocus={confirm}
       description={
@@ -112,52 +116,74 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
           ) : null}
           <Button onClick={onClose}>Cancel</Button>
           <Button ref={confirm} look="primary" disabled={!deckId || made.length === 0} onClick={() => void create()}>
-            Create {made.length} cards
+            Create {counted}
           </Button>
         </>
       }
     >
-      <ol className={styles.lines} aria-label="Cards to create">
+      <ol
+        className={styles.lines}
+        aria-label="Cards to create"
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();
+        }}
+      >
         {lines.map((line, index) => (
-          <li key={line.key} className={styles.line} data-sub={(line.isSub && index > 0) || undefined}>
-            {index > 0 ? (
-              <IconButton
-                small
-                label={line.isSub ? 'Make it a card of its own' : 'Make it a sub card'}
-                aria-pressed={line.isSub}
-                onClick={() => change(line.key, { isSub: !line.isSub })}
-              >
-                <CornerDownRight size={13} aria-hidden />
-              </IconButton>
-            ) : (
-              <span className={styles.first} />
-            )}
-            <Check
-              label={`Done: ${line.title}`}
-              checked={line.done}
-              disabled={deck?.deckType === 'doc'}
-              onChange={(done) => change(line.key, { done })}
-            />
-            <input
-              className={styles.title}
-              dir="auto"
-              aria-label={`Title of card ${index + 1}`}
-              value={line.title}
-              onChange={(event) => change(line.key, { title: event.target.value })}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();
-              }}
-            />
-            <IconButton
-              small
-              label={`Leave out ${line.title}`}
-              onClick={() => setLines((now) => now.filter(({ key }) => key !== line.key))}
-            >
-              <X size={13} aria-hidden />
-            </IconButton>
-          </li>
+          <PastedLine
+            key={line.key}
+            line={line}
+            index={index}
+            isDoc={deck?.deckType === 'doc'}
+            onChange={change}
+            onRemove={remove}
+          />
         ))}
       </ol>
     </Dialog>
   );
 }
+
+interface PastedLineProps {
+  line: Line;
+  index: number;
+  isDoc: boolean;
+  onChange: (key: number, next: Partial<PastedCard>) => void;
+  onRemove: (key: number) => void;
+}
+
+/** Each by itself: of a list of hundreds, a letter typed draws the one it is typed into. */
+const PastedLine = memo(function PastedLine({ line, index, isDoc, onChange, onRemove }: PastedLineProps): ReactElement {
+  const { key, title, isSub, done } = line;
+  return (
+    <li className={styles.line} data-sub={(isSub && index > 0) || undefined}>
+      {index > 0 ? (
+        <IconButton
+          small
+          label={isSub ? 'Make it a card of its own' : 'Make it a sub card'}
+          aria-pressed={isSub}
+          onClick={() => onChange(key, { isSub: !isSub })}
+        >
+          <CornerDownRight size={13} aria-hidden />
+        </IconButton>
+      ) : (
+        <span className={styles.first} />
+      )}
+      <Check
+        label={`Done: ${title}`}
+        checked={done}
+        disabled={isDoc}
+        onChange={(next) => onChange(key, { done: next })}
+      />
+      <input
+        className={styles.title}
+        dir="auto"
+        aria-label={`Title of card ${index + 1}`}
+        value={title}
+        onChange={(event) => onChange(key, { title: event.target.value })}
+      />
+      <IconButton small label={`Leave out ${title}`} onClick={() => onRemove(key)}>
+        <X size={13} aria-hidden />
+      </IconButton>
+    </li>
+  );
+});

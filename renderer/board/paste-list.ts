@@ -10,9 +10,18 @@ export interface PastedCard {
   readonly done: boolean;
 }
 
-const marker = /^(?:(?:[-*+•–]|\d{1,3}[.)])\s+)?(?:\[( |x|X)?\]\s+)?/;
-/** Lines that only part others: `---`, `===`, a bullet without text. */
-const onlyMarks = /^(?:[-*+•–_=#\s]|\[[ xX]?\]|\d{1,3}[.)](?=\s|$))*$/;
+/** Bullets, arrows, marks of quotes, numbers as `1.`, `2)`, `1.1)`; then a box, as `[ ]` or as a sign. */
+const marker = /^(?:(?:[-*+•–→>‣◦▪]|\d{1,3}(?:\.\d{1,3}){0,3}[.)])\s+)*(?:(?:\[[ xX]?\]|[☐☑☒✅✓✔])\s+)?/u;
+const ticked = /(?:\[[xX]\]|[☑☒✅✓✔])\s/u;
+/** Lines that only part others: `---`, `===`, a bullet without text, the line below a table's head. */
+const onlyMarks = /^(?:[-*+•–→>‣◦▪_=#|:\s☐]|\[[ xX]?\]|\d{1,3}[.)](?=\s|$))*$/u;
+/** A row of a table in markdown, or of a spreadsheet, as one title. */
+const ofCells = (row: string): string =>
+  row
+    .split(row.startsWith('|') ? '|' : '\t')
+    .map((cell) => cell.trim())
+    .filter(Boolean)
+    .join(' · ');
 const tab = 4;
 
 function indentOf(line: string): number {
@@ -33,11 +42,13 @@ export function cardsOfList(text: string): PastedCard[] {
     const trimmed = line.trim();
     if (trimmed === '' || onlyMarks.test(trimmed)) continue;
     const indent = indentOf(line);
-    const done = /\[[xX]\]\s/.test(marker.exec(trimmed)?.[0] ?? '');
-    const title = trimmed
-      .replace(marker, '')
-      .replace(/^#{1,6}\s+/, '')
-      .trim();
+    const done = ticked.test(marker.exec(trimmed)?.[0] ?? '');
+    const title = ofCells(
+      trimmed
+        .replace(marker, '')
+        .replace(/^#{1,6}\s+/, '')
+        .trim(),
+    );
     if (title === '') continue;
     const isSub = cards.length > 0 && indent > root;
     if (!isSub) root = indent;

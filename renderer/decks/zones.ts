@@ -24,11 +24,14 @@ export function zonesOf({ kind, id }: ZoneOwner): Zones | null {
   return owner ? (owner.manualOrderLabels ?? []) : null;
 }
 
+/** A zone's name as it is kept: what looks the same is the same. */
+const named = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');
+
 /** Why a name cannot be given to a zone; null when it can. */
 export function nameProblem(zones: Zones, name: string, own: string | null = null): string | null {
-  const trimmed = name.trim();
-  if (!trimmed) return null;
-  return trimmed !== own && zones.includes(trimmed) ? 'There is a zone of this name already.' : null;
+  const wanted = named(name);
+  if (!wanted) return null;
+  return wanted !== own && zones.includes(wanted) ? 'There is a zone of this name already.' : null;
 }
 
 /** The first named zone keeps an unnamed one before it, for cards that are in none. */
@@ -97,14 +100,14 @@ async function alongSteps(owner: ZoneOwner, zone: string, label: string | null):
 
 export async function addZone(owner: ZoneOwner, name: string, after: string | null | undefined): Promise<void> {
   const zones = zonesOf(owner);
-  const zone = name.trim();
+  const zone = named(name);
   if (zones && zone && !zones.includes(zone))
     await act(`Add zone ${zone}`, [update(owner, withZone(zones, zone, after))]);
 }
 
 export async function renameZone(owner: ZoneOwner, from: string | null, name: string): Promise<void> {
   const zones = zonesOf(owner);
-  const to = name.trim();
+  const to = named(name);
   if (!zones || !to || to === from || zones.includes(to)) return;
   const along = from === null ? [] : await alongSteps(owner, from, to);
   await act(`Rename zone ${zoneTitle(from)} to ${to}`, [
@@ -129,8 +132,16 @@ export async function removeZone(owner: ZoneOwner, zone: string): Promise<void> 
   if (!zones?.includes(zone)) return;
   const along = await alongSteps(owner, zone, null);
   const left = zones.filter((other) => other !== zone);
+  const moved = (along[0]?.params.cardIds as readonly string[] | undefined)?.length ?? 0;
   // The unnamed zone alone is a deck without zones.
   await act(`Remove zone ${zone}`, [...along, update(owner, left.some((other) => other !== null) ? left : [])], {
     announce: true,
+    ...(moved > 0
+      ? {
+          follows: Promise.resolve(
+            moved === 1 ? 'Its card is in no zone now.' : `Its ${moved} cards are in no zone now.`,
+          ),
+        }
+      : {}),
   });
 }

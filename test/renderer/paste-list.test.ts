@@ -19,6 +19,22 @@ describe('a pasted list', () => {
       '1.5 metres',
     ]);
   });
+  it('reads boxes, bullets and quotes as other programs write them', () => {
+    const text = '☐ one\n☑ two\n✅ three\n→ four\n> five\n> - six\n1.1) seven\n 2.3.1. eight\n◦ nine';
+    expect(titles(text)).toEqual('one two three four five six seven eight nine'.split(' '));
+    expect(cardsOfList(text).map(({ done }) => Number(done))).toEqual([0, 1, 1, 0, 0, 0, 0, 0, 0]);
+    expect(titles('a > b\n->c\n>d\n☐')).toEqual(['a > b', '->c', '>d']);
+  });
+  // Breaks when rows of a spreadsheet keep their tabs, which no title shows, and tables their frames.
+  it('reads rows of spreadsheets and tables', () => {
+    expect(titles('Paint the hull\tRosa\t\t3\n| Sand | Dev |\n|---|:-:|\n| Rope |  |\n\tSail\tlow')).toEqual([
+      'Paint the hull · Rosa · 3',
+      'Sand · Dev',
+      'Rope',
+      'Sail · low',
+    ]);
+    expect(titles('a || b\nx | y')).toEqual(['a || b', 'x | y']);
+  });
   it('leaves out lines that say nothing', () => {
     expect(titles('a\r\n\r\n---\n- \n* [ ]\n====\n1.\n   \nb')).toEqual(['a', 'b']);
   });
