@@ -1,6 +1,6 @@
-/** A button that opens a search for one card. */
+/** A button that opens a search for one card; made when it first opens, as a picker's list is. */
 import { Combobox } from '@base-ui/react/combobox';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ComponentProps, cloneElement, type KeyboardEvent, type ReactElement, useEffect, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
@@ -16,7 +16,30 @@ export interface CardSearchProps {
   onPick: (card: FoundCard) => void;
 }
 
-export function CardSearch({ label, trigger, without, onPick }: CardSearchProps): ReactElement {
+export function CardSearch(props: CardSearchProps): ReactElement {
+  const [open, setOpen] = useState<boolean | null>(null);
+  if (open !== null) return <Search {...props} open={open} onOpenChange={setOpen} />;
+  const begin = () => setOpen(true);
+  return cloneElement(props.trigger as ReactElement<ComponentProps<'button'>>, {
+    role: 'combobox',
+    'aria-haspopup': 'dialog',
+    'aria-expanded': false,
+    onClick: begin,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      event.preventDefault();
+      event.stopPropagation();
+      begin();
+    },
+  });
+}
+
+interface SearchProps extends CardSearchProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+function Search({ label, trigger, without, onPick, open, onOpenChange }: SearchProps): ReactElement {
   const [text, setText] = useState('');
   const [found, setFound] = useState<readonly FoundCard[]>([]);
   const [fault, setFault] = useState<string | null>(null);
@@ -51,8 +74,10 @@ export function CardSearch({ label, trigger, without, onPick }: CardSearchProps)
       filter={null}
       autoHighlight
       itemToStringLabel={(card: FoundCard) => card.title}
-      onOpenChange={(open) => {
-        if (!open) setText('');
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) setText('');
+        onOpenChange(next);
       }}
       onValueChange={(card: FoundCard | null) => {
         if (card) onPick(card);

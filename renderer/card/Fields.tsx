@@ -1,7 +1,7 @@
 /** The card's fields, each with the control that changes it, or the reason why it cannot be changed. */
 
 import { Plus } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import type { Priority } from '../../shared/contract/index.ts';
 import { tagsIn } from '../../shared/domain/content.ts';
 import { carryOut } from '../board/moves.ts';
@@ -216,7 +216,7 @@ function Zone({ card, facts, lookups }: PartProps): ReactElement | null {
 function Tags({ card, facts, lookups, set }: PartProps): ReactElement {
   const known = Object.values(lookups.tags).filter(({ projectId }) => projectId === facts.projectId);
   const lookOf = (tag: string) => known.find((other) => other.tag.toLowerCase() === tag.toLowerCase());
-  const written = new Set(tagsIn(card.content).map((tag) => tag.toLowerCase()));
+  const written = useMemo(() => new Set(tagsIn(card.content).map((tag) => tag.toLowerCase())), [card.content]);
   const has = (tag: string) => card.tags.some((other) => other.toLowerCase() === tag.toLowerCase());
   const add = (tag: string) => set(`Add #${tag}`, { masterTags: [...card.masterTags, tag] });
   const remove = (tag: string) =>

@@ -1,4 +1,5 @@
 /** The cards before and after one in the view beside the panel, in the order it shows them. */
+import { useMemo } from 'react';
 import { useActiveList } from '../board/active.ts';
 
 export interface Neighbours {
@@ -14,5 +15,5 @@ export function around(order: readonly string[], cardId: string): Neighbours {
 /** Column by column, top to bottom. A sub card opened from its hero card has no neighbours there. */
 export function useNeighbours(cardId: string): Neighbours {
   const list = useActiveList((state) => state.list);
-  return around(list?.columns.flatMap(({ ids }) => ids) ?? [], cardId);
+  return useMemo(() => around(list?.columns.flatMap(({ ids }) => ids) ?? [], cardId), [list, cardId]);
 }

@@ -15,7 +15,7 @@ export function useWords(texts: readonly string[], projectId: string | null): Wo
   const people = usePeople();
   const { tags } = useLookups();
   const seqs = useMemo(
-    () => [...new Set(texts.flatMap(codesIn))].toSorted().flatMap((code) => seqOf(code) ?? []),
+    () => [...new Set([...new Set(texts)].flatMap(codesIn))].toSorted().flatMap((code) => seqOf(code) ?? []),
     [texts],
   );
   const { data } = useLive(cardsBySeqQuery(seqs), { enabled: seqs.length > 0, keep: true });

@@ -148,8 +148,9 @@ export function editTaken(): void {
 export function go(route: string | (Partial<Route> & { view: View }), replace = false): void {
   const hash = typeof route === 'string' ? `#/${route.replace(/^#?\/?/, '')}` : formatRoute(route);
   if (hash === location.hash) return;
-  if (replace) location.replace(hash);
-  else location.hash = hash;
+  // Not by `location.hash`: that looks for a place of this name in the page to scroll to, and lays the page out for it.
+  if (replace) history.replaceState(null, '', hash);
+  else history.pushState(null, '', hash);
   follow();
 }
 

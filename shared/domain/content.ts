@@ -26,9 +26,17 @@ function codeSpans(line: string): [start: number, end: number][] {
   return spans;
 }
 
+/** The last one: a text is read for tags, codes and checkboxes one after the other. */
+let bared = { content: '', bare: '' };
+
 /** The content with all code blanked by spaces, so that positions stay those of the content. */
 function withoutCode(content: string): string {
   if (!content.includes('`') && !content.includes('~~~')) return content;
+  if (bared.content !== content) bared = { content, bare: blanked(content) };
+  return bared.bare;
+}
+
+function blanked(content: string): string {
   const blank = (text: string) => ' '.repeat(text.length);
   let open: string | undefined;
   const lines = content.split('\n').map((line) => {
