@@ -1,6 +1,6 @@
 /** The window: sidebar, view, card panel, and whatever dialog is open. */
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
-import { closeCard } from '../board/active.ts';
+import { closeCard, keepInSight } from '../board/active.ts';
 import { watchDepartures } from '../board/departure.ts';
 import { prefetchCards } from '../card/prefetch.ts';
 import { useApp, useViewState } from '../data/app-state.ts';
@@ -31,6 +31,7 @@ export function App(): ReactElement | null {
   useEffect(() => watchDepartures(), []);
   useEffect(() => prefetchCards(), []);
   useEffect(() => (ready ? watchCardTabs() : undefined), [ready]);
+  useEffect(() => (card ? keepInSight(card) : undefined), [card]);
   if (failed) return <EmptyState title="Decktop cannot start">{failed}</EmptyState>;
   if (!ready) return null;
   return (

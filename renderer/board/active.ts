@@ -142,6 +142,20 @@ export function returnFocus(): void {
   });
 }
 
+/** A card that opens takes room from its board: once the board knows, the card is brought back into sight. Answers how to stop. */
+export function keepInSight(id: string): () => void {
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => {
+      const list = activeList();
+      const shown = document.querySelector(`main [data-card-list] [data-card-id="${CSS.escape(id)}"]`);
+      // No further than it takes: the card was pressed where it is.
+      if (shown) shown.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      else if (list?.cardOf(id)) list.reveal(id);
+    });
+  });
+  return () => cancelAnimationFrame(frame);
+}
+
 /** Closes the card in the panel; the keyboard goes back to where the view shows it. */
 export function closeCard(): void {
   const id = shownCard();

@@ -176,6 +176,24 @@ test.describe('layouts', () => {
     await page.setViewportSize(size ?? { width: 1280, height: 800 });
   });
 
+  // Red where nothing brings a card back that its own panel has pushed out of sight.
+  test('a card in a column on the right stays in sight when it opens', async () => {
+    await showDeck(page, deck, { by: 'zone' });
+    const last = board(page).locator('[data-zone-key]').last();
+    const card = last.locator('[data-card-id]').first();
+    const seen = () =>
+      card.evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        const view = document.querySelector('main')?.getBoundingClientRect();
+        return view !== undefined && left >= view.left && right <= view.right;
+      });
+    await card.click();
+    await expect(page.getByRole('region', { name: /^Card: / })).toBeVisible();
+    await expect.poll(seen).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(seen).toBe(true);
+  });
+
   test('a drop in a lane sets what the column and the lane stand for', async () => {
     await showProject(page, deck, { by: 'priority', lanes: 'owner', sort: 'title' });
     const cells = page.locator('main section[aria-label^="Lane "] [data-zone-key]');
