@@ -9,6 +9,7 @@ import { RowsContext, useRowsOf } from './card-rows.ts';
 import { lettersIn } from './column-width.ts';
 import { useFaceFactsFor } from './face-facts.ts';
 import { FaceContext } from './facts.tsx';
+import { filtersInWords } from './filter-words.ts';
 import type { Column } from './grouping.ts';
 import { Lasso } from './Lasso.tsx';
 import { Paste } from './Paste.tsx';
@@ -53,7 +54,8 @@ export function Board({ model, title, empty, about, columnWidth: least = 288 }: 
             </Button>
           }
         >
-          {arrangement.total === 1 ? 'One card is' : `${arrangement.total} cards are`} left out.
+          {arrangement.total === 1 ? 'One card is' : `${arrangement.total} cards are`} left out. Shown:{' '}
+          {filtersInWords(model.filters, facts)}.
         </EmptyState>
       </div>
     );

@@ -93,16 +93,6 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
           })),
         ]}
       />
-      {model.edits ? (
-        <>
-          <Button look="quiet" small onClick={model.edits.revert}>
-            Revert
-          </Button>
-          <Button small onClick={model.edits.save}>
-            Save changes
-          </Button>
-        </>
-      ) : null}
       {save ? <SaveView model={model} /> : null}
     </div>
   );

@@ -4,6 +4,7 @@ import { ViewHeader, type ViewHeaderProps } from '../app/ViewHeader.tsx';
 import { failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { HandStrip } from '../hand/HandStrip.tsx';
+import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { Board } from './Board.tsx';
 import { BoardTools } from './BoardTools.tsx';
@@ -12,6 +13,7 @@ import { useBoardModel } from './board-model.ts';
 import { CardMenu } from './CardMenu.tsx';
 import type { Column } from './grouping.ts';
 import type { Source } from './sources.ts';
+import type { Edits } from './view-edits.ts';
 
 export interface BoardPageProps {
   source: Source;
@@ -23,12 +25,39 @@ export interface BoardPageProps {
   about?: (column: Column) => ReactNode;
 }
 
+/** The view's name before that of what it shows, and what can be done about changes of it: where room is short tools go first. */
+const ofSavedView = (
+  header: BoardPageProps['header'],
+  name: string,
+  edits: Edits | null,
+): BoardPageProps['header'] => ({
+  ...header,
+  title: name,
+  crumb: header.title,
+  detail: null,
+  menu: (
+    <>
+      {header.menu}
+      {edits ? (
+        <>
+          <Button small onClick={edits.save}>
+            Save changes
+          </Button>
+          <Button look="quiet" small onClick={edits.revert}>
+            Revert
+          </Button>
+        </>
+      ) : null}
+    </>
+  ),
+});
+
 export function BoardPage({ source, header, empty, above, columnWidth, about }: BoardPageProps): ReactElement {
   const model = useBoardModel(source);
-  const { ready, error, named } = model;
+  const { ready, error, named, edits } = model;
   return (
     <>
-      <ViewHeader {...header} {...(named ? { title: named.name, crumb: header.title } : {})}>
+      <ViewHeader {...(named ? ofSavedView(header, named.name, edits) : header)}>
         <BoardTools model={model} />
       </ViewHeader>
       {above}

@@ -36,5 +36,6 @@ export function filtersInWords(filters: Filters, { lookups, people }: Names): st
     ...(filters.with ?? []).map((property) => `with ${(propertyLabels[property] ?? property).toLowerCase()}`),
     ...(filters.without ?? []).map((property) => `without ${(propertyLabels[property] ?? property).toLowerCase()}`),
     ...(filters.hideDone ? ['not done'] : []),
+    ...(filters.text?.trim() ? [`“${filters.text.trim()}”`] : []),
   ].join('; ');
 }

@@ -56,6 +56,7 @@ describe('a filter', () => {
     expect(words({ statuses: ['later'], dates: ['someday'], with: ['colour'] } as never)).toBe(
       'later; someday; with colour',
     );
+    expect(words({ text: ' tide ', tags: ['art', 'code'] })).toBe('#art or #code; “tide”');
     expect(words({})).toBe('');
   });
 
