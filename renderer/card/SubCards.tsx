@@ -2,7 +2,7 @@
 import { ChevronDown, ChevronUp, Ellipsis, ListPlus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { newCardParams } from '../board/new-card.ts';
-import { act, step } from '../data/act.ts';
+import { act, actThen, step } from '../data/act.ts';
 import { pick } from '../data/assemble.ts';
 import { type Lookups, nameOf, usePeople } from '../data/lookups.ts';
 import { openCard } from '../data/routes.ts';
@@ -81,6 +81,11 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
         today: localDay(),
       }),
     );
+  // Where its hero card is: in no zone it would have a column of its own on their board.
+  const inZone: Parameters<typeof actThen>[2] = ([made], round) =>
+    round > 1 || !facts.zone || typeof made?.id !== 'string'
+      ? []
+      : [step('cardOrders/addAfter', { cardIds: [made.id], targetId: null, context: 'deck', label: facts.zone })];
   const add = () => {
     const content = text.trim();
     if (!content) {
@@ -88,13 +93,14 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
       return;
     }
     setText('');
-    void act('Add a sub card', [create(content)]);
+    void actThen('Add a sub card', [create(content)], inZone);
   };
   const fromLine = (line: number, label: string) =>
-    void act('Make a sub card of a checklist line', [
-      create(label),
-      step('cards/update', { id: card.cardId, content: withoutLine(card.content, line) }),
-    ]);
+    void actThen(
+      'Make a sub card of a checklist line',
+      [create(label), step('cards/update', { id: card.cardId, content: withoutLine(card.content, line) })],
+      inZone,
+    );
   const places = new Map(card.childCards.map((id, place) => [id, place]));
 
   return (

@@ -1,7 +1,7 @@
 /** Sub cards, dependencies, files, fields, moving from card to card and finding, in the real window. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp } from '../support/launch.ts';
-import { act, ask, go, offline, settled } from '../support/window.ts';
+import { act, ask, go, offline, settled, zonedDeck } from '../support/window.ts';
 
 let launched: Launched;
 let page: Page;
@@ -75,6 +75,29 @@ test('sub cards: added, ticked, put in another order by key, opened', async () =
   const child = page.getByRole('region', { name: 'Card: A bell for the storm' });
   await expect(child.getByRole('button', { name: /^Hero card: / })).toBeVisible();
   await expect(child.getByRole('button', { name: 'Add a sub card' })).toBeHidden();
+});
+
+// Breaks when a new sub card has no place: a deck with zones got a column of its own for it.
+test('a sub card stands in the zone of its hero card, and goes by one undo', async () => {
+  const deck = await zonedDeck(page);
+  const hero = await first({ deckId: deck.id, derivedStatus: 'assigned', parentCardId: null });
+  const orders = { 'cardOrders({"context":"deck"})': ['context', 'cardId', 'label'] };
+  const zoneOf = async (id: string) =>
+    Object.values((await ask(page, { [`card(${JSON.stringify(id)})`]: ['title', orders] })).cardOrder ?? {})[0]?.label;
+  const zone = await zoneOf(hero.cardId);
+  expect(deck.zones).toContain(zone);
+  const panel = await open(hero);
+  await panel.getByRole('button', { name: 'Add a sub card' }).click();
+  await page.keyboard.type('A part of it');
+  await page.keyboard.press('Enter');
+  await expect(panel.getByRole('list', { name: 'Sub cards' })).toContainText('A part of it');
+  await settled(page);
+  const [child = ''] = (await cardNow(hero.cardId))?.childCards ?? [];
+  await expect.poll(() => zoneOf(child)).toBe(zone);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(async () => (await cardNow(hero.cardId))?.childCards).toEqual([]);
 });
 
 test('dependencies: added by search and removed; a cycle is refused at the attempt, with its way', async () => {
