@@ -1,6 +1,8 @@
 /** A new card from anywhere: title, deck, and whether it goes into the Hand. */
 import { type ReactElement, useState } from 'react';
 import { newCardParams } from '../board/new-card.ts';
+import { draftKeys } from '../card/content/draft-keeper.ts';
+import { useDraft } from '../card/content/use-draft.ts';
 import { act, step } from '../data/act.ts';
 import { useMe, useViewState } from '../data/app-state.ts';
 import { type Lookups, useLookups } from '../data/lookups.ts';
@@ -26,7 +28,8 @@ export function QuickCard(): ReactElement {
   const lookups = useLookups();
   const me = useMe();
   const hand = useHand();
-  const [text, setText] = useState('');
+  const { draft, write, clear } = useDraft(draftKeys.newCard(''));
+  const text = draft?.text ?? '';
   const [toHand, setToHand] = useState(false);
   const [lastDeck, setLastDeck] = useViewState<string | null>('composer:deck', null);
   const deckId = lastDeck && lookups.decks[lastDeck] ? lastDeck : usualDeck(lookups);
@@ -40,7 +43,9 @@ export function QuickCard(): ReactElement {
       [step('cards/create', { ...params, ...(toHand ? { putInQueue: true } : {}) })],
       { announce: true },
     );
-    if (answer) closeDialog();
+    if (!answer) return;
+    clear();
+    closeDialog();
   };
   return (
     <Dialog
@@ -63,7 +68,7 @@ export function QuickCard(): ReactElement {
             rows={4}
             value={text}
             autoFocus
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => write({ text: event.target.value, base: '' })}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();
             }}

@@ -1,5 +1,7 @@
 /** Writing a new card where it will stand. Enter makes it and keeps writing; a pasted list becomes many. */
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useContext, useEffect, useRef } from 'react';
+import { draftKeys } from '../card/content/draft-keeper.ts';
+import { useDraft } from '../card/content/use-draft.ts';
 import { useViewState } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { Button } from '../ui/Button.tsx';
@@ -9,7 +11,7 @@ import styles from './Composer.module.css';
 import { useFaceFacts } from './facts.tsx';
 import type { Column } from './grouping.ts';
 import { cardsInText } from './new-card.ts';
-import { useSourceDeck } from './source-deck.ts';
+import { SourceContext, useSourceDeck } from './source-deck.ts';
 
 export interface ComposerProps {
   column: Column;
@@ -18,7 +20,9 @@ export interface ComposerProps {
 }
 
 export function Composer({ column, onCreate, onClose }: ComposerProps): ReactElement {
-  const [text, setText] = useState('');
+  // What was begun here stays begun: Escape, another place or a crash only closes it.
+  const { draft, write, clear } = useDraft(draftKeys.newCard(useContext(SourceContext)?.key ?? ''));
+  const text = draft?.text ?? '';
   const area = useRef<HTMLTextAreaElement>(null);
   const { decks } = useLookups();
   const facts = useFaceFacts();
@@ -33,7 +37,7 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
     const cards = asMany ? lines : [text.trim()].filter(Boolean);
     if (cards.length === 0) return;
     onCreate(cards, deckId);
-    setText('');
+    clear();
     area.current?.focus();
   };
   return (
@@ -59,7 +63,7 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
         value={text}
         placeholder="Card title"
         aria-label={`New card in ${column.title}`}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => write({ text: event.target.value, base: '' })}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'Escape') {

@@ -1,4 +1,4 @@
-/** What a board does not show: columns that are folded, cards that were put away and are brought back. */
+/** What a board does not show at the moment and brings back: columns that are folded, cards put away, texts begun. */
 import { expect, type Page, test } from '@playwright/test';
 import {
   act,
@@ -7,6 +7,7 @@ import {
   cardsOf,
   deckNamed,
   fieldsOf,
+  go,
   idsOf,
   list,
   oneApp,
@@ -115,4 +116,34 @@ test('a toast takes neither the keys nor a pasted list from the board', async ()
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(shown).toEqual(['default']);
+});
+
+// Breaks when what is typed into a column is the column's only: Escape and another place threw it away.
+test('a card that was begun is there again after Escape and another place, until it is made', async () => {
+  const deck = await deckNamed(page, 'Quests');
+  await showDeck(page, deck, { by: 'status' });
+  const field = page.getByRole('textbox', { name: /^New card in / });
+  const begin = async () => {
+    await cardsOf(board(page)).first().focus();
+    await page.keyboard.press('c');
+    await expect(field).toBeFocused();
+  };
+  await begin();
+  await page.keyboard.type('Begun and left');
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveCount(0);
+  await begin();
+  await expect(field).toHaveValue('Begun and left');
+  await go(page, '#/hand');
+  await expect(page.getByRole('heading', { level: 1, name: 'Hand' })).toBeVisible();
+  await showDeck(page, deck, { by: 'status' });
+  await begin();
+  await expect(field).toHaveValue('Begun and left');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await expect(board(page).getByText('Begun and left')).toHaveCount(1);
+  await begin();
+  await expect(field).toHaveValue('');
+  await page.keyboard.press('Escape');
 });

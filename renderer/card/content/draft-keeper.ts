@@ -89,4 +89,6 @@ export const draftKeys = {
   newThread: (cardId: string) => `card/${cardId}/thread`,
   reply: (threadId: string) => `thread/${threadId}/reply`,
   edit: (entryId: string) => `comment/${entryId}/edit`,
+  /** A card that is not there yet: one per board, and one for anywhere else. */
+  newCard: (place: string) => `new/${place.slice(0, 100)}`,
 };
