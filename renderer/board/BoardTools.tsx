@@ -150,6 +150,7 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
                 .map((name) => ({
                   label: columnLooks[name].label,
                   checked: columns.includes(name),
+                  stays: true,
                   run: () => setView({ ...view, table: { ...view.table, columns: toggled(columns, name) } }),
                 })),
             ]

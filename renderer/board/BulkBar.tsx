@@ -21,10 +21,11 @@ import {
   User,
   X,
 } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { canRun } from '../app/command.ts';
 import { clearSelection, useSelection } from '../data/selection.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { useToastLift } from '../ui/toast.tsx';
 import styles from './BulkBar.module.css';
 import { cardCommands } from './card-commands.ts';
 
@@ -50,9 +51,19 @@ const offered = [
   ['card.delete', Trash2],
 ] as const;
 
+/** px from one's foot to the other's. */
+const barRoom = 60;
+
 export function BulkBar(): ReactElement | null {
   const count = useSelection((state) => state.selected.size);
-  if (count === 0) return null;
+  const isShown = count > 0;
+  // What became of the cards is told while the bar may still be needed.
+  useEffect(() => {
+    if (!isShown) return;
+    useToastLift.setState({ lift: barRoom });
+    return () => useToastLift.setState({ lift: 0 });
+  }, [isShown]);
+  if (!isShown) return null;
   return (
     <div className={styles.anchor}>
       <div className={styles.bar} role="toolbar" aria-label="Selected cards">

@@ -14,6 +14,8 @@ export type MenuEntry =
       readonly danger?: boolean;
       /** Present on entries that are one of several. */
       readonly checked?: boolean | undefined;
+      /** Chosen among several of which any may be: the menu stays for the next. */
+      readonly stays?: boolean;
       readonly run: () => void;
     }
   | { readonly label: string; readonly icon?: ReactNode; readonly entries: readonly MenuEntry[] };

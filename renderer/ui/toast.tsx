@@ -1,5 +1,6 @@
 /** Short messages at the window's edge; outside of React too, so that data hooks can say what happened. */
 import type { ReactElement } from 'react';
+import { create } from 'zustand';
 import { loadPopups, usePopupsOnceThere } from './popup-code.ts';
 
 export interface ToastMessage {
@@ -41,6 +42,9 @@ export function showToastsBy(shower: typeof show, hider: typeof hide): void {
   hide = hider;
   for (const [id, message] of waiting.splice(0)) show(id, message);
 }
+
+/** px that toasts stand higher than usual: above what has the foot of the window meanwhile. */
+export const useToastLift = create<{ readonly lift: number }>(() => ({ lift: 0 }));
 
 /** Where they are shown. It stands before the first one comes: what is added to it is read out. */
 export function Toasts(): ReactElement | null {

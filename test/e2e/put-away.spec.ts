@@ -64,6 +64,12 @@ test('cards that were put away are found from their deck and restored, and what 
     .click();
   await page.getByRole('option', { name: 'Low' }).click();
   await expect(notices).toContainText('Set priority of 2 cards to Low');
+  // It does not lie over the bar that said it.
+  const feet = async () => {
+    const [toast, bar] = [await notices.locator('> *').first().boundingBox(), await selectedBar(page).boundingBox()];
+    return (toast?.y ?? 0) + (toast?.height ?? 0) <= (bar?.y ?? 0);
+  };
+  await expect.poll(feet).toBe(true);
   // One act more that says nothing: the button would take back what nobody means any more.
   await page.keyboard.press('Escape');
   await cardOn(page, ids[0] ?? '').focus();

@@ -71,7 +71,7 @@ function Entry({ entry }: { entry: MenuEntry }): ReactElement {
         </Base.Portal>
       </Base.SubmenuRoot>
     );
-  const { label, icon, shortcut, disabled, danger, checked, run } = entry;
+  const { label, icon, shortcut, disabled, danger, checked, stays, run } = entry;
   const inner = (
     <>
       <span className={styles.itemIcon}>{checked ? <Check size={14} aria-hidden /> : icon}</span>
@@ -82,7 +82,13 @@ function Entry({ entry }: { entry: MenuEntry }): ReactElement {
   );
   if (checked !== undefined)
     return (
-      <Base.CheckboxItem className={styles.item} checked={checked} disabled={!!disabled} closeOnClick onClick={run}>
+      <Base.CheckboxItem
+        className={styles.item}
+        checked={checked}
+        disabled={!!disabled}
+        closeOnClick={!stays}
+        onClick={run}
+      >
         {inner}
       </Base.CheckboxItem>
     );

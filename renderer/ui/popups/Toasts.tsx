@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { Button, IconButton } from '../Button.tsx';
 import styles from '../toast.module.css';
-import { showToastsBy, type ToastMessage } from '../toast.tsx';
+import { showToastsBy, type ToastMessage, useToastLift } from '../toast.tsx';
 
 const manager = Toast.createToastManager<Record<string, never>>();
 
@@ -29,12 +29,13 @@ function show(id: string, { title, detail, tone = 'plain', action, timeout }: To
 }
 
 export function ToastParts(): ReactElement {
+  const lift = useToastLift((state) => state.lift);
   // Its provider hears the manager by then.
   useEffect(() => showToastsBy(show, manager.close), []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
-        <Toast.Viewport className={styles.viewport}>
+        <Toast.Viewport className={styles.viewport} style={{ translate: `0 ${-lift}px` }}>
           <Shown />
         </Toast.Viewport>
       </Toast.Portal>
