@@ -171,6 +171,15 @@ function placed(ids: readonly string[], { ids: moved, before }: Placement): stri
   return [...rest.slice(0, index), ...present, ...rest.slice(index)];
 }
 
+/** Whether the moved cards are by themselves in the list they were put in: without, no placement is settled. */
+export function areThere({ ids, columnKey, laneKey }: Placement, { set, by, lanesBy, facts }: ArrangeInput): boolean {
+  return ids.every((id) => {
+    const card = set.rows[id];
+    if (!card || !columnKeysOf(by, card, set, facts.zones).includes(columnKey)) return false;
+    return !lanesBy || laneKey === undefined || columnKeysOf(lanesBy, card, set, facts.zones).includes(laneKey);
+  });
+}
+
 /** Whether the rows alone put the cards where the placement does, so that it can go. */
 export function isSettled(placement: Placement, natural: Arrangement): boolean {
   const key = placement.laneKey === undefined ? placement.columnKey : cellKey(placement.laneKey, placement.columnKey);

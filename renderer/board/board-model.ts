@@ -11,6 +11,7 @@ import { toast } from '../ui/toast.tsx';
 import {
   type ArrangedColumn,
   type Arrangement,
+  areThere,
   arrange,
   axesOf,
   isSettled,
@@ -160,8 +161,13 @@ export function useBoardModel(source: Source): BoardModel {
 
   // The drop is over once the rows themselves put the cards there.
   useEffect(() => {
-    if (!placement) return;
-    if (isSettled(placement, arrange({ set, by, lanesBy, sort, facts, test, placement: null }))) setPlacement(null);
+    const input = { set, by, lanesBy, sort, facts, test, placement: null };
+    if (!placement || !areThere(placement, input)) return;
+    const natural = arrange(input, previous.current?.arrangement);
+    if (!isSettled(placement, natural)) return;
+    // What is to be shown next has been arranged with that.
+    previous.current = { input, arrangement: natural };
+    setPlacement(null);
   }, [placement, set, by, lanesBy, sort, facts, test]);
 
   const latest = useRef({ arrangement, set, sort, source, lookups, me });
