@@ -1,10 +1,12 @@
 /** A button that opens a search for one card; made when it first opens, as a picker's list is. */
 import { Combobox } from '@base-ui/react/combobox';
-import { type ComponentProps, cloneElement, type KeyboardEvent, type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
+import { Opens } from '../ui/Opens.tsx';
 import pickerStyles from '../ui/Picker.module.css';
+import { hearsSearch, opensSearch } from '../ui/Picker.tsx';
 import popup from '../ui/popup.module.css';
 import { StatusDot } from '../ui/StatusDot.tsx';
 
@@ -16,30 +18,15 @@ export interface CardSearchProps {
   onPick: (card: FoundCard) => void;
 }
 
-export function CardSearch(props: CardSearchProps): ReactElement {
-  const [open, setOpen] = useState<boolean | null>(null);
-  if (open !== null) return <Search {...props} open={open} onOpenChange={setOpen} />;
-  const begin = () => setOpen(true);
-  return cloneElement(props.trigger as ReactElement<ComponentProps<'button'>>, {
-    role: 'combobox',
-    'aria-haspopup': 'dialog',
-    'aria-expanded': false,
-    onClick: begin,
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-      event.preventDefault();
-      event.stopPropagation();
-      begin();
-    },
-  });
+export function CardSearch({ trigger, ...rest }: CardSearchProps): ReactElement {
+  return (
+    <Opens trigger={trigger} closed={opensSearch} hears={hearsSearch}>
+      {(_, standIn) => <Search {...rest} trigger={standIn} />}
+    </Opens>
+  );
 }
 
-interface SearchProps extends CardSearchProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
-function Search({ label, trigger, without, onPick, open, onOpenChange }: SearchProps): ReactElement {
+function Search({ label, trigger, without, onPick }: CardSearchProps): ReactElement {
   const [text, setText] = useState('');
   const [found, setFound] = useState<readonly FoundCard[]>([]);
   const [fault, setFault] = useState<string | null>(null);
@@ -74,10 +61,8 @@ function Search({ label, trigger, without, onPick, open, onOpenChange }: SearchP
       filter={null}
       autoHighlight
       itemToStringLabel={(card: FoundCard) => card.title}
-      open={open}
-      onOpenChange={(next) => {
-        if (!next) setText('');
-        onOpenChange(next);
+      onOpenChange={(open) => {
+        if (!open) setText('');
       }}
       onValueChange={(card: FoundCard | null) => {
         if (card) onPick(card);

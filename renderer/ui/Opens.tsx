@@ -103,7 +103,12 @@ function dueFor(name: Heard, event: SyntheticEvent, opens: boolean): Stand['due'
     return replay;
   }
   if (name === 'onMouseDown' && (event.nativeEvent as MouseEvent).button !== 0) return null;
-  if (name === 'onKeyDown') event.preventDefault();
+  if (name === 'onKeyDown') {
+    // Enter and Space are told as a click, too.
+    if (!(event.nativeEvent as KeyboardEvent).key.startsWith('Arrow')) return null;
+    event.preventDefault();
+    return replay;
+  }
   return () => element.click();
 }
 

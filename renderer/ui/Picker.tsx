@@ -1,5 +1,5 @@
-import { type ComponentProps, cloneElement, type KeyboardEvent, type ReactElement, useState } from 'react';
-import { usePopups } from './popup-code.ts';
+import type { ComponentProps, ReactElement } from 'react';
+import { type Hears, Opens } from './Opens.tsx';
 import type { Option } from './Select.tsx';
 
 export interface PickerProps<V> {
@@ -23,32 +23,29 @@ export interface PickerProps<V> {
  * half a dozen of them, with hundreds of rows.
  */
 export function Picker<V extends string | number | null>(props: PickerProps<V>): ReactElement {
-  const [open, setOpen] = useState<boolean | null>(null);
-  // Whoever is quicker than the code finds the list open when it comes.
-  const popups = usePopups(open !== null);
-  if (open !== null && popups) return <popups.PickerParts {...props} open={open} onOpenChange={setOpen} />;
   const trigger = props.trigger as ReactElement<ComponentProps<'button'>>;
-  const begin = () => setOpen(true);
-  return cloneElement(trigger, {
-    role: 'combobox',
-    'aria-haspopup': 'dialog',
-    'aria-expanded': false,
-    'aria-label': trigger.props['aria-label'] ?? nameOf(props),
-    onClick: begin,
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-      event.preventDefault();
-      event.stopPropagation();
-      begin();
-    },
-  });
+  const name = trigger.props['aria-label'] ?? nameOf(props);
+  return (
+    <Opens trigger={trigger} closed={{ ...opensSearch, 'aria-label': name }} hears={hearsSearch}>
+      {({ PickerParts }, standIn) => <PickerParts {...props} name={name} trigger={standIn} />}
+    </Opens>
+  );
 }
+
+/** What says of an element that it opens a list with a field to search in, and when it does. */
+export const opensSearch = { role: 'combobox', 'aria-haspopup': 'dialog', 'aria-expanded': false, tabIndex: 0 };
+export const hearsSearch: Hears = {
+  onPointerDown: 'prepares',
+  onMouseDown: 'opens',
+  onKeyDown: 'opens',
+  onClick: 'opens',
+};
 
 export const listOf = <V,>({ options }: PickerProps<V>): readonly Option<V>[] =>
   typeof options === 'function' ? options() : options;
 
 /** A combobox takes no name from its content by itself. */
-export function nameOf<V>(props: PickerProps<V>): string {
+function nameOf<V>(props: PickerProps<V>): string {
   const chosen = listOf(props).filter((option) => props.value.includes(option.value));
   return `${props.label}: ${chosen.map((option) => option.label).join(', ') || 'none'}`;
 }

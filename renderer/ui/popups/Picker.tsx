@@ -2,7 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { Check } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import styles from '../Picker.module.css';
-import { listOf, nameOf, type PickerProps } from '../Picker.tsx';
+import { listOf, type PickerProps } from '../Picker.tsx';
 import popup from '../popup.module.css';
 import type { Option } from '../Select.tsx';
 
@@ -14,12 +14,11 @@ interface Item<V> {
 }
 
 interface PickerPartsProps<V> extends PickerProps<V> {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  name: string;
 }
 
 export function PickerParts<V extends string | number | null>(props: PickerPartsProps<V>): ReactElement {
-  const { label, options, value, onPick, trigger, placeholder, multiple, onCreate, align = 'start' } = props;
+  const { label, name, options, value, onPick, trigger, placeholder, multiple, onCreate, align = 'start' } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the props only these make the list
   const items = useMemo<Item<V>[]>(
     () => listOf(props).map((option) => ({ ...option, chosen: value.includes(option.value) })),
@@ -29,8 +28,6 @@ export function PickerParts<V extends string | number | null>(props: PickerParts
     <Combobox.Root
       items={items}
       value={null}
-      open={props.open}
-      onOpenChange={props.onOpenChange}
       autoHighlight
       itemToStringLabel={(item: Item<V>) => item.label}
       onValueChange={(item: Item<V> | null, details) => {
@@ -39,7 +36,7 @@ export function PickerParts<V extends string | number | null>(props: PickerParts
         onPick(item.value);
       }}
     >
-      <Combobox.Trigger aria-label={nameOf(props)} render={trigger} />
+      <Combobox.Trigger aria-label={name} render={trigger} />
       <Combobox.Portal>
         <Combobox.Positioner className={popup.positioner} align={align} sideOffset={4}>
           <Combobox.Popup className={popup.popup} aria-label={label}>
