@@ -142,16 +142,25 @@ export function returnFocus(): void {
   });
 }
 
+/** Frames in which a board has heard how much room it has left. */
+const framesToKnow = 10;
+
 /** A card that opens takes room from its board: once the board knows, the card is brought back into sight. Answers how to stop. */
 export function keepInSight(id: string): () => void {
-  let frame = requestAnimationFrame(() => {
-    frame = requestAnimationFrame(() => {
-      const list = activeList();
-      const shown = document.querySelector(`main [data-card-list] [data-card-id="${CSS.escape(id)}"]`);
-      // No further than it takes: the card was pressed where it is.
-      if (shown) shown.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-      else if (list?.cardOf(id)) list.reveal(id);
-    });
+  let frame = 0;
+  const look = (left: number) => {
+    const list = activeList();
+    const shown = document.querySelector(`main [data-card-list] [data-card-id="${CSS.escape(id)}"]`);
+    // No further than it takes: the card was pressed where it is.
+    if (shown) shown.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    else if (list?.cardOf(id) && left > 0) {
+      // Its column went with the room; the board scrolls to it once it knows how much that is.
+      list.reveal(id);
+      frame = requestAnimationFrame(() => look(left - 1));
+    }
+  };
+  frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => look(framesToKnow));
   });
   return () => cancelAnimationFrame(frame);
 }

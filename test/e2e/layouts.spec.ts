@@ -15,6 +15,7 @@ import {
   selectedBar as selectedCount,
   showDeck,
   showProject,
+  stands,
   withApp,
   zonedDeck,
 } from '../support/window.ts';
@@ -193,6 +194,7 @@ test.describe('layouts', () => {
     await page.setViewportSize({ width: 1000, height: 800 });
     await expect.poll(async () => new Set(await widths())).toEqual(new Set([288]));
     await page.setViewportSize(size ?? { width: 1280, height: 800 });
+    await expect.poll(async () => Math.min(...(await widths()))).toBeGreaterThan(288);
   });
 
   // Red where nothing brings a card back that its own panel has pushed out of sight.
@@ -206,6 +208,7 @@ test.describe('layouts', () => {
         const view = document.querySelector('main')?.getBoundingClientRect();
         return view !== undefined && left >= view.left && right <= view.right;
       });
+    await stands(page);
     await card.click();
     await expect(page.getByRole('region', { name: /^Card: / })).toBeVisible();
     await expect.poll(seen).toBe(true);
