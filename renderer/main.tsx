@@ -14,6 +14,7 @@ import { forgetPeople } from './data/people.ts';
 import { watchRenames } from './data/renames.ts';
 import { watchRoute } from './data/routes.ts';
 import { bringPopups } from './ui/popup-code.ts';
+import { installSignImages } from './ui/sign-images.tsx';
 import { UiProvider } from './ui/UiProvider.tsx';
 
 const root = document.getElementById('root');
@@ -23,6 +24,7 @@ watchRenames();
 watchRoute();
 installDrag();
 markScrolling();
+installSignImages();
 bringPopups(() => import('./ui/popups/index.ts'));
 const client = createQueryClient();
 // Heard before the app's state takes the new workspace over.

@@ -1,5 +1,5 @@
 /** A card as it lies on a board: small, readable at a glance, the same wherever it appears. */
-import { CalendarDays, GitBranch, Hand, Link2Off, ListChecks, MessageSquare, Timer } from 'lucide-react';
+import { CalendarDays, GitBranch, Hand, Link2Off, ListChecks, MessageSquare } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
@@ -10,7 +10,7 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { cx } from '../ui/cx.ts';
 import { EffortMark, PriorityMark } from '../ui/marks.tsx';
-import { StatusDot } from '../ui/StatusDot.tsx';
+import { hasPrioritySign, PrioritySign, RunMark, StatusSign } from '../ui/sign-images.tsx';
 import { statusLook } from '../ui/status.ts';
 import styles from './CardFace.module.css';
 import { type CardRow, openThreadsOf } from './cards.ts';
@@ -47,6 +47,9 @@ function Fact({ title, spoken, look, children }: FactProps): ReactElement {
   );
 }
 
+/** Letters of a title that take three lines at most however wide they are; what is cut costs each frame that mounts a card. */
+const surelyShort = 40;
+
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 export const CardFace = memo(function CardFace(props: CardFaceProps): ReactElement {
@@ -68,7 +71,11 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   } as CSSProperties;
   const mark =
     priority && !hides.has('priority') ? (
-      <PriorityMark priority={priority} label={priorityLabel(facts, priority)} />
+      hasPrioritySign(priority) ? (
+        <PrioritySign priority={priority} label={priorityLabel(facts, priority)} />
+      ) : (
+        <PriorityMark priority={priority} label={priorityLabel(facts, priority)} />
+      )
     ) : null;
   const effort =
     card.effort !== null && !hides.has('effort') ? <EffortMark effort={card.effort} className={styles.effort} /> : null;
@@ -79,7 +86,7 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   if (compact)
     return (
       <div className={cx(styles.face, styles.compact)} data-group={group} style={style}>
-        <StatusDot derivedStatus={card.derivedStatus} named={false} />
+        <StatusSign group={group} />
         <span className={styles.title} dir="auto" data-whole="">
           {card.title || 'Untitled'}
           <Spoken words={`, ${look.label}`} />
@@ -101,8 +108,12 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
     <div className={cx(styles.face, row ? styles.row : part !== null && styles.part)} data-group={group} style={style}>
       {cover ? <img className={styles.cover} src={fileUrl(cover)} alt="" loading="lazy" draggable={false} /> : null}
       <div className={styles.head}>
-        <StatusDot derivedStatus={card.derivedStatus} named={false} />
-        <span className={styles.title} dir="auto" data-whole={row ? '' : undefined}>
+        <StatusSign group={group} />
+        <span
+          className={cx(styles.title, card.title.length > surelyShort && styles.long)}
+          dir="auto"
+          data-whole={row ? '' : undefined}
+        >
           {card.title || 'Untitled'}
           {named ? null : <Spoken words={`, ${look.label}`} />}
         </span>
@@ -198,7 +209,7 @@ function RunSign({
   const short = sprint.name ?? String(sprint.index + 1);
   return (
     <span className={styles.run} title={label} role="img" aria-label={label}>
-      <Timer size={12} aria-hidden />
+      <RunMark />
       <span className={styles.runName}>{whole ? label : short}</span>
     </span>
   );

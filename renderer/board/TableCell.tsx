@@ -7,7 +7,7 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { cx } from '../ui/cx.ts';
 import { EffortMark, PriorityMark } from '../ui/marks.tsx';
-import { StatusDot } from '../ui/StatusDot.tsx';
+import { hasPrioritySign, PrioritySign, StatusSign } from '../ui/sign-images.tsx';
 import { statusLook } from '../ui/status.ts';
 import { codeOfCard } from './CardFace.tsx';
 import { type CardRow, placeOf } from './cards.ts';
@@ -38,7 +38,7 @@ export function CellValue({ name, card, facts, subTotal, subDone }: CellValuePro
     case 'title':
       return (
         <>
-          <StatusDot derivedStatus={card.derivedStatus} named={false} />
+          <StatusSign group={statusLook(card.derivedStatus).group} />
           <span className={styles.text} dir="auto" data-whole="">
             {card.title || 'Untitled'}
           </span>
@@ -68,7 +68,11 @@ export function CellValue({ name, card, facts, subTotal, subDone }: CellValuePro
       const label = labels[card.priority] ?? card.priority;
       return (
         <>
-          <PriorityMark priority={card.priority} label={label} />
+          {hasPrioritySign(card.priority) ? (
+            <PrioritySign priority={card.priority} label={label} />
+          ) : (
+            <PriorityMark priority={card.priority} label={label} />
+          )}
           <span className={styles.text}>{label}</span>
         </>
       );

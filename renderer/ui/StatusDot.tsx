@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { type StatusGroup, statusColor, statusLook } from './status.ts';
 
 /** Signs on a 14 × 14 field. They differ in shape, so that colour is never the only difference. */
-const signs: Record<StatusGroup, ReactNode> = {
+export const signs: Record<StatusGroup, ReactNode> = {
   unassigned: <circle cx="7" cy="7" r="5.2" strokeDasharray="2.2 1.9" />,
   assigned: <circle cx="7" cy="7" r="5.2" />,
   started: (
@@ -44,6 +44,15 @@ const signs: Record<StatusGroup, ReactNode> = {
   unknown: <path d="M5 5.2 a2 2 0 1 1 2.6 1.9 q-.6 .3 -.6 1.2 M7 11 v.1" />,
 };
 
+/** How they are drawn. */
+export const statusStroke = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: '1.5',
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const;
+
 export interface StatusDotProps {
   derivedStatus?: string | null;
   group?: StatusGroup;
@@ -61,11 +70,7 @@ export function StatusDot({ derivedStatus, group, size = 14, named = true }: Sta
       width={size}
       height={size}
       viewBox="0 0 14 14"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
+      {...statusStroke}
       style={{ color: statusColor(shown), flex: 'none' }}
       role="img"
       aria-label={look.label}

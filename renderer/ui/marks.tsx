@@ -3,12 +3,27 @@ import type { CSSProperties, ReactElement } from 'react';
 import { cx } from './cx.ts';
 import styles from './marks.module.css';
 
-const bars: Record<string, number> = { a: 3, b: 2, c: 1 };
+/** How many of its three bars are full, of each priority that has a sign. */
+export const bars: Record<string, number> = { a: 3, b: 2, c: 1 };
+
+/** On a 14 × 14 field. */
+export const barsOf = (priority: string): ReactElement[] =>
+  [0, 1, 2].map((bar) => (
+    <rect
+      key={bar}
+      x={1.5 + bar * 4}
+      y={9 - bar * 3}
+      width="3"
+      height={3.5 + bar * 3}
+      rx="1"
+      fill="currentColor"
+      fillOpacity={bar < (bars[priority] ?? 0) ? 1 : 0.25}
+    />
+  ));
 
 /** Three bars: all for High, two for Medium, one for Low. A value unknown here shows as itself. */
 export function PriorityMark({ priority, label }: { priority: string; label: string }): ReactElement {
-  const filled = bars[priority];
-  if (filled === undefined)
+  if (bars[priority] === undefined)
     return (
       <span className={styles.effort} title={label}>
         {priority}
@@ -23,18 +38,7 @@ export function PriorityMark({ priority, label }: { priority: string; label: str
       aria-label={`Priority: ${label}`}
       style={{ flex: 'none', color: `var(--priority-${priority})` }}
     >
-      {[0, 1, 2].map((bar) => (
-        <rect
-          key={bar}
-          x={1.5 + bar * 4}
-          y={9 - bar * 3}
-          width="3"
-          height={3.5 + bar * 3}
-          rx="1"
-          fill="currentColor"
-          fillOpacity={bar < filled ? 1 : 0.25}
-        />
-      ))}
+      {barsOf(priority)}
     </svg>
   );
 }

@@ -89,7 +89,9 @@ const signContrasts = (page: Page): Promise<{ sign: string; contrast: number }[]
       const [red = 0, green = 0, blue = 0] = linear(colors);
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
-    return [...document.querySelectorAll<SVGElement>('[data-sample] svg[viewBox="0 0 14 14"]')].map((sign) => {
+    // Of signs that are images, the colour they were made in.
+    const drawn = '[data-sample] :is(svg[viewBox="0 0 14 14"], [data-sign])';
+    return [...document.querySelectorAll(drawn)].map((sign) => {
       const behind: string[] = [];
       for (let element: Element | null = sign; element; element = element.parentElement)
         behind.unshift(getComputedStyle(element).backgroundColor);

@@ -1,0 +1,97 @@
+/**
+ * Signs as images, for what shows hundreds of them: drawn as a background, a sign is one element without anything in it, and
+ * it has no coordinates of its own, which Chromium would keep apart from all else in each frame that brings a card.
+ * The images are made of the very signs that are drawn elsewhere, in the colours of the theme and palette.
+ */
+import { isValidElement, type ReactElement, type ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { bars, barsOf } from './marks.tsx';
+import { signs, statusStroke } from './StatusDot.tsx';
+import styles from './sign-images.module.css';
+import { type StatusGroup, statusColor, statusGroups } from './status.ts';
+
+/** A status; said in text beside it. */
+export const StatusSign = ({ group }: { group: StatusGroup }): ReactElement => (
+  <span className={styles.sign} data-sign={`status-${group}`} aria-hidden />
+);
+
+/** A priority that has a sign. */
+export const PrioritySign = ({ priority, label }: { priority: string; label: string }): ReactElement => (
+  <span className={styles.sign} data-sign={`priority-${priority}`} role="img" aria-label={`Priority: ${label}`} />
+);
+
+/** A run, beside its name. */
+export const RunMark = (): ReactElement => (
+  <span className={cx(styles.sign, styles.small)} data-sign="run" aria-hidden />
+);
+
+export const hasPrioritySign = (priority: string): boolean => priority in bars;
+
+/** Elements of SVG as text; they are plain ones with plain attributes. */
+function textOf(node: ReactNode): string {
+  if (Array.isArray(node)) return node.map(textOf).join('');
+  if (!isValidElement<Record<string, unknown> & { children?: ReactNode }>(node)) return '';
+  const { children, ...attributes } = node.props;
+  if (typeof node.type !== 'string') return textOf(children);
+  const written = Object.entries(attributes).map(
+    ([name, value]) => ` ${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${value}"`,
+  );
+  return `<${node.type}${written.join('')}>${textOf(children)}</${node.type}>`;
+}
+
+interface Drawn {
+  readonly name: string;
+  readonly color: string;
+  readonly shapes: ReactNode;
+}
+
+const drawn: readonly Drawn[] = [
+  ...statusGroups.map((group) => ({
+    name: `status-${group}`,
+    color: statusColor(group),
+    shapes: <g {...statusStroke}>{signs[group]}</g>,
+  })),
+  ...Object.keys(bars).map((priority) => ({
+    name: `priority-${priority}`,
+    color: `var(--priority-${priority})`,
+    shapes: barsOf(priority),
+  })),
+  {
+    name: 'run',
+    color: 'var(--text-faint)',
+    shapes: <path {...statusStroke} strokeWidth="1.2" d="M5.5 1.4 h3 M7 8.1 L8.8 6.3 M7 3.4 a4.7 4.7 0 1 0 .01 0 Z" />,
+  },
+];
+
+/** Makes the images, and anew whenever the theme or the palette changes. */
+export function installSignImages(): void {
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(sheet);
+  // Held, so that a sign is there in the first frame that shows it.
+  const images: HTMLImageElement[] = [];
+  const make = () => {
+    const probe = document.createElement('span');
+    document.documentElement.append(probe);
+    const look = getComputedStyle(probe);
+    const resolved = (color: string) => {
+      probe.style.color = color;
+      return look.color;
+    };
+    const rules = drawn.map(({ name, color, shapes }) => {
+      const inside = textOf(shapes).replaceAll(/var\(--[\w-]+\)/g, resolved);
+      const ink = resolved(color);
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="14" height="14" viewBox="0 0 14 14" color="${ink}">${inside}</svg>`;
+      return { name, ink, url: `data:image/svg+xml,${encodeURIComponent(svg)}` };
+    });
+    probe.remove();
+    sheet.replaceSync(
+      rules
+        .map(({ name, ink, url }) => `[data-sign="${name}"]{color:${ink};background-image:url("${url}")}`)
+        .join('\n'),
+    );
+    images.splice(0, images.length, ...rules.map(({ url }) => Object.assign(new Image(), { src: url })));
+  };
+  make();
+  new MutationObserver(make).observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette'] });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', make);
+}
