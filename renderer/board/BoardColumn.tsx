@@ -27,7 +27,7 @@ import { type DropZone, registerZone } from './drag.ts';
 import { type FaceFacts, hexColor, useFaceFacts } from './facts.tsx';
 import type { Column } from './grouping.ts';
 import { NewCardButton } from './NewCardButton.tsx';
-import { useOnceIdle } from './scrolling.ts';
+import { useOnceAtRest } from './scrolling.ts';
 import { useVirtualCards } from './virtual-cards.ts';
 import { ZoneSays } from './ZoneSays.tsx';
 
@@ -41,6 +41,8 @@ export interface ColumnHandlers {
   fold(columnKey: string, folded: boolean): void;
   /** Tells how high a list is with all its cards, px. */
   onHeight?(columnKey: string, height: number): void;
+  /** Whether a list is mounted ahead of need, being out of sight. */
+  isAhead?(columnKey: string): boolean;
   /** Registers where a list's cards lie while it is mounted. */
   onLook?(columnKey: string, look: ColumnLook | null): void;
   /** Registers how to bring an index of the column into view. */
@@ -50,6 +52,8 @@ export interface ColumnHandlers {
 export interface ColumnLook {
   readonly scroller: HTMLElement | null;
   between(from: number, to: number): readonly string[];
+  /** Draws what is missing of it, now that it comes in sight; whether anything was. */
+  hurry(): boolean;
 }
 
 export interface BoardColumnProps {
@@ -102,7 +106,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     const index = state.focused ? keys.indexOf(state.focused) : -1;
     return index >= mounted.current.from && index < mounted.current.to ? -1 : index;
   });
-  const { track, indexes, from, to, above, below, reveal } = useVirtualCards({
+  const { track, indexes, from, to, above, below, reveal, hurry } = useVirtualCards({
     scroller,
     list,
     keys: folded ? noKeys : keys,
@@ -113,6 +117,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     kept: [keys.indexOf(useSelection.getState().focused ?? ''), slot],
     isShown: !folded,
     room,
+    isAhead: () => handlers.isAhead?.(column.key) ?? false,
     onTotal: useCallback(
       (height: number) => handlers.onHeight?.(column.key, height + (isAbove ? composerHeight : 0)),
       [handlers, column.key, isAbove],
@@ -134,9 +139,10 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       },
       between: (from, to) =>
         now.current.keys.slice(...track.reaching(from, to, cardGap / 2)).filter((key) => key !== composerKey),
+      hurry,
     });
     return () => handlers.onLook?.(column.key, null);
-  }, [handlers, column.key, track]);
+  }, [handlers, column.key, track, hurry]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: folding takes the scroller away and brings another
   useEffect(() => {
@@ -258,7 +264,7 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
   const { column, count, effort, canCreate, folded, handlers } = props;
   const facts = useFaceFacts();
   const liftZone = useZoneLift(column);
-  const isWhole = useOnceIdle();
+  const isWhole = useOnceAtRest();
   return (
     <header
       className={styles.head}

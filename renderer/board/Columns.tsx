@@ -1,6 +1,16 @@
 /** Cards in columns, virtual both ways. */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 import { useIsArriving } from '../data/app-state.ts';
 import type { ArrangedColumn } from './arrange.ts';
 import styles from './Board.module.css';
@@ -13,6 +23,7 @@ import { registerScroller } from './drag.ts';
 import { useFaceFacts } from './facts.tsx';
 import type { Column } from './grouping.ts';
 import { canCreateIn } from './new-card.ts';
+import { useMountedLists } from './pace.ts';
 import { type Composing, useShownList } from './shown-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 
@@ -47,23 +58,49 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   // One list takes the whole width: a card is a row there.
   const wide = model.by === 'none' && facts.density === 'row';
   const width = wide ? Math.max(columnWidth, Math.min(1120, room - 2 * margin)) : columnWidth;
+  const looks = useRef(new Map<string, ColumnLook>());
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
   const horizontal = useVirtualizer({
     horizontal: true,
     count: columns.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (folded.includes(columns[index]?.column.key ?? '') ? foldedWidth : width),
     getItemKey: useCallback((index: number) => columns[index]?.column.key ?? index, [columns]),
-    overscan: 1,
+    overscan: 0,
     // The next one is there before it is in sight: it may come a frame after the scroll.
     useFlushSync: false,
+    onChange: ({ range }, isMoving) => {
+      if (!isMoving || !range) return;
+      const now = latest.current;
+      const keys = now.columns.slice(range.startIndex, range.endIndex + 1).map(({ column }) => column.key);
+      // Where scrolling was faster than columns came ahead of it.
+      flushSync(() => {
+        const late = keys.filter((key) => !now.shown.has(key) || looks.current.get(key)?.hurry());
+        if (late.length > 0) redraw();
+      });
+    },
     gap,
     paddingStart: margin,
     paddingEnd: margin,
   });
-  const looks = useRef(new Map<string, ColumnLook>());
+  const inSight = horizontal.getVirtualItems().map(({ index }) => columns[index]?.column.key ?? '');
+  const way = useRef(1);
+  if (horizontal.scrollDirection) way.current = horizontal.scrollDirection === 'backward' ? -1 : 1;
+  const { startIndex, endIndex } = horizontal.range ?? { startIndex: 0, endIndex: 0 };
+  const [front, back] = way.current > 0 ? [endIndex, startIndex] : [startIndex, endIndex];
+  const near = [
+    front + way.current,
+    back - way.current,
+    ...(horizontal.isScrolling ? [front + 2 * way.current] : []),
+  ].flatMap((index) => (horizontal.range ? columns[index]?.column.key : undefined) ?? []);
+  const places = useMemo(() => new Map(columns.map(({ column }, index) => [column.key, index])), [columns]);
+  const shown = useMountedLists(inSight, near, (key) => places.has(key));
+  const latest = useRef({ columns, shown, inSight });
+  latest.current = { columns, shown, inSight };
   const lookingHandlers = useMemo(
     () => ({
       ...handlers,
+      isAhead: (key: string) => !latest.current.inSight.includes(key),
       onLook: (key: string, look: ColumnLook | null) =>
         void (look ? looks.current.set(key, look) : looks.current.delete(key)),
     }),
@@ -123,12 +160,12 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
       aria-busy={!model.ready || isArriving || undefined}
     >
       <div className={styles.columns} style={{ width: horizontal.getTotalSize() }}>
-        {horizontal.getVirtualItems().map((item) => {
-          const arranged = columns[item.index];
-          if (!arranged) return null;
+        {columns.map((arranged, index) => {
           const { key } = arranged.column;
+          const item = horizontal.measurementsCache[index];
+          if (!shown.has(key) || !item) return null;
           return (
-            <div key={item.key} className={styles.place} style={{ left: item.start, width: item.size }}>
+            <div key={key} className={styles.place} style={{ left: item.start, width: item.size }}>
               <BoardColumn
                 arranged={arranged}
                 handlers={lookingHandlers}

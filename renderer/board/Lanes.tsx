@@ -3,7 +3,7 @@
  * what is mounted is what is on screen; a lane is at most most of the board high and its cells scroll, so that the next
  * lane's head is never far.
  */
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useIsArriving } from '../data/app-state.ts';
@@ -17,6 +17,8 @@ import { registerScroller } from './drag.ts';
 import { hexColor, useFaceFacts } from './facts.tsx';
 import styles from './Lanes.module.css';
 import { canCreateIn } from './new-card.ts';
+import { useMountedLists } from './pace.ts';
+import { useOnceAtRest } from './scrolling.ts';
 import { useShownList } from './shown-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 
@@ -84,11 +86,13 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
         // Most cells change nothing: another of their lane is higher, or it is as high as lanes get.
         if (now.heightOf(lane) !== before) setTurnedOut((count) => count + 1);
       },
+      isAhead: (key: string) => !seen.current.includes(key),
       onLook: (key: string, look: ColumnLook | null) =>
         void (look ? looks.current.set(key, look) : looks.current.delete(key)),
     }),
     [handlers],
   );
+  const seen = useRef<readonly string[]>([]);
 
   const vertical = useVirtualizer({
     count: lanes.length,
@@ -164,8 +168,39 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
     },
   });
 
-  if (empty && composing === null) return <div className={boardStyles.empty}>{empty}</div>;
   const across = horizontal.getVirtualItems();
+  const lanesInSight = vertical.getVirtualItems();
+  const way = useRef(1);
+  if (vertical.scrollDirection) way.current = vertical.scrollDirection === 'backward' ? -1 : 1;
+  const { startIndex = 0, endIndex = -1 } = vertical.range ?? {};
+  // Once the board stands: what it needs to be complete comes first. Above only as it scrolls: a lane that turns out higher than
+  // estimated moves what is below it.
+  const isStanding = useOnceAtRest(() => false);
+  const above = vertical.isScrolling ? startIndex - 1 : -1;
+  const next = isStanding && vertical.range ? (way.current > 0 ? endIndex + 1 : above) : -1;
+  const cellsOf = (lane: ArrangedLane | undefined, places: readonly VirtualItem[]) =>
+    !lane || folded.includes(lane.lane.key) ? [] : places.flatMap(({ index }) => lane.cells[index]?.column.key ?? []);
+  const columnsInSight = across.filter(
+    ({ index }) => index >= (horizontal.range?.startIndex ?? 0) && index <= (horizontal.range?.endIndex ?? -1),
+  );
+  const columnsNear = across.filter((place) => !columnsInSight.includes(place));
+  const inSight = lanesInSight.flatMap(({ index }) => cellsOf(lanes[index], columnsInSight));
+  const near = [
+    ...lanesInSight.flatMap(({ index }) => cellsOf(lanes[index], columnsNear)),
+    ...cellsOf(lanes[next], columnsInSight),
+  ];
+  const laneOf = useMemo(() => {
+    const found = new Map<string, number>();
+    for (const [index, { cells }] of lanes.entries()) for (const { column } of cells) found.set(column.key, index);
+    return found;
+  }, [lanes]);
+  const shown = useMountedLists(inSight, near, (key) => laneOf.has(key));
+  seen.current = inSight;
+  // A lane is there with the first of its cells.
+  const lanesShown = new Set(lanesInSight.map(({ index }) => index));
+  for (const key of shown) lanesShown.add(laneOf.get(key) ?? -1);
+
+  if (empty && composing === null) return <div className={boardStyles.empty}>{empty}</div>;
   const width = horizontal.getTotalSize();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
@@ -201,9 +236,9 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
         })}
       </div>
       <div className={styles.lanes} style={{ width, height: vertical.getTotalSize() - columnsHead }}>
-        {vertical.getVirtualItems().map((item) => {
-          const arranged = lanes[item.index];
-          if (!arranged) return null;
+        {lanes.map((arranged, index) => {
+          const item = vertical.measurementsCache[index];
+          if (!item || !lanesShown.has(index)) return null;
           const { lane, cells, count } = arranged;
           const isFolded = folded.includes(lane.key);
           return (
@@ -232,10 +267,10 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
               </div>
               {isFolded
                 ? null
-                : across.map((place) => {
-                    const cell = cells[place.index];
-                    const column = columns[place.index]?.column;
-                    if (!cell || !column) return null;
+                : cells.map((cell, at) => {
+                    const place = horizontal.measurementsCache[at];
+                    const column = columns[at]?.column;
+                    if (!place || !column || !shown.has(cell.column.key)) return null;
                     return (
                       <div
                         key={place.key}

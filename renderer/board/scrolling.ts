@@ -12,17 +12,30 @@ let scrolled = Number.NEGATIVE_INFINITY;
 /** Whether a list of cards scrolls: what comes on screen then may come by and by. */
 export const isScrolling = (): boolean => performance.now() - scrolled < rests;
 
-/** ms that what comes as the board scrolls waits at most with what can wait. */
+/** ms that what can wait does so at most once nothing scrolls. */
 const soon = 400;
 
+/** Called back when no list scrolls any more. */
+const resting = new Set<() => void>();
+
+/** Runs once the page is idle and no list scrolls; answers how to call that off. */
+export function onceAtRest(run: () => void): () => void {
+  let idle = 0;
+  const wait = () => {
+    idle = requestIdleCallback(() => (isScrolling() ? void resting.add(wait) : run()), { timeout: soon });
+  };
+  if (isScrolling()) resting.add(wait);
+  else wait();
+  return () => {
+    resting.delete(wait);
+    cancelIdleCallback(idle);
+  };
+}
+
 /** Whether all of a component is to be drawn: at once, unless it comes as the board scrolls. */
-export function useOnceIdle(): boolean {
-  const [isWhole, setWhole] = useState(() => !isScrolling());
-  useEffect(() => {
-    if (isWhole) return;
-    const waiting = requestIdleCallback(() => setWhole(true), { timeout: soon });
-    return () => cancelIdleCallback(waiting);
-  }, [isWhole]);
+export function useOnceAtRest(atFirst: () => boolean = () => !isScrolling()): boolean {
+  const [isWhole, setWhole] = useState(atFirst);
+  useEffect(() => (isWhole ? undefined : onceAtRest(() => setWhole(true))), [isWhole]);
   return isWhole;
 }
 
@@ -37,6 +50,9 @@ export function markScrolling(): void {
     }
     marked?.removeAttribute('data-scrolling');
     marked = null;
+    const rested = [...resting];
+    resting.clear();
+    for (const run of rested) run();
   };
   const mark = ({ target }: Event) => {
     // Of what scrolls besides, like the sidebar on its way to a deck, boards have nothing to draw.

@@ -6,7 +6,8 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CardTrack } from './card-track.ts';
-import { isScrolling } from './scrolling.ts';
+import { cardCost, inTurn, takeRoom } from './pace.ts';
+import { isScrolling, onceAtRest } from './scrolling.ts';
 
 export interface VirtualCardsOptions {
   readonly scroller: RefObject<HTMLElement | null>;
@@ -24,6 +25,8 @@ export interface VirtualCardsOptions {
   readonly isShown: boolean;
   /** px on screen, where known before it is there: one of many such lists, which then fill by and by. */
   readonly room?: number | undefined;
+  /** It is not in sight yet: then it fills in turn with others. */
+  readonly isAhead?: (() => boolean) | undefined;
   /** Hears how high the whole list is, px, whenever that changes. */
   readonly onTotal: (height: number) => void;
 }
@@ -39,6 +42,8 @@ export interface VirtualCards {
   readonly below: number;
   /** Scrolls an index into view, if it is not. */
   reveal(index: number): void;
+  /** It comes in sight: what is still missing is wanted now. Whether anything is. */
+  hurry(): boolean;
 }
 
 /** px that a list has on screen, before it is there: the window without what usually stands above and below. */
@@ -54,25 +59,29 @@ const atFirst = 0;
 const later = 4;
 /** The same where lists are short and many. */
 const laterOfMany = 1;
-/** px of such a list that are filled per frame. */
-const step = 90;
-/** The frame in which a list came as the board scrolled: that is enough for it, others go on filling in the next. */
-let arrived: CSSNumberish | null = null;
-/** px of it that are filled at once: none as the board scrolls, since the list itself is enough to do in a frame then. */
-const firstStep = (room = guessedHeight()): number => (isScrolling() ? 0 : Math.min(room, step));
-/** ms */
-const soon = 400;
+/** Cards that such a list takes in a turn: two of one list cost less than one each of two. */
+const atOnce = 2;
+/** px of such a list that are filled at once: none as the board scrolls, since the list itself is enough to do in a frame then. */
+const firstStep = (room: number): number => (isScrolling() ? 0 : Math.min(room, 90));
+
+const inSight = () => false;
 
 export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
-  const { scroller, list, keys, estimate, top, bottom, kept, isShown, room, onTotal } = options;
+  const { scroller, list, keys, estimate, top, bottom, kept, isShown, room, isAhead = inSight, onTotal } = options;
   const isOneOfMany = room !== undefined;
   const [track] = useState(() => new CardTrack());
   track.take(keys, estimate, top, bottom);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  // A list that comes while the board scrolls fills by and by, as one of many does.
-  const [isGradual] = useState(() => isOneOfMany || isScrolling());
+  // A list that comes ahead of need fills by and by, as one of many does.
+  const [cameAhead] = useState(isAhead);
+  const isGradual = isOneOfMany || cameAhead;
   // What is seen of the list.
-  const seen = useRef({ top: 0, height: isGradual ? firstStep(room) : guessedHeight(), way: 0 });
+  const seen = useRef({ top: 0, height: cameAhead ? 0 : isOneOfMany ? firstStep(room) : guessedHeight(), way: 0 });
+  // px of it on screen; as long as less of it is seen, it fills.
+  const whole = useRef(seen.current.height);
+  const hurried = useRef((): boolean => false);
+  const ahead = useRef(isAhead);
+  ahead.current = isAhead;
   const range = useRef({ from: 0, to: 0 });
   const told = useRef({ total: -1, to: onTotal });
   const spare = useRef(atFirst);
@@ -82,10 +91,10 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
       // Card by card where the list came by and by.
       spare.current = isGradual ? Math.min(spare.current + 1, whole) : whole;
       redraw();
-      if (spare.current < whole) waiting = requestIdleCallback(more, { timeout: soon });
+      if (spare.current < whole) stop = onceAtRest(more);
     };
-    let waiting = requestIdleCallback(more, { timeout: soon });
-    return () => cancelIdleCallback(waiting);
+    let stop = onceAtRest(more);
+    return () => stop();
   }, [isOneOfMany, isGradual]);
 
   const now = track.count === 0 ? { from: 0, to: 0 } : rangeOf(track, seen.current, range.current, spare.current);
@@ -113,6 +122,9 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
         element.scrollTop += above;
         seen.current.top = element.scrollTop;
       }
+      // As many cards as it has been given, be they lower than estimated.
+      if (seen.current.height < whole.current)
+        seen.current = { ...seen.current, height: Math.max(0, track.startOf(range.current.to) - seen.current.top - 1) };
       // What scrolling wants beyond what is in sight comes with its own frames.
       const needed = isScrolling() ? 0 : spare.current;
       if (track.count > 0 && !isEnough(track, seen.current, range.current, needed)) redraw();
@@ -142,32 +154,53 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
     const look = () => {
       const { scrollTop: top } = element;
       seen.current = { ...seen.current, top, way: Math.sign(top - seen.current.top) || seen.current.way };
+      // The one list that is scrolled needs what the many others do not.
+      spare.current = Math.max(spare.current, later);
       if (track.count === 0 || isEnough(track, seen.current, range.current, spare.current)) return;
+      takeRoom(atOnce * cardCost);
       // In the frame of the scroll itself where cards belong that are not there; what is to come next can come in the next one.
       if (isEnough(track, seen.current, range.current, 0)) redraw();
       else flushSync(redraw);
     };
-    let frame = 0;
-    if (isScrolling()) arrived = document.timeline.currentTime;
+    let stop = () => {};
+    const show = (height: number) => {
+      seen.current = { ...seen.current, height };
+      if (track.count > 0 && !isEnough(track, seen.current, range.current, spare.current)) redraw();
+    };
+    // One that came ahead of need and is in sight already waits no more.
+    const isLate = () => !isOneOfMany && !ahead.current();
     const fill = () => {
-      if (arrived === document.timeline.currentTime && isScrolling()) {
-        frame = requestAnimationFrame(fill);
+      const { top: from, height } = seen.current;
+      const next = Math.max(height, track.startOf(range.current.to + atOnce) - from - 1);
+      const isDone = isLate() || next >= whole.current || range.current.to + atOnce >= track.count;
+      if (!isDone) fillOn();
+      show(isDone ? whole.current : next);
+    };
+    const fillOn = () => {
+      if (isScrolling() || ahead.current()) {
+        stop = inTurn(atOnce * cardCost, fill);
         return;
       }
-      const height = element.clientHeight;
-      if (height === seen.current.height) return;
-      const next = isGradual && height > seen.current.height ? Math.min(height, seen.current.height + step) : height;
-      seen.current = { ...seen.current, top: element.scrollTop, height: next };
-      if (next < height) frame = requestAnimationFrame(fill);
-      if (track.count > 0 && !isEnough(track, seen.current, range.current, spare.current)) redraw();
+      const frame = requestAnimationFrame(fill);
+      stop = () => cancelAnimationFrame(frame);
+    };
+    hurried.current = () => {
+      if (isOneOfMany || seen.current.height >= whole.current) return false;
+      stop();
+      // One more, since cards may turn out lower than estimated, which is known a frame later.
+      spare.current = Math.max(1, spare.current);
+      show(whole.current);
+      return true;
     };
     const observer = new ResizeObserver((entries) => {
       for (const { target } of entries)
         if (target === list.current) measure(true);
         else {
-          cancelAnimationFrame(frame);
-          if (isGradual && isScrolling()) frame = requestAnimationFrame(fill);
-          else fill();
+          whole.current = element.clientHeight;
+          if (whole.current === seen.current.height) continue;
+          stop();
+          if (isGradual && whole.current > seen.current.height && !isLate()) fillOn();
+          else show(whole.current);
         }
     });
     sized.current = observer;
@@ -178,7 +211,8 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
       element.removeEventListener('scroll', look);
       observer.disconnect();
       sized.current = null;
-      cancelAnimationFrame(frame);
+      stop();
+      hurried.current = () => false;
       seen.current = { top: 0, height: guessedHeight(), way: 0 };
     };
   }, [isShown, isGradual, track, measure]);
@@ -200,7 +234,9 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
     [scroller, track],
   );
 
-  return { track, indexes, ...now, above: track.startOf(now.from), below: track.total - track.startOf(now.to), reveal };
+  const hurry = useCallback(() => hurried.current(), []);
+  const above = track.startOf(now.from);
+  return { track, indexes, ...now, above, below: track.total - track.startOf(now.to), reveal, hurry };
 }
 
 interface Seen {

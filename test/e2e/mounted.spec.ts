@@ -61,6 +61,55 @@ async function bare(page: Page, x: number, y: number): Promise<number> {
   return seen.most;
 }
 
+/**
+ * Turns the wheel sideways over a board of many columns, half a column in four frames, and answers how many px of the columns in
+ * sight were ever bare in a frame: between columns, or below the last card of one that has more.
+ */
+async function bareSideways(page: Page, turns: number): Promise<{ most: number; columns: number; mounted: number }> {
+  await page.evaluate(() => {
+    const board = document.querySelector<HTMLElement>('main [data-card-list^="project:"]');
+    if (!board) throw new Error('No board of a project is shown');
+    const seen = { most: 0, mounted: 0, columns: new Set<string>(), isOver: false };
+    const look = () => {
+      const box = board.getBoundingClientRect();
+      let end = box.left;
+      const columns = [...board.querySelectorAll<HTMLElement>('[data-zone-key]')].map(
+        (column) => [column, column.getBoundingClientRect()] as const,
+      );
+      for (const [column, { left, right }] of columns.sort((a, b) => a[1].left - b[1].left)) {
+        if (right <= box.left || left >= box.right) continue;
+        seen.columns.add(column.dataset.zoneKey ?? '');
+        seen.most = Math.max(seen.most, left - end);
+        end = right;
+        const cards = column.querySelectorAll('li');
+        const last = cards[cards.length - 1];
+        const isAll = !last || last.ariaPosInSet === last.ariaSetSize;
+        const list = column.querySelector('ul')?.parentElement?.getBoundingClientRect();
+        if (list && !isAll) seen.most = Math.max(seen.most, list.bottom - last.getBoundingClientRect().bottom);
+        if (list && !last && !column.textContent?.includes('No cards')) seen.most = list.height;
+      }
+      seen.most = Math.max(seen.most, box.right - end);
+      seen.mounted = Math.max(seen.mounted, board.querySelectorAll('[data-card-id]').length);
+      if (!seen.isOver) requestAnimationFrame(look);
+    };
+    // After the frame's scroll was told, before it is painted.
+    requestAnimationFrame(look);
+    Object.assign(window, { seen });
+  });
+  await page.mouse.move(560, 420);
+  for (let turn = 0; turn < turns; turn++) {
+    await page.mouse.wheel(turn < turns * 0.7 ? 120 : -120, 0);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+  return page.evaluate(() => {
+    const { seen } = window as unknown as {
+      seen: { most: number; mounted: number; columns: Set<string>; isOver: boolean };
+    };
+    seen.isOver = true;
+    return { most: seen.most, mounted: seen.mounted, columns: seen.columns.size };
+  });
+}
+
 interface Drawn {
   /** Ids of cards of which anything was drawn. */
   readonly cards: string[];
@@ -169,6 +218,37 @@ test('of a thousand cards those on screen are mounted, and a change in one rende
             expect(await drawn(page)).toEqual({ cards: [id], lists: [] });
           });
         }
+      },
+      { args: [`--connect=${service.baseUrl}`, '--size=1280x800'], env: { DECKTOP_TOKEN: service.tokens.personal } },
+    );
+  } finally {
+    await service.stop();
+  }
+});
+
+// Breaks when columns come with their cards only as they come in sight, or when those left behind stay.
+test('sideways along many decks, columns in sight have their cards in every frame', async () => {
+  const service = await startServiceProcess(['--demo=20000']);
+  try {
+    await withApp(
+      async (page) => {
+        const decksOf = async () => {
+          const { deck } = await ask(page, { _root: [{ account: [{ decks: ['projectId'] }] }] });
+          const counts = new Map<string, number>();
+          for (const { projectId } of Object.values(deck ?? {}))
+            counts.set(String(projectId), (counts.get(String(projectId)) ?? 0) + 1);
+          return [...counts].sort((a, b) => b[1] - a[1])[0] ?? ['', 0];
+        };
+        await expect.poll(async () => (await decksOf())[1], { timeout: 60_000 }).toBeGreaterThan(8);
+        const [projectId] = await decksOf();
+        await go(page, `#/project/${projectId}`);
+        await page.locator('main [data-card-list^="project:"] [data-card-id]').first().waitFor();
+        await stands(page);
+        const { most: bareMost, columns, mounted: atMost } = await bareSideways(page, 30);
+        expect(columns, 'columns that were in sight').toBeGreaterThan(6);
+        // The margin at the board's sides at most.
+        expect(bareMost).toBeLessThan(40);
+        expect(atMost).toBeLessThan(most);
       },
       { args: [`--connect=${service.baseUrl}`, '--size=1280x800'], env: { DECKTOP_TOKEN: service.tokens.personal } },
     );

@@ -80,14 +80,26 @@ export async function accessible(page: Page, what: string, within = 'html'): Pro
 export const focusedCard = (page: Page): Promise<string> =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cardId ?? '');
 
-/** Waits until a board that shows cards has mounted those beyond what is in sight, too: it does so once it is idle. */
+/**
+ * Waits until a board that shows cards has mounted those beyond what is in sight, too: it does so once it is idle, by and by.
+ * That is when nothing scrolls, and ten frames have brought nothing.
+ */
 export const stands = (page: Page): Promise<void> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        requestIdleCallback(() => requestAnimationFrame(() => requestIdleCallback(() => resolve())));
-      }),
-  );
+  page.evaluate(async () => {
+    const idle = () => new Promise((resolve) => requestIdleCallback(resolve));
+    let calm = 0;
+    const changes = new MutationObserver(() => {
+      calm = 0;
+    });
+    changes.observe(document.body, { childList: true, subtree: true });
+    await idle();
+    for (; calm < 10; calm++) {
+      await new Promise(requestAnimationFrame);
+      if (document.querySelector('[data-scrolling]')) calm = 0;
+    }
+    changes.disconnect();
+    await idle();
+  });
 
 /** Cuts the workspace off from its service, as the person's own switch does, or lets it go on. */
 export const offline = (page: Page, on: boolean): Promise<unknown> =>
