@@ -1,3 +1,4 @@
+/** The name, what is said of it, and the button that saves. */
 import type { ReactElement } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';

@@ -6,7 +6,7 @@ import styles from './Board.module.css';
 import type { BoardModel } from './board-model.ts';
 import { Columns } from './Columns.tsx';
 import { RowsContext, useRowsOf } from './card-rows.ts';
-import { lettersIn } from './column-width.ts';
+import { leastWidth, lettersIn } from './column-width.ts';
 import { useFaceFactsFor } from './face-facts.ts';
 import { FaceContext } from './facts.tsx';
 import { filtersInWords } from './filter-words.ts';
@@ -32,7 +32,7 @@ export interface BoardProps {
   columnWidth?: number;
 }
 
-export function Board({ model, title, empty, about, columnWidth: least = 288 }: BoardProps): ReactElement {
+export function Board({ model, title, empty, about, columnWidth: least = leastWidth }: BoardProps): ReactElement {
   const { source, arrangement, by, lanesBy, layout } = model;
   const columnWidth = useColumnWidth(arrangement.columns.length, least);
   const letters = lettersIn(columnWidth);

@@ -9,8 +9,8 @@ import { nameOf } from '../data/people.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { cx } from '../ui/cx.ts';
-import { EffortMark, PriorityMark } from '../ui/marks.tsx';
-import { hasPrioritySign, PrioritySign, RunMark, StatusSign } from '../ui/sign-images.tsx';
+import { EffortMark } from '../ui/marks.tsx';
+import { PrioritySign, RunMark, StatusSign } from '../ui/sign-images.tsx';
 import { statusLook } from '../ui/status.ts';
 import styles from './CardFace.module.css';
 import { type CardRow, openThreadsOf } from './cards.ts';
@@ -71,11 +71,7 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   } as CSSProperties;
   const mark =
     priority && !hides.has('priority') ? (
-      hasPrioritySign(priority) ? (
-        <PrioritySign priority={priority} label={priorityLabel(facts, priority)} />
-      ) : (
-        <PriorityMark priority={priority} label={priorityLabel(facts, priority)} />
-      )
+      <PrioritySign priority={priority} label={priorityLabel(facts, priority)} />
     ) : null;
   const effort =
     card.effort !== null && !hides.has('effort') ? <EffortMark effort={card.effort} className={styles.effort} /> : null;

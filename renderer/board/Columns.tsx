@@ -93,8 +93,8 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
     back - way.current,
     ...(horizontal.isScrolling ? [front + 2 * way.current] : []),
   ].flatMap((index) => (horizontal.range ? columns[index]?.column.key : undefined) ?? []);
-  const places = useMemo(() => new Map(columns.map(({ column }, index) => [column.key, index])), [columns]);
-  const shown = useMountedLists(inSight, near, (key) => places.has(key));
+  const known = useMemo(() => new Set(columns.map(({ column }) => column.key)), [columns]);
+  const shown = useMountedLists(inSight, near, (key) => known.has(key));
   const latest = useRef({ columns, shown, inSight });
   latest.current = { columns, shown, inSight };
   const lookingHandlers = useMemo(

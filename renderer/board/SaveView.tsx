@@ -4,10 +4,10 @@ import type { ReactElement } from 'react';
 import { SaveAs } from '../app/SaveAs.tsx';
 import { currentSaved, nameFrom, savedView, saveView } from '../app/saved-views.ts';
 import { viewFromText } from '../app/view-text.ts';
-import { setViewState } from '../data/app-state.ts';
 import { currentRoute, go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import type { BoardModel } from './board-model.ts';
+import { forgetEdits } from './view-edits.ts';
 
 /** A view's text begins with a brace, and hardly a name does. */
 const pastedIn = (name: string) => (name.trim().startsWith('{') ? viewFromText(name) : null);
@@ -34,7 +34,7 @@ export function SaveView({ model }: { model: BoardModel }): ReactElement {
             : savedView(nameFrom(name), currentRoute(), { ...model.view, by: model.by, sort: model.sort });
         saveView(view);
         // What was changed of the view it was made from is in the new one.
-        if (model.named) setViewState(`view:edited:${model.named.id}`, null);
+        if (model.named) forgetEdits(model.named.id);
         go(view.route);
       }}
       trigger={

@@ -6,8 +6,8 @@ import { dayInWords } from '../data/today.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { cx } from '../ui/cx.ts';
-import { EffortMark, PriorityMark } from '../ui/marks.tsx';
-import { hasPrioritySign, PrioritySign, StatusSign } from '../ui/sign-images.tsx';
+import { EffortMark } from '../ui/marks.tsx';
+import { PrioritySign, StatusSign } from '../ui/sign-images.tsx';
 import { statusLook } from '../ui/status.ts';
 import { codeOfCard } from './CardFace.tsx';
 import { type CardRow, placeOf } from './cards.ts';
@@ -68,11 +68,7 @@ export function CellValue({ name, card, facts, subTotal, subDone }: CellValuePro
       const label = labels[card.priority] ?? card.priority;
       return (
         <>
-          {hasPrioritySign(card.priority) ? (
-            <PrioritySign priority={card.priority} label={label} />
-          ) : (
-            <PriorityMark priority={card.priority} label={label} />
-          )}
+          <PrioritySign priority={card.priority} label={label} />
           <span className={styles.text}>{label}</span>
         </>
       );

@@ -4,6 +4,7 @@ import { openCard, shownCard } from '../data/routes.ts';
 import { focusCard, useSelection } from '../data/selection.ts';
 import type { CardRow } from './cards.ts';
 import type { Column } from './grouping.ts';
+import { onceShown } from './once-shown.ts';
 
 export interface ActiveColumn {
   readonly column: Column;
@@ -159,10 +160,11 @@ export function keepInSight(id: string): () => void {
       frame = requestAnimationFrame(() => look(left - 1));
     }
   };
-  frame = requestAnimationFrame(() => {
-    frame = requestAnimationFrame(() => look(framesToKnow));
-  });
-  return () => cancelAnimationFrame(frame);
+  const forget = onceShown(() => look(framesToKnow));
+  return () => {
+    forget();
+    cancelAnimationFrame(frame);
+  };
 }
 
 /** Closes the card in the panel; the keyboard goes back to where the view shows it. */

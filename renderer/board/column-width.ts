@@ -4,6 +4,9 @@
 export const columnGap = 10;
 export const boardMargin = 12;
 
+/** px of a column, at least. */
+export const leastWidth = 288;
+
 /** px: three columns of this width stand beside an open card in a window of 1920. Wider cards are harder to skim. */
 const widest = 388;
 

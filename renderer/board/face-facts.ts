@@ -4,6 +4,7 @@ import { useSettings } from '../data/app-state.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
 import { useToday } from '../data/today.ts';
 import { useHand } from '../hand/entries.ts';
+import { leastWidth, lettersIn } from './column-width.ts';
 import type { FaceFacts } from './facts.tsx';
 import type { GroupingName } from './grouping.ts';
 import { useHeroCovers } from './hero-covers.ts';
@@ -29,7 +30,7 @@ export interface FaceUse {
 
 /** What faces need under groupings that already say some fields; `asRows` gives each card the whole width. */
 export function useFaceFactsFor(
-  { by, lanesBy, asRows = false, letters = 34 }: FaceUse,
+  { by, lanesBy, asRows = false, letters = lettersIn(leastWidth) }: FaceUse,
   source: Pick<Source, 'gives' | 'namesDeck'>,
 ): FaceFacts {
   const lookups = useLookups();

@@ -1,6 +1,7 @@
 /** What a board shows and in which ways: one source per kind of view, all drawn by the same board. */
 import type { CardOrderContext, QueryObject } from '../../shared/contract/index.ts';
 import { type DeckRow, decksOf, type Lookups, type MilestoneRow, type SprintRow } from '../data/lookups.ts';
+import { columnGap, leastWidth } from './column-width.ts';
 import type { GroupingName } from './grouping.ts';
 
 export interface Source {
@@ -170,7 +171,7 @@ export const withAway = (source: Source, visibilities: readonly string[]): Sourc
   visibilities.length > 1 ? { ...source, where: { ...source.where, visibility: [...visibilities] } } : source;
 
 /** px from one column to the next, at least. */
-const columnPitch = 298;
+const columnPitch = leastWidth + columnGap;
 /** Decks asked for at once, after those in sight. */
 const decksPerPart = 8;
 

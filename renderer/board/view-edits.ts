@@ -5,7 +5,7 @@
 import { useCallback } from 'react';
 import { type SavedView, saveView } from '../app/saved-views.ts';
 import { didHere } from '../data/act.ts';
-import { useViewState } from '../data/app-state.ts';
+import { setViewState, useViewState } from '../data/app-state.ts';
 import type { BoardView } from './board-model.ts';
 
 export interface Edits {
@@ -32,10 +32,14 @@ export interface EditedView {
 }
 
 const none = null as BoardView | null;
+const editsKey = (viewId: string): string => `view:edited:${viewId}`;
+
+/** What was changed of it is kept elsewhere by now, or nowhere. */
+export const forgetEdits = (viewId: string): void => setViewState(editsKey(viewId), none);
 
 /** The view as it is looked at; null where none is named. */
 export function useEditedView(named: SavedView | undefined): EditedView | null {
-  const [edited, setEdited] = useViewState(`view:edited:${named?.id ?? ''}`, none);
+  const [edited, setEdited] = useViewState(editsKey(named?.id ?? ''), none);
   const setView = useCallback((next: BoardView) => setEdited(next), [setEdited]);
   if (!named) return null;
   const view = edited ?? named.view;

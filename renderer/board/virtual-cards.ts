@@ -6,6 +6,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CardTrack } from './card-track.ts';
+import { onceShown } from './once-shown.ts';
 import { cardCost, inTurn, takeRoom } from './pace.ts';
 import { isScrolling, onceAtRest } from './scrolling.ts';
 
@@ -229,7 +230,7 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
       };
       bring();
       // Once it is mounted its height is known, and that of those around it.
-      requestAnimationFrame(() => requestAnimationFrame(bring));
+      onceShown(bring);
     },
     [scroller, track],
   );

@@ -5,7 +5,7 @@
  */
 import { isValidElement, type ReactElement, type ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { bars, barsOf } from './marks.tsx';
+import { bars, barsOf, PriorityMark } from './marks.tsx';
 import { signs, statusStroke } from './StatusDot.tsx';
 import styles from './sign-images.module.css';
 import { type StatusGroup, statusColor, statusGroups } from './status.ts';
@@ -15,17 +15,18 @@ export const StatusSign = ({ group }: { group: StatusGroup }): ReactElement => (
   <span className={styles.sign} data-sign={`status-${group}`} aria-hidden />
 );
 
-/** A priority that has a sign. */
-export const PrioritySign = ({ priority, label }: { priority: string; label: string }): ReactElement => (
-  <span className={styles.sign} data-sign={`priority-${priority}`} role="img" aria-label={`Priority: ${label}`} />
-);
+/** A priority; one without a sign shows as itself. */
+export const PrioritySign = ({ priority, label }: { priority: string; label: string }): ReactElement =>
+  priority in bars ? (
+    <span className={styles.sign} data-sign={`priority-${priority}`} role="img" aria-label={`Priority: ${label}`} />
+  ) : (
+    <PriorityMark priority={priority} label={label} />
+  );
 
 /** A run, beside its name. */
 export const RunMark = (): ReactElement => (
   <span className={cx(styles.sign, styles.small)} data-sign="run" aria-hidden />
 );
-
-export const hasPrioritySign = (priority: string): boolean => priority in bars;
 
 /** Elements of SVG as text; they are plain ones with plain attributes. */
 function textOf(node: ReactNode): string {
