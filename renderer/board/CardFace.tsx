@@ -1,5 +1,4 @@
 /** A card as it lies on a board: small, readable at a glance, the same wherever it appears. */
-import { CalendarDays, GitBranch, Hand, Link2Off, ListChecks, MessageSquare } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
@@ -10,7 +9,7 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { cx } from '../ui/cx.ts';
 import { EffortMark } from '../ui/marks.tsx';
-import { PrioritySign, RunMark, StatusSign } from '../ui/sign-images.tsx';
+import { type FactSign, factSign, PrioritySign, RunMark, StatusSign } from '../ui/sign-images.tsx';
 import { statusLook } from '../ui/status.ts';
 import styles from './CardFace.module.css';
 import { type CardRow, openThreadsOf } from './cards.ts';
@@ -34,14 +33,14 @@ function Spoken({ words }: { words: string }): ReactElement {
 }
 
 interface FactProps {
+  sign: FactSign;
   title: string;
   spoken: string;
-  look?: string | false | undefined;
-  children: ReactNode;
+  children?: ReactNode;
 }
-function Fact({ title, spoken, look, children }: FactProps): ReactElement {
+function Fact({ sign, title, spoken, children }: FactProps): ReactElement {
   return (
-    <span className={cx(styles.fact, look)} title={title} role="img" aria-label={spoken}>
+    <span className={styles.fact} {...factSign(sign)} title={title} role="img" aria-label={spoken}>
       {children}
     </span>
   );
@@ -139,40 +138,35 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
         {mark}
         <span className={styles.facts}>
           {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
-            <Fact title="Waits for other cards" spoken="waits for other cards" look={styles.late}>
-              <Link2Off size={12} aria-hidden />
-            </Fact>
+            <Fact sign="waits" title="Waits for other cards" spoken="waits for other cards" />
           ) : null}
           {subTotal > 0 ? (
             <Fact
+              sign={subDone === subTotal ? 'subCardsFull' : 'subCards'}
               title="Sub cards done"
               spoken={`sub cards ${subDone}/${subTotal}`}
-              look={subDone === subTotal && styles.full}
             >
-              <GitBranch size={12} aria-hidden />
               {subDone}/{subTotal}
             </Fact>
           ) : null}
           {total > 0 ? (
-            <Fact title="Checklist" spoken={`checklist ${checked}/${total}`} look={checked === total && styles.full}>
-              <ListChecks size={12} aria-hidden />
+            <Fact
+              sign={checked === total ? 'checklistFull' : 'checklist'}
+              title="Checklist"
+              spoken={`checklist ${checked}/${total}`}
+            >
               {checked}/{total}
             </Fact>
           ) : null}
           {threads > 0 ? (
-            <Fact title="Open threads" spoken={`open threads ${threads}`}>
-              <MessageSquare size={12} aria-hidden />
+            <Fact sign="threads" title="Open threads" spoken={`open threads ${threads}`}>
               {threads}
             </Fact>
           ) : null}
           {card.dueDate && lookups.account?.dueDateEnabled !== false ? (
-            <Due dueDate={card.dueDate} look={card.status !== 'done' && dueLook(card.dueDate, facts.today)} />
+            <Due dueDate={card.dueDate} sign={card.status === 'done' ? 'due' : dueSign(card.dueDate, facts.today)} />
           ) : null}
-          {facts.inHand.has(card.cardId) ? (
-            <Fact title="In your Hand" spoken="in your Hand">
-              <Hand size={12} aria-hidden />
-            </Fact>
-          ) : null}
+          {facts.inHand.has(card.cardId) ? <Fact sign="hand" title="In your Hand" spoken="in your Hand" /> : null}
         </span>
         {sprint ? <RunSign sprint={sprint} config={lookups.sprintConfigs[sprint.sprintConfigId]} whole={row} /> : null}
         {effort}
@@ -181,11 +175,10 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   );
 });
 
-function Due({ dueDate, look }: { dueDate: string; look: string | false | undefined }): ReactElement {
+function Due({ dueDate, sign }: { dueDate: string; sign: FactSign }): ReactElement {
   const day = shortDay.format(new Date(`${dueDate}T00:00:00Z`));
   return (
-    <Fact title="Due" spoken={`due ${day}`} look={look}>
-      <CalendarDays size={12} aria-hidden />
+    <Fact sign={sign} title="Due" spoken={`due ${day}`}>
       {day}
     </Fact>
   );
@@ -211,8 +204,8 @@ function RunSign({
   );
 }
 
-const dueLook = (dueDate: string, today: string) =>
-  dueDate < today ? styles.late : dueDate === today ? styles.soon : undefined;
+const dueSign = (dueDate: string, today: string): FactSign =>
+  dueDate < today ? 'dueLate' : dueDate === today ? 'dueSoon' : 'due';
 
 function priorityLabel({ lookups }: FaceFacts, priority: string): string {
   const labels = lookups.account?.priorityLabels as Record<string, string> | undefined;

@@ -3,7 +3,14 @@
  * it has no coordinates of its own, which Chromium would keep apart from all else in each frame that brings a card.
  * The images are made of the very signs that are drawn elsewhere, in the colours of the theme and palette.
  */
-import { isValidElement, type ReactElement, type ReactNode } from 'react';
+import type { LucideIconData } from 'lucide-react';
+import { __iconData as calendarDays } from 'lucide-react/icons/calendar-days';
+import { __iconData as gitBranch } from 'lucide-react/icons/git-branch';
+import { __iconData as hand } from 'lucide-react/icons/hand';
+import { __iconData as link2Off } from 'lucide-react/icons/link-2-off';
+import { __iconData as listChecks } from 'lucide-react/icons/list-checks';
+import { __iconData as messageSquare } from 'lucide-react/icons/message-square';
+import { createElement, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { bars, barsOf, PriorityMark } from './marks.tsx';
 import { signs, statusStroke } from './StatusDot.tsx';
@@ -28,6 +35,30 @@ export const RunMark = (): ReactElement => (
   <span className={cx(styles.sign, styles.small)} data-sign="run" aria-hidden />
 );
 
+/** What a fact of a card is about, and how it stands: each pair that occurs is an image of its own. */
+const factSigns = {
+  waits: { icon: link2Off, look: 'late' },
+  subCards: { icon: gitBranch, look: 'plain' },
+  subCardsFull: { icon: gitBranch, look: 'full' },
+  checklist: { icon: listChecks, look: 'plain' },
+  checklistFull: { icon: listChecks, look: 'full' },
+  threads: { icon: messageSquare, look: 'plain' },
+  due: { icon: calendarDays, look: 'plain' },
+  dueSoon: { icon: calendarDays, look: 'soon' },
+  dueLate: { icon: calendarDays, look: 'late' },
+  hand: { icon: hand, look: 'plain' },
+} satisfies Record<string, { icon: LucideIconData; look: keyof typeof looks }>;
+const looks = {
+  plain: 'var(--text-faint)',
+  full: 'var(--success)',
+  soon: 'var(--warning)',
+  late: 'var(--danger)',
+} as const;
+export type FactSign = keyof typeof factSigns;
+
+/** Gives a fact its sign, as its background, and its colour. */
+export const factSign = (sign: FactSign): { 'data-sign': string } => ({ 'data-sign': `fact-${sign}` });
+
 /** Elements of SVG as text; they are plain ones with plain attributes. */
 function textOf(node: ReactNode): string {
   if (Array.isArray(node)) return node.map(textOf).join('');
@@ -44,6 +75,8 @@ interface Drawn {
   readonly name: string;
   readonly color: string;
   readonly shapes: ReactNode;
+  /** Of its square; 14 by default. */
+  readonly field?: number;
 }
 
 const drawn: readonly Drawn[] = [
@@ -62,6 +95,16 @@ const drawn: readonly Drawn[] = [
     color: 'var(--text-faint)',
     shapes: <path {...statusStroke} strokeWidth="1.2" d="M5.5 1.4 h3 M7 8.1 L8.8 6.3 M7 3.4 a4.7 4.7 0 1 0 .01 0 Z" />,
   },
+  ...Object.entries(factSigns).map(([sign, { icon, look }]) => ({
+    name: `fact-${sign}`,
+    color: looks[look],
+    shapes: (
+      <g {...statusStroke} strokeWidth="2">
+        {icon.node.map(([tag, attributes]) => createElement(tag, attributes))}
+      </g>
+    ),
+    field: icon.size,
+  })),
 ];
 
 /** Makes the images, and anew whenever the theme or the palette changes. */
@@ -78,10 +121,10 @@ export function installSignImages(): void {
       probe.style.color = color;
       return look.color;
     };
-    const rules = drawn.map(({ name, color, shapes }) => {
+    const rules = drawn.map(({ name, color, shapes, field = 14 }) => {
       const inside = textOf(shapes).replaceAll(/var\(--[\w-]+\)/g, resolved);
       const ink = resolved(color);
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="14" height="14" viewBox="0 0 14 14" color="${ink}">${inside}</svg>`;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${field}" height="${field}" viewBox="0 0 ${field} ${field}" color="${ink}">${inside}</svg>`;
       return { name, ink, url: `data:image/svg+xml,${encodeURIComponent(svg)}` };
     });
     probe.remove();
