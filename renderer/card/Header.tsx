@@ -28,7 +28,7 @@ import { Swatch } from '../ui/Swatch.tsx';
 import { statusLook } from '../ui/status.ts';
 import { toast } from '../ui/toast.tsx';
 import styles from './card.module.css';
-import { headAndBody } from './content/checkbox-lines.ts';
+import { headOf } from './content/checkbox-lines.ts';
 import type { CardFacts } from './facts.ts';
 import { fieldRefusal } from './parts/refusals.ts';
 import type { CardRow } from './queries.ts';
@@ -62,7 +62,7 @@ function nextStatus(
 
 export function Header(props: HeaderProps): ReactElement {
   const { card, facts, lookups, mode, onClose } = props;
-  const title = plainText(headAndBody(card.content).head) || 'Untitled';
+  const title = plainText(headOf(card.content)) || 'Untitled';
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const color = hexColor(deck?.coverColor);
   const forward = nextStatus(card, facts);

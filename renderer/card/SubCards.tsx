@@ -1,6 +1,6 @@
 /** Sub cards of a hero card: tick, open, reorder by pointer, key and menu, add, and make one of a checklist line. */
 import { ChevronDown, ChevronUp, Ellipsis, ListPlus, Plus } from 'lucide-react';
-import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import { newCardParams } from '../board/new-card.ts';
 import { act, actThen, step } from '../data/act.ts';
 import { pick } from '../data/assemble.ts';
@@ -40,6 +40,9 @@ const isDone = ({ status, isDoc }: CardRow) => status === 'done' || isDoc === tr
 const rowsAtOnce = 20;
 const rowHeight = 32;
 
+/** About as high as so many sub cards are (px). */
+export const subCardsHeight = (count: number): number => count * rowHeight;
+
 /** `2 of 5 done, 8 of 20 effort`; effort only where there is any. */
 function progressWords(cards: readonly CardRow[]): string {
   const effortOf = (some: readonly CardRow[]) => some.reduce((sum, { effort }) => sum + (effort ?? 0), 0);
@@ -55,7 +58,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
   const list = useRef<HTMLUListElement>(null);
   const children = pick(answer.card, card.childCards) as CardRow[];
   const shown = children.filter(({ visibility }) => visibility !== 'deleted');
-  const lines = checklistOf(card.content);
+  const lines = useMemo(() => checklistOf(card.content), [card.content]);
   const refusal = facts.lack ?? fieldRefusal(facts, 'subCards');
   if (refusal && shown.length === 0) return null;
 

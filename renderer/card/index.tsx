@@ -30,16 +30,17 @@ import { Fields } from './Fields.tsx';
 import { factsOf } from './facts.ts';
 import { Header } from './Header.tsx';
 import { History } from './History.tsx';
+import { isLong } from './markdown/parts.ts';
 import { useNeighbours } from './neighbours.ts';
 import { ParentCard } from './ParentCard.tsx';
 import { Cover } from './Picture.tsx';
 import { attachFiles } from './parts/files.ts';
-import { scrolls } from './parts/Near.tsx';
-import { type CardAnswer, type CardRow, cardQuery, threadsQuery } from './queries.ts';
-import { SubCards } from './SubCards.tsx';
+import { Below, scrolls } from './parts/Near.tsx';
+import { type CardAnswer, type CardRow, cardQuery } from './queries.ts';
+import { SubCards, subCardsHeight } from './SubCards.tsx';
 import { TabStrip } from './TabStrip.tsx';
 import tabs from './tabs.module.css';
-import { Threads } from './threads/Threads.tsx';
+import { Threads, threadsHeight } from './threads/Threads.tsx';
 
 export interface CardPanelProps {
   cardId: string;
@@ -154,7 +155,6 @@ interface CardProps {
 function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElement {
   const lookups = useLookups();
   const me = useMe();
-  const threads = useLive(threadsQuery(card.cardId));
   const [editing, setEditing] = useState(false);
   const [uploading, setUploading] = useState<readonly string[]>([]);
   const [dropping, setDropping] = useState(false);
@@ -264,11 +264,16 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
             onFiles={(files) => void attach(files)}
             wide={mode === 'full'}
           />
-          <SubCards {...parts} me={me} />
-          {dependencies ? <Dependencies {...parts} /> : null}
-          <Attachments {...parts} lack={filesLack} uploading={uploading} onFiles={(files) => void attach(files)} />
-          <Threads {...parts} answer={threads.data} me={me} onFiles={(files) => void attach(files)} />
-          <History {...parts} />
+          <Below
+            waits={isLong(card.content)}
+            height={subCardsHeight(card.childCards.length) + threadsHeight(card['count:resolvables'])}
+          >
+            <SubCards {...parts} me={me} />
+            {dependencies ? <Dependencies {...parts} /> : null}
+            <Attachments {...parts} lack={filesLack} uploading={uploading} onFiles={(files) => void attach(files)} />
+            <Threads {...parts} me={me} onFiles={(files) => void attach(files)} />
+            <History {...parts} />
+          </Below>
         </div>
         {mode === 'full' ? (
           <aside className={styles.side} aria-label="Fields of the card">

@@ -153,7 +153,8 @@ test('a card created offline keeps its panel and draft when the service gives it
     .toBe('Thought of on the train, between two stations');
 });
 
-// Breaks when a long text is drawn whole, or when its parts count their lines from their own beginning.
+// Breaks when a long text is drawn whole, when its parts count their lines from their own beginning, or when what is below
+// it waits until somebody scrolls there.
 test('a text of 2,000 lines is drawn as it is read, and its last checkbox is the one that is ticked', async () => {
   const card = await first({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
   const days = Array.from({ length: 400 }, (_, day) => `## Day ${day}\n\n- [ ] Look at the tide of day ${day}\n\nFog.`);
@@ -163,6 +164,7 @@ test('a text of 2,000 lines is drawn as it is read, and its last checkbox is the
   const panel = await open(card);
   const headings = panel.getByRole('heading', { name: /^Day \d+$/ });
   await expect(headings.first()).toHaveText('Day 0');
+  await expect(panel.getByRole('region', { name: 'Threads' }).getByRole('combobox')).toBeVisible();
   expect(await headings.count()).toBeLessThan(150);
   await panel.getByRole('region', { name: 'Sub cards' }).scrollIntoViewIfNeeded();
   const last = panel.getByRole('listitem').filter({ hasText: 'Look at the tide of day 399' });

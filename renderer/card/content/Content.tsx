@@ -207,16 +207,25 @@ function Rendered({ content, words, onTick, onEdit }: RenderedProps): ReactEleme
     () => ({ ...headAndBody(content), boxes: checkboxesByLine(content) }),
     [content],
   );
+  const tick = useRef(onTick);
+  tick.current = onTick;
+  const canTick = onTick !== undefined;
+  const checkboxes = useMemo(
+    () =>
+      canTick
+        ? {
+            indexAt: (line: number) => boxes.get(bodyLine + line) ?? null,
+            tick: (index: number, checked: boolean) => tick.current?.(index, checked),
+          }
+        : undefined,
+    [canTick, boxes, bodyLine],
+  );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; the pencil beside it does the same
     <div className={styles.rendered} dir="auto" onDoubleClick={onEdit}>
       {body.trim() ? (
         <div className="selectable">
-          <CardText
-            text={body}
-            words={words}
-            checkboxes={onTick && { indexAt: (line) => boxes.get(bodyLine + line) ?? null, tick: onTick }}
-          />
+          <CardText text={body} words={words} checkboxes={checkboxes} />
         </div>
       ) : onEdit ? (
         <button type="button" className={styles.empty} onClick={onEdit}>

@@ -6,6 +6,11 @@ export function checkboxesByLine(content: string): ReadonlyMap<number, number> {
   return new Map(checkboxLines(content).map((line, index) => [line, index]));
 }
 
+export function headOf(content: string): string {
+  const end = content.indexOf('\n');
+  return (end < 0 ? content : content.slice(0, end)).replace(/\r$/, '');
+}
+
 /** The first line and the rest, as the panel shows them apart. Leading empty lines of the rest are not shown. */
 export function headAndBody(content: string): {
   readonly head: string;
@@ -15,5 +20,5 @@ export function headAndBody(content: string): {
   const lines = content.split('\n');
   let start = 1;
   while (start < lines.length && lines[start]?.trim() === '') start++;
-  return { head: (lines[0] ?? '').replace(/\r$/, ''), body: lines.slice(start).join('\n'), bodyLine: start };
+  return { head: headOf(content), body: lines.slice(start).join('\n'), bodyLine: start };
 }

@@ -231,7 +231,8 @@ const Part = memo(({ text }: { text: string }) => (
 /** About as high as a line of a text is, with what is between blocks (px). */
 const lineHeight = 18;
 
-export function Markdown(props: MarkdownProps) {
+/** The same while its props are: what it draws asks for all of them. */
+export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const parts = useMemo(() => partsOf(props.text), [props.text]);
   return (
     <PropsContext value={props}>
@@ -241,7 +242,7 @@ export function Markdown(props: MarkdownProps) {
         ) : (
           placed(parts).map(([at, { line, lines, text }]) => (
             <PartContext key={at} value={line}>
-              <Near height={lines * lineHeight}>
+              <Near height={lines * lineHeight} inSight={line === 0}>
                 <Part text={text} />
               </Near>
             </PartContext>
@@ -250,4 +251,4 @@ export function Markdown(props: MarkdownProps) {
       </div>
     </PropsContext>
   );
-}
+});

@@ -22,6 +22,9 @@ const bullet = /^([-*+])[ \t]/;
 /** Anything that a line at the margin begins, other than an item of a list that may have begun before. */
 const freshBlock = /^(?![-*+][ \t]|[-*+]$|\d{1,9}[.)](?:[ \t]|$))\S/;
 
+/** Whether a text reaches below what a window shows, whatever is in it but empty lines. */
+export const isLong = (text: string): boolean => text.split('\n', bounds.whole + 2).length > bounds.whole + 1;
+
 export function partsOf(text: string): readonly TextPart[] {
   const lines = text.split('\n');
   if (lines.length <= bounds.whole || wholeOnly.test(text)) return [{ line: 0, lines: lines.length, text }];

@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type RefObject,
   startTransition,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -72,15 +73,43 @@ export interface NearProps {
   height: number;
   /** What stands for it: an item in a list. */
   as?: 'div' | 'li';
+  /** Known to be in sight: drawn without looking. A look costs a layout, and what it finds a second one. */
+  inSight?: boolean;
   children: ReactNode;
 }
 
-export function Near({ height, as: Place = 'div', children }: NearProps): ReactElement {
+export function Near({ height, as: Place = 'div', inSight = false, children }: NearProps): ReactElement {
   const place = useRef<HTMLElement>(null);
-  const [near, setNear] = useState(false);
+  const [near, setNear] = useState(inSight);
   useLayoutEffect(() => (place.current ? whenNear(place.current, () => setNear(true)) : undefined), []);
   if (near) return <>{children}</>;
   return <Place ref={place as RefObject<never>} aria-hidden data-comes style={{ height }} />;
+}
+
+/** ms that what comes after the first frame waits at most. */
+const patience = 200;
+
+/**
+ * What lies below all that is in sight: drawn once that has been painted, in slices. With `waits` false, at once.
+ * Whether it waits is decided as it mounts.
+ */
+export function Below({
+  height,
+  waits,
+  children,
+}: {
+  height: number;
+  waits: boolean;
+  children: ReactNode;
+}): ReactElement {
+  const [isDue, setDue] = useState(!waits);
+  useEffect(() => {
+    if (isDue) return;
+    const idle = requestIdleCallback(() => startTransition(() => setDue(true)), { timeout: patience });
+    return () => cancelIdleCallback(idle);
+  }, [isDue]);
+  if (isDue) return <>{children}</>;
+  return <div aria-hidden data-comes style={{ height }} />;
 }
 
 /** Consecutive rows, so many at a time. */

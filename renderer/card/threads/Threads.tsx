@@ -4,13 +4,14 @@ import type { ThreadContext } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
 import { pick } from '../../data/assemble.ts';
 import { useLack } from '../../data/lacks.ts';
+import { useLive } from '../../data/live.ts';
 import { usePeople } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { draftKeys } from '../content/draft-keeper.ts';
 import type { CardFacts } from '../facts.ts';
 import { Near } from '../parts/Near.tsx';
-import type { CardRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
+import { type CardRow, type ThreadRow, threadsQuery } from '../queries.ts';
 import { Section } from '../Section.tsx';
 import { useCompletionFacts, useWords } from '../words.ts';
 import { Composer } from './Composer.tsx';
@@ -22,7 +23,6 @@ import styles from './threads.module.css';
 export interface ThreadsProps {
   card: CardRow;
   facts: CardFacts;
-  answer: ThreadsAnswer | undefined;
   me: string | null;
   onFiles: (files: readonly File[]) => void;
 }
@@ -43,7 +43,11 @@ const countsOf = (open: number, closed: number) =>
 const openHeight = 170;
 const closedHeight = 36;
 
-export function Threads({ card, facts, answer, me, onFiles }: ThreadsProps): ReactElement {
+/** About as high as so many threads are (px). */
+export const threadsHeight = (count: number): number => count * openHeight;
+
+export function Threads({ card, facts, me, onFiles }: ThreadsProps): ReactElement {
+  const { data: answer } = useLive(threadsQuery(card.cardId));
   const threads = inOrder(pick(answer?.resolvable, answer?.card?.[card.cardId]?.resolvables) as ThreadRow[]);
   const entries = answer?.resolvableEntry;
   const texts = useMemo(() => Object.values(entries ?? {}).map(({ content }) => content), [entries]);

@@ -67,6 +67,7 @@ test('head and body', () => {
   expect(headAndBody('Title\n\n\nBody\nmore')).toEqual({ head: 'Title', body: 'Body\nmore', bodyLine: 3 });
   expect(headAndBody('Title')).toEqual({ head: 'Title', body: '', bodyLine: 1 });
   expect(headAndBody('')).toEqual({ head: '', body: '', bodyLine: 1 });
+  expect(headAndBody('Title\r\nBody').head).toBe('Title');
 });
 
 test('order', () => {

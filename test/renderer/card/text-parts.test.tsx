@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { expect, test } from 'vitest';
-import { partsOf } from '../../../renderer/card/markdown/parts.ts';
+import { isLong, partsOf } from '../../../renderer/card/markdown/parts.ts';
 
 /** A list that is cut goes on as the next one, whose items may stand closer: an empty line was in the other part. */
 const html = (text: string) => renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>);
@@ -21,6 +21,7 @@ const joined = (text: string) =>
 test('a short text stays whole, and so does one whose meaning goes over everything', () => {
   const long = Array.from({ length: 400 }, (_, index) => `Line ${index}\n`).join('\n');
   expect(partsOf('a\n\nb')).toHaveLength(1);
+  expect([isLong('a\n\nb'), isLong(long)]).toEqual([false, true]);
   expect(partsOf(long).length).toBeGreaterThan(10);
   expect(partsOf(`${long}\n[^1]: a note`)).toHaveLength(1);
   expect(partsOf(`${long}\n<!-- begin\n\nend -->`)).toHaveLength(1);
