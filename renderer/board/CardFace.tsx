@@ -22,6 +22,8 @@ export interface CardFaceProps {
   card: CardRow;
   subTotal: number;
   subDone: number;
+  /** Otherwise its sign and title, in the room of all of it. */
+  isWhole?: boolean;
 }
 
 /**
@@ -52,7 +54,7 @@ const surelyShort = 40;
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 export const CardFace = memo(function CardFace(props: CardFaceProps): ReactElement {
-  const { card, subTotal, subDone } = props;
+  const { card, subTotal, subDone, isWhole = true } = props;
   const facts = useFaceFacts();
   const { lookups, people, density, hides, namesDeck } = facts;
   const look = statusLook(card.derivedStatus);
@@ -69,22 +71,28 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
     ...(part === null ? {} : { '--part': part }),
   } as CSSProperties;
   const mark =
-    priority && !hides.has('priority') ? (
+    isWhole && priority && !hides.has('priority') ? (
       <PrioritySign priority={priority} label={priorityLabel(facts, priority)} />
     ) : null;
   const effort =
-    card.effort !== null && !hides.has('effort') ? <EffortMark effort={card.effort} className={styles.effort} /> : null;
-  const avatar =
-    owner && owner !== facts.holder && !hides.has('owner') ? (
-      <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} />
+    isWhole && card.effort !== null && !hides.has('effort') ? (
+      <EffortMark effort={card.effort} className={styles.effort} />
     ) : null;
+  const isOwned = Boolean(owner) && owner !== facts.holder && !hides.has('owner');
+  const avatar =
+    isWhole && owner && isOwned ? <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} /> : null;
   if (compact)
     return (
-      <div className={cx(styles.face, styles.compact)} data-group={group} style={style}>
+      <div
+        className={cx(styles.face, styles.compact)}
+        data-group={group}
+        data-passing={isWhole ? undefined : ''}
+        style={style}
+      >
         <StatusSign group={group} />
         <span className={styles.title} dir="auto" data-whole="">
           {card.title || 'Untitled'}
-          <Spoken words={`, ${look.label}`} />
+          {isWhole ? <Spoken words={`, ${look.label}`} /> : null}
         </span>
         {mark}
         {effort}
@@ -99,25 +107,45 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   const tags = hides.has('tag') ? [] : card.tags.slice(0, 3);
   // Of a status that the app has no sign for, the name is all there is.
   const named = group === 'unknown' && Boolean(card.derivedStatus);
+  const namesItsDeck = namesDeck && deck && !hides.has('deck');
+  const title = (
+    <span
+      className={cx(styles.title, card.title.length > surelyShort && styles.long)}
+      dir="auto"
+      data-whole={row ? '' : undefined}
+    >
+      {card.title || 'Untitled'}
+      {named || !isWhole ? null : <Spoken words={`, ${look.label}`} />}
+    </span>
+  );
+  const isTagged = named || tags.length > 0 || namesItsDeck;
+  if (!isWhole)
+    return (
+      <div
+        className={cx(styles.face, row ? styles.row : isTagged ? styles.passingTagged : styles.passing)}
+        data-group={group}
+        data-passing=""
+        style={style}
+      >
+        {cover ? <div className={styles.cover} /> : null}
+        <div className={cx(styles.head, isOwned && styles.besideOwner)}>
+          <StatusSign group={group} />
+          {title}
+        </div>
+      </div>
+    );
   return (
     <div className={cx(styles.face, row ? styles.row : part !== null && styles.part)} data-group={group} style={style}>
       {cover ? <img className={styles.cover} src={fileUrl(cover)} alt="" loading="lazy" draggable={false} /> : null}
       <div className={styles.head}>
         <StatusSign group={group} />
-        <span
-          className={cx(styles.title, card.title.length > surelyShort && styles.long)}
-          dir="auto"
-          data-whole={row ? '' : undefined}
-        >
-          {card.title || 'Untitled'}
-          {named ? null : <Spoken words={`, ${look.label}`} />}
-        </span>
+        {title}
         {avatar}
       </div>
-      {named || tags.length > 0 || (namesDeck && deck && !hides.has('deck')) ? (
+      {isTagged ? (
         <div className={styles.tags}>
           {named ? <Chip title="Status">{look.label}</Chip> : null}
-          {namesDeck && deck && !hides.has('deck') ? (
+          {namesItsDeck ? (
             <Chip color={deckColor} title={`Deck ${deck.title}`}>
               {deck.title}
             </Chip>

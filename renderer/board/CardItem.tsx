@@ -4,6 +4,7 @@ import { cx } from '../ui/cx.ts';
 import { CardFace } from './CardFace.tsx';
 import styles from './CardItem.module.css';
 import type { CardRow } from './cards.ts';
+import { useWhole } from './pace.ts';
 import { useListedCard } from './use-listed-card.ts';
 
 export interface CardItemProps {
@@ -18,6 +19,7 @@ export interface CardItemProps {
 export const CardItem = memo(function CardItem(props: CardItemProps): ReactElement {
   const { card, subTotal, subDone, order, isEntry } = props;
   const { isSelected, isFocused, isLifted, props: listed } = useListedCard(card.cardId, order, isEntry);
+  const isWhole = useWhole(isFocused);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button element may not hold what a card shows
     // biome-ignore lint/a11y/useFocusableInteractive: it has a tabIndex like any listed card
@@ -28,7 +30,7 @@ export const CardItem = memo(function CardItem(props: CardItemProps): ReactEleme
       data-focused={isFocused || undefined}
       className={cx(styles.item, isSelected && styles.selected, isLifted && styles.lifted)}
     >
-      <CardFace card={card} subTotal={subTotal} subDone={subDone} />
+      <CardFace card={card} subTotal={subTotal} subDone={subDone} isWhole={isWhole} />
       {isSelected ? <span className="visually-hidden">selected</span> : null}
     </div>
   );

@@ -2,8 +2,8 @@
  * Turns for what boards mount ahead of need and let go afterwards: each frame has room for so much of it and no more, first
  * come, first served. What is in sight waits for no turn.
  */
-import { useEffect, useReducer, useRef } from 'react';
-import { isScrolling } from './scrolling.ts';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { isFast, isScrolling } from './scrolling.ts';
 
 /** What a frame has room for beside the scroll that it draws, and what it has while nothing scrolls; a card is 1. */
 const whileScrolling = 2;
@@ -11,6 +11,8 @@ const atRest = 4;
 export const cardCost = 1;
 /** A list without its cards, or all of one with them that goes. */
 const listCost = 1.5;
+/** What a card lacks that came with its title alone. */
+const restCost = 0.5;
 
 interface Turn {
   readonly cost: number;
@@ -18,6 +20,8 @@ interface Turn {
 }
 
 const waiting = new Set<Turn>();
+/** Cards to finish: after all that is to be mounted, and once they can be read. */
+const unfinished = new Set<Turn>();
 let frame = 0;
 /** What was mounted without a turn since the last frame that granted some. */
 let taken = 0;
@@ -30,22 +34,42 @@ function grant(): void {
   frame = 0;
   let left = (isScrolling() ? whileScrolling : atRest) - taken;
   taken = 0;
-  for (const turn of [...waiting]) {
-    // The first of them has had its turn at the latest in the next frame.
-    if (turn.cost > left) continue;
-    left -= turn.cost;
-    waiting.delete(turn);
-    turn.run();
-  }
-  if (waiting.size > 0 && frame === 0) frame = requestAnimationFrame(grant);
+  for (const turns of isFast() ? [waiting] : [waiting, unfinished])
+    for (const turn of [...turns]) {
+      // The first of them has had its turn at the latest in the next frame.
+      if (turn.cost > left) continue;
+      left -= turn.cost;
+      turns.delete(turn);
+      turn.run();
+    }
+  if (waiting.size + unfinished.size > 0) askForFrame();
+}
+
+function askForFrame(): void {
+  if (frame === 0) frame = requestAnimationFrame(grant);
+}
+
+function queue(turns: Set<Turn>, turn: Turn): () => void {
+  turns.add(turn);
+  askForFrame();
+  return () => void turns.delete(turn);
 }
 
 /** Runs once it is its turn; answers how to call that off. */
-export function inTurn(cost: number, run: () => void): () => void {
-  const turn = { cost, run };
-  waiting.add(turn);
-  if (frame === 0) frame = requestAnimationFrame(grant);
-  return () => void waiting.delete(turn);
+export const inTurn = (cost: number, run: () => void): (() => void) => queue(waiting, { cost, run });
+
+/**
+ * Whether all of a card is to be drawn. One that comes as its list passes too fast to be read has its sign and title, in the
+ * room of all of it; the rest follows in turns as soon as the list is slower. `now`: without waiting for that.
+ */
+export function useWhole(now = false): boolean {
+  const [isWhole, setWhole] = useState(() => now || !isFast());
+  useEffect(() => {
+    const finish = () => setWhole(true);
+    if (!isWhole && !now) return queue(unfinished, { cost: restCost, run: finish });
+    return finish();
+  }, [isWhole, now]);
+  return isWhole || now;
 }
 
 /**
