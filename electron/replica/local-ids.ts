@@ -57,6 +57,11 @@ export class LocalIds {
     return this.#local.has(id);
   }
 
+  /** What the row of this id was called here before the service named it. */
+  localOf(id: string): string | undefined {
+    return this.#local.get(id);
+  }
+
   /** The id of the row that operation `key` makes for `purpose`: the service's once known. */
   idFor(key: string, purpose: string): string {
     // Purposes name rows; by their first names they stay the same after those rows are renamed.

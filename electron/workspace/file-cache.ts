@@ -89,6 +89,11 @@ export class FileCache {
     return true;
   }
 
+  /** What was stored under one id is from now on found under the other. */
+  rename(from: string, to: string): void {
+    renameSync(this.#pathOf(from), this.#pathOf(to));
+  }
+
   /** `newest` stays, whatever its time of opening says. */
   #trim(newest?: string): void {
     if (this.#size !== undefined && this.#size <= this.ceiling) return;

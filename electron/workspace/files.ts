@@ -1,6 +1,7 @@
 /** Stored files: attached through the service's upload flow, read through a size-capped cache. No token goes along. */
 import { byId, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import type { Send } from '../client/client.ts';
+import { isLocalId } from '../replica/local-ids.ts';
 import type { Replica } from '../replica/replica.ts';
 import type { FileCache } from './file-cache.ts';
 import type { StoredFile } from './messages.ts';
@@ -13,6 +14,12 @@ const imageTypes: Record<string, string> = {
   webp: 'image/webp',
   avif: 'image/avif',
 };
+
+const typeOf = (name: string): string =>
+  imageTypes[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+
+/** How windows call a file that waits to be attached: its entry in the outbox has an id below zero. */
+const waitingFile = /^waiting-(\d+)$/;
 
 const fail = (failure: Failure): Outcome<never> => ({ ok: false, failure });
 const offline = (message: string) => fail({ kind: 'offline', message, answerLost: false });
@@ -28,6 +35,8 @@ export interface FilesOptions {
 export interface Files {
   /** What is stored, or else what the service gives, which is then stored. */
   read(fileId: string): Promise<Outcome<StoredFile>>;
+  /** Stores what was attached here: it is looked at before the service can give it, and needs no fetching. */
+  keep(attachmentId: string, bytes: Uint8Array): void;
   /** Stores it; a failure also when the disk does not take it. */
   fetch(fileId: string): Promise<Outcome<StoredFile>>;
   /** Stores bytes with the service; answers the address that `cards/addFile` takes. */
@@ -43,11 +52,30 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
     return row as { url: string; name: string } | undefined;
   }
 
+  /** Stored under the id that its attachment had here: the file's own is not known before it has been read back. */
+  function attachedHere(fileId: string): Uint8Array<ArrayBuffer> | undefined {
+    const { ids, rows } = replica.ledger;
+    const attachmentId = rows.find('attachment', { fileId })[0]?.id;
+    const key = attachmentId && (isLocalId(attachmentId) ? attachmentId : ids.localOf(attachmentId));
+    const bytes = key === undefined ? undefined : cache.read(key);
+    if (key !== undefined && bytes && !isLocalId(fileId)) cache.rename(key, fileId);
+    return bytes;
+  }
+
+  function waiting(fileId: string): StoredFile | undefined {
+    const [, id] = waitingFile.exec(fileId) ?? [];
+    const upload = id === undefined ? undefined : replica.uploads.get(Number(id));
+    const bytes = upload && replica.uploads.bytes(upload.id);
+    return bytes && { bytes, type: typeOf(upload.name) };
+  }
+
   /** `unkept` says why the bytes could not be stored. */
   async function load(fileId: string): Promise<Outcome<StoredFile & { readonly unkept?: Failure }>> {
+    const unsent = waiting(fileId);
+    if (unsent) return { ok: true, value: unsent };
     const row = await rowOf(fileId);
-    const type = imageTypes[row?.name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
-    const kept = cache.read(fileId);
+    const type = typeOf(row?.name ?? '');
+    const kept = cache.read(fileId) ?? attachedHere(fileId);
     if (kept) return { ok: true, value: { bytes: kept, type } };
     if (!row?.url) return offline('The file is not stored here and cannot be fetched now.');
     const refusal = unsafe(row.url);
@@ -80,6 +108,16 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
       if (loaded.ok && loaded.value.unkept)
         log('warn', 'A file could not be stored', { failure: loaded.value.unkept.message });
       return loaded;
+    },
+
+    keep(attachmentId, bytes) {
+      try {
+        cache.write(attachmentId, bytes);
+      } catch (error) {
+        const unkept = replica.failureOf(error);
+        if (!unkept) throw error;
+        log('warn', 'A file could not be stored', { failure: unkept.message });
+      }
     },
 
     async fetch(fileId) {

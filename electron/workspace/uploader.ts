@@ -17,6 +17,8 @@ export interface UploaderOptions {
   readonly replica: Replica;
   /** Stores bytes with the service; answers the address that `cards/addFile` takes. */
   readonly put: (name: string, bytes: Uint8Array) => Promise<Outcome<string>>;
+  /** Stores bytes here, too, for the attachment that has been made of them. */
+  readonly keep: (attachmentId: string, bytes: Uint8Array) => void;
   readonly clock: Clock;
   readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
 }
@@ -71,6 +73,7 @@ export class Uploader {
     const there = this.#canSend() ? await put(name, bytes) : kept;
     if (!there.ok) return there.failure.kind === 'offline' ? kept : there;
     const acted = this.#add(cardId, name, there.value);
+    if (acted.ok) this.#options.keep(acted.value, bytes);
     return acted.ok ? { ok: true, value: { attachmentId: acted.value, failure: null } } : acted;
   }
 
@@ -120,6 +123,7 @@ export class Uploader {
     if (!replica.uploads.get(id)) return this.#answer(id, waits);
     const attached = there.ok ? replica.uploads.settle(id, () => this.#add(cardId, name, there.value)) : there;
     if (attached.ok) {
+      this.#options.keep(attached.value, bytes);
       this.#failures = 0;
       return this.#answer(id, { attachmentId: attached.value, failure: null });
     }

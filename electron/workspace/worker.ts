@@ -77,7 +77,7 @@ function start(data: ReplicaWorkerData): void {
     transfer: servicePort?.send ?? ((request) => fetch(request)),
     log,
   });
-  const sender = new Uploader({ replica, put: files.put, clock: systemClock, log });
+  const sender = new Uploader({ replica, put: files.put, keep: files.keep, clock: systemClock, log });
   uploader = sender;
   const preparation: Preparation = new Preparation({
     // Others take their places when a damaged cache is fetched anew.

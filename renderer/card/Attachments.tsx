@@ -8,7 +8,7 @@ import { Ago } from '../data/minutes.ts';
 import { IconButton } from '../ui/Button.tsx';
 import styles from './attachments.module.css';
 import panel from './card.module.css';
-import { PictureDialog, picturesOf } from './Picture.tsx';
+import { PictureDialog, picturesOf, Thumbnail } from './Picture.tsx';
 import { isPicture, sizeWords } from './parts/files.ts';
 import { useWaitingFiles } from './parts/kept-here.ts';
 import type { CardAnswer, CardRow } from './queries.ts';
@@ -74,7 +74,7 @@ export function Attachments({ card, answer, lack, uploading, onFiles }: Attachme
                     aria-label={`Look at ${name}`}
                     onClick={() => setShown(attachment.fileId)}
                   >
-                    <img src={address} alt="" loading="lazy" draggable={false} />
+                    <Thumbnail address={address} otherwise={<FileIcon size={16} aria-hidden />} />
                   </button>
                 ) : (
                   <span className={styles.thumb}>
@@ -82,7 +82,9 @@ export function Attachments({ card, answer, lack, uploading, onFiles }: Attachme
                   </span>
                 )}
                 <span className={styles.fileText}>
-                  <span className={styles.fileName}>{name}</span>
+                  <span className={styles.fileName} dir="auto" data-whole="">
+                    {name}
+                  </span>
                   <span className={panel.note}>
                     {gone ? (
                       'deleted'

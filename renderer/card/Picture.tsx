@@ -49,6 +49,13 @@ export function Cover({ card, answer }: { card: CardRow; answer: CardAnswer }): 
   );
 }
 
+/** A picture that is not here, and cannot be had now, is a file like others. */
+export function Thumbnail({ address, otherwise }: { address: string; otherwise: ReactElement }): ReactElement {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (failed === address) return otherwise;
+  return <img src={address} alt="" loading="lazy" draggable={false} onError={() => setFailed(address)} />;
+}
+
 export interface PictureDialogProps {
   pictures: readonly PictureFile[];
   /** The file shown at first. */

@@ -3,12 +3,21 @@ import { CircleAlert, CloudUpload } from 'lucide-react';
 import { Fragment, type ReactElement } from 'react';
 import type { Operation } from '../../shared/bridge/index.ts';
 import { useSync } from '../data/app-state.ts';
+import { waitingFileUrl } from '../data/files.ts';
 import { go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './attachments.module.css';
 import panel from './card.module.css';
-import { sizeWords } from './parts/files.ts';
+import { Thumbnail } from './Picture.tsx';
+import { isPicture, sizeWords } from './parts/files.ts';
 import { waitingWords } from './parts/kept-here.ts';
+
+function WaitingSign({ file }: { file: Operation }): ReactElement {
+  const sign =
+    file.state === 'rejected' ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />;
+  if (!isPicture(file.upload?.name ?? '')) return sign;
+  return <Thumbnail address={waitingFileUrl(file.id)} otherwise={sign} />;
+}
 
 export function WaitingFiles(props: { files: readonly Operation[]; uploading: readonly string[] }): ReactElement {
   const { files } = props;
@@ -21,10 +30,12 @@ export function WaitingFiles(props: { files: readonly Operation[]; uploading: re
       {files.map((file) => (
         <li key={file.id} className={styles.file} data-waits={file.state}>
           <span className={styles.thumb}>
-            {file.state === 'rejected' ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />}
+            <WaitingSign file={file} />
           </span>
           <span className={styles.fileText}>
-            <span className={styles.fileName}>{file.upload?.name}</span>
+            <span className={styles.fileName} dir="auto" data-whole="">
+              {file.upload?.name}
+            </span>
             <span className={panel.note}>
               {sizeWords(file.upload?.size ?? 0)} · {waitingWords(file, isOffline)}
             </span>

@@ -1,6 +1,9 @@
 /** Where the page finds a stored file: the app's own protocol serves it from the cache, never the service's address. */
 import { useApp } from './app-state.ts';
 
+/** A file that waits to be attached, by the id of its entry in the outbox. */
+export const waitingFileUrl = (operationId: number): string => fileUrl(`waiting-${-operationId}`);
+
 export function fileUrl(fileId: string): string {
   const workspaceId = useApp.getState().workspace?.id ?? '';
   return `/file/${encodeURIComponent(workspaceId)}/${encodeURIComponent(fileId)}`;

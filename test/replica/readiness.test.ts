@@ -91,7 +91,9 @@ async function deckWithMissing(): Promise<string> {
   await one.start();
   prepare();
   const card = one.replica.ledger.rows.where('card', `"content" = 'Take along'`)[0]?.cardId as string;
-  const uploader = new Uploader({ replica: one.replica, put: files.put, clock: world.clock, log: () => undefined });
+  // As if it had been attached elsewhere: its bytes are not kept here.
+  const options = { put: files.put, keep: () => undefined, clock: world.clock, log: () => undefined };
+  const uploader = new Uploader({ replica: one.replica, ...options });
   expect(await uploader.attach(card, 'plan.txt', new TextEncoder().encode('The plan'))).toMatchObject({ ok: true });
   await one.idle();
   preparation.pin(deckId, true);
