@@ -6,8 +6,8 @@ import { useSync, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { nameOf, usePersons } from '../data/lookups.ts';
+import { Ago } from '../data/minutes.ts';
 import { go } from '../data/routes.ts';
-import { ago } from '../data/today.ts';
 import { ageOf, secondsUntil } from '../sync/sync-words.ts';
 import { useNow } from '../sync/use-sync-facts.ts';
 import { Button } from '../ui/Button.tsx';
@@ -122,7 +122,11 @@ function MailKept(): ReactElement {
         <Row
           key={mail.id}
           label={mail.subject}
-          about={`To ${nameFor(mail.userId)}, ${ago(mail.createdAt)}. ${mail.text}`}
+          about={
+            <>
+              To {nameFor(mail.userId)}, <Ago at={mail.createdAt} />. {mail.text}
+            </>
+          }
         />
       ))}
     </Group>

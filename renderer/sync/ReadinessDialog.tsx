@@ -6,6 +6,7 @@ import { sizeWords } from '../card/parts/files.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { useLookups } from '../data/lookups.ts';
+import { Ago, useMinute } from '../data/minutes.ts';
 import { ago } from '../data/today.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -35,7 +36,8 @@ export function ReadinessDialog({ onClose }: { onClose: () => void }): ReactElem
           <>
             {!fault && isReady(readiness) && !readiness.preparing ? (
               <Banner tone="success">
-                Everything below is on this computer{readiness.freshAt ? `, as of ${ago(readiness.freshAt)}` : ''}.
+                Everything below is on this computer
+                <SinceWords before=", as of " at={readiness.freshAt} />.
               </Banner>
             ) : null}
             <Places places={readiness.places} unpin={(deckId) => change(call('sync/pin', { deckId, pinned: false }))} />
@@ -92,9 +94,20 @@ function Places({
   );
 }
 
+/** Nothing where the moment is not known. */
+function SinceWords({ before, at }: { before: string; at: string | null }): ReactElement | null {
+  return at === null ? null : (
+    <>
+      {before}
+      <Ago at={at} />
+    </>
+  );
+}
+
 function PlaceRow({ place, unpin }: { place: PlaceReadiness; unpin: (deckId: string) => void }): ReactElement {
   const { title, deckId, cards, comments, reactions, files, preparedAt } = place;
   const missing = missingOf(place);
+  useMinute();
   const age = files.oldestAt ? `The oldest file was stored ${ago(files.oldestAt)}.` : undefined;
   return (
     <tr>
@@ -116,7 +129,8 @@ function PlaceRow({ place, unpin }: { place: PlaceReadiness; unpin: (deckId: str
           <span className={styles.lacks}>{missing.join(', ')}</span>
         ) : (
           <span className={styles.fine}>
-            <Check size={13} aria-hidden /> Nothing{preparedAt ? `, checked ${ago(preparedAt)}` : ''}
+            <Check size={13} aria-hidden /> Nothing
+            <SinceWords before=", checked " at={preparedAt} />
           </span>
         )}
         {files.tooLarge > 0 ? (
@@ -223,7 +237,7 @@ function Storage(): ReactElement | null {
       <div className={styles.row}>
         <p className={styles.soft}>
           Cards and comments {sizeWords(use.rows)}, {filesInWords(use)}, outbox and drafts {sizeWords(use.outbox)}
-          {use.backedUpAt ? `, copied ${ago(use.backedUpAt)}` : ''}.
+          <SinceWords before=", copied " at={use.backedUpAt} />.
         </p>
         <span className={styles.spring} />
         <Select

@@ -40,7 +40,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
         <h2 className={cx(styles.headline, styles[words.tone])}>{words.text}</h2>
         <p className={styles.soft}>{isRemote ? words.detail : localDetail(sync)}</p>
       </header>
-      {sync.phase === 'first' && sync.progress ? <FirstSyncPart progress={sync.progress} /> : null}
+      {sync.progress ? <FirstSyncPart progress={sync.progress} /> : null}
       <dl className={styles.facts}>
         {isRemote ? (
           <>

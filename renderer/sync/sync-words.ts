@@ -2,7 +2,7 @@
 import type { PlaceReadiness, Readiness, SyncStatus } from '../../shared/bridge/index.ts';
 import { sizeWords } from '../card/parts/files.ts';
 import { sentenceOf } from '../data/failures.ts';
-import { ago } from '../data/today.ts';
+import { ago, dayInWords, localDay } from '../data/today.ts';
 
 export const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
@@ -30,10 +30,12 @@ export function syncWords(sync: SyncStatus, now: number): SyncWords {
   if (sync.phase === 'stopped')
     return { text: `Sync stopped${waiting}`, detail: sync.failure ? sentenceOf(sync.failure) : age, tone: 'attention' };
   if (sync.phase === 'offline') {
-    const since = sync.offlineSince ? `Offline since ${ago(sync.offlineSince, now)}` : 'Offline';
+    const { progress } = sync;
     return {
-      text: `${sync.pausedByPerson ? 'Working offline' : since}${waiting}`,
-      detail: `${age} Everything works; changes are sent when the connection is back.`,
+      text: `${sync.pausedByPerson ? 'Working offline' : offlineWords(sync.offlineSince, now)}${waiting}`,
+      detail: progress
+        ? `The first sync is not over: ${progress.what}, ${ofTotal(progress)}. What is here works; the rest comes when the connection is back.`
+        : `${age} Everything works; changes are sent when the connection is back.`,
       tone: sync.attention > 0 ? 'attention' : 'offline',
     };
   }
@@ -53,6 +55,15 @@ export function syncWords(sync: SyncStatus, now: number): SyncWords {
   if (sync.waiting > 0) return { text: `${counted(sync.waiting, 'change')} waiting`, detail: age, tone: 'busy' };
   if (sync.phase === 'syncing') return { text: 'Syncing', detail: age, tone: 'busy' };
   return { text: 'Up to date', detail: age, tone: 'quiet' };
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+/** "Offline since 14:05", from the next day on "Offline since 3 Mar". */
+function offlineWords(since: string | null, now: number): string {
+  if (since === null) return 'Offline';
+  const [day, today] = [since, now].map((moment) => localDay(new Date(moment)));
+  return `Offline since ${day === today ? clock.format(new Date(since)) : dayInWords(day ?? '')}`;
 }
 
 /** "3 s ago": to the second, for a panel that is being watched. */

@@ -1,9 +1,9 @@
 /** Both versions of a text that changed elsewhere while it was being written, and the choice between them. */
 
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { useLive } from '../../data/live.ts';
 import { nameOf } from '../../data/lookups.ts';
-import { ago } from '../../data/today.ts';
+import { Ago } from '../../data/minutes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import frame from '../editor/frame.module.css';
@@ -21,12 +21,17 @@ export interface ClashProps {
   onChoose: (text: string) => void;
 }
 
-function useLastChange(cardId: string): string {
+function useLastChange(cardId: string): ReactNode {
   const { data } = useLive(historyQuery(cardId, 1));
   const last = Object.values(data?.cardHistory ?? {})[0];
   if (!last) return 'This text was changed elsewhere while you were writing.';
   const changer = last.changerId ? data?.user?.[last.changerId] : undefined;
-  return `${changer ? nameOf(changer) : 'Somebody'} changed this text ${ago(last.versionCreatedAt)}, while you were writing.`;
+  return (
+    <>
+      {changer ? nameOf(changer) : 'Somebody'} changed this text <Ago at={last.versionCreatedAt} />, while you were
+      writing.
+    </>
+  );
 }
 
 export function Clash({ cardId, mine, theirs, found, onChoose }: ClashProps): ReactElement {

@@ -1,0 +1,71 @@
+/**
+ * What became of changes made here, said at once wherever the person is: one replaced what somebody else had set meanwhile,
+ * or was refused. The outbox lists them all; without a word here they would pile up there unseen.
+ */
+import type { Operation } from '../../shared/bridge/index.ts';
+import { useApp } from '../data/app-state.ts';
+import { bridge, call } from '../data/bridge.ts';
+import { currentRoute, go } from '../data/routes.ts';
+import { toast } from '../ui/toast.tsx';
+
+const show = { label: 'Show', run: () => go('outbox') };
+
+/** What waited when the window opened was told before. Answers how to end it. */
+export function watchNotices(): () => void {
+  const stops = [watchOverwritten(), watchRefused()];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function watchOverwritten(): () => void {
+  let known: number | null = null;
+  const stops = [
+    bridge().on('outbox/changed', ({ overwritten }) => {
+      if (known !== null && overwritten > known)
+        toast({
+          title: 'Your change replaced one that somebody made meanwhile',
+          detail: 'Yours stands. Theirs can be put back.',
+          action: show,
+          id: 'overwritten',
+          timeout: 15_000,
+        });
+      known = overwritten;
+    }),
+    bridge().on('workspace/changed', () => {
+      known = null;
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** By the status, which is there before anything is done here: the first word of the outbox may be a refusal already. */
+const watchRefused = (): (() => void) =>
+  useApp.subscribe(({ sync, workspace }, before) => {
+    if (!sync || !before.sync || workspace?.id !== before.workspace?.id) return;
+    const more = sync.attention - before.sync.attention;
+    if (more > 0) void sayRefused(more);
+  });
+
+async function sayRefused(count: number): Promise<void> {
+  const [operations, { needsPerson, reasonFor, stateWord }] = await Promise.all([
+    call('outbox/list', {}),
+    import('../outbox/words.ts'),
+  ]);
+  if (currentRoute().view === 'outbox') return;
+  const newest: readonly Operation[] = operations
+    .filter(needsPerson)
+    .toSorted((a, b) => b.at.localeCompare(a.at))
+    .slice(0, count);
+  const [first] = newest;
+  if (!first) return;
+  toast({
+    title: newest.length > 1 ? `${newest.length} changes need you` : `${stateWord(first)}: ${first.label}`,
+    detail: `${reasonFor(first, operations)} It waits in the outbox.`,
+    action: show,
+    tone: 'danger',
+    id: 'refused-change',
+  });
+}
