@@ -6,6 +6,7 @@ import { prefetchCards } from '../card/prefetch.ts';
 import { useApp, useViewState } from '../data/app-state.ts';
 import { watchCardTabs } from '../data/card-tabs.ts';
 import { useOpenCard, usePlace } from '../data/routes.ts';
+import { watchNotices } from '../sync/notices.ts';
 import { EmptyState } from '../ui/messages.tsx';
 import styles from './App.module.css';
 import { Dialogs } from './Dialogs.tsx';
@@ -31,6 +32,7 @@ export function App(): ReactElement | null {
   useEffect(() => watchDepartures(), []);
   useEffect(() => prefetchCards(), []);
   useEffect(() => (ready ? watchCardTabs() : undefined), [ready]);
+  useEffect(() => (ready ? watchNotices() : undefined), [ready]);
   useEffect(() => (card ? keepInSight(card) : undefined), [card]);
   if (failed) return <EmptyState title="Decktop cannot start">{failed}</EmptyState>;
   if (!ready) return null;

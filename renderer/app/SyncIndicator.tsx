@@ -7,7 +7,6 @@ import { useMinute } from '../data/minutes.ts';
 import { ago } from '../data/today.ts';
 import { useReadinessKept } from '../sync/kept-ready.ts';
 import { manualOrderMeaning, syncWords } from '../sync/sync-words.ts';
-import { useOverwriteNotice } from '../sync/use-overwrite-notice.ts';
 import { cx } from '../ui/cx.ts';
 import { Popover } from '../ui/Popover.tsx';
 import { popupContent } from '../ui/popup-code.ts';
@@ -26,7 +25,6 @@ export function SyncIndicator(): ReactElement | null {
   useMinute();
   const now = Date.now();
   useManualOrderNotice(sync, workspace);
-  useOverwriteNotice();
   useReadinessKept();
   if (!sync) return null;
   const words = syncWords(sync, now);

@@ -4,6 +4,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
+import { cx } from '../ui/cx.ts';
 import { Opens } from '../ui/Opens.tsx';
 import pickerStyles from '../ui/Picker.module.css';
 import { hearsSearch, opensSearch } from '../ui/Picker.tsx';
@@ -71,7 +72,7 @@ function Search({ label, trigger, without, onPick }: CardSearchProps): ReactElem
       <Combobox.Trigger render={trigger} />
       <Combobox.Portal>
         <Combobox.Positioner className={popup.positioner} align="start" sideOffset={4}>
-          <Combobox.Popup className={popup.popup} aria-label={label}>
+          <Combobox.Popup className={cx(popup.popup, pickerStyles.search)} aria-label={label}>
             <Combobox.Input className={pickerStyles.input} placeholder="Title, text or $code…" aria-label={label} />
             <Combobox.Empty className={popup.empty}>
               {fault ?? (text.trim() ? 'Nothing matches.' : 'Type to find a card.')}
@@ -80,7 +81,9 @@ function Search({ label, trigger, without, onPick }: CardSearchProps): ReactElem
               {(card: FoundCard) => (
                 <Combobox.Item key={card.cardId} value={card} className={popup.item}>
                   <StatusDot derivedStatus={card.derivedStatus} />
-                  <span className={popup.itemLabel}>{card.title || 'Untitled'}</span>
+                  <span className={popup.itemLabel} dir="auto">
+                    {card.title || 'Untitled'}
+                  </span>
                   <span className={popup.itemHint}>{card.deckTitle}</span>
                 </Combobox.Item>
               )}

@@ -1,6 +1,6 @@
 /** What the card waits for and what waits for it, with a small graph of both. */
 import { Plus, X } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { query, under } from '../../shared/contract/index.ts';
 import { act, step } from '../data/act.ts';
 import { pick } from '../data/assemble.ts';
@@ -50,6 +50,24 @@ async function cycleOf(before: string, after: string): Promise<string[] | null> 
   return cycleThrough(known, before, after)?.map((id) => titles.get(id) ?? 'a card not seen here') ?? null;
 }
 
+/** Each title by itself: one that is written from right to left would turn the order of its neighbours. */
+function CycleSaid({ titles }: { titles: readonly string[] }): ReactElement {
+  const way = [...titles.toReversed(), titles.at(-1)];
+  return (
+    <>
+      That would close a cycle:{' '}
+      {way.map((title, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the way is said whole or not at all, and ends where it began
+        <Fragment key={at}>
+          {at > 0 ? ' → ' : null}
+          <bdi>{title}</bdi>
+        </Fragment>
+      ))}
+      .
+    </>
+  );
+}
+
 export interface DependenciesProps {
   card: CardRow;
   answer: CardAnswer;
@@ -57,14 +75,14 @@ export interface DependenciesProps {
 }
 
 export function Dependencies({ card, answer, facts }: DependenciesProps): ReactElement | null {
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<ReactNode>(null);
   const add = async (side: Side, other: { cardId: string; title: string }) => {
     setRefusal(null);
     const [before, after] = side === 'inDeps' ? [other.cardId, card.cardId] : [card.cardId, other.cardId];
     try {
       const cycle = await cycleOf(before, after);
       if (cycle) {
-        setRefusal(`That would close a cycle: ${[...cycle].reverse().join(' → ')} → ${cycle.at(-1)}.`);
+        setRefusal(<CycleSaid titles={cycle} />);
         return;
       }
     } catch (error) {
@@ -87,7 +105,8 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
         <CardSearch
           key={side}
           label={words[side].add}
-          without={[card.cardId, ...card.inDeps, ...card.outDeps]}
+          // Those on the other side are found, and refused with the reason.
+          without={[card.cardId, ...card[side]]}
           onPick={(other) => void add(side, other)}
           trigger={
             <Button small look="quiet" aria-label={`${words[side].title}: add a card`}>
@@ -122,6 +141,7 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
                   <button
                     type="button"
                     className={styles.rowTitle}
+                    dir="auto"
                     data-opens-card={other.cardId}
                     onClick={() => openCard(other.cardId)}
                   >

@@ -66,9 +66,6 @@ export function DependencyGraph({ card, before, after }: DependencyGraphProps): 
   );
 }
 
-/** As many letters as fit beside the sign, at some 6.3 px each. */
-const lettersIn = (width: number) => Math.floor((width - 24) / 6.3);
-
 interface BoxProps {
   face: Face;
   width: number;
@@ -78,8 +75,6 @@ interface BoxProps {
 }
 
 function Box({ face, width, x, y, here }: BoxProps): ReactElement {
-  const title = [...(face.title || 'Untitled')];
-  const letters = lettersIn(width);
   return (
     <g
       transform={`translate(${x} ${y})`}
@@ -89,9 +84,12 @@ function Box({ face, width, x, y, here }: BoxProps): ReactElement {
       <title>{face.title}</title>
       <rect width={width} height={box.height} rx="6" />
       <circle cx="11" cy={box.height / 2} r="3.5" fill={statusColor(statusLook(face.derivedStatus).group)} />
-      <text x="20" y={box.height / 2 + 4}>
-        {title.length > letters ? `${title.slice(0, letters - 1).join('')}…` : face.title || 'Untitled'}
-      </text>
+      {/* The page cuts titles: counted letters are of all widths, and of two directions. */}
+      <foreignObject x="20" width={width - 26} height={box.height}>
+        <div className={styles.graphTitle} dir="auto">
+          {face.title || 'Untitled'}
+        </div>
+      </foreignObject>
     </g>
   );
 }

@@ -70,7 +70,7 @@ function watchTips(show: (tip: Tip | null) => void): () => void {
     anchor = null;
   };
   const signAt = ({ target }: Event) =>
-    target instanceof Element ? target.closest<HTMLElement>('[data-tip]:not(:disabled), [data-whole]') : null;
+    target instanceof Element ? target.closest<HTMLElement>('[data-tip], [data-whole]') : null;
 
   const entered = (event: PointerEvent) => {
     const next = event.pointerType === 'touch' || event.buttons !== 0 ? null : signAt(event);

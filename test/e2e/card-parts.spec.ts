@@ -1,7 +1,7 @@
 /** Sub cards, dependencies, files, fields, moving from card to card and finding, in the real window. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp } from '../support/launch.ts';
-import { act, ask, go, offline, settled, zonedDeck } from '../support/window.ts';
+import { act, ask, go, offline, settled, still, zonedDeck } from '../support/window.ts';
 
 let launched: Launched;
 let page: Page;
@@ -118,6 +118,58 @@ test('dependencies: added by search and removed; a cycle is refused at the attem
   expect((await cardNow(two.cardId))?.inDeps).not.toContain(three.cardId);
   await panel.getByRole('button', { name: `No longer block ${one.title}` }).click();
   await expect.poll(async () => (await cardNow(one.cardId))?.inDeps).not.toContain(two.cardId);
+});
+
+// Breaks when a long word widens a message, when titles in the graph are cut by counting letters, or when what is found moves
+// the field that is being typed into.
+test('long titles and titles from right to left stay in their places', async () => {
+  const { deckId } = await first({ derivedStatus: 'assigned' });
+  const contents = [
+    'שלום עולם: bug #42 (v1.2)!',
+    'Donaudampfschiffahrtselektrizitätenhauptbetriebswerk'.repeat(2),
+    '灯台'.repeat(40),
+  ];
+  await act(
+    page,
+    contents.map((content) => ({ action: 'cards/create', params: { content, deckId } })),
+  );
+  await settled(page);
+  const made = await cardsWhere({ deckId, $order: '-accountSeq', $limit: 3 });
+  const [hebrew, long, wide] = contents.map((content) => made.find(({ title }) => content.startsWith(title))) as Face[];
+  if (!hebrew || !long || !wide) throw new Error('The cards are not there');
+  const inDeps = [hebrew.cardId, wide.cardId];
+  await act(page, [{ action: 'cards/update', params: { id: long.cardId, inDeps } }]);
+  await settled(page);
+
+  const panel = await open(long);
+  const waits = panel.getByRole('list', { name: 'Waits for' });
+  await expect(waits.getByRole('button', { name: hebrew.title, exact: true })).toHaveCSS('direction', 'rtl');
+  const overflowing = await panel.getByRole('img', { name: 'What comes before and after this card' }).evaluate(
+    (graph) =>
+      [...graph.querySelectorAll('[dir]')].filter((title) => {
+        const box = title.closest('g')?.querySelector('rect')?.getBoundingClientRect();
+        const { left, right } = title.getBoundingClientRect();
+        return !box || left < box.left || right > box.right;
+      }).length,
+  );
+  expect(overflowing).toBe(0);
+
+  const other = await open(wide);
+  await other.getByRole('combobox', { name: 'Waits for: add a card' }).click();
+  const field = page.getByRole('combobox', { name: 'Wait for another card' });
+  await expect(field).toBeFocused();
+  await still(page);
+  const before = await field.boundingBox();
+  await field.fill('a');
+  await expect(page.getByRole('option').nth(3)).toBeVisible();
+  await field.fill(long.title.slice(0, 12));
+  await expect(page.getByRole('option')).toHaveCount(1);
+  expect(await field.boundingBox()).toEqual(before);
+  await page.keyboard.press('Enter');
+  const told = other.getByText(/^That would close a cycle: /);
+  await expect(told).toBeVisible();
+  await expect(told.locator('bdi')).toHaveText([wide, long, wide].map(({ title }) => title));
+  expect(await told.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
 });
 
 test('a card created offline keeps its panel and draft when the service gives it its id', async () => {

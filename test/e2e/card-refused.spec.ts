@@ -21,9 +21,13 @@ test('a card that the token may only read says so, and keeps what was tried', as
     await expect.poll(toTick).toBeTruthy();
     const { cardId, deckId } = (await toTick()) ?? {};
     await go(page, `#/deck/${deckId}?card=${cardId}`);
+    await page.getByRole('button', { name: 'Hide the sidebar' }).click();
     const panel = page.getByRole('region', { name: /^Card: / });
     await panel.getByRole('checkbox', { name: 'To do' }).first().click();
 
+    // It is told wherever the person is; without the sidebar nothing else on the screen would say so.
+    const told = page.getByRole('alert').getByText('The token may not do this: it lacks card:write.');
+    await expect(told).toBeVisible();
     await expect(panel.getByText('This card can only be read here. The token lacks card:write.')).toBeVisible();
     await expect(panel.getByRole('checkbox', { name: 'To do' }).first()).toBeDisabled();
     await expect(panel.getByRole('combobox', { name: /^Owner: / })).toBeDisabled();
@@ -35,6 +39,16 @@ test('a card that the token may only read says so, and keeps what was tried', as
       await dress(page, theme);
       await accessible(page, `a card to read, ${theme}`, 'section[aria-label^="Card: "]');
     }
+
+    // What is disabled says why when it is pointed at.
+    const plus = page
+      .locator('main')
+      .getByRole('button', { name: /^New card in / })
+      .first();
+    await expect(plus).toBeDisabled();
+    const box = await plus.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
+    await expect(page.getByText(/^New card in .*: The token lacks card:write\.$/)).toBeVisible();
 
     // What was tried waits; other values would be refused alike, another token would not.
     await go(page, '#/outbox');

@@ -187,6 +187,13 @@ const components: Components = {
       {children}
     </Item>
   ),
+  // A list's marks stand on the side where it begins.
+  ul: ({ children }) => <ul dir="auto">{children}</ul>,
+  ol: ({ start, children }) => (
+    <ol dir="auto" start={start}>
+      {children}
+    </ol>
+  ),
   input: ({ checked }) => <Checkbox checked={checked === true} />,
   code: ({ className, children }) => {
     const language = /(?:^| )language-(\S+)/.exec(className ?? '')?.[1];

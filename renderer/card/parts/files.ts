@@ -33,15 +33,9 @@ export async function attachFiles(cardId: string, files: readonly File[]): Promi
     const name = nameFor(file);
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      const { attachmentId, failure } = await call('files/attach', { cardId, name, bytes });
+      // A file that waits shows so on the card, and one that was refused is told as any change.
+      const { attachmentId } = await call('files/attach', { cardId, name, bytes });
       if (attachmentId !== null) attached++;
-      // A file that merely waits shows so on the card.
-      if (failure)
-        toast({
-          title: `${name} was refused`,
-          detail: `${sentenceOf(failure)} It waits in the outbox.`,
-          tone: 'danger',
-        });
     } catch (error) {
       toast({ title: `${name} was not attached`, detail: sentenceOf(failureOf(error)), tone: 'danger' });
     }

@@ -1,6 +1,8 @@
 /** One version of a card in words: which fields changed, from what to what. */
 
+import { isDay } from '../../../shared/contract/index.ts';
 import type { TextPart } from '../../../shared/domain/text-diff.ts';
+import { shortDay } from '../../ui/day-text.ts';
 
 /** How ids read; undefined shows that something changed without naming it. */
 export interface Names {
@@ -98,6 +100,7 @@ function shown(field: string, value: unknown, names: Names): string | null {
     coverFileId: names.file,
   }[field];
   if (name) return name(value) ?? unseen[field] ?? value;
+  if (field === 'dueDate' && isDay(value)) return shortDay(value);
   return words[value] ?? value;
 }
 
@@ -167,7 +170,9 @@ export function inWords(parts: readonly TextPart[]): TextPart[] {
   return parts.map((part, at) => {
     if (part.kind !== 'kept') return part;
     let { text } = part;
-    if (parts[at - 1]?.kind === 'gap') text = text.replace(/^\S+(?=\s+\S)/u, '');
+    if (parts[at - 1]?.kind === 'gap')
+      // What is left of a list's mark or checkbox says nothing, either.
+      text = text.replace(/^\S+(?=\s+\S)/u, '').replace(/^[ \t]*(?:[-*+] +)?(?:\[?[ xX]?\] +)/u, ' ');
     if (parts[at + 1]?.kind === 'gap') text = text.replace(/(?<=\S\s+)\S+$/u, '');
     return { ...part, text };
   });

@@ -17,6 +17,13 @@ interface PickerPartsProps<V> extends PickerProps<V> {
   name: string;
 }
 
+/** The list opens with all choices: what typing leaves of them takes the same room, or the field would move under the hand. */
+function keepSize(element: HTMLElement | null): void {
+  if (!element || element.style.minHeight) return;
+  element.style.minHeight = `min(${element.offsetHeight}px, var(--available-height))`;
+  element.style.minWidth = `min(${element.offsetWidth}px, var(--available-width))`;
+}
+
 export function PickerParts<V extends string | number | null>(props: PickerPartsProps<V>): ReactElement {
   const { label, name, options, value, onPick, trigger, placeholder, multiple, onCreate, align = 'start' } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the props only these make the list
@@ -39,7 +46,7 @@ export function PickerParts<V extends string | number | null>(props: PickerParts
       <Combobox.Trigger aria-label={name} render={trigger} />
       <Combobox.Portal>
         <Combobox.Positioner className={popup.positioner} align={align} sideOffset={4}>
-          <Combobox.Popup className={popup.popup} aria-label={label}>
+          <Combobox.Popup ref={keepSize} className={popup.popup} aria-label={label}>
             <Combobox.Input
               className={styles.input}
               placeholder={placeholder ?? `${label}…`}

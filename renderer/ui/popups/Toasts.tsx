@@ -7,11 +7,14 @@ import { showToastsBy, type ToastMessage, useToastLift } from '../toast.tsx';
 
 const manager = Toast.createToastManager<Record<string, never>>();
 
+/** What is quoted keeps its own direction: marks around a title written from right to left would change sides. */
+const isolated = (text: string | undefined) => text?.replaceAll(/“([^”]+)”/gu, '“\u2068$1\u2069”');
+
 function show(id: string, { title, detail, tone = 'plain', action, timeout }: ToastMessage): void {
   manager.add({
     id,
-    title,
-    description: detail,
+    title: isolated(title),
+    description: isolated(detail),
     type: tone,
     // Refusals are announced at once and stay longer: they must be read.
     priority: tone === 'danger' ? 'high' : 'low',

@@ -9,7 +9,8 @@ import { awaiting } from '../../../renderer/inbox/awaiting.ts';
 import { changeableFields } from '../../../renderer/outbox/changeable.ts';
 import { compared } from '../../../renderer/outbox/compare.ts';
 import { choicesFor, needsPerson, reasonFor, stateWord, stateWords } from '../../../renderer/outbox/words.ts';
-import type { Operation, OperationState } from '../../../shared/bridge/index.ts';
+import { syncWords } from '../../../renderer/sync/sync-words.ts';
+import type { Operation, OperationState, SyncStatus } from '../../../shared/bridge/index.ts';
 import { refusalCodes, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
 const task: FieldFacts = {
@@ -112,6 +113,9 @@ describe('a version in words', () => {
       gap,
     ]);
     expect(inWords([gap, kept('one')])).toEqual([gap, kept('one')]);
+    // What the cut left of a checkbox is no word.
+    expect(inWords([gap, kept('[ ] Never from the gallery')])).toEqual([gap, kept(' Never from the gallery')]);
+    expect(inWords([gap, kept('- [x] Reach')])).toEqual([gap, kept(' Reach')]);
   });
 });
 
@@ -270,4 +274,26 @@ describe('two texts beside each other', () => {
       { kind: 'alike', lines: ['end'] },
     ]);
   });
+});
+
+// Breaks when a first sync that is interrupted says that there is no data, as if nothing had come.
+test('offline in the middle of the first sync, it says how much is here', () => {
+  const sync: SyncStatus = {
+    phase: 'offline',
+    progress: { done: 12_000, total: 60_000, what: 'cards' },
+    freshAt: null,
+    offlineSince: '2026-03-02T09:00:00.000Z',
+    pausedByPerson: false,
+    waiting: 0,
+    attention: 0,
+    failure: null,
+    nextPulseAt: null,
+    budgetLeft: 40,
+    manualOrderShared: true,
+    missingScopes: [],
+  };
+  const { text, detail } = syncWords(sync, Date.parse('2026-03-02T09:00:30.000Z'));
+  expect(text).toMatch(/^Offline since \d/);
+  expect(detail).toContain('cards, 12,000 of 60,000');
+  expect(detail).not.toContain('No data');
 });
