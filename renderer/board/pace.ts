@@ -23,6 +23,7 @@ const waiting = new Set<Turn>();
 /** Cards to finish: after all that is to be mounted, and once they can be read. */
 const unfinished = new Set<Turn>();
 let frame = 0;
+let later = 0;
 /** What was mounted without a turn since the last frame that granted some. */
 let taken = 0;
 /** Takes room from the frame's turns, for what cannot wait for one. */
@@ -42,11 +43,15 @@ function grant(): void {
       turns.delete(turn);
       turn.run();
     }
-  if (waiting.size + unfinished.size > 0) askForFrame();
+  askForFrame();
 }
 
+/** Has the next frame grant turns, if any are waited for. As long as cards to finish pass too fast, frames have no turns to grant. */
 function askForFrame(): void {
-  if (frame === 0) frame = requestAnimationFrame(grant);
+  if (frame !== 0) return;
+  clearTimeout(later);
+  if (waiting.size > 0 || (unfinished.size > 0 && !isFast())) frame = requestAnimationFrame(grant);
+  else if (unfinished.size > 0) later = window.setTimeout(askForFrame, 30);
 }
 
 function queue(turns: Set<Turn>, turn: Turn): () => void {

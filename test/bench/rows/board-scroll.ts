@@ -13,7 +13,10 @@ import {
   showView,
 } from '../support/window.ts';
 
-const notches = 90;
+/** Frames between two notches, as in a flick of the wheel and as one scrolls who reads, and how many notches. */
+const ways = { flick: { frames: 2, notches: 90 }, reading: { frames: 6, notches: 30 } };
+/** Before any are counted. */
+const first = 7;
 
 const views: Readonly<Record<string, BoardView>> = {
   board: {},
@@ -27,15 +30,27 @@ interface Scrolled {
   readonly trace: Traced;
   readonly work: readonly Work[];
   readonly cards: number;
+  /** px a second. */
+  readonly speed: number;
 }
 
-async function scrolled({ page, cdp }: LargeWindow, what: string, axis?: 'x'): Promise<Scrolled> {
+async function scrolled(window: LargeWindow, view: string, axis?: 'x'): Promise<Scrolled[]> {
+  const { page, cdp } = window;
   await page.mouse.move(560, 420);
-  await wheel(page, 20, axis);
-  const trace = await traced(page, cdp, () => wheel(page, notches, axis));
-  const cards = await page.locator('main [data-card-id]').count();
-  // Frames in which nothing happens would only flatter the figures.
-  return { what, trace, work: trace.frames().filter(({ all }) => all > 0.5), cards };
+  const results: Scrolled[] = [];
+  for (const [how, { frames, notches }] of Object.entries(ways)) {
+    let speed = 0;
+    await wheel(page, first, axis, frames);
+    const trace = await traced(page, cdp, async () => {
+      speed = await wheel(page, notches, axis, frames);
+    });
+    const cards = await page.locator('main [data-card-id]').count();
+    // Frames in which nothing happens would only flatter the figures.
+    const work = trace.frames().filter(({ all }) => all > 0.5);
+    results.push({ what: `${view}, ${how}`, trace, work, cards, speed });
+    await quiet(page);
+  }
+  return results;
 }
 
 export const { name, budget, run, end }: BenchRow = {
@@ -48,7 +63,7 @@ export const { name, budget, run, end }: BenchRow = {
     const results: Scrolled[] = [];
     for (const [what, view] of Object.entries(views)) {
       await showView(window, window.decks.d5000, view);
-      results.push(await scrolled(window, what));
+      results.push(...(await scrolled(window, what)));
     }
     await showView(window, window.decks.d5000, {});
     const projectId = await projectOf60(window);
@@ -57,7 +72,7 @@ export const { name, budget, run, end }: BenchRow = {
     }, projectId);
     await window.page.locator(`[data-card-list^="project:${projectId}"] [data-card-id]`).first().waitFor();
     await quiet(window.page);
-    results.push(await scrolled(window, '60 decks, sideways', 'x'));
+    results.push(...(await scrolled(window, '60 decks, sideways', 'x')));
     const [board, ...others] = results;
     if (!board) throw new Error('Nothing was scrolled');
     return {
@@ -67,7 +82,7 @@ export const { name, budget, run, end }: BenchRow = {
         ...others.map(({ what, work }) => ({ what: `${what}, p95`, value: whole(work).p95, most: 8 })),
         ...results.map(({ what, trace }) => noLongTask(what, [trace])),
       ],
-      note: `a notch of 120 px every other frame, processor time of the page's thread: ${partsOf(board.work)}; cards mounted: ${results.map(({ what, cards }) => `${what} ${cards}`).join(', ')}`,
+      note: `processor time of the page's thread, px a second and cards mounted: ${partsOf(board.work)}; ${results.map(({ what, speed, cards }) => `${what} ${Math.round(speed)} px/s, ${cards}`).join('; ')}`,
     };
   },
 };

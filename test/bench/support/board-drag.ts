@@ -83,10 +83,19 @@ export async function emptied(page: Page, { x, y }: Point): Promise<() => Promis
     });
 }
 
-/** Turns the wheel by a notch every other frame: 3,600 px a second, as a flick does. */
-export async function wheel(page: Page, notches: number, axis: 'x' | 'y' = 'y'): Promise<void> {
+/** Turns the wheel by a notch of 120 px, and again after so many frames; answers how fast that was, px/s. */
+export async function wheel(page: Page, notches: number, axis: 'x' | 'y' = 'y', frames = 2): Promise<number> {
+  const began = performance.now();
   for (let turn = 0; turn < notches; turn += 1) {
     await page.mouse.wheel(axis === 'x' ? 120 : 0, axis === 'y' ? 120 : 0);
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await page.evaluate(
+      (count) =>
+        new Promise<void>((resolve) => {
+          const next = (left: number) => (left === 0 ? resolve() : void requestAnimationFrame(() => next(left - 1)));
+          next(count);
+        }),
+      frames,
+    );
   }
+  return (notches * 120_000) / (performance.now() - began);
 }
