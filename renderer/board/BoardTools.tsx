@@ -1,23 +1,43 @@
 /** What stands above a board: text filter, filters, grouping, sorting, density. */
-import { ArrowDownUp, GalleryVertical, List, Rows2, Rows4, SquareKanban, Table2, UserCheck, X } from 'lucide-react';
+import {
+  ArrowDownUp,
+  GalleryVertical,
+  List,
+  Rows2,
+  Rows4,
+  SlidersHorizontal,
+  SquareKanban,
+  Table2,
+  UserCheck,
+  X,
+} from 'lucide-react';
 import { memo, type ReactElement } from 'react';
-import { changeSettings, useMe, useSettings } from '../data/app-state.ts';
+import { useMe, useSettings } from '../data/app-state.ts';
 import { moveFocus } from '../data/selection.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { Menu } from '../ui/Menu.tsx';
+import { Menu, type MenuEntry } from '../ui/Menu.tsx';
 import { Select } from '../ui/Select.tsx';
 import { activeList, neighbour, returnFocus } from './active.ts';
 import styles from './BoardTools.module.css';
-import { type BoardModel, laneGroupings, layouts } from './board-model.ts';
+import type { BoardModel } from './board-model.ts';
 import { FilterMenu } from './FilterMenu.tsx';
-import { countFilters, toggled } from './filters.ts';
+import { countFilters } from './filters.ts';
 import { type GroupingName, groupingLabels } from './grouping.ts';
-import { type SortName, sortLabels } from './ordering.ts';
+import { sortLabels } from './ordering.ts';
 import { SaveView } from './SaveView.tsx';
-import { columnLooks, shownColumns, tableColumns } from './table-columns.ts';
+import {
+  allEntries,
+  canGroup,
+  columnEntries,
+  densityLabels,
+  faceEntries,
+  laneEntries,
+  layoutEntries,
+  layoutLabels,
+  sortEntries,
+} from './view-menus.ts';
 
 const densityIcons = { compact: Rows4, normal: Rows2, cover: GalleryVertical } as const;
-const densities = { compact: 'Compact', normal: 'Normal', cover: 'With covers' } as const;
 
 interface BoardToolsProps {
   readonly model: BoardModel;
@@ -37,7 +57,7 @@ const showsSame = (a: BoardToolsProps, b: BoardToolsProps): boolean => {
 };
 
 export const BoardTools = memo(function BoardTools({ model, save = true }: BoardToolsProps): ReactElement {
-  const { source, layout, by, sort, sorts, view, setView, arrangement, text } = model;
+  const { source, by, sort, view, setView, arrangement, text } = model;
   const { density } = useSettings();
   const FaceIcon = densityIcons[density];
   return (
@@ -51,110 +71,76 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
       <Mine model={model} />
       <FilterMenu model={model} />
       <LayoutMenu model={model} />
-      {source.groupings.length > 1 && layout !== 'table' ? (
-        <Select<GroupingName>
-          label="Group by"
-          prefix="Group"
-          look="quiet"
-          value={by}
-          options={source.groupings.map((name) => ({ value: name, label: groupingLabels[name] }))}
-          onChange={(next) => setView({ ...view, by: next })}
-        />
+      {canGroup(model) ? (
+        <span className={styles.roomy}>
+          <Select<GroupingName>
+            label="Group by"
+            prefix="Group"
+            look="quiet"
+            value={by}
+            options={source.groupings.map((name) => ({ value: name, label: groupingLabels[name] }))}
+            onChange={(next) => setView({ ...view, by: next })}
+          />
+        </span>
       ) : null}
       <Menu
         align="end"
         trigger={
-          <IconButton label={`Sort: ${sortLabels[sort]}`}>
+          <IconButton className={styles.roomy} label={`Sort: ${sortLabels[sort]}`}>
             <ArrowDownUp size={15} aria-hidden />
           </IconButton>
         }
-        entries={() => [
-          { heading: 'Sort by' },
-          ...sorts.map((name: SortName) => ({
-            label: sortLabels[name],
-            checked: name === sort,
-            run: () => setView({ ...view, sort: name }),
-          })),
-        ]}
+        entries={() => [{ heading: 'Sort by' }, ...sortEntries(model)]}
       />
       <Menu
         align="end"
         trigger={
-          <IconButton label={`Card faces: ${densities[density]}`}>
+          <IconButton className={styles.roomy} label={`Card faces: ${densityLabels[density]}`}>
             <FaceIcon size={15} aria-hidden />
           </IconButton>
         }
-        entries={() => [
-          { heading: 'Card faces' },
-          ...(Object.keys(densities) as (keyof typeof densities)[]).map((name) => ({
-            label: densities[name],
-            checked: name === density,
-            run: () => void changeSettings({ density: name }),
-          })),
-        ]}
+        entries={() => [{ heading: 'Card faces' }, ...faceEntries(density)]}
+      />
+      <Menu
+        align="end"
+        trigger={
+          <IconButton className={styles.tight} label="How it is shown">
+            <SlidersHorizontal size={15} aria-hidden />
+          </IconButton>
+        }
+        entries={() => allEntries(model, density)}
       />
       {save ? <SaveView model={model} /> : null}
     </div>
   );
 }, showsSame);
 
-const layoutLooks = {
-  board: { label: 'Board', Icon: SquareKanban },
-  list: { label: 'List', Icon: List },
-  table: { label: 'Table', Icon: Table2 },
-} as const;
+const layoutIcons = { board: SquareKanban, list: List, table: Table2 } as const;
 
 /** The layout of the view and what belongs to it: lanes of a board, columns of a table. */
 function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
-  const { source, layout, by, lanesBy, view, setView } = model;
-  const { Icon, label } = layoutLooks[layout];
-  const columns = shownColumns(view.table);
-  const lanes = laneGroupings(source, by);
+  const { layout, lanesBy } = model;
+  const Icon = layoutIcons[layout];
+  const under = (heading: string, entries: readonly MenuEntry[]) =>
+    entries.length > 0 ? [{ heading }, ...entries] : [];
   return (
     <Menu
       align="end"
       trigger={
         <Button
           look="quiet"
-          className={styles.sign}
+          className={`${styles.sign} ${styles.roomy}`}
           tip="Layout"
-          aria-label={`Layout: ${label}${lanesBy ? `, Lanes: ${groupingLabels[lanesBy]}` : ''}`}
+          aria-label={`Layout: ${layoutLabels[layout]}${lanesBy ? `, Lanes: ${groupingLabels[lanesBy]}` : ''}`}
         >
           <Icon size={15} aria-hidden />
           {lanesBy ? <span>Lanes: {groupingLabels[lanesBy]}</span> : null}
         </Button>
       }
       entries={() => [
-        { heading: 'Layout' },
-        ...layouts.map((name) => ({
-          label: layoutLooks[name].label,
-          checked: name === layout,
-          run: () => setView({ ...view, layout: name }),
-        })),
-        ...(layout === 'board' && by !== 'none' && lanes.length > 0
-          ? [
-              { heading: 'Lanes' },
-              { label: 'None', checked: !lanesBy, run: () => setView({ ...view, lanes: undefined }) },
-              ...lanes.map((name) => ({
-                label: groupingLabels[name],
-                checked: name === lanesBy,
-                run: () => setView({ ...view, lanes: name }),
-              })),
-            ]
-          : []),
-        ...(layout === 'table'
-          ? [
-              { heading: 'Columns' },
-              ...tableColumns
-                .filter((name) => name !== 'title' && (name !== 'zone' || source.zones.length > 0))
-                .map((name) => ({
-                  label: columnLooks[name].label,
-                  checked: columns.includes(name),
-                  stays: true,
-                  run: () => setView({ ...view, table: { ...view.table, columns: toggled(columns, name) } }),
-                })),
-            ]
-          : []),
+        ...under('Layout', layoutEntries(model)),
+        ...under('Lanes', laneEntries(model)),
+        ...under('Columns', columnEntries(model)),
       ]}
     />
   );

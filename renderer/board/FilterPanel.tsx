@@ -1,15 +1,17 @@
 /** What a board can be filtered by, and what it is. */
-import { Fragment, type ReactElement, type ReactNode, useMemo } from 'react';
+import { Fragment, type ReactElement, useMemo } from 'react';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { type Lookups, nameOf, useLookups, usePersons } from '../data/lookups.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Check } from '../ui/Check.tsx';
+import { DateField } from '../ui/DateField.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
 import { groupLabels, statusGroups, statusLook } from '../ui/status.ts';
 import styles from './BoardTools.module.css';
 import type { BoardModel } from './board-model.ts';
 import type { CardRow } from './cards.ts';
+import { FilterGroup, type FilterOption } from './FilterGroup.tsx';
 import { countFilters, type Filters, properties, propertyLabels, spanLabels, spans, toggled } from './filters.ts';
 
 export function FilterPanel({ model }: { model: BoardModel }): ReactElement {
@@ -34,12 +36,7 @@ export function FilterPanel({ model }: { model: BoardModel }): ReactElement {
   );
 }
 
-type ListName = Exclude<keyof Filters, 'text' | 'hideDone'>;
-
-interface Option {
-  readonly value: string | null;
-  readonly label: ReactNode;
-}
+type ListName = Exclude<keyof Filters, 'text' | 'hideDone' | 'due'>;
 
 function Panel({ model, filters }: { model: BoardModel; filters: Filters }): ReactElement {
   const { source, view, setView, setNow } = model;
@@ -68,27 +65,24 @@ function Panel({ model, filters }: { model: BoardModel; filters: Filters }): Rea
   const groups = statusGroups.filter((group) => group !== 'unknown' || found.groups.includes(group));
   const efforts = new Set([...(account?.effortScale ?? []), ...found.efforts.filter((effort) => effort !== null)]);
   const change = (next: Partial<Filters>) => setView({ ...view, filters: { ...filters, ...next } });
-  const group = (name: ListName, legend: string, options: readonly Option[]) =>
-    options.length > 0 ? (
-      <fieldset className={styles.group}>
-        <legend>{legend}</legend>
-        {options.map(({ value, label }) => (
-          <Check
-            key={String(value)}
-            checked={!!(filters[name] as readonly (string | null)[] | undefined)?.includes(value)}
-            onChange={() => change({ [name]: toggled(filters[name] as readonly (string | null)[] | undefined, value) })}
-          >
-            {label}
-          </Check>
-        ))}
-      </fieldset>
-    ) : null;
+  const group = (name: ListName, legend: string, options: readonly FilterOption[]) => {
+    const chosen = (filters[name] ?? []) as readonly (string | null)[];
+    return (
+      <FilterGroup
+        legend={legend}
+        options={options}
+        chosen={chosen}
+        onToggle={(value) => change({ [name]: toggled(chosen, value) })}
+      />
+    );
+  };
   return (
     <div className={styles.groupsOfPanel}>
       {group('owners', 'Owner', [
-        { value: null, label: 'Nobody' },
+        { value: null, name: 'Nobody' },
         ...persons.map((person) => ({
           value: person.id as string,
+          name: nameOf(person),
           label: (
             <span className={styles.option}>
               <Avatar id={person.id} name={nameOf(person)} size={16} />
@@ -103,6 +97,7 @@ function Panel({ model, filters }: { model: BoardModel; filters: Filters }): Rea
           'Status',
           groups.map((value) => ({
             value,
+            name: groupLabels[value],
             label: (
               <span className={styles.option}>
                 <StatusDot group={value} named={false} />
@@ -117,25 +112,26 @@ function Panel({ model, filters }: { model: BoardModel; filters: Filters }): Rea
       </div>
       <div className={styles.groups}>
         {group('priorities', 'Priority', [
-          ...[...priorities].map((value) => ({ value, label: labels[value] ?? value })),
-          { value: null, label: 'None' },
+          ...[...priorities].map((value) => ({ value, name: labels[value] ?? value })),
+          { value: null, name: 'None' },
         ])}
         {group('efforts', 'Effort', [
-          ...[...efforts].sort((a, b) => a - b).map((effort) => ({ value: String(effort), label: String(effort) })),
-          { value: null, label: 'None' },
+          ...[...efforts].sort((a, b) => a - b).map((effort) => ({ value: String(effort), name: String(effort) })),
+          { value: null, name: 'None' },
         ])}
       </div>
+      <DueBetween due={filters.due} change={(due) => change({ due })} />
       {group(
         'dates',
         'Dates',
-        spans.map((value) => ({ value, label: spanLabels[value] })),
+        spans.map((value) => ({ value, name: spanLabels[value] })),
       )}
       <Having filters={filters} change={change} />
       {source.namesDeck
         ? group(
             'decks',
             'Deck',
-            found.decks.flatMap((id) => (id && decks[id] ? [{ value: id, label: decks[id].title }] : [])),
+            found.decks.flatMap((id) => (id && decks[id] ? [{ value: id, name: decks[id].title }] : [])),
           )
         : null}
       {source.gives.sprintId || source.runs || account?.sprintsEnabled === false
@@ -151,12 +147,40 @@ function Panel({ model, filters }: { model: BoardModel; filters: Filters }): Rea
       {group(
         'tags',
         'Tag',
-        found.tags
-          .sort((a, b) => a.localeCompare(b))
-          .slice(0, 60)
-          .map((value) => ({ value, label: value })),
+        // Those chosen earlier can be taken back though no card has them any more.
+        [...new Set([...found.tags, ...(filters.tags ?? [])])]
+          .sort((x, y) => x.localeCompare(y))
+          .map((value) => ({ value, name: value })),
       )}
     </div>
+  );
+}
+
+/** Cards due from one day to another, both included; either may be left out. */
+function DueBetween(props: { due: Filters['due']; change: (due: Filters['due']) => void }): ReactElement {
+  const [from = null, until = null] = props.due ?? [];
+  const set = (days: readonly (string | null)[]) => props.change(days.some((day) => day !== null) ? days : undefined);
+  return (
+    <fieldset className={styles.group}>
+      <legend>Due between</legend>
+      <DateField
+        label="Due from"
+        hideLabel
+        clearable
+        value={from}
+        placeholder="From"
+        onChange={(day) => set([day, until])}
+      />
+      <DateField
+        label="Due until"
+        hideLabel
+        clearable
+        value={until}
+        placeholder="Until"
+        {...(from === null ? {} : { min: from })}
+        onChange={(day) => set([from, day])}
+      />
+    </fieldset>
   );
 }
 
@@ -198,17 +222,17 @@ function Having({ filters, change }: { filters: Filters; change: (next: Partial<
 }
 
 /** Where all cards have one there is nothing to choose, and where none has, neither. */
-const noneOf = (ids: readonly (string | null)[]): Option[] =>
-  ids.includes(null) && ids.length > 1 ? [{ value: null, label: 'None' }] : [];
+const noneOf = (ids: readonly (string | null)[]): FilterOption[] =>
+  ids.includes(null) && ids.length > 1 ? [{ value: null, name: 'None' }] : [];
 
-const runOptions = (ids: readonly (string | null)[], { sprints, sprintConfigs }: Lookups): Option[] =>
+const runOptions = (ids: readonly (string | null)[], { sprints, sprintConfigs }: Lookups): FilterOption[] =>
   ids
     .flatMap((id) => (id && sprints[id] ? [sprints[id]] : []))
     .sort((a, b) => a.startDate.localeCompare(b.startDate))
-    .map((sprint) => ({ value: sprint.id, label: runLabel(sprint, sprintConfigs[sprint.sprintConfigId]) }));
+    .map((sprint) => ({ value: sprint.id, name: runLabel(sprint, sprintConfigs[sprint.sprintConfigId]) }));
 
-const milestoneOptions = (ids: readonly (string | null)[], { milestones }: Lookups): Option[] =>
+const milestoneOptions = (ids: readonly (string | null)[], { milestones }: Lookups): FilterOption[] =>
   ids
     .flatMap((id) => (id && milestones[id] ? [milestones[id]] : []))
     .sort((a, b) => a.date.localeCompare(b.date))
-    .map(({ id, name }) => ({ value: id, label: name }));
+    .map(({ id, name }) => ({ value: id, name }));

@@ -1,6 +1,7 @@
 /** What a board leaves out, in words: "Rosa Delgado; Overdue or Due today; not done". */
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { type Lookups, nameOf, type Person } from '../data/lookups.ts';
+import { dayInWords, localDay } from '../data/today.ts';
 import { groupLabels } from '../ui/status.ts';
 import { type Filters, propertyLabels, spanLabels } from './filters.ts';
 
@@ -13,6 +14,14 @@ interface Names {
 function anyOf<T>(values: readonly T[] | undefined, wordOf: (value: NonNullable<T>) => string, none: string): string[] {
   if (!values?.length) return [];
   return [values.map((value) => (value === null || value === undefined ? none : wordOf(value))).join(' or ')];
+}
+
+/** "due 28 Dec to 3 Jan 2027". */
+function dueWords([from, until]: readonly (string | null)[]): string[] {
+  const year = localDay().slice(0, 4);
+  const words = (day: string) => (day.startsWith(year) ? dayInWords(day) : `${dayInWords(day)} ${day.slice(0, 4)}`);
+  if (from && until) return [`due ${words(from)} to ${words(until)}`];
+  return from ? [`due from ${words(from)}`] : until ? [`due until ${words(until)}`] : [];
 }
 
 export function filtersInWords(filters: Filters, { lookups, people }: Names): string {
@@ -33,6 +42,7 @@ export function filtersInWords(filters: Filters, { lookups, people }: Names): st
     ...anyOf(filters.milestones, (id) => milestones[id]?.name ?? 'a milestone out of sight', 'no milestone'),
     ...anyOf(filters.tags, (tag) => `#${tag}`, ''),
     ...anyOf(filters.dates, (span) => spanLabels[span] ?? span, ''),
+    ...dueWords(filters.due ?? []),
     ...(filters.with ?? []).map((property) => `with ${(propertyLabels[property] ?? property).toLowerCase()}`),
     ...(filters.without ?? []).map((property) => `without ${(propertyLabels[property] ?? property).toLowerCase()}`),
     ...(filters.hideDone ? ['not done'] : []),

@@ -69,6 +69,8 @@ export interface Filters {
   readonly milestones?: readonly (string | null)[];
   /** Any of them. */
   readonly dates?: readonly Span[];
+  /** The first and the last day on which cards are due, either of them or null: a list, as kept views hold them. */
+  readonly due?: readonly (string | null)[] | undefined;
   /** All of them, and none of them. */
   readonly with?: readonly Property[];
   readonly without?: readonly Property[];
@@ -97,12 +99,13 @@ export const countFilters = (filters: Filters): number =>
     filters.runs,
     filters.milestones,
     filters.dates,
+    filters.due?.filter(Boolean),
     filters.with,
     filters.without,
   ].filter((list) => list?.length).length + Number(!!filters.hideDone);
 
 /** Letters compared without case and accents. */
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const week = 7;
 const month = 30;
@@ -144,6 +147,7 @@ export function cardTest(
   if (words.length === 0 && countFilters(filters) === 0) return undefined;
   const inSpan = spanTests(today);
   const dates = known(spans, filters.dates);
+  const [from, until] = filters.due ?? [];
   const [wanted, unwanted] = [known(properties, filters.with), known(properties, filters.without)];
   return (card) => {
     if (owners?.length && !owners.includes(card.assigneeId)) return false;
@@ -155,6 +159,8 @@ export function cardTest(
     if (milestones?.length && !milestones.includes(card.milestoneId)) return false;
     if (wantedTags?.length && !card.tags.some((tag) => wantedTags.includes(folded(tag)))) return false;
     if (dates.length > 0 && !dates.some((span) => inSpan[span](card))) return false;
+    if (from && !(card.dueDate && card.dueDate >= from)) return false;
+    if (until && !(card.dueDate && card.dueDate <= until)) return false;
     if (!wanted.every((property) => has[property](card))) return false;
     if (unwanted.some((property) => has[property](card))) return false;
     if (hideDone && card.status === 'done') return false;

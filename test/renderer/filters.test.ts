@@ -29,6 +29,23 @@ describe('a filter', () => {
     expect(passes({ dates: ['today'] }, { dueDate: '2026-03-11' })).toBe(false);
   });
 
+  // Breaks when an end of the range is left out, or a card without a date passes.
+  it('by a range of due dates includes both ends, either of which may be open', () => {
+    const due = ['2026-03-09', '2026-03-12'];
+    for (const [dueDate, isIn] of [
+      ['2026-03-08', false],
+      ['2026-03-09', true],
+      ['2026-03-12', true],
+      ['2026-03-13', false],
+      [null, false],
+    ] as const)
+      expect(passes({ due }, { dueDate }), String(dueDate)).toBe(isIn);
+    expect(passes({ due: [null, '2026-03-12'] }, { dueDate: '2020-01-01', status: 'done' })).toBe(true);
+    expect(passes({ due: ['2026-03-09', null] }, { dueDate: '2030-01-01' })).toBe(true);
+    expect(passes({ due: [null, null] }, { dueDate: null })).toBe(true);
+    expect([{ due }, { due: [null, null] }].map(countFilters)).toEqual([1, 0]);
+  });
+
   // Breaks when a board asks for what is put away without anybody having asked: decks of years hold thousands of such cards.
   it('asks for cards that are put away only where it is for them', () => {
     expect(visibilitiesOf({})).toEqual(['default']);
@@ -57,6 +74,8 @@ describe('a filter', () => {
       'later; someday; with colour',
     );
     expect(words({ text: ' tide ', tags: ['art', 'code'] })).toBe('#art or #code; “tide”');
+    expect(words({ due: ['2019-12-28', '2020-01-03'] })).toMatch(/^due .*28.* 2019 to .*3.* 2020$/);
+    expect(words({ due: [null, '2020-01-03'] })).toMatch(/^due until .*2020$/);
     expect(words({})).toBe('');
   });
 
