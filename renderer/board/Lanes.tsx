@@ -32,6 +32,8 @@ const margin = 12;
 const cellTop = 6;
 /** Above and below the cards of a cell. */
 const padding = 18;
+/** ms after which lanes are held to rest: while a cell takes the wheel, they scroll no further for a moment. */
+const lanesRest = 500;
 
 export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { columnWidth: number }): ReactElement {
   const { source, arrangement, set, sort } = model;
@@ -101,6 +103,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
     // A new function would have all lanes measured anew in each render.
     getItemKey: useCallback((index: number) => lanes[index]?.lane.key ?? index, [lanes]),
     overscan: 0,
+    isScrollingResetDelay: lanesRest,
     gap,
     paddingStart: columnsHead,
     paddingEnd: margin,
@@ -113,6 +116,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
     estimateSize: () => columnWidth,
     getItemKey: useCallback((index: number) => columns[index]?.column.key ?? index, [columns]),
     overscan: 1,
+    isScrollingResetDelay: lanesRest,
     gap,
     paddingStart: margin,
     paddingEnd: margin,
