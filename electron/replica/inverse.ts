@@ -88,6 +88,7 @@ export function inverseOf(changes: readonly RowChange[], context: InverseContext
     ...deckSteps(of('deck'), context),
     ...cardSteps(of('card')),
     ...handSteps(of('queueEntry'), context),
+    ...unpiledSteps(of('card'), of('queueEntry')),
     ...bookmarkSteps(of('handCard'), context),
     ...zoneSteps(of('cardOrder')),
     ...orderSteps(of('cardOrder'), context),
@@ -264,6 +265,18 @@ function handSteps(changes: readonly RowChange[], { handOf }: InverseContext): A
       steps.push(step('handQueue/setCardOrders', { cardIds: former, draggedCardIds: former, userId }));
     return steps;
   });
+}
+
+/** Done again, a card joins its owner's done pile; one that was in no pile leaves it. */
+function unpiledSteps(cards: readonly RowChange[], entries: readonly RowChange[]): ActStep[] {
+  const piled = new Set(entries.flatMap(({ before }) => (before ? [`${before.userId} ${before.cardId}`] : [])));
+  const byOwner = new Map<string, string[]>();
+  for (const { key, before, after } of cards) {
+    const owner = before?.assigneeId;
+    if (before?.status !== 'done' || after?.status === 'done' || typeof owner !== 'string') continue;
+    if (!piled.has(`${owner} ${key}`)) byOwner.set(owner, [...(byOwner.get(owner) ?? []), key]);
+  }
+  return [...byOwner].map(([userId, cardIds]) => step('handQueue/removeCards', { cardIds, userId }));
 }
 
 /** The order before: changed rows at their former places among those that stayed. */
