@@ -15,19 +15,36 @@ const entries = (sources: Record<string, string>): Record<string, string> =>
   );
 
 /** renderer/first.ts and what it needs. */
-const early =
+const earlySources =
   /\/(renderer\/(first|data\/(early|bridge|first-queries)|board\/cards)|shared\/contract\/(query|errors))\.ts$/;
 
-/** Lets the page run the small script that asks the first questions while the large one still loads. */
-const earlyScript: Plugin = {
-  name: 'early-script',
+/** The letters that nearly every text consists of. */
+const font = /inter-latin-opsz-normal[^/]*\.woff2$/;
+
+/**
+ * Lets the page run the small script that asks the first questions while the large one still loads, and have its letters by
+ * the first frame: what a style sheet names is asked for once it is drawn, and all would be laid out a second time.
+ */
+const early: Plugin = {
+  name: 'early',
   transformIndexHtml: {
     order: 'post',
-    handler(_html, { bundle = {} }) {
-      const chunk = Object.values(bundle).find(({ type, name }) => type === 'chunk' && name === 'early');
-      if (!chunk) return [];
-      const attrs = { type: 'module', crossorigin: true, src: `./${chunk.fileName}` };
-      return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
+    handler(_html, { bundle }) {
+      if (!bundle) return [];
+      const files = Object.values(bundle);
+      const script = files.find(({ type, name }) => type === 'chunk' && name === 'early');
+      const letters = files.find(({ fileName }) => font.test(fileName));
+      if (!script || !letters) throw new Error('The bundle lacks the first script or the letters');
+      const src = `./${script.fileName}`;
+      const href = `./${letters.fileName}`;
+      return [
+        { tag: 'script', attrs: { type: 'module', crossorigin: true, src }, injectTo: 'head-prepend' },
+        {
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href },
+          injectTo: 'head',
+        },
+      ];
     },
   },
 };
@@ -60,7 +77,7 @@ export default defineConfig({
   },
   renderer: {
     root: path.join(root, 'renderer'),
-    plugins: [react(), earlyScript],
+    plugins: [react(), early],
     build: {
       outDir: path.join(root, 'out/renderer'),
       sourcemap: true,
@@ -73,7 +90,7 @@ export default defineConfig({
         output: {
           codeSplitting: {
             groups: [
-              { name: 'early', test: early, priority: 2 },
+              { name: 'early', test: earlySources, priority: 2 },
               { name: 'first', tags: ['$initial'], priority: 1 },
               { name: 'popups', test: /\/(node_modules\/@(base-ui|floating-ui)|renderer\/ui\/popups)\//, priority: 0 },
             ],

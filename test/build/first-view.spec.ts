@@ -19,3 +19,12 @@ test('the first scripts and styles are small', () => {
   const largest = sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, 6);
   expect(total, `${total} bytes; the largest: ${JSON.stringify(largest)}`).toBeLessThanOrEqual(most);
 });
+
+// Breaks when the letters are asked for only once something is drawn with them: the first frame would be laid out twice.
+test('the letters come with the page', () => {
+  const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
+  const [, file = ''] = /<link rel="preload" as="font"[^>]* crossorigin href="\.\/assets\/([^"]+)"/.exec(page) ?? [];
+  const [, style = ''] = /<link rel="stylesheet"[^>]* href="\.\/(assets\/[^"]+)"/.exec(page) ?? [];
+  expect(file).toMatch(/latin-opsz-normal/);
+  expect(readFileSync(path.join(folder, style), 'utf8')).toContain(file);
+});
