@@ -1,6 +1,7 @@
 /** Starts the app: options, one instance per data folder, workspaces, windows, the bridge between them. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, dialog, nativeTheme, session, shell } from 'electron';
 import type { AppInfo, EventName } from '../shared/bridge/index.ts';
@@ -54,25 +55,27 @@ function start(): void {
     app.exit(0);
     return;
   }
-  // The first workspace's thread reads its script while the shell gets ready.
-  const spare = startThread(workers.replica);
-  void app.whenReady().then(() => run(read, spare));
+  // While the shell gets ready, the first workspace's thread reads its script, and main what it keeps.
+  const ready = app.whenReady();
+  const prepared = prepare(startThread(workers.replica));
+  void ready.then(async () => run(read, await prepared));
 }
 
-async function run(options: Options, spare: Worker): Promise<void> {
+/** What needs no shell. */
+async function prepare(spare: Worker) {
+  // The shell begins first.
+  await wait(0);
   const userData = app.getPath('userData');
-  const devUrl = process.env.ELECTRON_RENDERER_URL ?? null;
   const { log, file: logFile } = openLog(userData, !app.isPackaged);
   const settings = openSettings(userData, (message) => log('warn', message));
-  nativeTheme.themeSource = options.theme ?? settings.settings.theme;
+  const opened = await createWorkspaces({ userData, vault, workers, spare, log });
+  return { log, logFile, settings, opened };
+}
 
-  const opened = await createWorkspaces({
-    userData,
-    vault,
-    workers,
-    spare,
-    log,
-  });
+async function run(options: Options, prepared: Awaited<ReturnType<typeof prepare>>): Promise<void> {
+  const devUrl = process.env.ELECTRON_RENDERER_URL ?? null;
+  const { log, logFile, settings, opened } = prepared;
+  nativeTheme.themeSource = options.theme ?? settings.settings.theme;
   if (!opened.ok) return stopWith(opened.failure, options);
   const workspaces = opened.value;
   const windows = createWindows({ settings, devUrl, released: (id) => workspaces.releaseWindow(id) });
