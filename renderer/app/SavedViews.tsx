@@ -6,6 +6,7 @@ import { IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { openDialog } from './dialog-state.ts';
+import { fitsInRow } from './row-room.ts';
 import styles from './SavedViews.module.css';
 import sidebar from './Sidebar.module.css';
 import { SidebarSection } from './SidebarSection.tsx';
@@ -122,7 +123,11 @@ function SavedRow(props: SavedRowProps): ReactElement {
         onKeyDown={(event) => pressedOnSaved(view, event)}
       >
         <Icon size={15} aria-hidden />
-        <span className={sidebar.label} dir="auto" data-part="">
+        <span
+          className={cx(sidebar.label, !fitsInRow({ label: view.name }).label && sidebar.cut)}
+          dir="auto"
+          data-part=""
+        >
           {view.name}
         </span>
       </a>

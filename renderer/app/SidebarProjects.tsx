@@ -22,6 +22,7 @@ import { IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { openDialog } from './dialog-state.ts';
+import { deckFits, spaceFits } from './row-room.ts';
 import styles from './Sidebar.module.css';
 import { listOf } from './SidebarRows.tsx';
 import { SidebarSection } from './SidebarSection.tsx';
@@ -113,9 +114,10 @@ function SpaceLink({ projectId, space, first }: SpaceLinkProps): ReactElement {
       (!query || route.query.space === query.space) &&
       savedIdOf(route) === null,
   );
+  const name = `${space?.icon ? `${space.icon} ` : ''}${space?.name ?? 'All decks'}`;
   return (
     <a
-      className={styles.space}
+      className={cx(styles.space, !spaceFits(name) && styles.cut)}
       data-project-id={projectId}
       data-space={space?.id ?? first}
       href={formatRoute({ view: 'project', id: projectId, ...(query ? { query } : {}) })}
@@ -123,8 +125,7 @@ function SpaceLink({ projectId, space, first }: SpaceLinkProps): ReactElement {
       data-whole=""
       draggable={false}
     >
-      {space?.icon ? `${space.icon} ` : ''}
-      {space?.name ?? 'All decks'}
+      {name}
     </a>
   );
 }
@@ -170,7 +171,7 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
           style={color ? ({ '--deck': color } as CSSProperties) : undefined}
           data-type={deck.deckType}
         />
-        <span className={styles.label} dir="auto" data-part="">
+        <span className={cx(styles.label, !deckFits(deck.title, count) && styles.cut)} dir="auto" data-part="">
           {deck.title}
         </span>
         {count ? <span className={styles.count}>{count}</span> : null}

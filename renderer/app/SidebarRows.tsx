@@ -7,6 +7,8 @@ import { useApp, useWorkspace } from '../data/app-state.ts';
 import { formatRoute, useRouteFact, type View } from '../data/routes.ts';
 import { useHand } from '../hand/entries.ts';
 import { handRefusal } from '../hand/hand-drop.ts';
+import { cx } from '../ui/cx.ts';
+import { fitsInRow } from './row-room.ts';
 import styles from './Sidebar.module.css';
 import { savedIdOf } from './saved-views.ts';
 
@@ -30,6 +32,7 @@ export const Row = memo(function Row({ view, id, icon, label, detail, count, tai
     // The view that is shown has a row of its own.
     (route) => route.view === view && (route.id ?? undefined) === id && savedIdOf(route) === null,
   );
+  const fits = fitsInRow({ label, detail, count, tail: tail !== undefined });
   return (
     <li>
       <a
@@ -40,11 +43,11 @@ export const Row = memo(function Row({ view, id, icon, label, detail, count, tai
         draggable={false}
       >
         {icon}
-        <span className={styles.label} dir="auto" data-part="">
+        <span className={cx(styles.label, !fits.label && styles.cut)} dir="auto" data-part="">
           {label}
         </span>
         {detail ? (
-          <span className={styles.detail} data-part="">
+          <span className={cx(styles.detail, !fits.detail && styles.cut)} data-part="">
             {detail}
           </span>
         ) : null}

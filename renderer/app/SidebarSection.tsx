@@ -2,6 +2,8 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useViewState } from '../data/app-state.ts';
+import { cx } from '../ui/cx.ts';
+import { sectionFits } from './row-room.ts';
 import styles from './Sidebar.module.css';
 
 export interface SidebarSectionProps {
@@ -20,7 +22,7 @@ export function SidebarSection({ name, children, tools, storageKey }: SidebarSec
       <div className={styles.heading}>
         <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? <ChevronDown size={12} aria-hidden /> : <ChevronRight size={12} aria-hidden />}
-          <span className={styles.label}>{name}</span>
+          <span className={cx(styles.label, !sectionFits(name) && styles.cut)}>{name}</span>
         </button>
         {tools}
       </div>

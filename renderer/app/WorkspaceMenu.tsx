@@ -7,8 +7,10 @@ import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { useLookups } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
+import { cx } from '../ui/cx.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { toast } from '../ui/toast.tsx';
+import { workspaceFits } from './row-room.ts';
 import styles from './Sidebar.module.css';
 
 /** The organization's own name is known of the open workspace alone. */
@@ -34,7 +36,7 @@ export function WorkspaceMenu(): ReactElement {
           <span className={styles.logo} aria-hidden>
             {[...name][0]?.toUpperCase() ?? 'D'}
           </span>
-          <span className={styles.label}>{name}</span>
+          <span className={cx(styles.label, !workspaceFits(name) && styles.cut)}>{name}</span>
           <ChevronDown size={13} aria-hidden />
         </button>
       }
