@@ -2,7 +2,7 @@
 import { Route } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { query, under } from '../../shared/contract/index.ts';
-import { type ActStep, act, step } from '../data/act.ts';
+import { type ActStep, act, actThen, step } from '../data/act.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
 import type { Lookups } from '../data/lookups.ts';
@@ -26,6 +26,7 @@ const stepsQuery = query({
           'priority',
           'sortValue',
           'targetDeckId',
+          { inDeps: ['title'] },
         ]),
       ],
     },
@@ -49,6 +50,17 @@ const copied = (item: StepRow, card: CardRow): ActStep =>
     masterTags: item.masterTags,
   } as Parameters<typeof step<'cards/create'>>[1]);
 
+/** The cards made of steps wait for each other as these do. */
+function waiting(items: readonly StepRow[], answers: readonly Record<string, unknown>[]): ActStep[] {
+  const made = new Map(items.map(({ itemId }, at) => [itemId as string, answers[at]?.id]));
+  return items.flatMap(({ itemId, inDeps }) => {
+    const before = inDeps.flatMap((id) => made.get(id) ?? []);
+    return before.length > 0
+      ? [step('cards/update', { id: made.get(itemId), inDeps: before } as Parameters<typeof step<'cards/update'>>[1])]
+      : [];
+  });
+}
+
 export function JourneyMenu({ card, lookups }: { card: CardRow; lookups: Lookups }): ReactElement | null {
   const workspace = useWorkspace();
   const used = lookups.account?.workflowMode === 'journeys';
@@ -62,12 +74,16 @@ export function JourneyMenu({ card, lookups }: { card: CardRow; lookups: Lookups
       await act(label, [step('journeys/start', { cardId: card.cardId, deckId })]);
       return;
     }
-    const own = steps.filter((item) => item.deckId === deckId).map((item) => copied(item, card));
-    if (await act(label, own))
+    const own = steps.filter((item) => item.deckId === deckId);
+    const made = await actThen(
+      label,
+      own.map((item) => copied(item, card)),
+      (answers, round) => (round === 1 ? waiting(own, answers) : []),
+    );
+    if (made)
       toast({
         title: 'The steps were copied as sub cards',
-        detail:
-          'This service has no action that starts a journey: the cards do not know their steps, nor wait for each other.',
+        detail: 'This service has no action that starts a journey: the cards do not know which steps they come from.',
       });
   };
   return (
