@@ -51,12 +51,14 @@ export function firstSyncStep(
 ): FirstSyncStep | undefined {
   const page = limits.queryLimit;
   const cards = cardFields(options.showsOrder);
+  // What is shown at once is shown with its owners; all other people follow when the cards are here.
+  const faces = options.mayRead('user') ? [...cards, { assignee: everyField('user') }] : cards;
   const none = () => [];
   const since = (ms: number) => new Date(Date.parse(state.startedFrom ?? '') - ms || 0).toISOString();
   switch (state.stage) {
     case 'hello': {
       const hands = options.mayRead('queueEntry')
-        ? [{ [related('queueEntries', { cardDoneAt: null })]: [...everyField('queueEntry'), { card: cards }] }]
+        ? [{ [related('queueEntries', { cardDoneAt: null })]: [...everyField('queueEntry'), { card: faces }] }]
         : [];
       const [root] = accountQuery(...planningParts(), ...hands, { [newest]: cards }, 'count:cards')._root as [
         { account: [] },
@@ -80,7 +82,7 @@ export function firstSyncStep(
         : [];
       const key = related('cards', { deckId: { op: 'in', value: options.focus } });
       return {
-        query: accountQuery({ [key]: [...cards, ...threads] }),
+        query: accountQuery({ [key]: [...faces, ...threads] }),
         lists: none,
         next: () => ({ ...state, stage: 'cards' }),
       };
