@@ -2,12 +2,16 @@
 import { ArrowLeft, ArrowRight, Ellipsis, Pencil, Plus, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { openDialog } from '../app/dialog-state.ts';
+import { lackOf } from '../data/lacks.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../ui/Menu.tsx';
 import { moveZone, removeZone, type ZoneOwner, type Zones, zoneTitle } from './zones.ts';
 
+const changing = { deck: 'decks/update', milestone: 'milestones/update', sprint: 'sprints/updateSprint' } as const;
+
 export function zoneEntries(owner: ZoneOwner, zones: Zones, zone: string | null): MenuEntry[] {
   const at = zones.indexOf(zone);
+  const lack = lackOf(changing[owner.kind]) ?? undefined;
   return [
     ...(zone === null
       ? []
@@ -15,12 +19,14 @@ export function zoneEntries(owner: ZoneOwner, zones: Zones, zone: string | null)
           {
             label: 'Rename zone…',
             icon: <Pencil size={14} aria-hidden />,
+            disabled: lack,
             run: () => openDialog({ kind: 'zone', owner, zone }),
           },
         ]),
     {
       label: 'Add zone after this…',
       icon: <Plus size={14} aria-hidden />,
+      disabled: lack,
       run: () => openDialog({ kind: 'zone', owner, zone: null, after: zone }),
     },
     ...(at < 0
@@ -29,13 +35,13 @@ export function zoneEntries(owner: ZoneOwner, zones: Zones, zone: string | null)
           {
             label: 'Move left',
             icon: <ArrowLeft size={14} aria-hidden />,
-            disabled: at === 0 ? 'first' : undefined,
+            disabled: lack ?? (at === 0 ? 'first' : undefined),
             run: () => void moveZone(owner, zone, at - 1),
           },
           {
             label: 'Move right',
             icon: <ArrowRight size={14} aria-hidden />,
-            disabled: at === zones.length - 1 ? 'last' : undefined,
+            disabled: lack ?? (at === zones.length - 1 ? 'last' : undefined),
             run: () => void moveZone(owner, zone, at + 1),
           },
         ]),
@@ -47,6 +53,7 @@ export function zoneEntries(owner: ZoneOwner, zones: Zones, zone: string | null)
             label: 'Remove zone',
             icon: <X size={14} aria-hidden />,
             danger: true,
+            disabled: lack,
             run: () => void removeZone(owner, zone),
           },
         ]),

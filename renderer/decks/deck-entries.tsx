@@ -17,6 +17,7 @@ import { openDialog } from '../app/dialog-state.ts';
 import type { BoardView } from '../board/board-model.ts';
 import { act, step } from '../data/act.ts';
 import { setViewState, useApp } from '../data/app-state.ts';
+import { lackOf } from '../data/lacks.ts';
 import { type DeckRow, type Lookups, spacesOf } from '../data/lookups.ts';
 import { currentRoute, go } from '../data/routes.ts';
 import { isKeptReady, keepReady } from '../sync/kept-ready.ts';
@@ -53,6 +54,12 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
   const up = stepPlace(deck, 'up', lookups);
   const down = stepPlace(deck, 'down', lookups);
   const canMove = spacesOf(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
+  // What the token is known not to allow is shown with that as the reason.
+  const lacks = {
+    update: lackOf('decks/update') ?? undefined,
+    move: lackOf('decks/addToSpaceAfter') ?? undefined,
+    watch: lackOf('watchings/addDeck') ?? undefined,
+  };
   const shift = (direction: 'up' | 'down') => {
     const place = direction === 'up' ? up : down;
     if (place) void moveDeck(deck.id, place);
@@ -64,16 +71,19 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
     {
       label: 'Edit deck…',
       icon: <Pencil size={14} aria-hidden />,
+      disabled: lacks.update,
       run: () => openDialog({ kind: 'editDeck', deckId: deck.id }),
     },
     {
       label: 'Add zone…',
       icon: <Plus size={14} aria-hidden />,
+      disabled: lacks.update,
       run: () => openDialog({ kind: 'zone', owner: { kind: 'deck', id: deck.id }, zone: null }),
     },
     {
       label: 'Guardians…',
       icon: <Shield size={14} aria-hidden />,
+      disabled: lackOf('decks/updateGuardians') ?? undefined,
       run: () => openDialog({ kind: 'guardians', deckId: deck.id }),
     },
     ...(canMove
@@ -83,19 +93,20 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
             label: 'Move up',
             icon: <ArrowUp size={14} aria-hidden />,
             shortcut: 'Mod+ArrowUp',
-            disabled: up ? undefined : 'first',
+            disabled: lacks.move ?? (up ? undefined : 'first'),
             run: () => shift('up'),
           },
           {
             label: 'Move down',
             icon: <ArrowDown size={14} aria-hidden />,
             shortcut: 'Mod+ArrowDown',
-            disabled: down ? undefined : 'last',
+            disabled: lacks.move ?? (down ? undefined : 'last'),
             run: () => shift('down'),
           },
           {
             label: 'Move to…',
             icon: <ArrowRightLeft size={14} aria-hidden />,
+            disabled: lacks.move,
             run: () => openDialog({ kind: 'moveDeck', deckId: deck.id }),
           },
         ]
@@ -103,10 +114,16 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
     ...(me
       ? [
           { separator: true } as const,
-          { label: 'Watch', icon: <Eye size={14} aria-hidden />, run: watch('Watch', 'watchings/addDeck') },
+          {
+            label: 'Watch',
+            icon: <Eye size={14} aria-hidden />,
+            disabled: lacks.watch,
+            run: watch('Watch', 'watchings/addDeck'),
+          },
           {
             label: 'Stop watching',
             icon: <EyeOff size={14} aria-hidden />,
+            disabled: lacks.watch,
             run: watch('Stop watching', 'watchings/removeDeck'),
           },
         ]
@@ -133,6 +150,7 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
       label: 'Delete deck…',
       icon: <Trash2 size={14} aria-hidden />,
       danger: true,
+      disabled: lackOf('decks/delete') ?? undefined,
       run: () => void deleteDeck(deck),
     },
   ];

@@ -7,6 +7,7 @@ import { BoardPage } from '../board/board-page.tsx';
 import { milestoneSource } from '../board/sources.ts';
 import { act, step } from '../data/act.ts';
 import { useMe } from '../data/app-state.ts';
+import { lackOf } from '../data/lacks.ts';
 import { useLive } from '../data/live.ts';
 import { type MilestoneRow, useLookups } from '../data/lookups.ts';
 import { useRenamed } from '../data/renames.ts';
@@ -60,15 +61,31 @@ function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
                   <Ellipsis size={15} aria-hidden />
                 </IconButton>
               }
-              entries={[
-                { label: 'Edit milestone…', icon: <Pencil size={14} aria-hidden />, run: () => setEditing(true) },
-                { label: 'Pin', icon: <Pin size={14} aria-hidden />, run: () => pin(milestone.id) },
-                { label: 'Remove the pin', icon: <PinOff size={14} aria-hidden />, run: () => pin(null) },
+              entries={() => [
+                {
+                  label: 'Edit milestone…',
+                  icon: <Pencil size={14} aria-hidden />,
+                  disabled: lackOf('milestones/update') ?? undefined,
+                  run: () => setEditing(true),
+                },
+                {
+                  label: 'Pin',
+                  icon: <Pin size={14} aria-hidden />,
+                  disabled: lackOf('milestones/pin') ?? undefined,
+                  run: () => pin(milestone.id),
+                },
+                {
+                  label: 'Remove the pin',
+                  icon: <PinOff size={14} aria-hidden />,
+                  disabled: lackOf('milestones/pin') ?? undefined,
+                  run: () => pin(null),
+                },
                 { separator: true },
                 {
                   label: 'Delete milestone…',
                   icon: <Trash2 size={14} aria-hidden />,
                   danger: true,
+                  disabled: lackOf('milestones/delete') ?? undefined,
                   run: () => void deleteMilestone(milestone),
                 },
               ]}

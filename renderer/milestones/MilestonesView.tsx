@@ -5,6 +5,7 @@ import { query, under } from '../../shared/contract/index.ts';
 import { daysBetween } from '../../shared/domain/calendar.ts';
 import { openDialog } from '../app/dialog-state.ts';
 import { ViewHeader } from '../app/ViewHeader.tsx';
+import { useLack } from '../data/lacks.ts';
 import { useLive } from '../data/live.ts';
 import { type MilestoneRow, useLookups } from '../data/lookups.ts';
 import { formatRoute } from '../data/routes.ts';
@@ -41,6 +42,7 @@ export function distance(day: string, today: string): string {
 export function MilestonesView(): ReactElement {
   const lookups = useLookups();
   const { data } = useLive(countsQuery);
+  const lack = useLack('milestones/create');
   const today = useToday();
   const sorted = useMemo(
     () => Object.values(lookups.milestones).sort((a, b) => a.date.localeCompare(b.date)),
@@ -68,7 +70,12 @@ export function MilestonesView(): ReactElement {
         title="Milestones"
         detail={sorted.length > 0 ? String(sorted.length) : undefined}
       >
-        <Button look="primary" onClick={() => openDialog({ kind: 'newMilestone' })}>
+        <Button
+          look="primary"
+          disabled={lack !== null}
+          {...(lack ? { tip: lack, 'aria-description': lack } : {})}
+          onClick={() => openDialog({ kind: 'newMilestone' })}
+        >
           <Plus size={14} aria-hidden /> New milestone
         </Button>
       </ViewHeader>

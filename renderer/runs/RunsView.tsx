@@ -9,6 +9,7 @@ import type { Column } from '../board/grouping.ts';
 import { currentRun } from '../board/new-card.ts';
 import { runsSource } from '../board/sources.ts';
 import { useViewState } from '../data/app-state.ts';
+import { lackOf } from '../data/lacks.ts';
 import { useLive } from '../data/live.ts';
 import { type SprintConfigRow, type SprintRow, useLookups } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
@@ -171,11 +172,11 @@ function RunHead({ sprint, config, current, measure, today, onComplete }: RunHea
               <Ellipsis size={14} aria-hidden />
             </IconButton>
           }
-          entries={[
+          entries={() => [
             { label: 'Open as a board', run: () => go({ view: 'run', id: sprint.id }) },
             {
               label: 'Complete the run…',
-              disabled: sprint.completedAt ? 'completed already' : undefined,
+              disabled: sprint.completedAt ? 'completed already' : (lackOf('sprints/updateSprint') ?? undefined),
               run: onComplete,
             },
           ]}

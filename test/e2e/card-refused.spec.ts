@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { launchApp } from '../support/launch.ts';
 import { startServiceProcess } from '../support/service-process.ts';
-import { accessible, ask, dress, go } from '../support/window.ts';
+import { accessible, act, ask, dress, go } from '../support/window.ts';
 
 test('a card that the token may only read says so, and keeps what was tried', async () => {
   const service = await startServiceProcess();
@@ -49,6 +49,30 @@ test('a card that the token may only read says so, and keeps what was tried', as
     const box = await plus.boundingBox();
     await page.mouse.move((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
     await expect(page.getByText(/^New card in .*: The token lacks card:write\.$/)).toBeVisible();
+
+    // Learnt once, everywhere: decks, their zones and milestones do not offer what would be refused.
+    const [milestone, deckChange] = [
+      {
+        name: 'Never',
+        color: 'blue',
+        date: '2031-05-06',
+        isGlobal: true,
+        projectIds: null,
+        accountId: service.account.id,
+      },
+      { id: deckId, title: 'Another name' },
+    ] as const;
+    await act(page, [{ action: 'milestones/create', params: milestone }]);
+    await act(page, [{ action: 'decks/update', params: deckChange as never }]);
+    await page.locator('main').getByRole('button', { name: 'More about this deck' }).click();
+    const edit = page.getByRole('menuitem', { name: /^Edit deck/ });
+    await expect(edit).toHaveAttribute('aria-disabled', 'true');
+    await expect(edit).toContainText('The token lacks');
+    await page.keyboard.press('Escape');
+    await go(page, '#/milestones');
+    const fresh = page.getByRole('button', { name: 'New milestone' });
+    await expect(fresh).toBeDisabled();
+    await expect(fresh).toHaveAccessibleDescription('The token lacks milestone:write.');
 
     // What was tried waits; other values would be refused alike, another token would not.
     await go(page, '#/outbox');
