@@ -33,6 +33,8 @@ export class Uploads {
   revision = 0;
   /** The one on its way. */
   #sending: number | null = null;
+  /** Why the last try of one came to nothing: it is tried again by itself. */
+  #trouble: { readonly id: number; readonly failure: Failure } | null = null;
   /** Told that something may be sent. */
   wake: () => void = () => undefined;
 
@@ -88,7 +90,13 @@ export class Uploads {
 
   sending(id: number | null): void {
     this.#sending = id;
+    if (id !== null) this.#trouble = null;
     if (id !== null) this.#db.prepare('UPDATE durable.upload SET tries = tries + 1 WHERE id = ?').run(id);
+    this.#changed();
+  }
+
+  waitOn(id: number, failure: Failure): void {
+    this.#trouble = { id, failure };
     this.#changed();
   }
 
@@ -138,7 +146,7 @@ export class Uploads {
       state: failure ? 'rejected' : id === this.#sending ? 'sending' : 'queued',
       at,
       tries,
-      failure,
+      failure: failure ?? (this.#trouble?.id === id ? this.#trouble.failure : null),
       waitsFor: [],
       touches: [{ model: 'card', id: cardId, title: titleOf(cardId) }],
       upload: { cardId, name, size },

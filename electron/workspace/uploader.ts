@@ -128,8 +128,10 @@ export class Uploader {
       return this.#answer(id, { attachmentId: attached.value, failure: null });
     }
     const { failure } = attached;
-    if (failure.kind === 'offline' || failure.kind === 'throttled' || failure.kind === 'auth')
+    if (failure.kind === 'offline' || failure.kind === 'throttled' || failure.kind === 'auth') {
+      replica.uploads.waitOn(id, failure);
       return this.#later(failure.kind === 'throttled' ? failure.retryAfter * 1000 : undefined);
+    }
     replica.uploads.refuse(id, failure);
     this.#answer(id, { attachmentId: null, failure });
   }

@@ -50,6 +50,7 @@ export function reasonFor(
   if (gone) return gone;
   if (isTextClash(operation))
     return 'Somebody else changed the same lines meanwhile. Both texts are kept until you choose.';
+  if (operation.upload && failure?.kind === 'offline') return `${failure.message} It is tried again by itself.`;
   if (failure) return failureWords(failure);
   if (state === 'acknowledged') return 'The service has it. It leaves this list once it has been seen there.';
   return state === 'sending' ? 'On its way.' : turnWords(sync);

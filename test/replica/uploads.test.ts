@@ -99,6 +99,17 @@ test('without one it waits, shows so, survives a restart, and arrives once with 
   expect(await stored.text()).toBe('Inside map.txt');
 });
 
+// Breaks when a try that came to nothing leaves no word: the outbox said "Its turn comes" for as long as the store had trouble.
+test('while the store has trouble, it waits and says why', async () => {
+  one.network.fault = (path) => (path.startsWith('/s3/upload') ? 'error500' : undefined);
+  await attach();
+  const [waiting] = waitsFor();
+  expect(waiting).toMatchObject({ state: 'queued', failure: { kind: 'offline' } });
+  expect(waiting?.failure?.message).toContain('trouble (status 500)');
+  await back();
+  expect(waitsFor()).toEqual([]);
+});
+
 // Breaks when what was attached is had from the service alone: its picture was broken until it had been read back.
 test('what was attached here opens while it waits, before the service has named it, and offline ever after', async () => {
   const opened = async (fileId: string) => {
