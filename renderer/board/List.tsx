@@ -17,7 +17,8 @@ import styles from './List.module.css';
 import { rowsBetween } from './lasso.ts';
 import { NewCardButton } from './NewCardButton.tsx';
 import { canCreateIn } from './new-card.ts';
-import { useShownList, useWindow } from './shown-list.ts';
+import { useRowWindow } from './row-window.ts';
+import { useShownList } from './shown-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 import { ZoneSays } from './ZoneSays.tsx';
 
@@ -25,8 +26,6 @@ import { ZoneSays } from './ZoneSays.tsx';
 const headHeight = 36;
 const rowHeight = 40;
 const composerHeight = 96;
-/** Rows mounted beyond what is on screen. */
-const beyond = 3;
 const gap = 6;
 const margin = 10;
 
@@ -35,7 +34,6 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
   const { columns } = arrangement;
   const isArriving = useIsArriving();
   const scroller = useRef<HTMLDivElement>(null);
-  const { top, bottom } = useWindow(scroller, rowHeight, beyond * rowHeight);
   const starts = useRef<number[]>([]);
   const { handlers, composing, folded } = useShownList({
     model,
@@ -65,6 +63,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
   }
   starts.current = places;
   const isBare = !!empty && composing === null;
+  const { top, bottom } = useRowWindow(scroller, rowHeight, !isBare);
   useLassoArea(scroller, !isBare, {
     lists: (element) => {
       const { left, right, top: from } = element.getBoundingClientRect();
@@ -90,8 +89,9 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
         {columns.map((arranged, index) => {
           const start = places[index] ?? 0;
           const height = heights[index] ?? 0;
-          if (start > bottom + beyond * rowHeight || start + height < top - beyond * rowHeight) return null;
+          if (start > bottom || start + height < top) return null;
           const { key } = arranged.column;
+          const written = composing?.key === key ? composerHeight : 0;
           return (
             <div key={key} className={styles.place} style={{ top: start, height }}>
               <Group
@@ -103,8 +103,8 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
                 composing={composing?.key === key}
                 composeAt={composeAt(composing, arranged)}
                 effort={efforts.get(key) ?? 0}
-                from={Math.max(0, Math.floor((top - start - headHeight - composerHeight) / rowHeight) - beyond)}
-                to={Math.ceil((bottom - start - headHeight) / rowHeight) + beyond}
+                from={Math.max(0, Math.floor((top - start - headHeight - written) / rowHeight))}
+                to={Math.ceil((bottom - start - headHeight) / rowHeight)}
               />
             </div>
           );
@@ -123,7 +123,7 @@ interface GroupProps {
   composing: boolean;
   composeAt: number | undefined;
   effort: number;
-  /** Rows on screen. */
+  /** Rows mounted. */
   from: number;
   to: number;
 }

@@ -1,14 +1,6 @@
 /** Cards as a table: chosen columns, sorted by their heads, with menus in the cells that can be changed in place. */
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
-import {
-  type ReactElement,
-  type MouseEvent as ReactMouseEvent,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { ChooseList } from '../app/ChooseDialog.tsx';
 import type { ChooseWhat } from '../app/dialog-state.ts';
@@ -84,10 +76,9 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     },
   });
   const [editing, setEditing] = useState<Editing | null>(null);
-  const edit = useCallback((event: ReactMouseEvent<HTMLElement>, cardId: string, what: ChooseWhat) => {
-    event.stopPropagation();
+  const edit = useCallback((anchor: HTMLElement, cardId: string, what: ChooseWhat) => {
     focusCard(cardId);
-    setEditing({ cardId, what, anchor: event.currentTarget });
+    setEditing({ cardId, what, anchor });
   }, []);
   const width = columns.reduce((sum, name) => sum + columnLooks[name].width, 0);
   const template = columns
@@ -181,7 +172,12 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
         </button>
       ) : null}
       {editing && card ? (
-        <PopoverAt anchor={editing.anchor} label={columnLabel(editing.what)} onClose={() => setEditing(null)}>
+        <PopoverAt
+          anchor={editing.anchor}
+          back={editing.anchor.closest<HTMLElement>('[role="row"]')}
+          label={columnLabel(editing.what)}
+          onClose={() => setEditing(null)}
+        >
           <div className={styles.choices}>
             <ChooseList what={editing.what} cards={[card]} onDone={() => setEditing(null)} />
           </div>

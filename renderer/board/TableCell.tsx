@@ -1,128 +1,159 @@
-/** What a cell of the table says of a card. */
-import type { ReactElement } from 'react';
+/**
+ * What a cell of the table says of a card. Cells hold their texts themselves, and signs are their backgrounds: of hundreds of
+ * cells, every element in one is made, styled, laid out and let go as the table scrolls.
+ */
+import type { ReactNode } from 'react';
 import { nameOf } from '../data/lookups.ts';
 import { Ago } from '../data/minutes.ts';
 import { dayInWords } from '../data/today.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { cx } from '../ui/cx.ts';
-import { EffortMark } from '../ui/marks.tsx';
-import { PrioritySign, StatusSign } from '../ui/sign-images.tsx';
+import { bars, EffortMark } from '../ui/marks.tsx';
+import { PrioritySign } from '../ui/sign-images.tsx';
 import { statusLook } from '../ui/status.ts';
+import { surelyFits } from '../ui/text-width.ts';
 import { codeOfCard } from './CardFace.tsx';
 import { type CardRow, placeOf } from './cards.ts';
-import { hexColor, useFaceFacts } from './facts.tsx';
+import { type FaceFacts, hexColor } from './facts.tsx';
 import styles from './Table.module.css';
-import type { TableColumn, TableFacts } from './table-columns.ts';
+import { columnLooks, type TableColumn, type TableFacts } from './table-columns.ts';
 
-export interface CellValueProps {
-  name: TableColumn;
-  card: CardRow;
-  facts: TableFacts;
-  subTotal: number;
-  subDone: number;
+export interface Shown {
+  readonly card: CardRow;
+  readonly facts: TableFacts;
+  readonly face: FaceFacts;
+  readonly subTotal: number;
+  readonly subDone: number;
 }
 
-function Nothing({ words = 'none' }: { words?: string }): ReactElement {
-  return (
+export interface Cell {
+  readonly says: ReactNode;
+  readonly look?: string | undefined;
+  /** A name of sign-images. */
+  readonly sign?: string;
+  /** Its text is perhaps longer than it. */
+  readonly isCut?: boolean;
+}
+
+/** px, as in tokens.css. */
+const fontSize = 13;
+/** px of a cell at its sides, and of a sign or an avatar with the gap behind it. */
+const sides = 20;
+const signRoom = 21;
+const avatarRoom = 24;
+/** px of a title's sides and sign. */
+const titleSides = 47;
+
+const text = (name: TableColumn, says: string, used = 0): Cell => ({
+  says,
+  isCut: !surelyFits(says, fontSize, columnLooks[name].width - sides - used),
+});
+
+const nothing = (words: string): Cell => ({
+  says: (
     <span className={styles.nothing} role="img" aria-label={words}>
       –
     </span>
-  );
-}
+  ),
+});
+const none = nothing('none');
+const nobody = nothing('nobody');
 
-export function CellValue({ name, card, facts, subTotal, subDone }: CellValueProps): ReactElement {
+export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone }: Shown): Cell {
   const { lookups, people, set } = facts;
-  const face = useFaceFacts();
   switch (name) {
     case 'title':
-      return (
-        <>
-          <StatusSign group={statusLook(card.derivedStatus).group} />
-          <span className={styles.text} dir="auto" data-whole="">
-            {card.title || 'Untitled'}
-          </span>
-          {subTotal > 0 ? (
-            <span className={styles.sub} title="Sub cards done">
-              {subDone}/{subTotal}
-            </span>
-          ) : null}
-        </>
-      );
+      return {
+        sign: `status-${statusLook(card.derivedStatus).group}`,
+        isCut: subTotal === 0 && !surelyFits(card.title, fontSize, columnLooks.title.width - titleSides),
+        says:
+          subTotal > 0 ? (
+            <>
+              <span className={styles.ofMany} dir="auto" data-whole="">
+                {card.title || 'Untitled'}
+              </span>
+              <span className={styles.sub} title="Sub cards done">
+                {subDone}/{subTotal}
+              </span>
+            </>
+          ) : (
+            card.title || 'Untitled'
+          ),
+      };
     case 'code':
-      return <span className={styles.code}>{codeOfCard(card)}</span>;
+      return { look: styles.soft, says: codeOfCard(card) };
     case 'status':
-      return <span className={styles.text}>{statusLook(card.derivedStatus).label}</span>;
-    case 'owner':
-      return card.assigneeId ? (
-        <>
-          <Avatar id={card.assigneeId} name={nameOf(people[card.assigneeId])} size={18} />
-          <span className={styles.text}>{nameOf(people[card.assigneeId])}</span>
-        </>
-      ) : (
-        <Nothing words="nobody" />
-      );
+      return text(name, statusLook(card.derivedStatus).label);
+    case 'owner': {
+      if (!card.assigneeId) return nobody;
+      const owner = nameOf(people[card.assigneeId]);
+      return {
+        ...text(name, owner, avatarRoom),
+        says: (
+          <>
+            <Avatar id={card.assigneeId} name={owner} size={18} />
+            {owner}
+          </>
+        ),
+      };
+    }
     case 'priority': {
-      if (!card.priority) return <Nothing />;
+      const { priority } = card;
+      if (!priority) return none;
       const labels = (lookups.account?.priorityLabels ?? {}) as Record<string, string>;
-      const label = labels[card.priority] ?? card.priority;
-      return (
-        <>
-          <PrioritySign priority={card.priority} label={label} />
-          <span className={styles.text}>{label}</span>
-        </>
-      );
+      const label = labels[priority] ?? priority;
+      if (priority in bars)
+        return { ...text(name, label, signRoom), sign: `priority-${priority}`, look: styles.signed };
+      return {
+        says: (
+          <>
+            <PrioritySign priority={priority} label={label} /> {label}
+          </>
+        ),
+      };
     }
     case 'effort':
-      return card.effort === null ? <Nothing /> : <EffortMark effort={card.effort} />;
+      return card.effort === null ? none : { says: <EffortMark effort={card.effort} /> };
     case 'deck': {
       const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
-      return card.deckId ? (
-        <Chip color={hexColor(deck?.coverColor)}>{deck?.title ?? 'Out of sight'}</Chip>
-      ) : (
-        <span className={styles.text}>Private</span>
-      );
+      return {
+        says: card.deckId ? <Chip color={hexColor(deck?.coverColor)}>{deck?.title ?? 'Out of sight'}</Chip> : 'Private',
+      };
     }
     case 'zone': {
       const label = placeOf(set, card.cardId)?.label ?? null;
-      return label ? <span className={styles.text}>{label}</span> : <Nothing />;
+      return label ? text(name, label) : none;
     }
-    case 'milestone': {
-      const milestone = card.milestoneId ? lookups.milestones[card.milestoneId] : undefined;
-      if (!card.milestoneId) return <Nothing />;
-      return <span className={styles.text}>{milestone?.name ?? 'Out of sight'}</span>;
-    }
+    case 'milestone':
+      return card.milestoneId ? text(name, lookups.milestones[card.milestoneId]?.name ?? 'Out of sight') : none;
     case 'run':
-      return card.sprintId ? <span className={styles.text}>{facts.runName(card.sprintId)}</span> : <Nothing />;
+      return card.sprintId ? text(name, facts.runName(card.sprintId)) : none;
     case 'due':
-      return card.dueDate ? (
-        <span className={cx(styles.text, card.status !== 'done' && card.dueDate < face.today && styles.late)}>
-          {dayInWords(card.dueDate)}
-        </span>
-      ) : (
-        <Nothing />
-      );
+      return card.dueDate
+        ? {
+            ...text(name, dayInWords(card.dueDate)),
+            look: cx(card.status !== 'done' && card.dueDate < face.today && styles.late),
+          }
+        : none;
     case 'tags':
-      return card.tags.length > 0 ? (
-        <>
-          {card.tags.slice(0, 3).map((tag) => {
-            const known = face.tagOf(tag);
-            return (
-              <Chip key={tag} color={hexColor(known?.color)} emoji={known?.emoji}>
-                {tag}
-              </Chip>
-            );
-          })}
-          {card.tags.length > 3 ? <Chip>+{card.tags.length - 3}</Chip> : null}
-        </>
-      ) : (
-        <Nothing />
-      );
+      if (card.tags.length === 0) return none;
+      return {
+        says: (
+          <>
+            {card.tags.slice(0, 3).map((tag) => {
+              const known = face.tagOf(tag);
+              return (
+                <Chip key={tag} color={hexColor(known?.color)} emoji={known?.emoji}>
+                  {tag}
+                </Chip>
+              );
+            })}
+            {card.tags.length > 3 ? <Chip>+{card.tags.length - 3}</Chip> : null}
+          </>
+        ),
+      };
     case 'updated':
-      return (
-        <span className={styles.soft}>
-          <Ago at={card.lastUpdatedAt} />
-        </span>
-      );
+      return { look: styles.soft, says: <Ago at={card.lastUpdatedAt} /> };
   }
 }

@@ -1,12 +1,14 @@
 /** The rows of a table: those on screen and a few more, each drawn again only when its own card changes. */
-import { memo, type ReactElement, type MouseEvent as ReactMouseEvent, type RefObject } from 'react';
+import { memo, type ReactElement, type RefObject } from 'react';
 import type { ChooseWhat } from '../app/dialog-state.ts';
 import { useSelection } from '../data/selection.ts';
 import { cx } from '../ui/cx.ts';
 import { useCard, useRows } from './card-rows.ts';
-import { useWindow } from './shown-list.ts';
+import { useFaceFacts } from './facts.tsx';
+import { useWhole } from './pace.ts';
+import { useRowWindow } from './row-window.ts';
 import styles from './Table.module.css';
-import { CellValue } from './TableCell.tsx';
+import { cellOf } from './TableCell.tsx';
 import { columnLooks, type TableColumn, type TableFacts } from './table-columns.ts';
 import { useListedCard } from './use-listed-card.ts';
 
@@ -14,8 +16,6 @@ import { useListedCard } from './use-listed-card.ts';
 export const rowHeight = 36;
 export const headHeight = 34;
 export const composerHeight = 96;
-/** Rows mounted beyond what is on screen. */
-const beyond = 4;
 /** px below the heads at which a row begins, where a card is being written at the row `slot`, if that is not -1. */
 export const placeOfRow = (index: number, slot: number): number =>
   index * rowHeight + (slot >= 0 && index >= slot ? composerHeight : 0);
@@ -29,16 +29,18 @@ interface TableRowsProps {
   columns: string;
   facts: TableFacts;
   order: () => readonly string[];
-  onEdit: (event: ReactMouseEvent<HTMLElement>, cardId: string, what: ChooseWhat) => void;
+  /** Below this cell. */
+  onEdit: (cell: HTMLElement, cardId: string, what: ChooseWhat) => void;
 }
 
 /** Scrolling draws these, and nothing else of the table. */
 export function TableRows({ ids, scroller, slot, ...common }: TableRowsProps): ReactElement {
-  const { top, bottom } = useWindow(scroller, rowHeight, beyond * rowHeight);
+  const { top, bottom } = useRowWindow(scroller, rowHeight);
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
   const shown: number[] = [];
-  const first = Math.max(0, Math.floor((top - headHeight) / rowHeight) - beyond);
-  const end = Math.min(ids.length, Math.ceil(bottom / rowHeight) + beyond);
+  // The heads lie over the first of what scrolls; rows below the one that is written stand lower.
+  const first = Math.max(0, Math.floor((top - (slot < 0 ? 0 : composerHeight)) / rowHeight));
+  const end = Math.min(ids.length, Math.ceil((bottom - headHeight) / rowHeight));
   for (let index = first; index < end; index++) shown.push(index);
   // The row with the keyboard stays mounted wherever the table is scrolled to.
   if (focusedIndex >= 0 && !shown.includes(focusedIndex)) shown.push(focusedIndex);
@@ -78,42 +80,57 @@ function sameRow(a: RowProps, b: RowProps): boolean {
 const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }: RowProps): ReactElement | null {
   const { card, subDone, subTotal } = useCard(id);
   const rows = useRows();
-  const { isSelected, isLifted, props } = useListedCard(id, order);
+  const face = useFaceFacts();
+  const { isSelected, isFocused, isLifted, props } = useListedCard(id, order);
+  const isWhole = useWhole(isFocused);
   if (!card) return null;
-  const now = { ...facts, set: rows.set };
+  const listed: typeof props = {
+    ...props,
+    onClick: (event) => {
+      const cell = (event.target as Element).closest<HTMLElement>('[data-edit]');
+      if (cell) onEdit(cell, id, cell.dataset.edit as ChooseWhat);
+      else props.onClick(event);
+    },
+  };
+  const shown = { card, facts: { ...facts, set: rows.set }, face, subTotal, subDone };
+  const names = columns.split(',') as TableColumn[];
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the table
     // biome-ignore lint/a11y/useFocusableInteractive: it has a tabIndex like any listed card
     <div
-      {...props}
+      {...listed}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isSelected}
+      data-passing={isWhole ? undefined : ''}
       className={cx(styles.row, styles.card, isSelected && styles.selected, isLifted && styles.lifted)}
       style={{ height: rowHeight, transform: `translateY(${top}px)` }}
     >
-      {(columns.split(',') as TableColumn[]).map((name) => {
+      {(isWhole ? names : names.slice(0, 1)).map((name) => {
         const { edit, label } = columnLooks[name];
-        const value = <CellValue name={name} card={card} facts={now} subTotal={subTotal} subDone={subDone} />;
+        const { says, look, sign, isCut } = cellOf(name, shown);
+        // Its change is asked for by the row: a cell is one element, and hears nothing.
         const can = edit && !(card.isDoc && ['status', 'priority', 'effort'].includes(edit));
         return (
           // biome-ignore lint/a11y/useSemanticElements: see the table
           // biome-ignore lint/a11y/useFocusableInteractive: rows have the keyboard
-          <div key={name} role="gridcell" className={cx(styles.cell, styles[name], can && styles.editable)}>
-            {can ? (
-              <button
-                type="button"
-                tabIndex={-1}
-                className={styles.edit}
-                title={`Change ${label.toLowerCase()}`}
-                data-no-drag
-                onClick={(event) => onEdit(event, id, edit)}
-              >
-                {value}
-              </button>
-            ) : (
-              value
-            )}
+          <div
+            key={name}
+            role="gridcell"
+            className={cx(styles.cell, styles[name], look, isCut && styles.cut, can && styles.editable)}
+            dir={name === 'title' ? 'auto' : undefined}
+            data-whole={name === 'title' ? '' : undefined}
+            data-sign={sign}
+            {...(can
+              ? {
+                  'data-edit': edit,
+                  'data-no-drag': '',
+                  'aria-haspopup': 'dialog',
+                  title: `Change ${label.toLowerCase()}`,
+                }
+              : undefined)}
+          >
+            {says}
           </div>
         );
       })}

@@ -1,6 +1,5 @@
 /** What every layout does for the list of cards it shows: keys and menus act on it, drags begin in it, its decks sync first. */
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { act } from '../data/act.ts';
 import { useMe } from '../data/app-state.ts';
 import { call } from '../data/bridge.ts';
@@ -224,46 +223,4 @@ function useSyncFocus(lists: readonly ArrangedColumn[], { set }: BoardModel): vo
   useEffect(() => {
     if (deckKey) void call('sync/focus', { deckIds: deckKey.split(','), cardId: null }).catch(() => undefined);
   }, [deckKey]);
-}
-
-/**
- * The part of a scroller that is on screen, in steps of `step` px, so that scrolling seldom draws anything anew; `beyond` px
- * more are drawn above and below.
- */
-export function useWindow(
-  scroller: RefObject<HTMLElement | null>,
-  step: number,
-  beyond: number,
-): { top: number; bottom: number; width: number } {
-  const [shown, setShown] = useState({ top: 0, bottom: 1200, width: 0 });
-  const drawn = useRef(shown);
-  drawn.current = shown;
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const look = () => {
-      const top = Math.floor(element.scrollTop / step) * step;
-      const bottom = Math.ceil((element.scrollTop + element.clientHeight) / step) * step;
-      const width = element.clientWidth;
-      setShown((old) =>
-        old.top === top && old.bottom === bottom && old.width === width ? old : { top, bottom, width },
-      );
-    };
-    const scrolled = () => {
-      const { scrollTop, clientHeight } = element;
-      const { top, bottom } = drawn.current;
-      // In the frame of the scroll itself where rows belong that are not there; what is to come next can come in the next one.
-      if (scrollTop >= top - beyond && scrollTop + clientHeight <= bottom + beyond) look();
-      else flushSync(look);
-    };
-    look();
-    element.addEventListener('scroll', scrolled, { passive: true });
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    return () => {
-      element.removeEventListener('scroll', scrolled);
-      observer.disconnect();
-    };
-  }, [scroller, step, beyond]);
-  return shown;
 }

@@ -29,12 +29,14 @@ export function Popover({ trigger, ...rest }: PopoverProps): ReactElement {
 export interface PopoverAtProps {
   /** The element it opens below. */
   anchor: HTMLElement;
+  /** What gets the keyboard back; the anchor, if absent. */
+  back?: HTMLElement | null;
   label: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A popover that many places share: it opens below whichever asked for it, and gives the keyboard back to it. */
+/** A popover that many places share: it opens below whichever asked for it, and gives the keyboard back there. */
 export function PopoverAt(props: PopoverAtProps): ReactElement | null {
   const popups = usePopups();
   return popups && <popups.PopoverAtParts {...props} />;

@@ -108,8 +108,39 @@ test.describe('layouts', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => fieldsOf(page, [id], 'effort')).toEqual([[21]]);
     await expect(cardOn(page, id)).toContainText('21');
+    // Rows have the keyboard, not what their cells hold.
+    await expect(cardOn(page, id)).toBeFocused();
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(async () => (await fieldsOf(page, [id], 'effort'))[0]?.[0]).not.toBe(21);
+  });
+
+  // Red where a list's background is not opaque or its bar's room is kept by `scrollbar-gutter`: each frame of scrolling would then
+  // have the page paint all of it anew.
+  test('what scrolls in a list and a table is painted once', async () => {
+    const cdp = await page.context().newCDPSession(page);
+    type Rect = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
+    type Layer = { readonly scrollRects?: readonly { readonly type: string; readonly rect: Rect }[] };
+    let layers: readonly Layer[] = [];
+    cdp.on('LayerTree.layerTreeDidChange', (told) => {
+      layers = told.layers ?? layers;
+    });
+    await cdp.send('DOM.enable');
+    await cdp.send('LayerTree.enable');
+    for (const layout of ['list', 'table'] as const) {
+      await showProject(page, deck, { by: 'status', layout });
+      await stands(page);
+      const box = await page.locator('main [data-card-list^="project:"]').boundingBox();
+      if (!box) throw new Error('No cards are shown');
+      const painted = () =>
+        layers.flatMap(({ scrollRects = [] }) =>
+          scrollRects.filter(({ type, rect }) => type === 'RepaintsOnScroll' && rect.width > box.width / 2),
+        );
+      await page.mouse.move(box.x + 300, box.y + 200);
+      await page.mouse.wheel(0, 120);
+      await expect.poll(() => layers.length).toBeGreaterThan(0);
+      await expect.poll(() => painted().filter(({ rect }) => rect.height > box.height / 2)).toEqual([]);
+    }
+    await cdp.detach();
   });
 
   test('a board by keyboard only: read, written, reordered, selected and changed', async () => {

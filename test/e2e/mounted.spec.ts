@@ -24,7 +24,8 @@ async function bare(page: Page, x: number, y: number): Promise<number> {
   await page.evaluate(
     ([left, top]) => {
       let scroller = document.elementFromPoint(left, top);
-      while (scroller && getComputedStyle(scroller).overflowY !== 'auto') scroller = scroller.parentElement;
+      while (scroller && !['auto', 'scroll'].includes(getComputedStyle(scroller).overflowY))
+        scroller = scroller.parentElement;
       if (!scroller) throw new Error('Nothing scrolls there');
       const found = scroller;
       const seen = { most: 0, frames: 0, from: found.scrollTop, isOver: false };

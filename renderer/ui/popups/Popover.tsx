@@ -20,12 +20,12 @@ export function PopoverParts(props: PopoverProps): ReactElement {
   );
 }
 
-export function PopoverAtParts({ anchor, label, onClose, children }: PopoverAtProps): ReactElement {
+export function PopoverAtParts({ anchor, back = anchor, label, onClose, children }: PopoverAtProps): ReactElement {
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Positioner className={styles.positioner} align="start" sideOffset={2} anchor={anchor}>
-          <Base.Popup className={cx(styles.popup, styles.padded)} aria-label={label} finalFocus={{ current: anchor }}>
+          <Base.Popup className={cx(styles.popup, styles.padded)} aria-label={label} finalFocus={{ current: back }}>
             {children}
           </Base.Popup>
         </Base.Positioner>
