@@ -100,6 +100,7 @@ export const cardCommands: readonly Command[] = [
   },
   {
     id: 'card.edit',
+    needs: 'cards/update',
     label: 'Edit text',
     group: 'Cards',
     keys: ['E'],

@@ -64,6 +64,9 @@ test('a card that the token may only read says so, and keeps what was tried', as
     ] as const;
     await act(page, [{ action: 'milestones/create', params: milestone }]);
     await act(page, [{ action: 'decks/update', params: deckChange as never }]);
+    await page.locator('main [data-card-id]').first().click({ button: 'right' });
+    await expect(page.getByRole('menuitem', { name: /^Edit text/ })).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Escape');
     await page.locator('main').getByRole('button', { name: 'More about this deck' }).click();
     const edit = page.getByRole('menuitem', { name: /^Edit deck/ });
     await expect(edit).toHaveAttribute('aria-disabled', 'true');

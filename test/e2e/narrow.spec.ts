@@ -30,6 +30,19 @@ test('how a board is shown is one menu, by pointer and by keys', async () => {
   expect(await hidden()).toBe(0);
 });
 
+// Breaks when a card's fields stand below its threads and history, where nobody looks for them.
+test('a card in full has its fields above its text', async () => {
+  const deck = await deckNamed(page(), 'Bugs');
+  await showDeck(page(), deck, { by: 'zone' });
+  const id = await page().locator('main [data-card-id]').first().getAttribute('data-card-id');
+  await go(page(), `#/card/${id}`);
+  const owner = page().getByRole('combobox', { name: /^Owner: / });
+  await expect(owner).toBeInViewport();
+  const threads = page().getByRole('textbox', { name: 'Start a thread' });
+  const [above, below] = [await owner.boundingBox(), await threads.boundingBox()];
+  expect(above?.y).toBeLessThan(below?.y ?? 0);
+});
+
 // Breaks when the tags that can be chosen are the first of the alphabet, or when the lists move while one is searched.
 test('hundreds of tags are searched in place, and due dates are filtered by any range', async () => {
   const deck = await deckNamed(page(), 'Bugs');
