@@ -2,8 +2,10 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
+import { query, under } from '../../shared/contract/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
+import { ask } from '../data/live.ts';
 import { cx } from '../ui/cx.ts';
 import { Opens } from '../ui/Opens.tsx';
 import pickerStyles from '../ui/Picker.module.css';
@@ -16,7 +18,9 @@ export interface CardSearchProps {
   trigger: ReactElement;
   /** Cards that are not offered. */
   without: readonly string[];
-  onPick: (card: FoundCard) => void;
+  /** Where the cards are that are offered before anything is typed: those changed last. */
+  near: string | null;
+  onPick: (card: Pick<FoundCard, 'cardId' | 'title'>) => void;
 }
 
 export function CardSearch({ trigger, ...rest }: CardSearchProps): ReactElement {
@@ -27,19 +31,51 @@ export function CardSearch({ trigger, ...rest }: CardSearchProps): ReactElement 
   );
 }
 
-function Search({ label, trigger, without, onPick }: CardSearchProps): ReactElement {
+/** Cards offered before anything is typed. */
+const mostNear = 20;
+
+const nearQuery = (deckId: string) =>
+  query({
+    _root: [
+      {
+        account: [
+          under('cards', { deckId, visibility: 'default', $order: '-lastUpdatedAt', $limit: mostNear }, [
+            'title',
+            'derivedStatus',
+          ]),
+        ],
+      },
+    ],
+  });
+
+type Offered = Pick<FoundCard, 'cardId' | 'title' | 'derivedStatus' | 'deckTitle'>;
+
+async function cardsNear(deckId: string): Promise<Offered[]> {
+  const { card } = await ask(nearQuery(deckId));
+  return Object.values(card ?? {}).map(({ cardId, title, derivedStatus }) => ({
+    cardId,
+    title,
+    derivedStatus,
+    deckTitle: null,
+  }));
+}
+
+function Search({ label, trigger, without, near, onPick }: CardSearchProps): ReactElement {
   const [text, setText] = useState('');
-  const [found, setFound] = useState<readonly FoundCard[]>([]);
+  const [isOpen, setOpen] = useState(false);
+  const [found, setFound] = useState<readonly Offered[]>([]);
   const [fault, setFault] = useState<string | null>(null);
 
   useEffect(() => {
+    if (!isOpen) return;
     const wanted = text.trim();
-    if (!wanted) {
-      setFound([]);
-      return;
-    }
     let current = true;
-    call('data/find', { text: wanted, limit: 30 }).then(
+    const asked = wanted
+      ? call('data/find', { text: wanted, limit: 30 })
+      : near
+        ? cardsNear(near)
+        : Promise.resolve([]);
+    asked.then(
       (cards) => {
         if (!current) return;
         setFault(null);
@@ -50,7 +86,7 @@ function Search({ label, trigger, without, onPick }: CardSearchProps): ReactElem
     return () => {
       current = false;
     };
-  }, [text]);
+  }, [text, near, isOpen]);
 
   const items = found.filter((card) => !without.includes(card.cardId));
   return (
@@ -61,11 +97,12 @@ function Search({ label, trigger, without, onPick }: CardSearchProps): ReactElem
       onInputValueChange={setText}
       filter={null}
       autoHighlight
-      itemToStringLabel={(card: FoundCard) => card.title}
+      itemToStringLabel={(card: Offered) => card.title}
       onOpenChange={(open) => {
+        setOpen(open);
         if (!open) setText('');
       }}
-      onValueChange={(card: FoundCard | null) => {
+      onValueChange={(card: Offered | null) => {
         if (card) onPick(card);
       }}
     >
@@ -78,7 +115,7 @@ function Search({ label, trigger, without, onPick }: CardSearchProps): ReactElem
               {fault ?? (text.trim() ? 'Nothing matches.' : 'Type to find a card.')}
             </Combobox.Empty>
             <Combobox.List className={pickerStyles.list}>
-              {(card: FoundCard) => (
+              {(card: Offered) => (
                 <Combobox.Item key={card.cardId} value={card} className={popup.item}>
                   <StatusDot derivedStatus={card.derivedStatus} />
                   <span className={popup.itemLabel} dir="auto">

@@ -107,6 +107,7 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
           label={words[side].add}
           // Those on the other side are found, and refused with the reason.
           without={[card.cardId, ...card[side]]}
+          near={card.deckId}
           onPick={(other) => void add(side, other)}
           trigger={
             <Button small look="quiet" aria-label={`${words[side].title}: add a card`}>

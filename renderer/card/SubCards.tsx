@@ -128,6 +128,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
             <CardSearch
               label="Add an existing card as sub card"
               without={[card.cardId, ...card.childCards]}
+              near={card.deckId}
               onPick={({ cardId }) =>
                 void act('Add a sub card', [step('cards/update', { id: cardId, parentCardId: card.cardId })])
               }
