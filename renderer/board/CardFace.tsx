@@ -8,11 +8,13 @@ import { nameOf } from '../data/people.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { cx } from '../ui/cx.ts';
-import { EffortMark } from '../ui/marks.tsx';
+import { bars, EffortMark } from '../ui/marks.tsx';
 import { type FactSign, factSign, PrioritySign, RunMark, StatusSign } from '../ui/sign-images.tsx';
 import { statusLook } from '../ui/status.ts';
+import { mostWidth, surelyFits, surelyFitsIn } from '../ui/text-width.ts';
 import styles from './CardFace.module.css';
 import { type CardRow, openThreadsOf } from './cards.ts';
+import { leastWidth } from './column-width.ts';
 import { coverOf, type FaceFacts, hexColor, useFaceFacts } from './facts.tsx';
 
 export const codeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
@@ -48,8 +50,23 @@ function Fact({ sign, title, spoken, children }: FactProps): ReactElement {
   );
 }
 
-/** Letters of a title that take three lines at most however wide they are; what is cut costs each frame that mounts a card. */
+/** Letters of a title that take its three lines at most however wide they are; what is cut costs each frame that mounts a card. */
 const surelyShort = 40;
+const mostLines = 3;
+
+/**
+ * px that texts have for certain, as in CardFace.module.css: a title and tags on the narrowest card that is no row, a run's
+ * name, and a title in the Hand along the foot, the narrowest of compact cards, less what stands beside it with its gap.
+ */
+const titleRoom = leastWidth - 24 - 24 - 21 - 27;
+const tagsRoom = leastWidth - 24 - 24 - 21;
+const runRoom = 110;
+const compactTitleRoom = 200 - 2 - 20 - 21;
+const signRoom = 21;
+const avatarRoom = 25;
+const textSize = 13;
+const tinySize = 11;
+const boxRoom = (text: string) => 7 + Math.max(20, 8 + mostWidth(text, tinySize));
 
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
@@ -81,7 +98,13 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   const isOwned = Boolean(owner) && owner !== facts.holder && !hides.has('owner');
   const avatar =
     isWhole && owner && isOwned ? <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} /> : null;
-  if (compact)
+  if (compact) {
+    const text = card.title || 'Untitled';
+    const room =
+      compactTitleRoom -
+      (mark && priority ? (priority in bars ? signRoom : boxRoom(priority)) : 0) -
+      (effort ? boxRoom(String(card.effort)) : 0) -
+      (avatar ? avatarRoom : 0);
     return (
       <div
         className={cx(styles.face, styles.compact)}
@@ -90,8 +113,8 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
         style={style}
       >
         <StatusSign group={group} />
-        <span className={styles.title} dir="auto" data-whole="">
-          {card.title || 'Untitled'}
+        <span className={cx(styles.title, !surelyFits(text, textSize, room) && styles.cut)} dir="auto" data-whole="">
+          {text}
           {isWhole ? <Spoken words={`, ${look.label}`} /> : null}
         </span>
         {mark}
@@ -99,8 +122,10 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
         {avatar}
       </div>
     );
+  }
   const threads = openThreadsOf(card);
   const row = density === 'row';
+  const room = row ? undefined : tagsRoom;
   const { total, checked } = card.checkboxStats;
   const cover = density === 'cover' ? coverOf(card, facts) : null;
   const sprint = card.sprintId && !hides.has('run') ? lookups.sprints[card.sprintId] : undefined;
@@ -108,12 +133,11 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   // Of a status that the app has no sign for, the name is all there is.
   const named = group === 'unknown' && Boolean(card.derivedStatus);
   const namesItsDeck = namesDeck && deck && !hides.has('deck');
+  const isLong =
+    card.title.length > surelyShort &&
+    !(room !== undefined && surelyFitsIn(mostLines, card.title, textSize, titleRoom));
   const title = (
-    <span
-      className={cx(styles.title, card.title.length > surelyShort && styles.long)}
-      dir="auto"
-      data-whole={row ? '' : undefined}
-    >
+    <span className={cx(styles.title, isLong && styles.long)} dir="auto" data-whole={row ? '' : undefined}>
       {card.title || 'Untitled'}
       {named || !isWhole ? null : <Spoken words={`, ${look.label}`} />}
     </span>
@@ -144,21 +168,27 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
       </div>
       {isTagged ? (
         <div className={styles.tags}>
-          {named ? <Chip title="Status">{look.label}</Chip> : null}
+          {named ? (
+            <Chip title="Status" room={room}>
+              {look.label}
+            </Chip>
+          ) : null}
           {namesItsDeck ? (
-            <Chip color={deckColor} title={`Deck ${deck.title}`}>
+            <Chip color={deckColor} title={`Deck ${deck.title}`} room={room}>
               {deck.title}
             </Chip>
           ) : null}
           {tags.map((tag) => {
             const known = facts.tagOf(tag);
             return (
-              <Chip key={tag} color={hexColor(known?.color)} emoji={known?.emoji}>
+              <Chip key={tag} color={hexColor(known?.color)} emoji={known?.emoji} room={room}>
                 {tag}
               </Chip>
             );
           })}
-          {card.tags.length > tags.length && tags.length > 0 ? <Chip>+{card.tags.length - tags.length}</Chip> : null}
+          {card.tags.length > tags.length && tags.length > 0 ? (
+            <Chip room={room}>{`+${card.tags.length - tags.length}`}</Chip>
+          ) : null}
         </div>
       ) : null}
       <div className={styles.foot}>
@@ -224,10 +254,12 @@ function RunSign({
 }) {
   const label = runLabel(sprint, config);
   const short = sprint.name ?? String(sprint.index + 1);
+  // A row has less room where it is narrow.
+  const isShort = !whole && surelyFits(short, tinySize, runRoom);
   return (
     <span className={styles.run} title={label} role="img" aria-label={label}>
       <RunMark />
-      <span className={styles.runName}>{whole ? label : short}</span>
+      <span className={cx(styles.runName, isShort && styles.shortName)}>{whole ? label : short}</span>
     </span>
   );
 }

@@ -47,5 +47,21 @@ export function mostWidth(text: string, fontSize: number): number {
 /** px that neighbouring letters may be further apart than each for itself, summed up. */
 const spread = 1;
 
+/** Whether a text, broken between its words, takes no more lines than these. */
+export function surelyFitsIn(lines: number, text: string, fontSize: number, room: number): boolean {
+  const space = mostWidth(' ', fontSize);
+  let line = 1;
+  let used = 0;
+  for (const word of text.split(' ')) {
+    const width = mostWidth(word, fontSize) + spread;
+    if (width > room) return false;
+    if (used > 0 && used + space + width > room) {
+      line++;
+      used = width;
+    } else used += (used > 0 ? space : 0) + width;
+  }
+  return line <= lines;
+}
+
 export const surelyFits = (text: string, fontSize: number, room: number): boolean =>
   mostWidth(text, fontSize) + spread <= room;

@@ -5,6 +5,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { mostWidth } from '../../renderer/ui/text-width.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
+import { stands } from '../support/window.ts';
 
 let launched: Launched;
 let page: Page;
@@ -62,13 +63,17 @@ const look = (within: string): Promise<Found> =>
 
 // Breaks when a card gets an icon, a shape that is turned or clipped, or text that is cut whether or not it has room.
 test('nothing on a card is a piece of its own', async () => {
-  await page.goto(`${page.url().split('#')[0]}#/milestones`);
-  await page.goto(`${page.url().split('#')[0]}#/hand`);
-  await page.locator('main [data-card-id]').first().waitFor();
-  const { pieces, over, elements } = await look('main [data-card-id] > *');
-  expect(elements).toBeGreaterThan(50);
-  expect(pieces).toEqual([]);
-  expect(over).toEqual([]);
+  const places = page.getByRole('navigation', { name: 'Workspace' });
+  for (const place of ['Hand', 'Tide System', 'Bugs']) {
+    await places.getByRole('link', { name: place }).first().click();
+    await page.locator('main h1').filter({ hasText: place }).waitFor();
+    await page.locator('main [data-card-id]').first().waitFor();
+    await stands(page);
+    const { pieces, over, elements } = await look('main [data-card-id] > *');
+    expect(elements, place).toBeGreaterThan(50);
+    expect(pieces, place).toEqual([]);
+    expect(over, place).toEqual([]);
+  }
 });
 
 // Breaks when a deck's sign is turned or clipped, names are cut whether or not they have room, or one that has none hangs over.
