@@ -1,8 +1,8 @@
 /** A part of the sidebar that folds. */
-import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useViewState } from '../data/app-state.ts';
 import { cx } from '../ui/cx.ts';
+import { FoldSign } from '../ui/sign-images.tsx';
 import { sectionFits } from './row-room.ts';
 import styles from './Sidebar.module.css';
 
@@ -21,7 +21,7 @@ export function SidebarSection({ name, children, tools, storageKey }: SidebarSec
     <section className={styles.section} aria-label={name}>
       <div className={styles.heading}>
         <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? <ChevronDown size={12} aria-hidden /> : <ChevronRight size={12} aria-hidden />}
+          <FoldSign open={open} />
           <span className={cx(styles.label, !sectionFits(name) && styles.cut)}>{name}</span>
         </button>
         {tools}

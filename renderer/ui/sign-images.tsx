@@ -5,6 +5,8 @@
  */
 import type { LucideIconData } from 'lucide-react';
 import { __iconData as calendarDays } from 'lucide-react/icons/calendar-days';
+import { __iconData as chevronDown } from 'lucide-react/icons/chevron-down';
+import { __iconData as chevronRight } from 'lucide-react/icons/chevron-right';
 import { __iconData as gitBranch } from 'lucide-react/icons/git-branch';
 import { __iconData as hand } from 'lucide-react/icons/hand';
 import { __iconData as link2Off } from 'lucide-react/icons/link-2-off';
@@ -33,6 +35,11 @@ export const PrioritySign = ({ priority, label }: { priority: string; label: str
 /** A run, beside its name. */
 export const RunMark = (): ReactElement => (
   <span className={cx(styles.sign, styles.small)} data-sign="run" aria-hidden />
+);
+
+/** Whether a part is open, beside its name; the button says it. */
+export const FoldSign = ({ open }: { open: boolean }): ReactElement => (
+  <span className={cx(styles.sign, styles.small)} data-sign={open ? 'fold-open' : 'fold-closed'} aria-hidden />
 );
 
 /** What a fact of a card is about, and how it stands: each pair that occurs is an image of its own. */
@@ -79,6 +86,17 @@ interface Drawn {
   readonly field?: number;
 }
 
+const drawnAs = (name: string, icon: LucideIconData, color: string): Drawn => ({
+  name,
+  color,
+  shapes: (
+    <g {...statusStroke} strokeWidth="2">
+      {icon.node.map(([tag, attributes]) => createElement(tag, attributes))}
+    </g>
+  ),
+  field: icon.size,
+});
+
 const drawn: readonly Drawn[] = [
   ...statusGroups.map((group) => ({
     name: `status-${group}`,
@@ -95,16 +113,9 @@ const drawn: readonly Drawn[] = [
     color: 'var(--text-faint)',
     shapes: <path {...statusStroke} strokeWidth="1.2" d="M5.5 1.4 h3 M7 8.1 L8.8 6.3 M7 3.4 a4.7 4.7 0 1 0 .01 0 Z" />,
   },
-  ...Object.entries(factSigns).map(([sign, { icon, look }]) => ({
-    name: `fact-${sign}`,
-    color: looks[look],
-    shapes: (
-      <g {...statusStroke} strokeWidth="2">
-        {icon.node.map(([tag, attributes]) => createElement(tag, attributes))}
-      </g>
-    ),
-    field: icon.size,
-  })),
+  drawnAs('fold-open', chevronDown, looks.plain),
+  drawnAs('fold-closed', chevronRight, looks.plain),
+  ...Object.entries(factSigns).map(([sign, { icon, look }]) => drawnAs(`fact-${sign}`, icon, looks[look])),
 ];
 
 /** Makes the images, and anew whenever the theme or the palette changes. */
