@@ -1,6 +1,7 @@
 /** The card's versions as readable changes, newest first; loaded when opened. */
 
 import { type ReactElement, useState } from 'react';
+import { query, under } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { decodeTextDiff } from '../../shared/domain/text-diff.ts';
 import { act, step } from '../data/act.ts';
@@ -12,7 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import panel from './card.module.css';
 import styles from './history.module.css';
 import { LostTexts } from './LostTexts.tsx';
-import { type Change, changesOf, inWords, type Names } from './parts/history-words.ts';
+import { type Change, cardsIn, changesOf, inWords, type Names } from './parts/history-words.ts';
 import { useLostTexts } from './parts/kept-here.ts';
 import { placed } from './parts/placed.ts';
 import { textsBefore } from './parts/restore.ts';
@@ -52,11 +53,17 @@ export function History({ card, answer, lookups }: HistoryProps): ReactElement {
   );
 }
 
-function useNames(answer: CardAnswer, lookups: Lookups): Names {
+const titlesQuery = (ids: readonly string[]) =>
+  query({ _root: [{ account: [under('cards', { cardId: { op: 'in', value: ids } }, ['title'])] }] });
+
+/** `others`: ids of cards that versions name. Those that the card has no more to do with are asked for. */
+function useNames(answer: CardAnswer, lookups: Lookups, others: readonly string[]): Names {
   const people = usePeople();
+  const unknown = [...new Set(others)].filter((id) => !answer.card?.[id]).sort();
+  const { data } = useLive(titlesQuery(unknown), { enabled: unknown.length > 0, keep: true });
   return {
     person: (id) => (people[id] ? nameOf(people[id]) : undefined),
-    card: (id) => answer.card?.[id]?.title,
+    card: (id) => (answer.card?.[id] ?? data?.card?.[id])?.title,
     deck: (id) => lookups.decks[id]?.title,
     milestone: (id) => lookups.milestones[id]?.name,
     run: (id) => {
@@ -77,8 +84,9 @@ function Versions({
   more,
 }: HistoryProps & { limit: number; more: () => void }): ReactElement {
   const { data } = useLive(historyQuery(card.cardId, limit), { keep: true });
-  const names = useNames(answer, lookups);
   const versions = Object.values(data?.cardHistory ?? {}).toSorted((a, b) => b.version - a.version);
+  const others = versions.flatMap(({ diff }) => cardsIn(diff));
+  const names = useNames(answer, lookups, others);
   const before = textsBefore(card.content, versions.map(contentChange));
   if (!data) return <p className={panel.note}>The history is not here yet.</p>;
   if (versions.length === 0)

@@ -118,6 +118,13 @@ test('dependencies: added by search and removed; a cycle is refused at the attem
   expect((await cardNow(two.cardId))?.inDeps).not.toContain(three.cardId);
   await panel.getByRole('button', { name: `No longer block ${one.title}` }).click();
   await expect.poll(async () => (await cardNow(one.cardId))?.inDeps).not.toContain(two.cardId);
+
+  // Breaks when the history knows those cards alone that the card still has to do with: "a card no longer visible".
+  await settled(page);
+  const former = await open(one);
+  await former.getByRole('button', { name: 'Show', exact: true }).click();
+  const removed = former.getByRole('list', { name: 'Versions' }).locator('del').filter({ hasText: two.title });
+  await expect(removed).toHaveText(two.title);
 });
 
 // Breaks when a long word widens a message, when titles in the graph are cut by counting letters, or when what is found moves

@@ -165,6 +165,16 @@ export function changesOf(diff: unknown, names: Names, isFirst = false): Change[
     .map((field) => changeOf(field, diff[field], names));
 }
 
+/** Ids of the other cards that a change names. */
+export function cardsIn(diff: unknown): string[] {
+  if (!isObject(diff)) return [];
+  return [...cardLists, 'parentCardId'].flatMap((field) => {
+    const change = diff[field];
+    const values = Array.isArray(change) ? change : isObject(change) ? [change['+'], change['-']] : [];
+    return values.flat().filter((value): value is string => typeof value === 'string');
+  });
+}
+
 /** Beside a gap only whole words: what is shown for context was cut by length. */
 export function inWords(parts: readonly TextPart[]): TextPart[] {
   return parts.map((part, at) => {

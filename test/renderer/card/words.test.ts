@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checklistOf, withoutLine } from '../../../renderer/card/parts/checklist.ts';
 import { cycleThrough } from '../../../renderer/card/parts/dependencies.ts';
-import { changesOf, inWords, type Names } from '../../../renderer/card/parts/history-words.ts';
+import { cardsIn, changesOf, inWords, type Names } from '../../../renderer/card/parts/history-words.ts';
 import { type FieldFacts, fieldRefusal } from '../../../renderer/card/parts/refusals.ts';
 import { closeEffects, reopenEffects, startEffects, type ThreadCard } from '../../../renderer/card/threads/effects.ts';
 import { addressFault, adviceFor } from '../../../renderer/connect/refusals.ts';
@@ -82,6 +82,20 @@ describe('a version in words', () => {
       'text',
       'value',
     ]);
+  });
+  test('days read as days, and the cards that a change names are told', () => {
+    expect(changesOf({ dueDate: [null, '2026-12-01'] }, names)[0]).toMatchObject({
+      to: expect.stringMatching(/2026$/),
+    });
+    expect(
+      cardsIn({
+        inDeps: { '+': ['c1'], '-': ['c2'] },
+        childCards: [null, ['c3']],
+        parentCardId: ['c4', null],
+        effort: [1, 2],
+      }),
+    ).toEqual(expect.arrayContaining(['c1', 'c2', 'c3', 'c4']));
+    expect(cardsIn('encoded')).toEqual([]);
   });
   test('what is not known is said, never guessed', () => {
     expect(changesOf({ beastLevel: { deep: true } }, names)).toEqual([{ kind: 'unknown', label: 'Beast Level' }]);
