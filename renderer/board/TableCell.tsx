@@ -12,7 +12,7 @@ import { cx } from '../ui/cx.ts';
 import { bars, EffortMark } from '../ui/marks.tsx';
 import { PrioritySign } from '../ui/sign-images.tsx';
 import { statusLook } from '../ui/status.ts';
-import { surelyFits } from '../ui/text-width.ts';
+import { mostWidth, surelyFits } from '../ui/text-width.ts';
 import { codeOfCard } from './CardFace.tsx';
 import { type CardRow, placeOf } from './cards.ts';
 import { type FaceFacts, hexColor } from './facts.tsx';
@@ -45,10 +45,38 @@ const avatarRoom = 24;
 /** px of a title's sides and sign. */
 const titleSides = 47;
 
+/** Letters of a title that has no room in the narrowest cell, whatever most of them are. */
+const surelyLong = 40;
+const mostTags = 3;
+/** What has room, by column: names and labels come again and again. */
+const fitting = new Map<TableColumn, Map<string, boolean>>();
+/** Texts remembered of a column. */
+const most = 1_000;
+
+/** Whether what takes `width` px at most has room in a cell of a column; `key` says what it is. */
+function fitsIn(name: TableColumn, key: string, width: () => number): boolean {
+  const known = fitting.get(name) ?? new Map<string, boolean>();
+  fitting.set(name, known);
+  let fits = known.get(key);
+  if (fits === undefined) {
+    fits = width() + 1 <= columnLooks[name].width - sides;
+    if (known.size >= most) known.clear();
+    known.set(key, fits);
+  }
+  return fits;
+}
+
 const text = (name: TableColumn, says: string, used = 0): Cell => ({
   says,
-  isCut: !surelyFits(says, fontSize, columnLooks[name].width - sides - used),
+  isCut: !fitsIn(name, says, () => mostWidth(says, fontSize) + used),
 });
+
+/** px of chips beside each other, at most: each with its padding, a sign, and the gap behind it. */
+const chipsWidth = (texts: readonly string[]): number =>
+  texts.reduce((sum, each) => sum + 12 + 20 + mostWidth(each, 11) + 6, 0);
+
+const titleFits = ({ title }: CardRow): boolean =>
+  title.length <= surelyLong && surelyFits(title, fontSize, columnLooks.title.width - titleSides);
 
 const nothing = (words: string): Cell => ({
   says: (
@@ -66,7 +94,7 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
     case 'title':
       return {
         sign: `status-${statusLook(card.derivedStatus).group}`,
-        isCut: subTotal === 0 && !surelyFits(card.title, fontSize, columnLooks.title.width - titleSides),
+        isCut: subTotal === 0 && !titleFits(card),
         says:
           subTotal > 0 ? (
             <>
@@ -136,23 +164,30 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
             look: cx(card.status !== 'done' && card.dueDate < face.today && styles.late),
           }
         : none;
-    case 'tags':
+    case 'tags': {
       if (card.tags.length === 0) return none;
+      const tags = card.tags.slice(0, mostTags);
+      const more = card.tags.length > mostTags ? `+${card.tags.length - mostTags}` : null;
+      const texts = more ? [...tags, more] : tags;
+      const isCut = !fitsIn(name, texts.join('\n'), () => chipsWidth(texts));
+      const room = isCut ? undefined : columnLooks.tags.width;
       return {
+        isCut,
         says: (
           <>
-            {card.tags.slice(0, 3).map((tag) => {
+            {tags.map((tag) => {
               const known = face.tagOf(tag);
               return (
-                <Chip key={tag} color={hexColor(known?.color)} emoji={known?.emoji}>
+                <Chip key={tag} color={hexColor(known?.color)} emoji={known?.emoji} room={room}>
                   {tag}
                 </Chip>
               );
             })}
-            {card.tags.length > 3 ? <Chip>+{card.tags.length - 3}</Chip> : null}
+            {more ? <Chip room={room}>{more}</Chip> : null}
           </>
         ),
       };
+    }
     case 'updated':
       return { look: styles.soft, says: <Ago at={card.lastUpdatedAt} /> };
   }

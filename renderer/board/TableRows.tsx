@@ -104,7 +104,7 @@ const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }:
       aria-selected={isSelected}
       data-passing={isWhole ? undefined : ''}
       className={cx(styles.row, styles.card, isSelected && styles.selected, isLifted && styles.lifted)}
-      style={{ height: rowHeight, transform: `translateY(${top}px)` }}
+      style={{ transform: `translateY(${top}px)` }}
     >
       {(isWhole ? names : names.slice(0, 1)).map((name) => {
         const { edit, label } = columnLooks[name];
