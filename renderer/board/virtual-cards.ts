@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom';
 import { CardTrack } from './card-track.ts';
 import { onceShown } from './once-shown.ts';
 import { cardCost, inTurn, takeRoom } from './pace.ts';
-import { isScrolling, onceAtRest } from './scrolling.ts';
+import { isFast, isScrolling, onceAtRest } from './scrolling.ts';
 
 export interface VirtualCardsOptions {
   readonly scroller: RefObject<HTMLElement | null>;
@@ -159,8 +159,9 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
       spare.current = Math.max(spare.current, later);
       if (track.count === 0 || isEnough(track, seen.current, range.current, spare.current)) return;
       takeRoom(atOnce * cardCost);
-      // In the frame of the scroll itself where cards belong that are not there; what is to come next can come in the next one.
-      if (isEnough(track, seen.current, range.current, 0)) redraw();
+      // In the frame of the scroll itself where cards belong that are not there; what is to come next can come in the next one, and
+      // so can what passes through one of many lists too fast to be read.
+      if (isEnough(track, seen.current, range.current, 0) || (isOneOfMany && isFast())) redraw();
       else flushSync(redraw);
     };
     let stop = () => {};
