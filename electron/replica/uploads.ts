@@ -90,8 +90,10 @@ export class Uploads {
 
   sending(id: number | null): void {
     this.#sending = id;
-    if (id !== null) this.#trouble = null;
-    if (id !== null) this.#db.prepare('UPDATE durable.upload SET tries = tries + 1 WHERE id = ?').run(id);
+    if (id !== null) {
+      this.#trouble = null;
+      this.#db.prepare('UPDATE durable.upload SET tries = tries + 1 WHERE id = ?').run(id);
+    }
     this.#changed();
   }
 

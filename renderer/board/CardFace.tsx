@@ -11,7 +11,7 @@ import { cx } from '../ui/cx.ts';
 import { bars, EffortMark } from '../ui/marks.tsx';
 import { type FactSign, factSign, PrioritySign, RunMark, StatusSign } from '../ui/sign-images.tsx';
 import { statusLook } from '../ui/status.ts';
-import { mostWidth, surelyFits, surelyFitsIn } from '../ui/text-width.ts';
+import { mostWidth, surelyFits, surelyFitsIn, textSize } from '../ui/text-width.ts';
 import styles from './CardFace.module.css';
 import { type CardRow, openThreadsOf } from './cards.ts';
 import { leastWidth } from './column-width.ts';
@@ -64,9 +64,7 @@ const runRoom = 110;
 const compactTitleRoom = 200 - 2 - 20 - 21;
 const signRoom = 21;
 const avatarRoom = 25;
-const textSize = 13;
-const tinySize = 11;
-const boxRoom = (text: string) => 7 + Math.max(20, 8 + mostWidth(text, tinySize));
+const boxRoom = (text: string) => 7 + Math.max(20, 8 + mostWidth(text, textSize.xs));
 
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
@@ -113,7 +111,7 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
         style={style}
       >
         <StatusSign group={group} />
-        <span className={cx(styles.title, !surelyFits(text, textSize, room) && styles.cut)} dir="auto" data-whole="">
+        <span className={cx(styles.title, !surelyFits(text, textSize.md, room) && styles.cut)} dir="auto" data-whole="">
           {text}
           {isWhole ? <Spoken words={`, ${look.label}`} /> : null}
         </span>
@@ -135,7 +133,7 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   const namesItsDeck = namesDeck && deck && !hides.has('deck');
   const isLong =
     card.title.length > surelyShort &&
-    !(room !== undefined && surelyFitsIn(mostLines, card.title, textSize, titleRoom));
+    !(room !== undefined && surelyFitsIn(mostLines, card.title, textSize.md, titleRoom));
   const title = (
     <span className={cx(styles.title, isLong && styles.long)} dir="auto" data-whole={row ? '' : undefined}>
       {card.title || 'Untitled'}
@@ -255,7 +253,7 @@ function RunSign({
   const label = runLabel(sprint, config);
   const short = sprint.name ?? String(sprint.index + 1);
   // A row has less room where it is narrow.
-  const isShort = !whole && surelyFits(short, tinySize, runRoom);
+  const isShort = !whole && surelyFits(short, textSize.xs, runRoom);
   return (
     <span className={styles.run} title={label} role="img" aria-label={label}>
       <RunMark />

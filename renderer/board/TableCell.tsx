@@ -12,7 +12,7 @@ import { cx } from '../ui/cx.ts';
 import { bars, EffortMark } from '../ui/marks.tsx';
 import { PrioritySign } from '../ui/sign-images.tsx';
 import { statusLook } from '../ui/status.ts';
-import { mostWidth, surelyFits } from '../ui/text-width.ts';
+import { mostWidth, surelyFits, textSize } from '../ui/text-width.ts';
 import { codeOfCard } from './CardFace.tsx';
 import { type CardRow, placeOf } from './cards.ts';
 import { type FaceFacts, hexColor } from './facts.tsx';
@@ -36,8 +36,6 @@ export interface Cell {
   readonly isCut?: boolean;
 }
 
-/** px, as in tokens.css. */
-const fontSize = 13;
 /** px of a cell at its sides, and of a sign or an avatar with the gap behind it. */
 const sides = 20;
 const signRoom = 21;
@@ -68,15 +66,15 @@ function fitsIn(name: TableColumn, key: string, width: () => number): boolean {
 
 const text = (name: TableColumn, says: string, used = 0): Cell => ({
   says,
-  isCut: !fitsIn(name, says, () => mostWidth(says, fontSize) + used),
+  isCut: !fitsIn(name, says, () => mostWidth(says, textSize.md) + used),
 });
 
 /** px of chips beside each other, at most: each with its padding, a sign, and the gap behind it. */
 const chipsWidth = (texts: readonly string[]): number =>
-  texts.reduce((sum, each) => sum + 12 + 20 + mostWidth(each, 11) + 6, 0);
+  texts.reduce((sum, each) => sum + 12 + 20 + mostWidth(each, textSize.xs) + 6, 0);
 
 const titleFits = ({ title }: CardRow): boolean =>
-  title.length <= surelyLong && surelyFits(title, fontSize, columnLooks.title.width - titleSides);
+  title.length <= surelyLong && surelyFits(title, textSize.md, columnLooks.title.width - titleSides);
 
 const nothing = (words: string): Cell => ({
   says: (

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import styles from './Chip.module.css';
 import { cx } from './cx.ts';
-import { mostWidth, surelyFits } from './text-width.ts';
+import { mostWidth, surelyFits, textSize } from './text-width.ts';
 
 export interface ChipProps {
   children: ReactNode;
@@ -19,7 +19,6 @@ export interface ChipProps {
 }
 
 /** px, as in Chip.module.css. */
-const fontSize = 11;
 const padding = 2 * 6;
 const gap = 4;
 const dot = 7;
@@ -40,7 +39,7 @@ export function Chip({
     typeof children === 'string' &&
     !icon &&
     !onRemove &&
-    surelyFits(children, fontSize, room - padding - (emoji ? mostWidth(emoji, fontSize) : dot) - gap);
+    surelyFits(children, textSize.xs, room - padding - (emoji ? mostWidth(emoji, textSize.xs) : dot) - gap);
   return (
     <span className={cx(styles.chip, styles[tone])} title={title}>
       {emoji ? <span aria-hidden>{emoji}</span> : null}

@@ -28,6 +28,9 @@ const classes: readonly (readonly [em: number, characters: string])[] = [
 ];
 for (const [em, characters] of classes) for (const character of characters) widths.set(character, em);
 
+/** px of --text-xs, --text-sm and --text-md, as in tokens.css. */
+export const textSize = { xs: 11, sm: 12, md: 13 } as const;
+
 /** Of any system's emoji font. */
 const emoji = 1.4;
 const isEmoji = /\p{Extended_Pictographic}/u;
