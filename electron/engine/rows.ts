@@ -17,8 +17,7 @@ export type StoredRow<M extends StoredModel> = (M extends RowModel
     ? { childCards: string[]; attachments: string[]; cardReferences: string[]; inDeps: string[]; outDeps: string[] }
     : unknown) &
   (M extends 'workflowItem' ? { inDeps: string[]; outDeps: string[] } : unknown) &
-  (M extends 'resolvable' ? { closedBy: string | null; reopenedBy: string | null } : unknown) &
-  (M extends 'sprintConfig' ? { account: string } : unknown);
+  (M extends 'resolvable' ? { closedBy: string | null; reopenedBy: string | null } : unknown);
 
 export type AnyRow = Record<string, unknown>;
 /** Keys of changed rows, per model. */

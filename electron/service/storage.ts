@@ -2,8 +2,15 @@
 import SQLite, { type Database } from 'better-sqlite3';
 import { createTables, quote, sqlType, type Table, tables } from '../engine/schema.ts';
 
-/** Raised when a change to the tables goes beyond new tables and columns, which need no step of their own. */
-const format = 1;
+/**
+ * SQL from each format of the file to the next. New tables need no step, and new columns are there before the steps run,
+ * empty.
+ */
+const steps: readonly string[] = [
+  // Run Configs kept their organization's id in a column that no query could name.
+  'UPDATE "sprintConfig" SET "accountId" = "account"; ALTER TABLE "sprintConfig" DROP COLUMN "account"',
+];
+const format = steps.length + 1;
 
 /** The file cannot be used; the message names it and the mend. Nothing in it was changed. */
 export class StorageError extends Error {
@@ -25,9 +32,14 @@ export function openStorage(file: string): { readonly db: Database; readonly isN
       throw new StorageError(`${file} was written by a newer version of Decktop; install that version to open it`);
     }
     const isNew = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'account'").get() === undefined;
-    if (!isNew) addMissingColumns(db);
-    createTables(db);
-    db.pragma(`user_version = ${format}`);
+    db.transaction(() => {
+      if (!isNew) {
+        addMissingColumns(db);
+        for (const step of steps.slice(found - 1)) db.exec(step);
+      }
+      createTables(db);
+      db.pragma(`user_version = ${format}`);
+    })();
     return { db, isNew: isNew || db.prepare('SELECT 1 FROM account').get() === undefined };
   } catch (error) {
     if (error instanceof StorageError) throw error;

@@ -36,6 +36,15 @@ describe('the contract', () => {
       }
   });
 
+  it('shows what relations to one row hold as a field, but for who closed and reopened a thread', () => {
+    const unlisted = Object.entries(models).flatMap(([name, model]) =>
+      Object.entries(model.relations).flatMap(([relation, to]) =>
+        to.kind === 'one' && !(to.field in model.fields) ? [`${name}.${relation}`] : [],
+      ),
+    );
+    expect(unlisted).toEqual(['_root.account', '_root.loggedInUser', 'resolvable.closedBy', 'resolvable.reopenedBy']);
+  });
+
   it('identifies rows by fields of their own', () => {
     for (const [name, model] of Object.entries(models))
       for (const id of model.id) expect(model.fields, name).toHaveProperty(id);

@@ -241,7 +241,7 @@ function seed(rows: Engine['rows']): void {
   rows.insert('counter', { name: 'milestone', value: Object.keys(milestones).length });
   rows.insert('sprintConfig', {
     id: runConfig,
-    account: accountId,
+    accountId,
     autoAssignNewCard: false,
     autoAssignStartedCard: false,
     autoBeastModeDurationHours: null,

@@ -35,7 +35,7 @@ export const runConfigs = {
       const belonging = belongingOf(context, projectIds ? { isGlobal, projectIds } : { isGlobal: true });
       rows.insert('sprintConfig', {
         id,
-        account: accountId,
+        accountId,
         autoAssignNewCard: false,
         autoAssignStartedCard: false,
         autoBeastModeDurationHours: null,

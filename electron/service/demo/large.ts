@@ -201,7 +201,7 @@ class Generation {
     const projectIds = this.#filling.engine.db.prepare('SELECT id FROM project').pluck().all() as string[];
     this.#insert('sprintConfig', {
       id: configId,
-      account: accountId,
+      accountId,
       autoAssignNewCard: false,
       autoAssignStartedCard: false,
       autoBeastModeDurationHours: null,

@@ -141,6 +141,7 @@ export const sprintConfig = model({
   id: ['id'],
   fields: {
     id: id('sprintConfig'),
+    accountId: id('account'),
     autoAssignNewCard: preview(boolean),
     autoAssignStartedCard: preview(boolean),
     autoBeastModeDurationHours: preview(nullable(int32)),
@@ -154,7 +155,7 @@ export const sprintConfig = model({
     runLabelTemplate: preview(nullable(string)),
   },
   relations: {
-    account: one('account', 'account'),
+    account: one('account', 'accountId'),
     creator: one('user', 'creatorId'),
     progress: previewRelation(many('sprintConfigProgress', 'sprintConfigId')),
     sprintProjects: many('sprintProject', 'sprintConfigId'),

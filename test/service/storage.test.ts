@@ -1,0 +1,52 @@
+/** Files that earlier versions of the service wrote. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import SQLite from 'better-sqlite3';
+import { afterEach, expect, test } from 'vitest';
+import { createService } from '../../electron/service/service.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A service file with a Run Config, as `back` leaves it. */
+function olderFile(back: string): { file: string; accountId: string; configId: string } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'decktop-storage-'));
+  folders.push(folder);
+  const file = path.join(folder, 'service.sqlite');
+  const service = createService({ file });
+  const { accountId } = service;
+  const { id: configId } = service.engine.perform(
+    'sprints/createConfig',
+    { name: 'Sprints', startDate: new Date().toISOString().slice(0, 10), days: 7 },
+    {
+      at: new Date().toISOString(),
+      accountId,
+      newId: () => crypto.randomUUID(),
+      actor: { userId: accountId, isPerson: false, isProducer: true, projects: 'all', scopes: 'all' },
+    },
+  ).answer;
+  service.close();
+  const db = new SQLite(file);
+  db.exec(back);
+  db.close();
+  return { file, accountId, configId };
+}
+
+test('A file of format 1 keeps the organization of its Run Configs, now as a field', () => {
+  const { file, accountId, configId } = olderFile(
+    `ALTER TABLE "sprintConfig" ADD COLUMN "account" TEXT;
+     UPDATE "sprintConfig" SET "account" = "accountId";
+     ALTER TABLE "sprintConfig" DROP COLUMN "accountId";
+     PRAGMA user_version = 1`,
+  );
+  for (const _start of ['first', 'second']) {
+    const service = createService({ file });
+    expect(service.engine.rows.get('sprintConfig', configId)).toMatchObject({ id: configId, accountId });
+    const columns = service.engine.db.pragma('table_info("sprintConfig")') as { name: string }[];
+    expect(columns.map(({ name }) => name)).not.toContain('account');
+    service.close();
+  }
+});
