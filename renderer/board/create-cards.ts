@@ -19,11 +19,17 @@ export interface Creation {
   readonly before: string | null | undefined;
   /** The card they were made at. */
   readonly near?: string | undefined;
+  /** The card made just before by the same composer: in manual order they follow it. */
+  readonly after?: string | null;
 }
 
-/** One `cards/create` per text and one place for all of them, as one thing to undo. */
-export async function createCards(texts: readonly string[], deckId: string | null, creation: Creation): Promise<void> {
-  const { model, lookups, me, list, before, near } = creation;
+/** One `cards/create` per text and one place for all of them, as one thing to undo. Returns the new ids; none where refused. */
+export async function createCards(
+  texts: readonly string[],
+  deckId: string | null,
+  creation: Creation,
+): Promise<readonly string[]> {
+  const { model, lookups, me, list, before, near, after = null } = creation;
   const { column, lane } = axesOf(list);
   const steps = texts.map((content) =>
     step(
@@ -40,14 +46,14 @@ export async function createCards(texts: readonly string[], deckId: string | nul
     model,
     list,
     before: target,
+    after,
     near: near ?? (model.sort === 'manual' ? (target ?? list.ids.at(-1) ?? null) : null),
   };
   // Placed once: another round would place them again, for ever.
   const answers = await actThen(label, steps, (made, round) => (round > 1 ? [] : placeNew(place, idsIn(made))));
-  if (answers) done(idsIn(answers));
-
-  function done(ids: readonly string[]): void {
-    announce(told(label));
-    focusCard(ids[0] ?? null);
-  }
+  if (!answers) return [];
+  announce(told(label));
+  const ids = idsIn(answers);
+  focusCard(ids[0] ?? null);
+  return ids;
 }

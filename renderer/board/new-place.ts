@@ -9,13 +9,15 @@ export interface NewPlace {
   readonly list: ArrangedColumn;
   /** The card they come before; null: at the end of the list. */
   readonly before: string | null;
+  /** The card they follow, whatever they come before. */
+  readonly after?: string | null;
   /** The card whose zone they share where the list stands for none. */
   readonly near: string | null;
 }
 
 /** The step that puts new cards there; none where nothing is to be said. */
 export function placeNew(
-  { model, list, before, near }: NewPlace & { model: Pick<BoardModel, 'source' | 'set' | 'sort'> },
+  { model, list, before, after = null, near }: NewPlace & { model: Pick<BoardModel, 'source' | 'set' | 'sort'> },
   cardIds: readonly string[],
 ): ActStep[] {
   const { context, zones } = model.source;
@@ -25,8 +27,8 @@ export function placeNew(
   const label = zone ? (zone.value as string | null) : near ? (placeOf(model.set, near)?.label ?? null) : null;
   const ids = [...cardIds];
   if (model.sort === 'manual') {
-    const last = list.ids.at(-1) ?? null;
-    return before === null && last !== null
+    const last = after ?? (before === null ? (list.ids.at(-1) ?? null) : null);
+    return last !== null
       ? [step('cardOrders/addAfter', { targetId: last, cardIds: ids, context, label })]
       : [step('cardOrders/addBefore', { targetId: before, cardIds: ids, context, label })];
   }

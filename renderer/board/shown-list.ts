@@ -4,6 +4,7 @@ import { act } from '../data/act.ts';
 import { useMe } from '../data/app-state.ts';
 import { call } from '../data/bridge.ts';
 import { useLookups } from '../data/lookups.ts';
+import { currentId } from '../data/renames.ts';
 import { clearSelection, focusCard, useSelection } from '../data/selection.ts';
 import { zoneTitle } from '../decks/zones.ts';
 import { announce } from '../ui/announce.ts';
@@ -18,7 +19,7 @@ import { cardsInWords, dropActions } from './drop.ts';
 import { aloud } from './moves.ts';
 import { canCreateIn } from './new-card.ts';
 
-/** Where a new card is being written: before a card, at the end (null), or at the top (undefined). */
+/** Where new cards are being written: before a card, at the end (null), or above all where cards sort themselves (undefined). */
 export interface Composing {
   readonly key: string;
   readonly before?: string | null;
@@ -49,6 +50,12 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
   const me = useMe();
   const [composing, setComposing] = useState<Composing | null>(null);
   const reveals = useRef(new Map<string, (index: number) => void>());
+  // The last card made by the open composer: the next one follows it. Creations wait for each other.
+  const lastMade = useRef<Promise<string | null>>(Promise.resolve(null));
+  const begin = useCallback((place: Composing | null) => {
+    lastMade.current = Promise.resolve(null);
+    setComposing(place);
+  }, []);
   const latest = useRef({ model, lookups, me, show, composing, order });
   latest.current = { model, lookups, me, show, composing, order };
   const folded = view.folded ?? noKeys;
@@ -65,7 +72,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
       caution,
       drop,
       order: ranged,
-      compose: (key) => setComposing(key === null ? null : { key }),
+      compose: (key) => begin(key === null ? null : firstPlace(latest.current, key)),
       fold: (key, fold) => {
         const { view: now, setView } = latest.current.model;
         const rest = (now.folded ?? []).filter((other) => other !== key);
@@ -76,14 +83,25 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
         const list = listsOf(on.arrangement).find(({ column }) => column.key === key);
         if (!list) return;
         const { before, near } = place ?? {};
-        void createCards(lines, deckId, { model: on, lookups: known, me: self, list, before, near });
+        lastMade.current = lastMade.current.then(async (after) => {
+          const ids = await createCards(lines, deckId, {
+            model: on,
+            lookups: known,
+            me: self,
+            list,
+            before,
+            near,
+            after: after && currentId(after),
+          });
+          return ids.at(-1) ?? after;
+        });
       },
       onReveal: (key, reveal) => {
         if (reveal) reveals.current.set(key, reveal);
         else reveals.current.delete(key);
       },
     }),
-    [refusal, caution, drop, ranged],
+    [refusal, caution, drop, ranged, begin],
   );
 
   useEffect(
@@ -147,7 +165,8 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
           if (!target) return;
           const index = at ? target.ids.indexOf(at.cardId) : -1;
           const before = at?.side === 'below' ? (target.ids[index + 1] ?? null) : at?.cardId;
-          setComposing({ key: target.column.key, ...(at && index >= 0 ? { before, near: at.cardId } : {}) });
+          const { key: listKey } = target.column;
+          begin(at && index >= 0 ? { key: listKey, before, near: at.cardId } : firstPlace(latest.current, listKey));
         },
         ...(order
           ? {}
@@ -176,7 +195,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
           requestAnimationFrame(() => reveals.current.get(list.column.key)?.(last));
         },
       }),
-    [source.key, source.zones, title, columns, lists, across, sort, order, reveal, toZone],
+    [source.key, source.zones, title, columns, lists, across, sort, order, reveal, toZone, begin],
   );
 
   // A selection belongs to the view it was made in.
@@ -203,6 +222,17 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
 }
 
 const noKeys: readonly string[] = [];
+
+/** The top of a list in manual order, the end of a table; nowhere certain where cards sort themselves. */
+function firstPlace(
+  { model, order }: { model: BoardModel; order?: readonly string[] | undefined },
+  key: string,
+): Composing {
+  if (model.sort !== 'manual') return { key };
+  const first = listsOf(model.arrangement).find(({ column }) => column.key === key)?.ids[0] ?? null;
+  return { key, before: order ? null : first };
+}
+
 /** Of a board with lanes only those can be folded. */
 const isFoldedIn = ({ folded }: Pick<BoardView, 'folded'>, { column, lane }: ArrangedColumn): boolean =>
   folded?.includes((lane ?? column).key) ?? false;

@@ -254,10 +254,22 @@ test.describe('a board', () => {
     await composer.fill('- Barnacle one\n- Barnacle two');
     await page.getByRole('button', { name: '2 cards' }).click();
     await expect(column.getByRole('button', { name: /^Barnacle two/ })).toBeVisible();
+    // One after the other without a pause: they stand in the order typed, above the card that was first.
+    await page.keyboard.type('Barnacle three');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Barnacle four');
+    await page.keyboard.press('Enter');
+    await expect(column.getByRole('button', { name: /^Barnacle four/ })).toBeVisible();
+    await expect(composer).toBeFocused();
+    const titles = async () =>
+      (await cardsOf(column).allInnerTexts()).flatMap(
+        (text) => /Barnacle (polish|one|two|three|four)/.exec(text)?.[1] ?? [],
+      );
+    await expect.poll(titles).toEqual(['polish', 'one', 'two', 'three', 'four']);
     await page.keyboard.press('Escape');
     await page.keyboard.press('/');
     await page.keyboard.type('barnacle');
-    await expect(page.locator('[data-card-list^="deck:"] [data-card-id]')).toHaveCount(3);
+    await expect(page.locator('[data-card-list^="deck:"] [data-card-id]')).toHaveCount(5);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('[data-card-list^="deck:"] [data-card-id]').count()).toBeGreaterThan(3);
     await settled(page);
