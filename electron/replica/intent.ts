@@ -2,8 +2,8 @@
  * What the person meant by a list or a text: the change from what they saw, not the whole new value. Applied to the
  * newest row, so that what others added meanwhile survives.
  */
-import { diff3Merge } from 'node-diff3';
 import { actionNamed, bare, type Type } from '../../shared/contract/index.ts';
+import { reconcile } from '../../shared/domain/text-merge.ts';
 import type { AnyRow, Rows } from '../engine/rows.ts';
 import { type StoredModel, tables } from '../engine/schema.ts';
 
@@ -147,17 +147,8 @@ export function mergeRecord(base: AnyRow, mine: AnyRow, theirs: AnyRow): AnyRow 
   return result;
 }
 
-/** Line by line; undefined where both changed the same lines. */
+/** Merges line by line; undefined where both changed the same lines. */
 export function mergeText(base: string, mine: string, theirs: string): string | undefined {
-  if (mine === theirs) return mine;
-  if (base === theirs) return mine;
-  if (base === mine) return theirs;
-  const lines = (text: string) => text.split('\n');
-  const regions = diff3Merge(lines(mine), lines(base), lines(theirs), { excludeFalseConflicts: true });
-  const merged: string[] = [];
-  for (const region of regions) {
-    if (!region.ok) return undefined;
-    merged.push(...region.ok);
-  }
-  return merged.join('\n');
+  const found = reconcile(base, mine, theirs);
+  return found.kind === 'clash' ? undefined : found.text;
 }

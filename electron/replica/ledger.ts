@@ -407,6 +407,29 @@ export class Ledger {
     });
   }
 
+  /**
+   * Takes edits of one card's text back and keeps the newest text as a draft, based on what the person saw before the
+   * first of them. Other values that an edit sets stay in the outbox.
+   */
+  moveToDraft(edits: readonly Operation[], key: string): void {
+    this.#commit(() => {
+      const { content } = edits.at(-1)?.params ?? {};
+      const cardId = String(edits[0]?.params.id);
+      const base = edits[0]?.base.content ?? this.images.confirmed(this.rows, 'card', cardId)?.content ?? '';
+      this.#options.storage.db
+        .prepare('INSERT OR REPLACE INTO durable.draft (key, text, base, at) VALUES (?, ?, ?, ?)')
+        .run(key, content, base, new Date(this.#options.now()).toISOString());
+      const emptied = new Set<number>();
+      for (const edit of edits) {
+        const { content: _content, ...rest } = edit.params;
+        if (Object.keys(rest).length > 1) this.outbox.change(edit, { params: rest, state: 'queued', failure: null });
+        else emptied.add(edit.id);
+      }
+      this.outbox.remove(emptied);
+      this.#replay.rebase(() => undefined);
+    });
+  }
+
   /** A text that will not be used, kept: nobody's words are thrown away. */
   keepLostText(operation: Operation): void {
     const text = operation.params.content;

@@ -1,7 +1,8 @@
 /** What a person can choose for a change that waits: again, or not at all. Negative ids are those of waiting files. */
-import { actionNamed, checkParams } from '../../shared/contract/index.ts';
+import { actionNamed, checkParams, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import { groupOf } from './merged-edits.ts';
 import type { OpenFiles } from './open-files.ts';
+import type { Operation } from './outbox.ts';
 
 export function retry({ ledger, sync, uploads }: OpenFiles, id: number): void {
   if (id < 0) {
@@ -48,6 +49,39 @@ export function change({ ledger, sync }: OpenFiles, id: number, params: Readonly
   sync.push.forgetWaiting();
   sync.refresh();
 }
+
+/**
+ * Moves a refused edit of a card's text into a draft, based on the text that the person saw. Later edits of the same
+ * text go along, since they build on it; the newest text is the draft's.
+ */
+export function toDraft({ ledger, drafts, sync }: OpenFiles, id: number, key: string): Outcome<null> {
+  const operation = ledger.outbox.get(id);
+  if (operation?.state !== 'rejected' || !isTextEdit(operation)) return { ok: false, failure: nothingToMerge };
+  if (drafts.get(key)) return { ok: false, failure: hasDraft };
+  const edits = ledger.outbox.all.filter(
+    (other) =>
+      other.id >= id &&
+      (other.state === 'rejected' || other.state === 'queued') &&
+      isTextEdit(other) &&
+      other.params.id === operation.params.id,
+  );
+  ledger.moveToDraft(edits, key);
+  sync.wake();
+  return { ok: true, value: null };
+}
+
+const nothingToMerge: Failure = {
+  kind: 'conflict',
+  code: 'not_there',
+  message: 'There is no text left to merge: the change was sent, withdrawn or moved already.',
+};
+const hasDraft: Failure = {
+  kind: 'conflict',
+  code: 'draft_exists',
+  message: 'The card has an unsaved draft already. Save or discard it first.',
+};
+
+const isTextEdit = ({ action, params }: Operation) => action === 'cards/update' && typeof params.content === 'string';
 
 /** The row that the change made, named by the person: what builds on it goes on with it. */
 export function adopt({ ledger, sync }: OpenFiles, id: number, rowId: string): void {

@@ -21,7 +21,7 @@ import { inverseOf } from './inverse.ts';
 import type { Identity, Ledger } from './ledger.ts';
 import { holdsLocalIds } from './local-ids.ts';
 import { OpenFiles } from './open-files.ts';
-import { adopt, change, discard, retry } from './outbox-choices.ts';
+import { adopt, change, discard, retry, toDraft } from './outbox-choices.ts';
 import { asWritten, forgetOverwrite, historyOf, overwrites } from './overwrites.ts';
 import { isPlanningModel, unitsOf } from './reads.ts';
 import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
@@ -332,6 +332,12 @@ export class Replica {
       change(this.#files, id, params);
       return null;
     });
+  }
+
+  toDraft(id: number, key: string): Outcome<null> {
+    const moved = toDraft(this.#files, id, key);
+    this.#tellStatus();
+    return moved;
   }
 
   adopt(id: number, rowId: string): void {

@@ -86,6 +86,7 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
       replica.adopt(id, rowId);
       return done;
     },
+    'outbox/toDraft': ({ id, key }: CommandParams<'outbox/toDraft'>) => replica.toDraft(id, key),
     'outbox/pause': ({ paused }: CommandParams<'outbox/pause'>) => {
       replica.pauseOutbox(paused);
       return done;

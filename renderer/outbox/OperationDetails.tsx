@@ -3,6 +3,7 @@ import { Fragment, type ReactElement, type ReactNode, useMemo, useState } from '
 import type { Operation } from '../../shared/bridge/index.ts';
 import { rowQuery, under } from '../../shared/contract/index.ts';
 import { draftKeys } from '../card/content/draft-keeper.ts';
+import { noteDraft } from '../card/content/use-draft.ts';
 import { placed } from '../card/parts/placed.ts';
 import { exactTime } from '../card/parts/times.ts';
 import { call, failureOf } from '../data/bridge.ts';
@@ -85,31 +86,22 @@ function BothTexts({
           <Lines stretches={stretches} side="theirs" />
         </Text>
       </div>
-      <Button
-        small
-        look="quiet"
-        className={styles.details}
-        onClick={() => void intoEditor(operation, cardId, mine, theirs)}
-      >
+      <Button small look="quiet" className={styles.details} onClick={() => void intoEditor(operation, cardId)}>
         Merge in the editor
       </Button>
     </div>
   );
 }
 
-/** My text becomes the card's draft, on top of what is there now; the change itself is withdrawn. */
-async function intoEditor(operation: Operation, cardId: string, mine: string, theirs: string): Promise<void> {
+/** The card then shows both texts with the choice between them, as for a draft whose card changed meanwhile. */
+async function intoEditor(operation: Operation, cardId: string): Promise<void> {
   const key = draftKeys.content(cardId);
   try {
-    if (await call('drafts/get', { key })) {
-      toast({ title: 'The card has an unsaved draft already', detail: 'Save or discard it first.', tone: 'danger' });
-      return;
-    }
-    await call('drafts/set', { key, text: mine, base: theirs });
-    await call('outbox/discard', { id: operation.id });
+    await call('outbox/toDraft', { id: operation.id, key });
+    noteDraft(key);
     openCard(cardId);
   } catch (error) {
-    toast({ title: 'That did not work', detail: sentenceOf(failureOf(error)), tone: 'danger' });
+    toast({ title: 'The text stays in the outbox', detail: sentenceOf(failureOf(error)), tone: 'danger' });
   }
 }
 

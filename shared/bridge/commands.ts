@@ -182,6 +182,8 @@ export const commands = {
   'outbox/change': command(z.object({ id: z.number().int(), params: z.record(text, z.unknown()) })),
   /** The change whose answer was lost made this row, one of its failure's candidates. */
   'outbox/adopt': command(z.object({ id: z.number().int(), rowId: id })),
+  /** A refused edit of a card's text becomes the draft with this key, to be merged there; the edit is withdrawn. */
+  'outbox/toDraft': command(z.object({ id: z.number().int(), key: id })),
   'outbox/pause': command(z.object({ paused: z.boolean() })),
   /** Values of others that changes made here replaced. */
   'outbox/overwritten': command(none),
@@ -266,6 +268,7 @@ export interface CommandAnswers extends AdministrationAnswers {
   'outbox/discard': null;
   'outbox/change': null;
   'outbox/adopt': null;
+  'outbox/toDraft': null;
   'outbox/pause': null;
   'outbox/overwritten': readonly Overwritten[];
   'outbox/putBack': ActAnswer;

@@ -155,3 +155,26 @@ test('a change that was refused is done otherwise, by keys alone', async () => {
   });
   expect(Object.values(there.card ?? {})).toMatchObject([{ deckId: other?.id }]);
 });
+
+test('a text that both changed is merged in the editor, and neither text is lost', async () => {
+  const cardId = (await page.locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
+  const content = async () =>
+    (await service.post('/', { query: { [`card(${JSON.stringify(cardId)})`]: ['content'] } })).card?.[cardId]?.content;
+  await service.post('/dispatch/cards/update', { id: cardId, content: 'Both write here\n\nSeen' });
+  await expect(page.locator(`[data-card-id="${cardId}"]`)).toContainText('Both write here', { timeout: 15_000 });
+  await offline(page, true);
+  await act('cards/update', { id: cardId, content: 'Both write here\n\nMine' });
+  await service.post('/dispatch/cards/update', { id: cardId, content: 'Both write here\n\nTheirs' });
+  // The card is open beside the outbox already.
+  await page.evaluate((id) => {
+    location.hash = `#/outbox?card=${id}`;
+  }, cardId);
+  await offline(page, false);
+  await page.getByRole('button', { name: 'Merge in the editor' }).press('Enter');
+  await expect(page.getByText('Everything is sent')).toBeVisible();
+  const choice = page.getByRole('radiogroup', { name: 'Clash 1' });
+  await choice.getByRole('radio', { name: 'Both' }).press('Space');
+  await page.getByRole('button', { name: 'Use this choice' }).press('Enter');
+  await page.getByRole('region', { name: 'Text' }).getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await expect.poll(content).toBe('Both write here\n\nMine\nTheirs');
+});

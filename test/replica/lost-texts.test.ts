@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWorld } from './support.ts';
+import { createWorld, startedWorld } from './support.ts';
 
 test('the text that gave way in a clash is kept with its card, under its ids old and new, until it is dropped', async () => {
   const world = createWorld();
@@ -32,3 +32,38 @@ test('the text that gave way in a clash is kept with its card, under its ids old
   expect(lost(id)).toEqual([]);
   await world.close();
 });
+
+test('a clash moves into a draft that is based on what the person saw, with every later edit of the text', async () => {
+  const { world, one } = await startedWorld();
+  const { replica } = one;
+  const { cardId } = Object.values((await world.query(aCard)).card ?? {})[0] as { cardId: string };
+  await world.dispatch('cards/update', { id: cardId as never, content: 'Title\n\nSeen' });
+  replica.sync.refresh();
+  await one.idle();
+  await one.offline();
+  one.done(['cards/update', { id: cardId, content: 'Title\n\nMine', effort: 7 }]);
+  one.done(['cards/update', { id: cardId, content: 'Title\n\nMine, longer' }]);
+  await world.dispatch('cards/update', { id: cardId as never, content: 'Title\n\nTheirs' });
+  await one.online();
+  const [clash] = replica.operations();
+  expect(clash?.failure).toMatchObject({ kind: 'conflict', code: 'content_clash' });
+
+  const key = `card/${cardId}/content`;
+  replica.drafts.set({ key, text: 'Another', base: 'Seen', at: world.clock.now().toString() });
+  expect(replica.toDraft(clash?.id ?? 0, key)).toMatchObject({ ok: false, failure: { code: 'draft_exists' } });
+  replica.drafts.clear(key);
+  expect(replica.toDraft(clash?.id ?? 0, key)).toMatchObject({ ok: true });
+  expect(replica.drafts.get(key)).toMatchObject({ text: 'Title\n\nMine, longer', base: 'Title\n\nSeen' });
+  await one.idle();
+
+  // The other value of the first edit is no part of the clash.
+  expect(replica.operations()).toEqual([]);
+  const there = await world.query({ [`card("${cardId}")`]: ['content', 'effort'] } as never);
+  expect(there.card?.[cardId]).toMatchObject({ content: 'Title\n\nTheirs', effort: 7 });
+  expect(replica.toDraft(clash?.id ?? 0, key)).toMatchObject({ ok: false, failure: { code: 'not_there' } });
+  await world.close();
+});
+
+const aCard = {
+  _root: [{ account: [{ 'cards({"visibility":"default","$order":"accountSeq","$limit":1})': ['content'] }] }],
+} as never;

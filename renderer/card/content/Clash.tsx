@@ -1,6 +1,7 @@
 /** Both versions of a text that changed elsewhere while it was being written, and the choice between them. */
 
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { type Reconciled, type Region, resolved, type Side } from '../../../shared/domain/text-merge.ts';
 import { useLive } from '../../data/live.ts';
 import { nameOf } from '../../data/lookups.ts';
 import { Ago } from '../../data/minutes.ts';
@@ -10,7 +11,6 @@ import frame from '../editor/frame.module.css';
 import { placed } from '../parts/placed.ts';
 import { historyQuery } from '../queries.ts';
 import styles from './content.module.css';
-import { type Reconciled, type Region, resolved, type Side } from './reconcile.ts';
 
 export interface ClashProps {
   cardId: string;

@@ -5,6 +5,7 @@
 import { Columns2, Pencil } from 'lucide-react';
 import { type ReactElement, useMemo, useRef } from 'react';
 import { setCheckbox } from '../../../shared/domain/content.ts';
+import { reconcile } from '../../../shared/domain/text-merge.ts';
 import { act, didHere, step } from '../../data/act.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -21,7 +22,6 @@ import { Clash } from './Clash.tsx';
 import { checkboxesByLine, headAndBody } from './checkbox-lines.ts';
 import styles from './content.module.css';
 import { draftKeys } from './draft-keeper.ts';
-import { reconcile } from './reconcile.ts';
 import { useDraft } from './use-draft.ts';
 
 export interface ContentProps {

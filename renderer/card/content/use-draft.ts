@@ -10,6 +10,11 @@ const store: DraftStore = {
   clear: (key) => call('drafts/clear', { key }).then(() => undefined),
 };
 
+const noted = new EventTarget();
+
+/** Shows a draft that was stored outside the editor, where its field is mounted and has none of its own. */
+export const noteDraft = (key: string): boolean => noted.dispatchEvent(new Event(key));
+
 export interface DraftInHand {
   /** Null while nothing is unsaved. */
   readonly draft: DraftText | null;
@@ -36,16 +41,8 @@ export function useDraft(key: string): DraftInHand {
     let mounted = true;
     const mine = createDraftKeeper(store, key, (error) => setFault(sentenceOf(failureOf(error))));
     keeper.current = mine;
-    const carried = held.current;
-    const before = keptUnder.current;
-    keptUnder.current = key;
-    if (carried && before && before !== key) {
-      mine.write(carried);
-      void mine.flush();
-      // Last written by the keeper of the old key, just before.
-      store.clear(before).catch((error: unknown) => setFault(sentenceOf(failureOf(error))));
-    } else
-      store.get(key).then(
+    const read = () =>
+      void store.get(key).then(
         (found) => {
           if (!mounted) return;
           const draft = held.current ?? (found && found.text !== found.base ? found : null);
@@ -58,12 +55,23 @@ export function useDraft(key: string): DraftInHand {
           setState({ draft: held.current, loaded: true });
         },
       );
+    const carried = held.current;
+    const before = keptUnder.current;
+    keptUnder.current = key;
+    if (carried && before && before !== key) {
+      mine.write(carried);
+      void mine.flush();
+      // Last written by the keeper of the old key, just before.
+      store.clear(before).catch((error: unknown) => setFault(sentenceOf(failureOf(error))));
+    } else read();
+    noted.addEventListener(key, read);
     const flush = () => void mine.flush();
     window.addEventListener('pagehide', flush);
     window.addEventListener('blur', flush);
     document.addEventListener('visibilitychange', flush);
     return () => {
       mounted = false;
+      noted.removeEventListener(key, read);
       window.removeEventListener('pagehide', flush);
       window.removeEventListener('blur', flush);
       document.removeEventListener('visibilitychange', flush);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reconcile, resolved } from '../../../renderer/card/content/reconcile.ts';
+import { reconcile, resolved } from '../../shared/domain/text-merge.ts';
 
 describe('a text that changed elsewhere while it was being written', () => {
   test('only one side wrote: that side', () => {

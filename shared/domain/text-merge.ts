@@ -1,6 +1,6 @@
 /**
- * What becomes of a text that was being written while the same text changed elsewhere: a three-way merge by lines, and
- * both versions side by side where they overlap. Pure: the person decides, nothing is dropped by itself.
+ * Three-way merge of a text by lines: for a draft whose card changed elsewhere, and for an edit that is about to be sent.
+ * Where both sides changed the same lines it returns both, so that the person decides.
  */
 import { diff3Merge } from 'node-diff3';
 
