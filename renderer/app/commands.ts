@@ -243,7 +243,7 @@ const appCommands: readonly Command[] = [
   },
   {
     id: 'theme',
-    label: 'Switch between light and dark',
+    label: 'Switch between light and dark theme',
     group: 'App',
     icon: Moon,
     run: () => {

@@ -6,8 +6,9 @@ import * as actions from '../board/card-actions.ts';
 import type { CardRow } from '../board/cards.ts';
 import { refusalOf } from '../board/drop.ts';
 import { hexColor } from '../board/facts.tsx';
+import { runPhase } from '../board/new-card.ts';
 import type { Lookups } from '../data/lookups.ts';
-import { dayInWords } from '../data/today.ts';
+import { dayInWords, localDay } from '../data/today.ts';
 import { zoneTitle } from '../decks/zones.ts';
 import { StatusDot } from '../ui/StatusDot.tsx';
 import { Swatch } from '../ui/Swatch.tsx';
@@ -62,19 +63,23 @@ export function decks(cards: readonly CardRow[], lookups: Lookups): Target[] {
 }
 
 export function runs(cards: readonly CardRow[], lookups: Lookups): Target[] {
+  const today = localDay();
+  const sprints = Object.values(lookups.sprints);
   return [
-    ...Object.values(lookups.sprints)
+    ...sprints
       .filter((sprint) => sprint.completedAt === null)
       .sort((a, b) => a.startDate.localeCompare(b.startDate))
       .map((sprint) => {
         const config = lookups.sprintConfigs[sprint.sprintConfigId];
         const label = runLabel(sprint, config);
+        const phase = runPhase(sprint, sprints, today);
+        const days = `${dayInWords(sprint.startDate)} – ${dayInWords(sprint.endDate)}`;
         return {
           key: `run:${sprint.id}`,
           label,
           group: 'Runs',
-          words: `run ${config?.name ?? ''}`,
-          hint: `${dayInWords(sprint.startDate)} – ${dayInWords(sprint.endDate)}`,
+          words: `run ${config?.name ?? ''} ${phase ?? ''}`,
+          hint: phase ? `${phase === 'current' ? 'Current' : 'Next'} · ${days}` : days,
           icon: <Timer size={14} aria-hidden />,
           chosen: allAre(cards, 'sprintId', sprint.id),
           run: () => void actions.setRun(cards, sprint.id, label),

@@ -59,7 +59,7 @@ function View({ route }: { route: Route }): ReactElement {
     case 'bookmarks':
       return <BookmarksView />;
     case 'search':
-      return <SearchView key={query.q ?? ''} text={query.q ?? ''} />;
+      return <SearchView text={query.q ?? ''} />;
     case 'query':
       return <QueryView key={id} savedId={id} given={query.q ?? null} />;
     case 'outbox':

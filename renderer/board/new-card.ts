@@ -16,6 +16,16 @@ export function currentRun(sprints: readonly SprintRow[], today: string): Sprint
     .sort((a, b) => b.startDate.localeCompare(a.startDate))[0];
 }
 
+/** Where a run stands among those of its Run Config. Null for completed runs and for those after the next. */
+export function runPhase(sprint: SprintRow, sprints: readonly SprintRow[], today: string): 'current' | 'next' | null {
+  const open = sprints
+    .filter(({ sprintConfigId, completedAt }) => sprintConfigId === sprint.sprintConfigId && completedAt === null)
+    .toSorted((a, b) => a.startDate.localeCompare(b.startDate));
+  const current = currentRun(open, today);
+  if (sprint.id === current?.id) return 'current';
+  return sprint.id === open.find(({ startDate }) => startDate > today)?.id ? 'next' : null;
+}
+
 /** The run that new cards of a project go into by themselves; undefined when none takes them. */
 export function runForNewCards(lookups: Lookups, projectId: string | undefined, today: string): SprintRow | undefined {
   if (!projectId || lookups.account?.sprintsEnabled === false) return undefined;

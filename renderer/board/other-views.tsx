@@ -9,9 +9,10 @@ import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { useLive } from '../data/live.ts';
 import { nameOf, spacesOf, useLookups, usePeople } from '../data/lookups.ts';
-import { formatRoute, openCard } from '../data/routes.ts';
+import { formatRoute, go, openCard } from '../data/routes.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { IconButton } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { statusLook } from '../ui/status.ts';
 import { BoardPage } from './board-page.tsx';
@@ -114,33 +115,63 @@ const foundInWords = (here: number, away: number) => `${here} found${away > 0 ? 
 
 /** Search results are a list of ids at one moment; the cards in it stay live. */
 export function SearchView({ text }: { text: string }): ReactElement {
-  const [found, setFound] = useState<{ readonly ids: readonly string[]; readonly away: number } | null>(null);
+  const [found, setFound] = useState<{ text: string; ids: readonly string[]; away: number } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   useEffect(() => {
     let current = true;
+    setFailed(null);
     call('data/find', { text, limit: 200 }).then(
-      (cards) => current && setFound({ ids: cards.map(({ cardId }) => cardId), away: cards.filter(isPutAway).length }),
+      (cards) =>
+        current && setFound({ text, ids: cards.map(({ cardId }) => cardId), away: cards.filter(isPutAway).length }),
       (error: unknown) => current && setFailed(sentenceOf(failureOf(error))),
     );
     return () => {
       current = false;
     };
   }, [text]);
-  const source = useMemo(() => searchSource(text, found?.ids ?? []), [text, found]);
-  if (failed) return <EmptyState title="The search failed">{failed}</EmptyState>;
+  const source = useMemo(() => searchSource(found?.ids ?? []), [found]);
   return (
     <BoardPage
       source={source}
       header={{
         icon: <Search size={16} aria-hidden />,
         title: text ? `“${text}”` : 'Search',
-        detail: found ? foundInWords(found.ids.length - found.away, found.away) : '',
+        detail: found && text ? foundInWords(found.ids.length - found.away, found.away) : '',
       }}
+      above={<SearchField text={text} />}
       empty={
-        <EmptyState title="Nothing found">
-          {text ? `No card’s text holds “${text}”.` : 'Type what to look for.'}
-        </EmptyState>
+        failed ? (
+          <EmptyState title="The search failed">{failed}</EmptyState>
+        ) : text ? (
+          <EmptyState title="Nothing found">{`No card contains “${text}”.`}</EmptyState>
+        ) : (
+          <EmptyState title="Search all cards">Type part of a title, of a text, or a $code.</EmptyState>
+        )
       }
     />
+  );
+}
+
+/** Keeps what is typed itself, so that a key never waits for the search. */
+function SearchField({ text }: { text: string }): ReactElement {
+  const [typed, setTyped] = useState(text);
+  // A link or the way back may bring another text.
+  useEffect(() => setTyped((now) => (now.trim() === text ? now : text)), [text]);
+  return (
+    <search className={styles.search}>
+      <Field
+        label="Search all cards"
+        hideLabel
+        type="search"
+        dir="auto"
+        autoFocus={text === ''}
+        placeholder="Search all cards by title, text or $code"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          go({ view: 'search', query: event.target.value.trim() ? { q: event.target.value.trim() } : {} }, true);
+        }}
+      />
+    </search>
   );
 }

@@ -161,9 +161,9 @@ export const personSource = (userId: string): Source =>
   free(`person:${userId}`, { assigneeId: userId }, 'status', { assigneeId: userId });
 export const heroSource = (cardId: string): Source =>
   free(`hero:${cardId}`, { parentCardId: cardId }, 'status', { parentCardId: cardId });
-export const searchSource = (text: string, ids: readonly string[]): Source => ({
-  ...free(`search:${text}`, { cardId: { op: 'in', value: ids } }, 'none', {}),
-});
+/** One key for all searches: how results are shown does not change with the text. */
+export const searchSource = (ids: readonly string[]): Source =>
+  free('search', { cardId: { op: 'in', value: ids } }, 'none', {});
 export const bookmarksSource = (userId: string): Source => free('bookmarks', { handCards: { userId } }, 'none', {});
 
 /** The same with cards that were put away, where these are asked for. */

@@ -3,7 +3,7 @@ import { type Source, searchSource } from '../board/sources.ts';
 
 /** `name` tells the boards of different queries apart. Archived cards show as well: the query says what is wanted. */
 export const querySource = (name: string, ids: readonly string[]): Source => ({
-  ...searchSource('', ids),
+  ...searchSource(ids),
   key: `query:${name}`,
   where: { cardId: { op: 'in', value: ids } },
   defaultGrouping: 'status',

@@ -4,7 +4,7 @@
  */
 import { Dialog } from '@base-ui/react/dialog';
 import { Command as List } from 'cmdk';
-import { CornerDownLeft, Layers, Search } from 'lucide-react';
+import { CornerDownLeft, Layers, ListFilter, Search } from 'lucide-react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
 import { type Command, canRun, labelOf } from '../app/command.ts';
@@ -77,13 +77,15 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   const shownDecks = onlyCommands || !text ? [] : matching(decks, text, ({ title }) => [title], most.others);
   const shownPersons =
     onlyCommands || !text ? [] : matching(persons, text, ({ name, fullName }) => [name, fullName ?? ''], most.others);
-  // A deck that is named in full is meant before the cards that name it.
-  const decksFirst = shownDecks.some(({ title }) => title.toLowerCase() === text.toLowerCase());
+  // A deck whose name begins with the text is meant before the cards that mention it. Two letters begin too many names.
+  const decksFirst =
+    text.length > 2 && shownDecks.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase()));
   const ofCards = cards.map(({ cardId }) => [`card ${cardId}`, run(() => openCard(cardId))] as const);
   const ofDecks = shownDecks.map(({ id }) => [`deck ${id}`, run(() => go({ view: 'deck', id }))] as const);
   // What each entry does, in the order of the list.
   const does = new Map<string, () => void>([
     ...(decksFirst ? [...ofDecks, ...ofCards] : [...ofCards, ...ofDecks]),
+    ...(cards.length > 0 ? [['results', run(() => go({ view: 'search', query: { q: text } }))] as const] : []),
     ...shownPersons.map(({ id }) => [`person ${id}`, run(() => go({ view: 'person', id }))] as const),
     ...shownCommands
       .filter((command) => canRun(command) === true)
@@ -179,6 +181,10 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                       </span>
                     </List.Item>
                   ))}
+                  <List.Item value="results" className={styles.item} onSelect={() => does.get('results')?.()}>
+                    <ListFilter size={14} aria-hidden />
+                    <span className={styles.text}>Show all cards that match “{text}”</span>
+                  </List.Item>
                 </List.Group>
               ) : null}
               {decksFirst ? null : deckGroup}

@@ -321,9 +321,10 @@ test('finds cards by title and code, decks and commands', async () => {
   await input.first().fill(other.title);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: `Card: ${other.title}` })).toBeVisible();
-  // A deck named in full comes before cards that name it.
+  // A deck whose name begins with the text comes before the cards that mention it.
   await page.keyboard.press('ControlOrMeta+k');
-  await input.first().fill('player & boat');
+  await input.first().fill('play');
+  await page.getByRole('option', { name: 'Player & Boat' }).waitFor();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Player & Boat', level: 1 })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
@@ -334,4 +335,14 @@ test('finds cards by title and code, decks and commands', async () => {
   await page.keyboard.type('>project saltmere');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Saltmere', level: 1 })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await input.first().fill('lighthouse');
+  await page.getByRole('option', { name: 'Show all cards that match' }).click();
+  await expect(page.getByRole('heading', { name: '“lighthouse”', level: 1 })).toBeVisible();
+  const field = page.getByRole('searchbox', { name: 'Search all cards' });
+  await expect(field).toHaveValue('lighthouse');
+  await field.fill(card.title);
+  await expect(page.locator(`[data-card-id="${card.cardId}"]`)).toBeVisible();
+  await field.fill('');
+  await expect(page.getByText('Search all cards', { exact: true }).last()).toBeVisible();
 });
