@@ -18,7 +18,7 @@ export interface Command {
   /** Why nothing of what it would act on takes it; null where something does. A press of its key is told so, too. */
   readonly refused?: () => string | null;
   readonly run: () => void;
-  /** Works while typing in a field, too. */
+  /** Works while typing in a field, too, by those of its keys that type nothing (`isCombination`). */
   readonly inFields?: boolean;
   /** Not offered in the palette: it only makes sense as a key. */
   readonly keyOnly?: boolean;
@@ -48,6 +48,13 @@ export function keyNotation(event: KeyboardEvent): string {
   const shift = event.shiftKey && (event.key.length > 1 || /\p{L}/u.test(event.key));
   return `${mod ? 'Mod+' : ''}${event.altKey ? 'Alt+' : ''}${shift ? 'Shift+' : ''}${named}`;
 }
+
+/**
+ * Whether a key press types nothing: Mod or Alt is held. AltGr reports both but types a character, and macOS types
+ * with Option; there the character differs from the key.
+ */
+export const isCombination = (event: KeyboardEvent): boolean =>
+  !event.getModifierState('AltGraph') && (event.ctrlKey || event.metaKey || (event.altKey && !isMac));
 
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&

@@ -76,6 +76,7 @@ const appCommands: readonly Command[] = [
     group: 'Board',
     keys: shortcuts.newCard,
     icon: Plus,
+    inFields: true,
     run: () => {
       const list = activeList();
       if (list?.create) list.create(null);
@@ -153,14 +154,31 @@ const appCommands: readonly Command[] = [
     when: () => currentLookups().account?.milestonesEnabled !== false,
     run: () => openDialog({ kind: 'newMilestone' }),
   },
-  { id: 'go.hand', label: 'Hand', group: 'Go to', keys: shortcuts.hand, icon: Hand, run: () => go('hand') },
-  { id: 'go.inbox', label: 'Inbox', group: 'Go to', keys: shortcuts.inbox, icon: Inbox, run: () => go('inbox') },
+  {
+    id: 'go.hand',
+    label: 'Hand',
+    group: 'Go to',
+    keys: shortcuts.hand,
+    icon: Hand,
+    inFields: true,
+    run: () => go('hand'),
+  },
+  {
+    id: 'go.inbox',
+    label: 'Inbox',
+    group: 'Go to',
+    keys: shortcuts.inbox,
+    icon: Inbox,
+    inFields: true,
+    run: () => go('inbox'),
+  },
   {
     id: 'go.runs',
     label: 'Runs',
     group: 'Go to',
     keys: ['Alt+3'],
     icon: Timer,
+    inFields: true,
     when: () => firstConfig() !== null,
     run: () => go({ view: 'runs', id: firstConfig() }),
   },
@@ -170,6 +188,7 @@ const appCommands: readonly Command[] = [
     group: 'Go to',
     keys: ['Alt+4'],
     icon: Milestone,
+    inFields: true,
     run: () => go('milestones'),
   },
   {
@@ -178,6 +197,7 @@ const appCommands: readonly Command[] = [
     group: 'Go to',
     keys: ['Alt+5'],
     icon: Bookmark,
+    inFields: true,
     run: () => go('bookmarks'),
   },
   {
@@ -186,6 +206,7 @@ const appCommands: readonly Command[] = [
     group: 'Go to',
     keys: ['Alt+6'],
     icon: User,
+    inFields: true,
     when: () => useApp.getState().workspace?.userId != null,
     run: () => go({ view: 'person', id: useApp.getState().workspace?.userId ?? null }),
   },
@@ -204,6 +225,7 @@ const appCommands: readonly Command[] = [
     group: 'Go to',
     keys: shortcuts.settings,
     icon: Settings,
+    inFields: true,
     run: () => go('settings'),
   },
   { id: 'go.gallery', label: 'Component gallery', group: 'Go to', icon: LayoutGrid, run: () => go('gallery') },
@@ -259,6 +281,7 @@ const appCommands: readonly Command[] = [
     group: 'App',
     keys: ['Mod+R'],
     icon: RefreshCw,
+    inFields: true,
     run: () => void call('sync/now', {}).catch(failed),
   },
   {
@@ -290,6 +313,7 @@ const appCommands: readonly Command[] = [
     label: 'Open this view in a new window',
     group: 'App',
     keys: ['Mod+Shift+N'],
+    inFields: true,
     run: () => void call('app/newWindow', { route: formatRoute(currentRoute()) }).catch(failed),
   },
   {

@@ -4,7 +4,7 @@ import { settleFocus } from '../board/active.ts';
 import { bridge } from '../data/bridge.ts';
 import { go } from '../data/routes.ts';
 import { toast } from '../ui/toast.tsx';
-import { type Command, canRun, isElsewhere, isTyping, keyNotation, lackIn } from './command.ts';
+import { type Command, canRun, isCombination, isElsewhere, isTyping, keyNotation, lackIn } from './command.ts';
 import { commands } from './commands.ts';
 import { passKeysOfClosing } from './typed-ahead.ts';
 
@@ -27,7 +27,7 @@ function pressed(event: KeyboardEvent): void {
   const typing = isTyping(event.target);
   if (!typing) settleFocus();
   for (const command of byKey.get(key) ?? []) {
-    if (typing && !command.inFields) continue;
+    if (typing && !(command.inFields && isCombination(event))) continue;
     const can = canRun(command);
     if (can !== true) {
       // Somebody who presses a key that always worked is told why it no longer does.

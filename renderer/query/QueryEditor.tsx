@@ -30,6 +30,7 @@ import {
 import { tags } from '@lezer/highlight';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { specialKeys } from '../../shared/contract/index.ts';
+import { isCombination } from '../app/command.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
 import { cspNonce } from '../ui/nonce.ts';
 import { offersAt, type QueryFacts } from './completions.ts';
@@ -295,9 +296,9 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
       if (update.docChanged) props().onChange(update.state.doc.toString());
     }),
     EditorView.domEventHandlers({
-      // Keys typed into a text are text: the board's shortcuts never see them.
+      // Keys typed into a text are text: the board's shortcuts only see combinations that the editor leaves.
       keydown: (event) => {
-        event.stopPropagation();
+        if (!isCombination(event)) event.stopPropagation();
         return false;
       },
     }),

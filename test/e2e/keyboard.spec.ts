@@ -253,3 +253,32 @@ test('I gives a card to oneself and takes it back, Q leaves only one’s own car
   // All of them are mine there.
   await expect(mine).toHaveCount(0);
 });
+
+test('combinations that type nothing reach the window from the card editor and the query editor', async () => {
+  const find = page.getByPlaceholder(/^Cards by title/);
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  await cardsOf(board(page)).first().focus();
+  await page.keyboard.press('e');
+  const text = page.locator('.cm-content[aria-label="Text of the card"]');
+  await expect(text).toBeFocused();
+  // What types, and what the editor itself does, stays in the editor.
+  await page.keyboard.type(' c?[n');
+  await page.keyboard.press('ControlOrMeta+b');
+  await page.keyboard.type('x');
+  await expect(text).toContainText(' c?[n**x**');
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(find).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(text).toBeFocused();
+  await page.keyboard.press('Alt+2');
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+
+  await go(page, '#/query');
+  const query = page.getByRole('textbox', { name: 'Query', exact: true });
+  await query.click();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(find).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(query).toBeFocused();
+});
