@@ -4,17 +4,20 @@
  */
 import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { markdown, markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
+import { deleteMarkupBackward, markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { closeSearchPanel, highlightSelectionMatches, search, searchKeymap, searchPanelOpen } from '@codemirror/search';
 import { EditorState, type Extension, Prec, Text } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { isCombination } from '../../app/command.ts';
 import { editorTheme } from '../../ui/editor-theme.ts';
 import { cspNonce } from '../../ui/nonce.ts';
 import { type CompletionFacts, slashSource, wordSource } from './completions.ts';
+import { breakLine } from './leave-blocks.ts';
 import { toggleCheckbox, wrapWith } from './marks.ts';
+import { softSpaces } from './soft-space.ts';
 
 export interface EditorHandle {
   focus(): void;
@@ -94,7 +97,8 @@ function extensionsFor(props: () => EditorProps): Extension {
       ]),
     ),
     keymap.of([
-      ...markdownKeymap,
+      { key: 'Enter', run: breakLine },
+      { key: 'Backspace', run: deleteMarkupBackward },
       ...completionKeymap,
       ...historyKeymap,
       ...searchKeymap,
@@ -109,6 +113,7 @@ function extensionsFor(props: () => EditorProps): Extension {
     markdown({ base: markdownLanguage, completeHTMLTags: false, addKeymap: false }),
     syntaxHighlighting(highlight),
     autocompletion({ override: [wordSource(facts), slashSource(facts)], icons: false, aboveCursor: false }),
+    softSpaces,
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto' }),
@@ -121,9 +126,9 @@ function extensionsFor(props: () => EditorProps): Extension {
     EditorView.domEventHandlers({
       paste: (event) => takeFiles(event.clipboardData, props, event),
       drop: (event) => takeFiles(event.dataTransfer, props, event),
-      // Keys typed into a text are text: the board's shortcuts never see them.
+      // Keys typed into a text are text: the board's shortcuts only see combinations that the editor leaves.
       keydown: (event) => {
-        if (event.key !== 'Escape') event.stopPropagation();
+        if (event.key !== 'Escape' && !isCombination(event)) event.stopPropagation();
         return false;
       },
     }),

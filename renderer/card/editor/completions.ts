@@ -1,7 +1,15 @@
 /** What the editor offers while a `#tag`, an `@person`, a `$code` or a `/command` is being typed. Pure: no view. */
-import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
-
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  type CompletionSource,
+  pickedCompletion,
+} from '@codemirror/autocomplete';
+import type { EditorState } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
 import { matching } from '../../search/matching.ts';
+import { completeWord } from './soft-space.ts';
 
 export interface CompletionFacts {
   people(): readonly { readonly id: string; readonly name: string; readonly fullName: string | null }[];
@@ -49,7 +57,7 @@ async function optionsFor(
       if (word.text === '') return [];
       return matching(facts.tags(), word.text, ({ tag }) => [tag], most).map(({ tag, emoji }) => ({
         label: `#${tag}`,
-        apply: `#${tag} `,
+        apply: withSpace(`#${tag}`),
         type: 'tag',
         ...(emoji ? { detail: emoji } : {}),
       }));
@@ -57,7 +65,7 @@ async function optionsFor(
       return matching(facts.people(), word.text, ({ name, fullName }) => [name, fullName ?? ''], most).map(
         (person) => ({
           label: `@${person.name}`,
-          apply: `@${person.name} `,
+          apply: withSpace(`@${person.name}`),
           type: 'person',
           ...(person.fullName ? { detail: person.fullName } : {}),
         }),
@@ -71,13 +79,18 @@ async function optionsFor(
         .map((card) => ({
           label: `$${bareCode(card.code)}`,
           displayLabel: card.title,
-          apply: `$${bareCode(card.code)} `,
+          apply: withSpace(`$${bareCode(card.code)}`),
           type: 'card',
           detail: [`$${bareCode(card.code)}`, card.deckTitle].filter(Boolean).join(' · '),
         }));
     }
   }
 }
+
+const withSpace =
+  (word: string) =>
+  (view: EditorView, completion: Completion, from: number, to: number): void =>
+    view.dispatch({ ...completeWord(view.state, word, from, to), annotations: pickedCompletion.of(completion) });
 
 const bareCode = (code: string | null) => (code ?? '').replace(/^\$/, '');
 
@@ -119,6 +132,22 @@ export const slashCommands: readonly SlashCommand[] = [
   command('today', 'The date of today', ({ today }) => `${today()} |`, 'date', 'day'),
 ];
 
+/** Commands that make sense within a line. All others begin a block, which stands on a line of its own. */
+const inlineCommands = new Set(['link', 'card', 'person', 'tag', 'today']);
+/** Blocks that would join the text directly above them: a table its paragraph or item, `---` makes it a heading. */
+const joiningCommands = new Set(['table', 'line']);
+
+/** The line breaks that have to stand between the text before `from` and what the command inserts there. */
+export function breaksBefore(name: string, state: EditorState, from: number): string {
+  if (inlineCommands.has(name)) return '';
+  const line = state.doc.lineAt(from);
+  const isOwnLine = /^[\s>]*$/.test(state.sliceDoc(line.from, from));
+  const joins = joiningCommands.has(name);
+  if (!isOwnLine) return joins ? '\n\n' : '\n';
+  const above = line.number > 1 ? state.doc.line(line.number - 1).text : '';
+  return joins && /[^\s>]/.test(above) && from === line.from ? '\n' : '';
+}
+
 /** The text to insert and where in it the cursor ends up. */
 export function slashInsertion(
   chosen: SlashCommand,
@@ -153,7 +182,11 @@ export function slashSource(facts: Pick<CompletionFacts, 'today'>): CompletionSo
         type: 'command',
         apply: (view, _completion, from, to) => {
           const { text, cursor } = slashInsertion(chosen, facts);
-          view.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + cursor } });
+          const breaks = breaksBefore(chosen.name, view.state, from);
+          view.dispatch({
+            changes: { from, to, insert: breaks + text },
+            selection: { anchor: from + breaks.length + cursor },
+          });
         },
       })),
     };

@@ -2,6 +2,7 @@ import { CompletionContext } from '@codemirror/autocomplete';
 import { EditorSelection, EditorState } from '@codemirror/state';
 import { describe, expect, test } from 'vitest';
 import {
+  breaksBefore,
   type CompletionFacts,
   slashBeing,
   slashCommands,
@@ -11,6 +12,7 @@ import {
   wordSource,
 } from '../../../renderer/card/editor/completions.ts';
 import { nextCheckbox, wrapWith } from '../../../renderer/card/editor/marks.ts';
+import { completeWord, softSpaces } from '../../../renderer/card/editor/soft-space.ts';
 import { matching } from '../../../renderer/search/matching.ts';
 import { snippetParts } from '../../../renderer/search/snippet.ts';
 
@@ -37,21 +39,43 @@ const facts: CompletionFacts = {
 async function offered(text: string) {
   const state = EditorState.create({ doc: text });
   const result = await wordSource(facts)(new CompletionContext(state, text.length, false));
-  return result?.options.map((option) => option.apply);
+  return result?.options.map((option) => option.label);
 }
 
 describe('what is offered while typing', () => {
   test('people by name and full name, those that begin with it first', async () => {
-    expect(await offered('ask @ana')).toEqual(['@ana ', '@joana ']);
-    expect(await offered('@jose')).toEqual(['@bo ']);
-    expect(await offered('@mull')).toEqual(['@ana ']);
+    expect(await offered('ask @ana')).toEqual(['@ana', '@joana']);
+    expect(await offered('@jose')).toEqual(['@bo']);
+    expect(await offered('@mull')).toEqual(['@ana']);
   });
   test('tags once a letter follows, so that headings stay headings', async () => {
     expect(await offered('#')).toBeUndefined();
-    expect(await offered('#art')).toEqual(['#art ', '#smart ']);
+    expect(await offered('#art')).toEqual(['#art', '#smart']);
   });
   test('cards that have a code', async () => {
-    expect(await offered('see $sh')).toEqual(['$45j ']);
+    expect(await offered('see $sh')).toEqual(['$45j']);
+  });
+  test('a space typed behind a completed word is the one that it brought', () => {
+    const type = (state: EditorState, text: string) => {
+      const { head } = state.selection.main;
+      return state.update({
+        changes: { from: head, insert: text },
+        selection: { anchor: head + text.length },
+        userEvent: 'input.type',
+      }).state;
+    };
+    const written = (before: string, behind: string, ...keys: string[]) => {
+      const state = EditorState.create({ doc: before + behind, extensions: softSpaces });
+      const completed = state.update(completeWord(state, '@ana', before.length - 2, before.length)).state;
+      const end = keys.reduce(type, completed);
+      const { head } = end.selection.main;
+      return `${end.sliceDoc(0, head)}|${end.sliceDoc(head)}`;
+    };
+    expect(written('ask @a', '', ' ', 'n')).toBe('ask @ana n|');
+    expect(written('ask @a', '', ' ', ' ')).toBe('ask @ana  |');
+    expect(written('ask @a', '', 'n', ' ')).toBe('ask @ana n |');
+    // A space that is there already is used.
+    expect(written('ask @a', ' now', ' ', 'x')).toBe('ask @ana x|now');
   });
   test('nothing inside words and addresses', () => {
     for (const text of ['a@ana', 'x#art', 'US$sh', 'mail a@b', 'plain']) expect(wordBeing(text), text).toBeNull();
@@ -80,6 +104,17 @@ describe('slash commands', () => {
     expect(slashInsertion({ name: 'x', about: '', also: [], insert: ({ today }) => `${today()}|` }, facts).text).toBe(
       '2026-11-20',
     );
+  });
+  test('blocks stand on lines of their own, apart from the text that would take them in', () => {
+    const before = (name: string, text: string) => breaksBefore(name, EditorState.create({ doc: text }), text.length);
+    expect(before('table', '- [ ] milk\n')).toBe('\n');
+    expect(before('table', '- [ ] milk\n\n')).toBe('');
+    expect(before('line', 'Text\n')).toBe('\n');
+    expect(before('table', 'Text ')).toBe('\n\n');
+    expect(before('heading', 'Text ')).toBe('\n');
+    expect(before('heading', 'Text\n')).toBe('');
+    expect(before('checkbox', '')).toBe('');
+    expect(before('person', 'Text ')).toBe('');
   });
   test('are offered in the editor', () => {
     const state = EditorState.create({ doc: 'one\n/co' });

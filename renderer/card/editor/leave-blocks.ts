@@ -1,0 +1,85 @@
+/** Enter on an empty line of a quote or list leaves it. These commands work on the editor's state alone. */
+import { insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown';
+import { syntaxTree } from '@codemirror/language';
+import { ChangeSet, type EditorState, type StateCommand, type Transaction } from '@codemirror/state';
+
+const emptyQuoteLine = /^((?: {0,3}> ?)*) {0,3}> ?$/;
+
+function isQuoted(state: EditorState, position: number): boolean {
+  let quoted = false;
+  for (
+    let node = syntaxTree(state).resolveInner(position, -1) as ReturnType<typeof syntaxTree>['topNode'] | null;
+    node;
+  ) {
+    if (node.name === 'FencedCode' || node.name === 'CodeBlock') return false;
+    if (node.name === 'Blockquote') quoted = true;
+    node = node.parent;
+  }
+  return quoted;
+}
+
+/** Leaves the innermost quote. Without the empty line behind it the next text would still be part of the quote. */
+const leaveQuote: StateCommand = ({ state, dispatch }) => {
+  const { ranges, main } = state.selection;
+  const line = state.doc.lineAt(main.head);
+  const outer = emptyQuoteLine.exec(line.text)?.[1];
+  if (outer === undefined || ranges.length > 1 || !main.empty || !isQuoted(state, line.to)) return false;
+  const before = line.number > 1 ? state.doc.line(line.number - 1) : null;
+  const depth = (text: string) => /^(?: {0,3}>)*/.exec(text)?.[0].replaceAll(' ', '').length ?? 0;
+  const goesOn = before !== null && depth(before.text) >= depth(line.text);
+  // An empty line of the quote above becomes the empty line behind it.
+  const from = goesOn && emptyQuoteLine.test(before.text) ? before.from : line.from;
+  const insert = goesOn ? `${outer.trimEnd()}\n${outer}` : outer;
+  dispatch(
+    state.update({
+      changes: { from, to: line.to, insert },
+      selection: { anchor: from + insert.length },
+      scrollIntoView: true,
+      userEvent: 'input',
+    }),
+  );
+  return true;
+};
+
+const continueMarkup = insertNewlineContinueMarkupCommand({ nonTightLists: false });
+
+/**
+ * Continues lists and quotes, and leaves a list from an empty item. Behind a list that was left stands an empty line,
+ * as its last item would take in whatever follows it directly.
+ */
+const continueOrLeaveList: StateCommand = ({ state, dispatch }) => {
+  let made: Transaction | null = null;
+  if (
+    !continueMarkup({
+      state,
+      dispatch: (transaction) => {
+        made = transaction;
+      },
+    })
+  )
+    return false;
+  const transaction = made as Transaction | null;
+  if (!transaction) return false;
+  const doc = transaction.newDoc;
+  const head = transaction.newSelection.main.head;
+  const line = doc.lineAt(head);
+  const before = line.number > 1 ? doc.line(line.number - 1) : null;
+  const isLeft = doc.lines === state.doc.lines && transaction.newSelection.ranges.length === 1;
+  if (!isLeft || !before || !/^[\s>]*$/.test(line.text) || /^[\s>]*$/.test(before.text)) {
+    dispatch(transaction);
+    return true;
+  }
+  const empty = `${line.text.trimEnd()}\n`;
+  dispatch(
+    state.update({
+      changes: transaction.changes.compose(ChangeSet.of({ from: line.from, insert: empty }, doc.length)),
+      selection: { anchor: head + empty.length },
+      scrollIntoView: true,
+      userEvent: 'input',
+    }),
+  );
+  return true;
+};
+
+/** Enter in markdown. False where it is an ordinary line break. */
+export const breakLine: StateCommand = (target) => leaveQuote(target) || continueOrLeaveList(target);

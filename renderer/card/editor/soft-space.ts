@@ -1,0 +1,41 @@
+/** The space behind a completed `@person`, `#tag` or `$card`: a space that is typed right behind it is that space. */
+import { EditorState, type Extension, StateEffect, StateField, type TransactionSpec } from '@codemirror/state';
+
+/** Says that the position is right behind a space that a completion put in. */
+const completed = StateEffect.define<number>();
+
+const softSpace = StateField.define<number | null>({
+  create: () => null,
+  update(position, transaction) {
+    for (const effect of transaction.effects) if (effect.is(completed)) return effect.value;
+    return transaction.docChanged || transaction.selection ? null : position;
+  },
+});
+
+const dropTypedSpace = EditorState.transactionFilter.of((transaction) => {
+  const position = transaction.startState.field(softSpace);
+  if (position === null || !transaction.isUserEvent('input.type')) return transaction;
+  let changes = 0;
+  let isSpace = false;
+  transaction.changes.iterChanges((from, to, _newFrom, _newTo, inserted) => {
+    changes++;
+    isSpace = from === position && to === position && inserted.toString() === ' ';
+  });
+  return changes === 1 && isSpace ? { selection: { anchor: position } } : transaction;
+});
+
+export const softSpaces: Extension = [softSpace, dropTypedSpace];
+
+/** Puts `word` in place of what was typed, with one space behind it and the cursor behind that. */
+export function completeWord(state: EditorState, word: string, from: number, to: number): TransactionSpec {
+  const follows = state.sliceDoc(to, to + 1);
+  const isSpaced = follows === ' ' || follows === '\t';
+  const end = from + word.length + 1;
+  return {
+    changes: { from, to, insert: isSpaced ? word : `${word} ` },
+    selection: { anchor: end },
+    effects: completed.of(end),
+    scrollIntoView: true,
+    userEvent: 'input.complete',
+  };
+}
