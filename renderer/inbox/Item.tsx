@@ -1,6 +1,6 @@
 /** One thread of the inbox: what was said last, an answer to it in place, and its end. */
 import { Check, CornerUpLeft } from 'lucide-react';
-import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import { CardText } from '../card/CardText.tsx';
 import { draftKeys } from '../card/content/draft-keeper.ts';
 import { exactTime } from '../card/parts/times.ts';
@@ -19,9 +19,16 @@ import { StatusDot } from '../ui/StatusDot.tsx';
 import styles from './inbox.module.css';
 import type { InboxItem } from './items.ts';
 
-export function Item({ item, words }: { item: InboxItem; words: ReturnType<typeof useWords> }): ReactElement {
+export interface ItemProps {
+  item: InboxItem;
+  words: ReturnType<typeof useWords>;
+  /** Whether an answer is being written. Known outside, as the thread is drawn anew where it changes its group. */
+  replying: boolean;
+  onReplying: (replying: boolean) => void;
+}
+
+export function Item({ item, words, replying, onReplying }: ItemProps): ReactElement {
   const { thread, card, entries, reason, at } = item;
-  const [replying, setReplying] = useState(false);
   const people = usePeople();
   const { decks } = useLookups();
   const row = useRef<HTMLButtonElement>(null);
@@ -41,7 +48,7 @@ export function Item({ item, words }: { item: InboxItem; words: ReturnType<typeo
     false,
   );
   const leave = () => {
-    setReplying(false);
+    onReplying(false);
     row.current?.focus();
   };
   const send = async (text: string) =>
@@ -59,7 +66,7 @@ export function Item({ item, words }: { item: InboxItem; words: ReturnType<typeo
   };
   const keys = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== row.current) return;
-    const run = { r: () => setReplying(true), e: close }[event.key];
+    const run = { r: () => onReplying(true), e: close }[event.key];
     if (!run) return;
     event.preventDefault();
     event.stopPropagation();
@@ -101,7 +108,7 @@ export function Item({ item, words }: { item: InboxItem; words: ReturnType<typeo
               tip="Reply"
               shortcut="R"
               aria-expanded={replying}
-              onClick={() => setReplying(!replying)}
+              onClick={() => onReplying(!replying)}
             >
               <CornerUpLeft size={13} aria-hidden /> Reply
             </Button>

@@ -1,6 +1,14 @@
 /** Open review, block and comment threads that concern me, those that wait for me first. */
 import { Inbox as InboxIcon } from 'lucide-react';
-import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { isTyping } from '../app/command.ts';
 import { Page } from '../app/Page.tsx';
 import { useWords } from '../card/words.ts';
@@ -14,6 +22,33 @@ import { Item } from './Item.tsx';
 import styles from './inbox.module.css';
 import { type InboxItem, inboxQueryOf, itemsOf } from './items.ts';
 
+const rowsIn = (list: HTMLElement | null) => [
+  ...(list?.querySelectorAll<HTMLElement>('[data-thread-id] > button') ?? []),
+];
+const threadOf = (element: Element) => element.closest<HTMLElement>('[data-thread-id]')?.dataset.threadId;
+
+/**
+ * Keeps the keyboard on the thread that has it, wherever the thread moves in the list; once it leaves the list, on the
+ * one that takes its place. A thread that changes its group is drawn anew, which takes the page's focus away.
+ */
+function useKeptFocus(list: RefObject<HTMLElement | null>): void {
+  const held = useRef<{ readonly id: string | undefined; readonly index: number } | null>(null);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      const id = target instanceof Element && list.current?.contains(target) ? threadOf(target) : undefined;
+      held.current = id ? { id, index: rowsIn(list.current).findIndex((row) => threadOf(row) === id) } : null;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, [list]);
+  useLayoutEffect(() => {
+    if (!held.current || (document.activeElement && document.activeElement !== document.body)) return;
+    const { id, index } = held.current;
+    const rows = rowsIn(list.current);
+    (rows.find((row) => threadOf(row) === id) ?? rows[Math.min(index, rows.length - 1)])?.focus();
+  });
+}
+
 export function InboxView(): ReactElement {
   const me = useMe();
   const { data } = useLive(inboxQueryOf(me ?? ''), { enabled: me !== null });
@@ -21,17 +56,19 @@ export function InboxView(): ReactElement {
   const items = itemsOf(data, me);
   const mine = items.filter(({ myTurn }) => myTurn);
   const others = items.filter(({ myTurn }) => !myTurn);
+  const [replyingTo, setReplyingTo] = useState<string | null>(null);
+  useKeptFocus(list);
   // Keys are for the first thread at once, unless something else here has them.
   const stands = items.length > 0;
   useEffect(() => {
     const { activeElement } = document;
     if (!stands || (activeElement !== document.body && !activeElement?.matches('nav [href="#/inbox"]'))) return;
-    list.current?.querySelector<HTMLElement>('[data-thread-id] > button')?.focus({ preventScroll: true });
+    rowsIn(list.current)[0]?.focus({ preventScroll: true });
   }, [stands]);
   const move = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
     if (!by || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-thread-id] > button') ?? [])];
+    const buttons = rowsIn(list.current);
     const next = buttons[buttons.indexOf(document.activeElement as HTMLElement) + by];
     if (!next) return;
     event.preventDefault();
@@ -67,14 +104,25 @@ export function InboxView(): ReactElement {
             </EmptyState>
           )
         ) : null}
-        <Group title="Waiting for you" items={mine} />
-        <Group title="Waiting for others" items={others} />
+        {[
+          { title: 'Waiting for you', items: mine },
+          { title: 'Waiting for others', items: others },
+        ].map((group) => (
+          <Group key={group.title} {...group} replyingTo={replyingTo} onReplyTo={setReplyingTo} />
+        ))}
       </div>
     </Page>
   );
 }
 
-function Group({ title, items }: { title: string; items: readonly InboxItem[] }): ReactElement | null {
+interface GroupProps {
+  title: string;
+  items: readonly InboxItem[];
+  replyingTo: string | null;
+  onReplyTo: (threadId: string | null) => void;
+}
+
+function Group({ title, items, replyingTo, onReplyTo }: GroupProps): ReactElement | null {
   const words = useWords(
     items.flatMap(({ entries }) => entries.slice(-1).map(({ content }) => content)),
     null,
@@ -87,7 +135,13 @@ function Group({ title, items }: { title: string; items: readonly InboxItem[] })
       </h2>
       <ul className={styles.list} aria-label={title}>
         {items.map((item) => (
-          <Item key={item.thread.id} item={item} words={words} />
+          <Item
+            key={item.thread.id}
+            item={item}
+            words={words}
+            replying={replyingTo === item.thread.id}
+            onReplying={(on) => onReplyTo(on ? item.thread.id : null)}
+          />
         ))}
       </ul>
     </section>
