@@ -65,5 +65,7 @@ test('a clash moves into a draft that is based on what the person saw, with ever
 });
 
 const aCard = {
-  _root: [{ account: [{ 'cards({"visibility":"default","isDoc":false,"$order":"accountSeq","$limit":1})': ['content'] }] }],
+  _root: [
+    { account: [{ 'cards({"visibility":"default","isDoc":false,"$order":"accountSeq","$limit":1})': ['content'] }] },
+  ],
 } as never;
