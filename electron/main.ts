@@ -210,7 +210,9 @@ function mainHandlers({ workspaces, windows, settings, options, logFile, started
     },
     'workspace/remove': async ({ id }) => {
       for (const window of windows.showing(id)) await switchTo(window, 'local');
-      return workspaces.remove({ id });
+      const removed = await workspaces.remove({ id });
+      if (removed.ok) tellAll('settings/changed', settings.forgetWorkspace(id));
+      return removed;
     },
     'workspace/statuses': () => ({ ok: true, value: workspaces.statuses() }),
     'settings/get': () => ({

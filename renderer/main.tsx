@@ -4,6 +4,7 @@ import './ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import { useDialog } from './app/dialog-state.ts';
 import { installDrag } from './board/drag.ts';
 import { markScrolling } from './board/scrolling.ts';
 import { forgetUndo } from './data/act.ts';
@@ -12,7 +13,9 @@ import { bridge } from './data/bridge.ts';
 import { createQueryClient, takeEarly } from './data/live.ts';
 import { forgetPeople } from './data/people.ts';
 import { watchRenames } from './data/renames.ts';
-import { watchRoute } from './data/routes.ts';
+import { leavePlace, watchRoute } from './data/routes.ts';
+import { forgetSelection } from './data/selection.ts';
+import { useAsked } from './decks/ask-first.ts';
 import { bringPopups } from './ui/popup-code.ts';
 import { installSignImages } from './ui/sign-images.tsx';
 import { UiProvider } from './ui/UiProvider.tsx';
@@ -27,11 +30,15 @@ markScrolling();
 installSignImages();
 bringPopups(() => import('./ui/popups/index.ts'));
 const client = createQueryClient();
-// Heard before the app's state takes the new workspace over.
+// Heard before the app's state takes the new workspace over: stores outside React forget what belongs to the old one.
 bridge().on('workspace/changed', ({ id }) => {
   if (id === useApp.getState().workspace?.id) return;
   forgetUndo();
   forgetPeople();
+  forgetSelection();
+  useDialog.setState({ dialog: null });
+  useAsked.getState().asked?.answer(false);
+  leavePlace();
 });
 void startAppState(takeEarly);
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Settings } from '../../shared/bridge/index.ts';
+import { assignedTo, type Settings, viewNamesOf } from '../../shared/bridge/index.ts';
 import { copyKept, keepCopy, setAside, writeAtomically } from '../workspace/kept-file.ts';
 
 const schema = z.object({
@@ -21,6 +21,8 @@ export interface SettingsFile {
   readonly lastWorkspace: string | undefined;
   /** Merges and writes; `views` merges by name, a null view is removed. */
   change(part: Partial<Stored>): Settings;
+  /** Forgets the view states of a workspace that is removed. */
+  forgetWorkspace(workspaceId: string): Settings;
 }
 
 export function openSettings(folder: string, warn: (message: string) => void): SettingsFile {
@@ -41,8 +43,9 @@ export function openSettings(folder: string, warn: (message: string) => void): S
       warn(`The settings could not be read and ${now}; the old file is kept as ${aside}`);
     }
   }
+  stored = { ...stored, views: { ...assignedTo(stored.lastWorkspace ?? 'local', stored.views) } };
   const toSettings = ({ theme, palette, density, views }: Stored): Settings => ({ theme, palette, density, views });
-  return {
+  const settingsFile: SettingsFile = {
     get settings() {
       return toSettings(stored);
     },
@@ -60,7 +63,12 @@ export function openSettings(folder: string, warn: (message: string) => void): S
       writeAtomically(file, `${JSON.stringify(stored, null, 2)}\n`);
       return toSettings(stored);
     },
+    forgetWorkspace: (workspaceId) =>
+      settingsFile.change({
+        views: Object.fromEntries(viewNamesOf(stored.views, workspaceId).map((name) => [name, null])),
+      }),
   };
+  return settingsFile;
 }
 
 function parse(text: string): unknown {

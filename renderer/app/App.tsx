@@ -23,6 +23,7 @@ const CardPanel = lazy(() => import('../card/index.tsx').then((module) => ({ def
 
 export function App(): ReactElement | null {
   const ready = useApp((state) => state.ready);
+  const workspaceId = useApp((state) => state.workspace?.id);
   const failed = useApp((state) => state.failed);
   const route = usePlace();
   const card = useOpenCard();
@@ -38,7 +39,8 @@ export function App(): ReactElement | null {
   if (!ready) return null;
   return (
     <Week>
-      <div className={styles.window}>
+      {/* What components remember of one workspace must not show in another. */}
+      <div className={styles.window} key={workspaceId}>
         {sidebar ? (
           <ErrorBoundary area="The sidebar">
             <Sidebar />

@@ -2,7 +2,7 @@
 import { CloudOff, Loader, RefreshCw, TriangleAlert, UploadCloud } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
-import { setViewState, useApp, useSync, useWorkspace } from '../data/app-state.ts';
+import { useSync, useViewState, useWorkspace } from '../data/app-state.ts';
 import { useMinute } from '../data/minutes.ts';
 import { ago } from '../data/today.ts';
 import { useReadinessKept } from '../sync/kept-ready.ts';
@@ -56,12 +56,16 @@ export function SyncIndicator(): ReactElement | null {
 
 /** What it means that a service does not tell manual order is said once per workspace; the popover says it always. */
 function useManualOrderNotice(sync: SyncStatus | null, workspace: Workspace | null): void {
-  const name = `told-manual-order:${workspace?.id ?? ''}`;
-  const wasTold = useApp((state) => state.settings.views[name] === true);
+  const [wasTold, setWasTold] = useViewState('told-manual-order', false);
   const isDue = sync?.manualOrderShared === false && workspace?.kind === 'remote' && !wasTold;
   useEffect(() => {
     if (!isDue) return;
-    setViewState(name, true);
-    toast({ title: 'The order of cards stays on this computer', detail: manualOrderMeaning, id: name, timeout: 0 });
-  }, [isDue, name]);
+    setWasTold(true);
+    toast({
+      title: 'The order of cards stays on this computer',
+      detail: manualOrderMeaning,
+      id: 'manual-order',
+      timeout: 0,
+    });
+  }, [isDue, setWasTold]);
 }

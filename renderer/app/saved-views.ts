@@ -3,7 +3,7 @@
  * the settings (`views.saved`, in the order of the sidebar); shared as text by view-text.ts.
  */
 import type { BoardView } from '../board/board-model.ts';
-import { setViewState, storeViewState, useApp, useViewState } from '../data/app-state.ts';
+import { setViewState, storeViewState, useViewState, viewState } from '../data/app-state.ts';
 import { formatRoute, type Route } from '../data/routes.ts';
 
 /** What a query board keeps beside its board's look. */
@@ -77,7 +77,7 @@ export function movedTo(views: readonly SavedView[], id: string, index: number):
 
 /** What is saved now; changes made in one go each see those before them. */
 export const currentSaved = (): readonly SavedView[] =>
-  (useApp.getState().settings.views.saved as readonly SavedView[] | undefined) ?? none;
+  (viewState('saved') as readonly SavedView[] | undefined) ?? none;
 export function changeSaved(change: (views: readonly SavedView[]) => readonly SavedView[]): void {
   setViewState('saved', change(currentSaved()));
   storeViewState();

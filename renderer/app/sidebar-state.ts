@@ -1,7 +1,7 @@
 /** Whether the sidebar shows. In a window too narrow for it and a view, it lies over the view, while it is asked for only. */
 import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
-import { setViewState, useApp, useViewState } from '../data/app-state.ts';
+import { setViewState, useViewState, viewState } from '../data/app-state.ts';
 import { onRoute } from '../data/routes.ts';
 
 /** As in Sidebar.module.css; px. */
@@ -31,4 +31,4 @@ export function showSidebar(shown: boolean): void {
 }
 
 export const toggleSidebar = (): void =>
-  showSidebar(narrow.matches ? !useAsked.getState().asked : useApp.getState().settings.views.sidebar === false);
+  showSidebar(narrow.matches ? !useAsked.getState().asked : viewState('sidebar') === false);

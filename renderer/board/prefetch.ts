@@ -2,7 +2,7 @@
  * Asks for a board as the pointer rests on its link, or presses it: what a hand needs to press and let go, the answer has
  * to come. A link that is only passed asks for nothing.
  */
-import { useApp } from '../data/app-state.ts';
+import { viewState } from '../data/app-state.ts';
 import { prefetchLive } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { parseRoute, type Route } from '../data/routes.ts';
@@ -37,7 +37,7 @@ function sourceOf({ view, id, query }: Route): Source | null {
 function prefetch(link: HTMLAnchorElement): void {
   const source = sourceOf(parseRoute(link.hash));
   if (!source) return;
-  const view = useApp.getState().settings.views[`board:${source.key}`] as BoardView | undefined;
+  const view = viewState(`board:${source.key}`) as BoardView | undefined;
   const seen = withAway(source, visibilitiesOf(view?.filters ?? noFilters));
   const [first] = partsOf(seen, groupingOf(source, view ?? {}), window.innerWidth);
   if (first) prefetchLive(cardsQuery(first, source.context));

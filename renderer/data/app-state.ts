@@ -2,6 +2,7 @@
 import { useCallback } from 'react';
 import { create } from 'zustand';
 import type { Settings, SyncStatus, Workspace } from '../../shared/bridge/index.ts';
+import { storedViewName } from '../../shared/bridge/view-states.ts';
 import { bridge, call, failureOf, granted } from './bridge.ts';
 import { askedOnce } from './early.ts';
 import { renamedViews } from './renamed-views.ts';
@@ -47,7 +48,14 @@ export async function startAppState(early: () => Promise<unknown>): Promise<void
   });
   window.addEventListener('pagehide', storeViewState);
   bridge().on('workspace/changed', (workspace) => {
-    set({ workspace });
+    const isOther = workspace.id !== get().workspace?.id;
+    // An open workspace tells its status only when it changes.
+    set(isOther ? { workspace, sync: null } : { workspace });
+    if (isOther)
+      call('sync/status', {}).then(
+        (sync) => get().workspace?.id === workspace.id && set({ sync }),
+        (error: unknown) => console.warn('the state of syncing is not known', failureOf(error).message),
+      );
     void refreshWorkspaces();
   });
   try {
@@ -89,8 +97,15 @@ const unsaved = new Map<string, unknown>();
 const withUnsaved = (settings: Settings): Settings =>
   unsaved.size === 0 ? settings : { ...settings, views: { ...settings.views, ...Object.fromEntries(unsaved) } };
 
-/** Keeps a JSON value under a view name. Writes are gathered for a moment. */
-export function setViewState(name: string, value: unknown): void {
+const storedName = (name: string, { workspace }: AppState = get()): string => storedViewName(workspace?.id ?? '', name);
+
+/** What is kept under a view name in the workspace that this window shows; undefined where nothing is. */
+export const viewState = (name: string): unknown => get().settings.views[storedName(name)];
+
+/** Keeps a JSON value under a view name of this window's workspace. Writes are gathered for a moment. */
+export const setViewState = (name: string, value: unknown): void => keep(storedName(name), value);
+
+function keep(name: string, value: unknown): void {
   const { settings } = get();
   unsaved.set(name, value);
   set({ settings: { ...settings, views: { ...settings.views, [name]: value } } });
@@ -99,7 +114,7 @@ export function setViewState(name: string, value: unknown): void {
 }
 
 onRenamed((_model, from, to) => {
-  for (const [name, value] of Object.entries(renamedViews(get().settings.views, from, to))) setViewState(name, value);
+  for (const [name, value] of Object.entries(renamedViews(get().settings.views, from, to))) keep(name, value);
 });
 
 /** Writes at once what would be written soon: for what a person asked to keep, and before the window goes. */
@@ -118,9 +133,9 @@ export function storeViewState(): void {
   );
 }
 
-/** A JSON value kept per view name (grouping, widths, saved views), and its setter. */
+/** A JSON value kept per view name (grouping, widths, saved views) in this window's workspace, and its setter. */
 export function useViewState<T>(name: string, initial: T): [T, (next: T) => void] {
-  const stored = useApp((state) => state.settings.views[name]);
+  const stored = useApp((state) => state.settings.views[storedName(name, state)]);
   const setter = useCallback((next: T) => setViewState(name, next), [name]);
   return [stored === undefined ? initial : (stored as T), setter];
 }

@@ -12,8 +12,17 @@ declare global {
 /** Read at each use: pages in tests set it after modules have loaded. */
 export const bridge = (): Bridge => window.decktop;
 
+const leaveListeners = new Set<() => Promise<void>>();
+
+/** Called before this window may come to show another workspace: unsaved text is stored in the one it belongs to. */
+export function onLeave(listener: () => Promise<void>): () => void {
+  leaveListeners.add(listener);
+  return () => leaveListeners.delete(listener);
+}
+
 /** @throws FailureError with what went wrong, as plain data in `failure`. */
 export async function call<C extends CommandName>(command: C, params: CommandParams<C>): Promise<CommandAnswer<C>> {
+  if (command.startsWith('workspace/')) await Promise.all([...leaveListeners].map((listener) => listener()));
   return granted(await bridge().call(command, params));
 }
 

@@ -4,7 +4,7 @@
  * there by itself.
  */
 import { create } from 'zustand';
-import { setViewState, useApp } from './app-state.ts';
+import { setViewState, useApp, viewState } from './app-state.ts';
 import { onRenamed } from './renames.ts';
 import { onRoute, openCard, shownCard } from './routes.ts';
 
@@ -61,24 +61,24 @@ export const useCardTabs = create<CardTabs & { readonly workspaceId: string | nu
   workspaceId: null,
 }));
 
-const keptAs = (workspaceId: string) => `cardTabs:${workspaceId}`;
+const keptAs = 'cardTabs';
 
 /** The tabs of the workspace that this window shows now. */
 function now(): CardTabs {
-  const { workspace, settings } = useApp.getState();
+  const { workspace } = useApp.getState();
   const state = useCardTabs.getState();
   if (!workspace || state.workspaceId === workspace.id) return state;
-  const kept = { ...readTabs(settings.views[keptAs(workspace.id)]), workspaceId: workspace.id };
+  const kept = { ...readTabs(viewState(keptAs)), workspaceId: workspace.id };
   useCardTabs.setState(kept);
   return kept;
 }
 
 function change(next: CardTabs): void {
-  const { cards, front, workspaceId } = useCardTabs.getState();
+  const { cards, front } = useCardTabs.getState();
   if (next.front === front && next.cards.length === cards.length && next.cards.every((card, at) => card === cards[at]))
     return;
   useCardTabs.setState(next);
-  if (workspaceId) setViewState(keptAs(workspaceId), { cards: next.cards, front: next.front });
+  setViewState(keptAs, { cards: next.cards, front: next.front });
 }
 
 export function openInTab(card: string): void {

@@ -154,6 +154,15 @@ export function go(route: string | (Partial<Route> & { view: View }), replace = 
   follow();
 }
 
+/** Views that show no row of a workspace. */
+const ownViews: ReadonlySet<View> = new Set(['connect', 'settings', 'gallery', 'home']);
+
+/** Another workspace is open: its home takes the place of a view whose rows are the old one's. */
+export function leavePlace(): void {
+  go(ownViews.has(current.view) ? beside(current, null) : { view: 'home' }, true);
+  behind = { view: 'home', id: null, query: {} };
+}
+
 /** To where a workspace whose token is no longer taken gets a new one. */
 export const goReconnect = (workspaceId: string): void => go({ view: 'connect', query: { reconnect: workspaceId } });
 

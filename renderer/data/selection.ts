@@ -39,6 +39,9 @@ export function toggleSelected(id: string): void {
   set({ selected, focused: id, anchor: id });
 }
 
+/** Another workspace is open. */
+export const forgetSelection = (): void => set({ selected: none, focused: null, anchor: null, byKeys: false });
+
 /** Selects from the anchor to `id` in the order the view shows. */
 export function selectRange(id: string, order: readonly string[]): void {
   const { anchor, focused } = get();

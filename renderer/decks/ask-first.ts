@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { Planned } from '../../shared/domain/consequence-facts.ts';
 import type { Consequence } from '../../shared/domain/consequences.ts';
 import { holdKeysAsking } from '../app/typed-ahead.ts';
-import { setViewState, useApp } from '../data/app-state.ts';
+import { setViewState, viewState } from '../data/app-state.ts';
 import { failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { ask } from '../data/live.ts';
@@ -40,7 +40,7 @@ export const useAsked = create<{ readonly asked: Asked | null }>(() => ({ asked:
 
 /** Questions that are not to be asked again, by name, as a view state. */
 const quietKey = 'asks:quiet';
-const quietNames = (): readonly string[] => (useApp.getState().settings.views[quietKey] as string[] | undefined) ?? [];
+const quietNames = (): readonly string[] => (viewState(quietKey) as string[] | undefined) ?? [];
 export const hasQuiet = (): boolean => quietNames().length > 0;
 export const askAgain = (): void => setViewState(quietKey, []);
 

@@ -16,7 +16,7 @@ import {
 import { openDialog } from '../app/dialog-state.ts';
 import type { BoardView } from '../board/board-model.ts';
 import { act, step } from '../data/act.ts';
-import { setViewState, useApp } from '../data/app-state.ts';
+import { setViewState, viewState } from '../data/app-state.ts';
 import { lackOf } from '../data/lacks.ts';
 import { type DeckRow, type Lookups, spacesOf } from '../data/lookups.ts';
 import { currentRoute, go } from '../data/routes.ts';
@@ -44,7 +44,7 @@ export async function deleteDeck(deck: DeckRow): Promise<void> {
 /** Its cards that are put away, to be looked at and restored: the deck's board filtered for them. */
 function showPutAway(deck: DeckRow): void {
   const name = `board:deck:${deck.id}`;
-  const view = useApp.getState().settings.views[name] as BoardView | undefined;
+  const view = viewState(name) as BoardView | undefined;
   setViewState(name, { ...view, filters: { statuses: ['archived', 'deleted'] } });
   go({ view: 'deck', id: deck.id });
 }

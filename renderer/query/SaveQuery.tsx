@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { SaveAs } from '../app/SaveAs.tsx';
 import { nameFrom, type QueryBoard, savedQuery, saveView } from '../app/saved-views.ts';
 import type { BoardView } from '../board/board-model.ts';
-import { setViewState, useApp } from '../data/app-state.ts';
+import { setViewState, viewState } from '../data/app-state.ts';
 import { go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 
@@ -14,7 +14,7 @@ export function SaveQuery({ board }: { board: QueryBoard }): ReactElement {
       what="query"
       judge={() => ({ hint: 'It stays on this computer, in the sidebar.' })}
       onSave={(name) => {
-        const look = useApp.getState().settings.views['board:query:draft'] as BoardView | undefined;
+        const look = viewState('board:query:draft') as BoardView | undefined;
         const view = savedQuery(nameFrom(name), board, look ?? {});
         saveView(view);
         // The draft became the view: the next query board begins empty.

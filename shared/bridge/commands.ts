@@ -128,7 +128,7 @@ export interface Settings {
   readonly theme: 'system' | 'light' | 'dark';
   readonly palette: 'standard' | 'colour-blind';
   readonly density: 'compact' | 'normal' | 'cover';
-  /** Per-view state by name: layout, widths, saved views. JSON values. */
+  /** Layouts, widths, saved views and the like, by `storedViewName`. JSON values. */
   readonly views: Readonly<Record<string, unknown>>;
 }
 

@@ -6,7 +6,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { accessible, act, ask, dress, go, offline } from '../support/window.ts';
+import { accessible, act, ask, dress, go, keepView, keptView, offline } from '../support/window.ts';
 
 /** Where pictures go, for looking at; nowhere unless asked for. */
 const pictures = process.env.DECKTOP_PICTURES;
@@ -95,14 +95,7 @@ test('several cards stay open in tabs, by mouse and by key, and are there after 
     await expect(tab(b)).toHaveAttribute('aria-current', 'true');
     await expect(strip().getByRole('listitem')).toHaveCount(2);
 
-    await expect
-      .poll(() =>
-        page.evaluate(async (workspace) => {
-          const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('settings/get', {});
-          return outcome.ok && JSON.stringify(outcome.value.views[`cardTabs:${workspace}`]);
-        }, 'local'),
-      )
-      .toBe(JSON.stringify({ cards: [a.cardId, b.cardId], front: 1 }));
+    await expect.poll(() => keptView(page, 'cardTabs')).toEqual({ cards: [a.cardId, b.cardId], front: 1 });
     expect(launched.errors).toEqual([]);
     await launched.close();
 
@@ -270,6 +263,50 @@ test.describe('with a service elsewhere', () => {
     await page.getByRole('button', { name: 'Drop', exact: true }).click();
     await expect(aside).toHaveCount(0);
     expect(await attachments()).toBe(1);
+    expect(launched.errors).toEqual([]);
+  });
+
+  test('what a window remembers of one workspace shows there alone', async () => {
+    const { page } = launched;
+    const sidebar = page.getByRole('navigation', { name: 'Workspace' });
+    const current = () =>
+      page.evaluate(async () => {
+        const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
+        return outcome.ok ? outcome.value.kind : outcome.failure.message;
+      });
+    const drafts = () =>
+      page.evaluate(async () => {
+        const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('drafts/list', {});
+        return outcome.ok ? outcome.value.map(({ text }) => text) : [outcome.failure.message];
+      });
+    const switchTo = async (kind: string) => {
+      await sidebar.locator('button[aria-haspopup="menu"]').first().click();
+      await page.locator('[role="menuitemcheckbox"][aria-checked="false"]').click();
+      await expect.poll(current).toBe(kind);
+      await page.locator('main [data-card-id]').first().waitFor();
+    };
+    await expect.poll(current).toBe('remote');
+    const { deckId, cards } = await deckWith(page, 2);
+    const [one, two] = cards as [Face, Face];
+    await keepView(page, 'saved', [{ id: 'v', name: 'Mine alone', route: `#/deck/${deckId}?view=v`, view: {} }]);
+    await expect(sidebar.getByRole('link', { name: 'Mine alone' })).toBeVisible();
+    await go(page, `#/deck/${deckId}?card=${one.cardId}`);
+    await page.locator(`main [data-card-id="${two.cardId}"]`).click({ button: 'middle' });
+    await go(page, `#/deck/${deckId}?card=${two.cardId}&edit=1`);
+    const editor = panelOf(page, two).locator('.cm-content').first();
+    await expect(editor).toBeFocused();
+    await page.keyboard.type('Not sent yet ');
+
+    await switchTo('local');
+    await expect(sidebar.getByRole('link', { name: 'Mine alone' })).toHaveCount(0);
+    await expect(page).not.toHaveURL(/card=/);
+    expect(await keptView(page, 'cardTabs')).toBeUndefined();
+    expect(await drafts()).toEqual([]);
+
+    await switchTo('remote');
+    await expect(sidebar.getByRole('link', { name: 'Mine alone' })).toBeVisible();
+    expect(await drafts()).toEqual([expect.stringContaining('Not sent yet')]);
+    await expect.poll(() => keptView(page, 'cardTabs')).toEqual({ cards: [one.cardId, two.cardId], front: 1 });
     expect(launched.errors).toEqual([]);
   });
 });

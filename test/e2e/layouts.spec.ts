@@ -1,6 +1,5 @@
 /** Lanes, list and table in the real window: stories of a clean-up and of a board without a pointer, axe. */
 import { expect, type Page, test } from '@playwright/test';
-import type { Bridge } from '../../shared/bridge/index.ts';
 import {
   accessible,
   board,
@@ -11,6 +10,7 @@ import {
   fieldsOf,
   focusedCard,
   idsOf as idsIn,
+  keptView,
   oneApp,
   selectedBar as selectedCount,
   showDeck,
@@ -90,11 +90,7 @@ test.describe('layouts', () => {
     await expect(page.getByRole('columnheader', { name: 'Due' })).toBeAttached();
     await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveCount(0);
     // Kept a moment later: until then it would come over what the next story sets.
-    const kept = () =>
-      page.evaluate(async (name) => {
-        const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('settings/get', {});
-        return JSON.stringify(outcome.ok ? outcome.value.views[name] : null);
-      }, `board:deck:${deck.id}`);
+    const kept = async () => JSON.stringify(await keptView(page, `board:deck:${deck.id}`));
     await expect.poll(kept).toContain('"due"');
     await expect.poll(kept).not.toContain('"code"');
   });

@@ -5,14 +5,14 @@ import { renamedViews } from '../../renderer/data/renamed-views.ts';
 test('states of views move to the new id, in their names and within them', () => {
   const views = {
     'board:deck:local-AAAAAAAAAAAAAAAAAAAAAA': { by: 'owner' },
-    'cardTabs:local': { cards: ['a', 'local-AAAAAAAAAAAAAAAAAAAAAA'], front: 1 },
+    '@local/cardTabs': { cards: ['a', 'local-AAAAAAAAAAAAAAAAAAAAAA'], front: 1 },
     'composer:deck': 'other',
     panelWidth: 480,
   };
   expect(renamedViews(views, 'local-AAAAAAAAAAAAAAAAAAAAAA', 'new')).toEqual({
     'board:deck:local-AAAAAAAAAAAAAAAAAAAAAA': null,
     'board:deck:new': { by: 'owner' },
-    'cardTabs:local': { cards: ['a', 'new'], front: 1 },
+    '@local/cardTabs': { cards: ['a', 'new'], front: 1 },
   });
   expect(renamedViews(views, 'local-BBBBBBBBBBBBBBBBBBBBBB', 'new')).toEqual({});
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSettings } from '../../electron/shell/settings-file.ts';
 
 let folder: string;
@@ -14,19 +14,19 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('keeps what was set across a restart, and merges views by name', () => {
-  open().change({ theme: 'dark', views: { 'deck:1': { group: 'zone' }, 'deck:2': { group: 'owner' } } });
-  open().change({ views: { 'deck:2': null, 'deck:3': 1 } });
+test('keeps what was set across a restart, and merges views by name', () => {
+  open().change({ theme: 'dark', views: { '@local/deck:1': { group: 'zone' }, '@local/deck:2': { group: 'owner' } } });
+  open().change({ views: { '@local/deck:2': null, '@local/deck:3': 1 } });
   expect(open().settings).toEqual({
     theme: 'dark',
     palette: 'standard',
     density: 'normal',
-    views: { 'deck:1': { group: 'zone' }, 'deck:3': 1 },
+    views: { '@local/deck:1': { group: 'zone' }, '@local/deck:3': 1 },
   });
 });
 
 // Overwriting an unreadable file with defaults would lose saved views for good.
-it.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside instead of overwriting it: %s', (text) => {
+test.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside instead of overwriting it: %s', (text) => {
   writeFileSync(path.join(folder, 'settings.json'), text);
   expect(open().settings.theme).toBe('system');
   const [aside] = readdirSync(folder).filter((name) => name.startsWith('settings.json.damaged-'));
@@ -35,10 +35,25 @@ it.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside instea
 });
 
 // Without the copy, one bad write to the disk would lose saved views for good.
-it('goes back to the settings of the start before when the file is damaged', () => {
-  open().change({ theme: 'dark', views: { 'saved:1': { name: 'Mine' } } });
+test('goes back to the settings of the start before when the file is damaged', () => {
+  open().change({ theme: 'dark', views: { '@local/saved': { name: 'Mine' } } });
   open();
   writeFileSync(path.join(folder, 'settings.json'), '\0\0\0');
-  expect(open().settings).toMatchObject({ theme: 'dark', views: { 'saved:1': { name: 'Mine' } } });
+  expect(open().settings).toMatchObject({ theme: 'dark', views: { '@local/saved': { name: 'Mine' } } });
   expect(warnings).toHaveLength(1);
+});
+
+test('view states of earlier versions go to the workspace used last, and those of the app stay as they are', () => {
+  const views = { saved: [{ id: 'v' }], 'cardTabs:b': { cards: [], front: 0 }, panelWidth: 500 };
+  writeFileSync(path.join(folder, 'settings.json'), JSON.stringify({ lastWorkspace: 'a', views }));
+  expect(open().settings.views).toEqual({
+    '@a/saved': [{ id: 'v' }],
+    '@b/cardTabs': { cards: [], front: 0 },
+    panelWidth: 500,
+  });
+});
+
+test('the view states of a removed workspace go with it', () => {
+  open().change({ views: { '@a/saved': 1, '@ab/saved': 2, panelWidth: 500 } });
+  expect(open().forgetWorkspace('a').views).toEqual({ '@ab/saved': 2, panelWidth: 500 });
 });

@@ -1,7 +1,7 @@
 /** What stories in the real window have in common: asking and acting through the page's own bridge, cards on boards, axe. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import type { Bridge, Steps } from '../../shared/bridge/index.ts';
+import { type Bridge, type Steps, storedViewName } from '../../shared/bridge/index.ts';
 import { type Launched, type LaunchOptions, launchApp } from './launch.ts';
 
 export type Rows = Record<string, Record<string, Record<string, unknown>>>;
@@ -28,12 +28,35 @@ export function act(page: Page, steps: Steps['steps'], label = 'test'): Promise<
 }
 
 /** A view's state, as if it had been left that way. */
-export const keepView = (page: Page, name: string, value: unknown): Promise<unknown> =>
-  page.evaluate(
-    ([key, kept]) =>
-      (window as unknown as { decktop: Bridge }).decktop.call('settings/set', { views: { [String(key)]: kept } }),
-    [name, value] as const,
+export async function keepView(page: Page, name: string, value: unknown): Promise<void> {
+  await page.evaluate(
+    async ([key, kept]) => {
+      const { decktop } = window as unknown as { decktop: Bridge };
+      const outcome = await decktop.call('settings/set', { views: { [String(key)]: kept } });
+      if (!outcome.ok) throw new Error(outcome.failure.message);
+    },
+    [storedViewName(await workspaceId(page), name), value] as const,
   );
+}
+
+const workspaceId = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    return outcome.value.id;
+  });
+
+/** A view's state as the settings keep it by now. */
+export async function keptView(page: Page, name: string): Promise<unknown> {
+  return page.evaluate(
+    async (stored) => {
+      const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('settings/get', {});
+      if (!outcome.ok) throw new Error(outcome.failure.message);
+      return outcome.value.views[stored];
+    },
+    storedViewName(await workspaceId(page), name),
+  );
+}
 
 export const go = (page: Page, route: string): Promise<void> =>
   page.evaluate((hash) => {

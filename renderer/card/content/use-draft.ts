@@ -1,6 +1,6 @@
 /** A text being written, kept in the draft store under one key for as long as it is not saved. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { call, failureOf } from '../../data/bridge.ts';
+import { call, failureOf, onLeave } from '../../data/bridge.ts';
 import { sentenceOf } from '../../data/failures.ts';
 import { createDraftKeeper, type DraftKeeper, type DraftStore, type DraftText } from './draft-keeper.ts';
 
@@ -69,12 +69,14 @@ export function useDraft(key: string): DraftInHand {
     window.addEventListener('pagehide', flush);
     window.addEventListener('blur', flush);
     document.addEventListener('visibilitychange', flush);
+    const stopLeaving = onLeave(mine.flush);
     return () => {
       mounted = false;
       noted.removeEventListener(key, read);
       window.removeEventListener('pagehide', flush);
       window.removeEventListener('blur', flush);
       document.removeEventListener('visibilitychange', flush);
+      stopLeaving();
       void mine.flush();
     };
   }, [key]);

@@ -9,6 +9,7 @@ import type {} from '../../../renderer/data/bridge.ts';
 import { channels } from '../../../shared/bridge/channels.ts';
 import { type Launched, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import { keepView } from '../../support/window.ts';
 import { synced } from './app.ts';
 
 export interface LargeWindow {
@@ -99,16 +100,7 @@ export async function forgetAnswers({ app, page }: Pick<LargeWindow, 'app' | 'pa
 
 /** Shows a deck in another layout, as the view's own menu would. */
 export async function showView({ page }: LargeWindow, deckId: string, view: BoardView): Promise<void> {
-  await page.evaluate(
-    async ({ name, value }) => {
-      const settings = await window.decktop.call('settings/get', {});
-      if (!settings.ok) throw new Error(settings.failure.message);
-      const views = { ...settings.value.views, [name]: value };
-      const changed = await window.decktop.call('settings/set', { views });
-      if (!changed.ok) throw new Error(changed.failure.message);
-    },
-    { name: `board:deck:${deckId}`, value: view },
-  );
+  await keepView(page, `board:deck:${deckId}`, view);
   await page.waitForTimeout(1_000);
   await page.locator('main [data-card-id]').first().waitFor();
 }
