@@ -149,8 +149,19 @@ const framesToKnow = 10;
 /** A card that opens takes room from its board: once the board knows, the card is brought back into sight. Answers how to stop. */
 export function keepInSight(id: string): () => void {
   let frame = 0;
+  let stopWaiting = () => {};
+  const isEmpty = () => !activeList()?.columns.some(({ ids }) => ids.length > 0);
   const look = (left: number) => {
     const list = activeList();
+    // A link may open a board and a card at once: the board's cards come later.
+    if (isEmpty()) {
+      stopWaiting = useActiveList.subscribe(() => {
+        if (isEmpty()) return;
+        stopWaiting();
+        look(left);
+      });
+      return;
+    }
     const shown = document.querySelector(`main [data-card-list] [data-card-id="${CSS.escape(id)}"]`);
     // No further than it takes: the card was pressed where it is.
     if (shown) shown.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -163,6 +174,7 @@ export function keepInSight(id: string): () => void {
   const forget = onceShown(() => look(framesToKnow));
   return () => {
     forget();
+    stopWaiting();
     cancelAnimationFrame(frame);
   };
 }
