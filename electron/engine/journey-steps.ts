@@ -17,6 +17,14 @@ export function journeyOf(rows: Rows, deckId: string): Step[] {
   return rows.where('workflowItem', "deckId = ? AND visibility = 'default' ORDER BY label, sortValue, itemId", deckId);
 }
 
+/** Changes a step. Its version and date are the service's to raise. */
+export function changeStep({ rows, role, at }: ActionContext, { itemId, version }: Step, patch: Partial<Step>): void {
+  rows.update('workflowItem', itemId, {
+    ...patch,
+    ...(role === 'service' && { version: version + 1, lastUpdatedAt: at }),
+  });
+}
+
 /** A sortValue after the last step of the label group. */
 export function endOfGroup(rows: Rows, deckId: string, label: string | null): string {
   const last = rows.find('workflowItem', { deckId, label }, ['sortValue']).at(-1);

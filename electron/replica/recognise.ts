@@ -3,7 +3,7 @@
  * rows that were not there before the first sending (sought.ts). Where that cannot be told for certain the person is
  * asked: a doubled piece of work is worse than a question.
  */
-import { actionNamed, byId, type Query, type QueryAnswer } from '../../shared/contract/index.ts';
+import { actionNamed, byId, type Query, type QueryAnswer, type RowModel } from '../../shared/contract/index.ts';
 import type { AnyRow, Rows } from '../engine/rows.ts';
 import { tableOf } from '../engine/schema.ts';
 import type { Operation } from './outbox.ts';
@@ -66,6 +66,20 @@ function originals(rows: Rows, { effective }: Operation): Record<string, string[
   };
 }
 
+/** The row that is gone once the operation has happened; undefined for actions that leave it. */
+function removedBy({ action, effective }: Operation): { model: RowModel; id: string } | undefined {
+  switch (action) {
+    case 'projects/deleteTag':
+      return { model: 'projectTag', id: text(effective.id) };
+    case 'resolvables/removeReaction':
+      return { model: 'resolvableEntryReaction', id: text(effective.reactionId) };
+    case 'sprints/deleteConfig':
+      return { model: 'sprintConfig', id: text(effective.id) };
+    default:
+      return undefined;
+  }
+}
+
 export interface Look {
   readonly query: Query;
   readonly verdict: (answer: QueryAnswer, isTaken: (id: string) => boolean) => Verdict;
@@ -78,11 +92,12 @@ export interface Look {
 export function lookFor(context: Context, others: readonly Operation[] = []): Look | undefined {
   const { operation } = context;
   if (operation.action === 'sprints/updateSprint') return runLook(operation);
-  if (operation.action === 'resolvables/removeReaction') {
-    const id = text(operation.effective.reactionId);
+  const removed = removedBy(operation);
+  if (removed) {
+    const { model, id } = removed;
     return {
-      query: { [byId('resolvableEntryReaction', id)]: ['userId'] },
-      verdict: (answer) => (answer.resolvableEntryReaction?.[id] ? { kind: 'not' } : { kind: 'happened', answer: {} }),
+      query: { [byId(model, id)]: [...tableOf(model).model.id] },
+      verdict: (answer) => (answer[model]?.[id] ? { kind: 'not' } : { kind: 'happened', answer: {} }),
     };
   }
   const search = sought[operation.action]?.(context);

@@ -9,7 +9,7 @@ import type {
   Steps,
   SyncStatus,
 } from '../../shared/bridge/index.ts';
-import { type Failure, type Outcome, type Query, Refusal } from '../../shared/contract/index.ts';
+import { actionNamed, type Failure, type Outcome, type Query, Refusal } from '../../shared/contract/index.ts';
 import type { Client } from '../client/client.ts';
 import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { AnyRow } from '../engine/rows.ts';
@@ -242,7 +242,8 @@ export class Replica {
       const taken = this.#files.undos.withdraw({ label, steps });
       if (taken) return taken;
       const { operations, answers, changes } = this.ledger.act(label, steps);
-      const inverse = inverseOf(changes, formerPlaces(this.ledger.rows, changes));
+      const isFinal = steps.some(({ action }) => actionNamed(action)?.final);
+      const inverse = isFinal ? null : inverseOf(changes, formerPlaces(this.ledger.rows, changes));
       const undo = inverse ? { label: `Undo: ${label}`.slice(0, 200), steps: inverse } : null;
       const operationIds = operations.map(({ id }) => id);
       if (undo) this.#files.undos.remember(undo, { ids: operationIds, redo: { label, steps } });

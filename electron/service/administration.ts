@@ -12,10 +12,11 @@ import {
   type ServiceSettings,
 } from '../../shared/bridge/administration.ts';
 import type { PortAdministration } from '../../shared/bridge/service-port.ts';
-import { type MemberRole, Refusal, refuse } from '../../shared/contract/index.ts';
+import { type ActionName, type MemberRole, type Params, Refusal, refuse } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
 import { planOf } from '../engine/access.ts';
 import { scheduleOf, serviceTimezone } from '../engine/clockwork/run-times.ts';
+import { refuseLastOwner, refuseLocalPerson } from '../engine/members.ts';
 import type { Rows, StoredRow } from '../engine/rows.ts';
 import { localPersonOf } from './founding.ts';
 import type { Outbox } from './mail.ts';
@@ -29,6 +30,8 @@ interface Parts {
   /** ISO 8601. */
   readonly now: () => string;
   readonly newId: (purpose: string) => string;
+  /** Performs an action for the local person, past their scopes. @throws Refusal */
+  readonly perform: <A extends ActionName>(name: A, params: Params<A>) => void;
   /** Tells listeners what changed. */
   readonly announce: () => void;
 }
@@ -108,16 +111,18 @@ export class Administration {
 
   /** @throws Refusal where nobody would be left to look after the organization. */
   setRole(userId: string, role: MemberRole): void {
-    const member = this.#member(userId);
-    if (member.role === 'owner' && role !== 'owner') this.#keepAnOwner(userId);
+    this.#member(userId);
+    if (role !== 'owner') refuseLastOwner(this.#parts.rows, userId);
     this.#change(userId, { role });
   }
 
   /** Their tokens answer `not_a_member` until the member is enabled again. */
   setDisabled(userId: string, isDisabled: boolean): void {
     this.#member(userId);
-    if (isDisabled) this.#keepLocalPerson(userId, 'disabled');
-    if (isDisabled) this.#keepAnOwner(userId);
+    if (isDisabled) {
+      refuseLocalPerson(this.#parts.rows, userId, 'disabled');
+      refuseLastOwner(this.#parts.rows, userId);
+    }
     this.#change(userId, { isDisabled });
   }
 
@@ -127,17 +132,9 @@ export class Administration {
     this.#parts.announce();
   }
 
-  /** Their tokens go; the person stays as author and owner of what is theirs. */
+  /** As the action `users/remove`, in the name of the person whose computer this is. */
   removeMember(userId: string): void {
-    const { db, rows, tokens, announce } = this.#parts;
-    this.#member(userId);
-    this.#keepLocalPerson(userId, 'removed');
-    this.#keepAnOwner(userId);
-    db.transaction(() => {
-      rows.remove('member', userId);
-      tokens.deleteOf(userId);
-    })();
-    announce();
+    this.#parts.perform('users/remove', { id: userId });
   }
 
   listMail(): Mail[] {
@@ -241,19 +238,6 @@ export class Administration {
   #nameOf(userId: string): string {
     const user = this.#parts.rows.get('user', userId);
     return user?.fullName ?? user?.name ?? 'Somebody';
-  }
-
-  #keepLocalPerson(userId: string, what: string): void {
-    if (userId === localPersonOf(this.#parts.rows))
-      throw refuse('not_own', `${this.#nameOf(userId)} is the person this computer works for, and cannot be ${what}.`);
-  }
-
-  #keepAnOwner(userId: string): void {
-    const others = this.#parts.rows
-      .find('member', { role: 'owner', isDisabled: false })
-      .filter((member) => member.userId !== userId);
-    if (others.length === 0 && this.#member(userId).role === 'owner')
-      throw refuse('not_own', 'An organization has at least one owner; make somebody else an owner first.');
   }
 
   #change(userId: string, patch: { role?: MemberRole; isDisabled?: boolean }): void {

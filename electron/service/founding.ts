@@ -1,5 +1,6 @@
 /** The first rows of a new workspace: the organization and the person it belongs to. */
 import type { Timestamp } from '../../shared/contract/index.ts';
+import { localPersonId } from '../engine/members.ts';
 import type { Rows, StoredRow } from '../engine/rows.ts';
 
 export interface Founding {
@@ -84,7 +85,7 @@ export function found(rows: Rows, founding: Founding, at: Timestamp, newId: () =
 
 /** The person a local workspace belongs to. */
 export function localPersonOf(rows: Rows): string {
-  const userId = rows.get('setting', 'localPerson')?.value;
-  if (typeof userId !== 'string') throw new Error('The workspace names no local person');
+  const userId = localPersonId(rows);
+  if (userId === undefined) throw new Error('The workspace names no local person');
   return userId;
 }

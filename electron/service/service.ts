@@ -16,6 +16,7 @@ import {
 import { isClockworkBehind, isClockworkDue, runClockwork } from '../engine/clockwork/index.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import { createReader } from '../engine/query/reader.ts';
+import type { Actor } from '../engine/types.ts';
 import { Administration } from './administration.ts';
 import { Authentication, type Caller, legacyHeaderDeprecated, legacyHeaderEnds } from './authentication.ts';
 import { bodyCeiling, parseJson, tooLarge } from './body.ts';
@@ -180,15 +181,15 @@ export function createService(options: ServiceOptions): Service {
     if (scopes !== 'all' && !action.scopes.some((scope) => scopes.has(scope)))
       throw new Refusal(403, { error: 'missing_scope', message: `requires ${action.scopes[0]}` });
     const params = checkParams(action.params, parseJson(request.body, request.headers));
-    const answer = perform(name as ActionName, params, caller) as Record<string, unknown>;
+    const answer = perform(name as ActionName, params, caller.actor) as Record<string, unknown>;
     const keys = action.response ? answer : undefined;
     if (options.envelope) return jsonAnswer(200, { payload: keys ?? null, actionId: randomUUID(), ...keys });
     return keys ? jsonAnswer(200, keys) : emptyAnswer();
   };
 
-  const perform = (name: ActionName, params: Record<string, unknown>, caller: Caller): unknown => {
+  const perform = (name: ActionName, params: Record<string, unknown>, actor: Actor): unknown => {
     const act = () => {
-      const { answer, changes } = engine.perform(name, params, { actor: caller.actor, at: now(), accountId, newId });
+      const { answer, changes } = engine.perform(name, params, { actor, at: now(), accountId, newId });
       options.interference?.acted?.(db, name, params, answer);
       return { answer, changes };
     };
@@ -196,6 +197,14 @@ export function createService(options: ServiceOptions): Service {
     announce(changes);
     return answer;
   };
+
+  const localActor = (): Actor => ({
+    userId: localPersonOf(rows),
+    projects: 'all',
+    scopes: 'all',
+    isPerson: true,
+    isProducer: true,
+  });
 
   const route = (request: ServiceRequest): ServiceAnswer => {
     const [path = '/', search = ''] = request.path.split('?', 2);
@@ -288,6 +297,7 @@ export function createService(options: ServiceOptions): Service {
       mail: new Outbox(db),
       now,
       newId,
+      perform: (name, params) => void perform(name, params, localActor()),
       announce: () => announce(),
     }),
     engine,

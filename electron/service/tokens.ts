@@ -84,7 +84,11 @@ export class Tokens {
     this.#now = now;
     db.exec(`CREATE TABLE IF NOT EXISTS apiToken (
       id TEXT PRIMARY KEY, kind TEXT, permission TEXT, projects TEXT, userId TEXT, label TEXT, hash BLOB,
-      createdAt TEXT, expiresAt TEXT, revokedAt TEXT, isSession INTEGER) WITHOUT ROWID`);
+      createdAt TEXT, expiresAt TEXT, revokedAt TEXT, isSession INTEGER) WITHOUT ROWID;
+      -- Removing a member deletes their tokens, whoever removes them; disabling one does not.
+      CREATE TRIGGER IF NOT EXISTS "apiToken.ofMember" AFTER DELETE ON "member" BEGIN
+        DELETE FROM apiToken WHERE userId = OLD.userId AND kind = 'personal';
+      END`);
   }
 
   /**
@@ -180,11 +184,6 @@ export class Tokens {
 
   revokeSessions(): void {
     this.#db.prepare('DELETE FROM apiToken WHERE isSession = 1').run();
-  }
-
-  /** Removing a member deletes their tokens; disabling one does not. */
-  deleteOf(userId: string): void {
-    this.#db.prepare("DELETE FROM apiToken WHERE userId = ? AND kind = 'personal'").run(userId);
   }
 
   personalTokensEnabled(): boolean {

@@ -21,9 +21,13 @@ export type Membership = Administered<Members>;
 
 const nameOf = (member: Member) => member.fullName ?? member.name;
 
-/** What stays with a person who leaves, counted from what is stored here. */
+/** What a person who is removed has, counted from what is stored here. */
 async function belongings(userId: string): Promise<{ cards: number; hand: number; bookmarks: number }> {
-  const own = JSON.stringify({ assigneeId: userId, visibility: 'default' });
+  const own = JSON.stringify({
+    assigneeId: userId,
+    status: { op: 'neq', value: 'done' },
+    visibility: { op: 'neq', value: 'deleted' },
+  });
   const theirs = JSON.stringify({ userId });
   const keys = [`count:cards(${own})`, `count:queueEntries(${theirs})`, `count:handCards(${theirs})`] as const;
   const account = only((await askOnce(query({ _root: [{ account: [...keys] }] }))).account) as unknown as
@@ -102,9 +106,10 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
         tokens.length === 0
           ? 'They have no personal tokens.'
           : `${counted(tokens.length, 'personal token')} ${tokens.length === 1 ? 'is' : 'are'} deleted: ${tokens.map(({ label }) => `“${label}”`).join(', ')}.`,
-        `${counted(cards, 'card')} they own stay${cards === 1 ? 's' : ''} theirs, and their name stays on what they wrote.`,
-        ...(hand > 0 ? [`${counted(hand, 'card')} in their Hand stay${hand === 1 ? 's' : ''}.`] : []),
-        ...(bookmarks > 0 ? [`${counted(bookmarks, 'bookmark')} stay${bookmarks === 1 ? 's' : ''}.`] : []),
+        ...(cards > 0 ? [`${counted(cards, 'open card')} ${cards === 1 ? 'loses its' : 'lose their'} owner.`] : []),
+        ...(hand > 0 ? [`${counted(hand, 'card')} leave${hand === 1 ? 's' : ''} their Hand.`] : []),
+        ...(bookmarks > 0 ? [`${counted(bookmarks, 'bookmark')} ${bookmarks === 1 ? 'is' : 'are'} removed.`] : []),
+        'Their name stays on what they wrote, and on the cards they finished.',
         'Somebody who was removed cannot be added again as the same person.',
       ],
       goOn: () => void administer('members/remove', { userId }).then((next) => next && onChanged(next)),

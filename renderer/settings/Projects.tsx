@@ -5,7 +5,8 @@ import { deckTypes, query } from '../../shared/contract/index.ts';
 import type { PlannedChange } from '../../shared/domain/consequence-facts.ts';
 import { isTagName, sameTag } from '../../shared/domain/content.ts';
 import { act, step } from '../data/act.ts';
-import { useLive } from '../data/live.ts';
+import { only } from '../data/assemble.ts';
+import { ask as askOnce, useLive } from '../data/live.ts';
 import { type ProjectRow, type Space, spacesOf, type TagRow, useLookups, useTags } from '../data/lookups.ts';
 import type { Label } from '../data/told.ts';
 import { askFirst } from '../decks/ask-first.ts';
@@ -15,8 +16,10 @@ import { Chip } from '../ui/Chip.tsx';
 import { Select } from '../ui/Select.tsx';
 import { AddForm } from './AddForm.tsx';
 import { Group, Row } from './parts.tsx';
+import { useQuestion } from './question.tsx';
 import { SavedField } from './SavedField.tsx';
 import styles from './settings.module.css';
+import { counted } from './words.ts';
 
 const archivedQuery = query({ _root: [{ account: [{ archivedProjects: ['name', 'visibility'] }] }] });
 
@@ -180,7 +183,36 @@ const faultOf = (tag: string, taken: readonly string[]): string | null => {
   return taken.some((other) => sameTag(other, tag)) ? `The project has #${tag} already.` : null;
 };
 
+/** What deleting a tag takes along. */
+async function tagLosses({ id, tag, projectId }: TagRow): Promise<string[]> {
+  const cards = `count:cards(${JSON.stringify({ deck: { projectId }, masterTags: { op: 'has', value: tag }, visibility: { op: 'neq', value: 'deleted' } })})`;
+  const decks = `count:decks(${JSON.stringify({ defaultProjectTagId: id })})`;
+  const account = only(
+    (await askOnce(query({ _root: [{ account: [cards as 'count:cards', decks as 'count:decks'] }] }))).account,
+  );
+  const countAt = (key: string) => Number((account as Record<string, unknown> | undefined)?.[key] ?? 0);
+  const [cardCount, deckCount] = [countAt(cards), countAt(decks)];
+  return [
+    cardCount === 0
+      ? 'No card has it.'
+      : `${counted(cardCount, 'card')} ${cardCount === 1 ? 'loses' : 'lose'} the tag. Where a text writes #${tag}, the word stays.`,
+    ...(deckCount > 0
+      ? [`${counted(deckCount, 'deck')} no longer ${deckCount === 1 ? 'gives' : 'give'} it to new cards.`]
+      : []),
+    'This cannot be undone.',
+  ];
+}
+
 function Tags({ projectId }: { projectId: string }): ReactElement {
+  const [dialog, ask] = useQuestion();
+  const remove = async (tag: TagRow) =>
+    ask({
+      title: `Delete #${tag.tag}?`,
+      confirm: 'Delete tag',
+      danger: true,
+      consequences: await tagLosses(tag),
+      goOn: () => void act(`Delete #${tag.tag}`, [step('projects/deleteTag', { id: tag.id })]),
+    });
   const tags = useTags(projectId).toSorted((a, b) => a.tag.localeCompare(b.tag));
   const names = tags.map(({ tag }) => tag);
   return (
@@ -189,7 +221,12 @@ function Tags({ projectId }: { projectId: string }): ReactElement {
         Tags <span className={styles.about}>Renaming one renames it in the texts of the project’s cards, too.</span>
       </h3>
       {tags.map((tag) => (
-        <Tag key={tag.id} tag={tag} taken={tags.flatMap((other) => (other.id === tag.id ? [] : other.tag))} />
+        <Tag
+          key={tag.id}
+          tag={tag}
+          taken={tags.flatMap((other) => (other.id === tag.id ? [] : other.tag))}
+          onDelete={() => void remove(tag)}
+        />
       ))}
       <AddForm
         label="Name of a new tag"
@@ -197,11 +234,19 @@ function Tags({ projectId }: { projectId: string }): ReactElement {
         check={(text) => faultOf(asTag(text), names)}
         onAdd={(text) => act('Add a tag', [step('projects/addTag', { projectId, tag: asTag(text) })])}
       />
+      {dialog}
     </>
   );
 }
 
-function Tag({ tag, taken }: { tag: TagRow; taken: readonly string[] }): ReactElement {
+interface TagProps {
+  readonly tag: TagRow;
+  /** Names of the project's other tags. */
+  readonly taken: readonly string[];
+  readonly onDelete: () => void;
+}
+
+function Tag({ tag, taken, onDelete }: TagProps): ReactElement {
   const set = (label: Label, change: { tag?: string; color?: string | null; emoji?: string | null }) =>
     void act(label, [step('projects/updateTag', { id: tag.id, ...change })]);
   return (
@@ -242,6 +287,9 @@ function Tag({ tag, taken }: { tag: TagRow; taken: readonly string[] }): ReactEl
           if (emoji !== tag.emoji) set('Change a tag’s emoji', emoji ? { emoji, color: null } : { emoji: null });
         }}
       />
+      <Button small look="quiet" aria-label={`Delete #${tag.tag}`} onClick={onDelete}>
+        Delete…
+      </Button>
     </div>
   );
 }

@@ -11,11 +11,13 @@ import {
 } from '../../shared/contract/index.ts';
 import { isRunLabelTemplate, runLabel } from '../../shared/domain/run-label.ts';
 import { act, step } from '../data/act.ts';
+import { useWorkspace } from '../data/app-state.ts';
 import { only } from '../data/assemble.ts';
 import { ask as askOnce, useLive } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 import { localDay } from '../data/today.ts';
 import type { Label } from '../data/told.ts';
+import { Button } from '../ui/Button.tsx';
 import { Check, Switch } from '../ui/Check.tsx';
 import { Select } from '../ui/Select.tsx';
 import { type Administered, administer } from './administration.ts';
@@ -65,6 +67,22 @@ async function cardsInRuns(sprintConfigId: string, projectId: string): Promise<n
   return Number((account as Record<string, unknown> | undefined)?.[key] ?? 0);
 }
 
+/** What deleting a Run Config takes along. */
+async function configLosses(sprintConfigId: string): Promise<string[]> {
+  const cards = `count:cards(${JSON.stringify({ sprint: { sprintConfigId }, visibility: { op: 'neq', value: 'deleted' } })})`;
+  const runs = `count:sprints(${JSON.stringify({ sprintConfigId, isDeleted: false })})`;
+  const answer = await askOnce(query({ _root: [{ account: [cards as 'count:cards', runs as 'count:sprints'] }] }));
+  const countAt = (key: string) => Number((only(answer.account) as Record<string, unknown> | undefined)?.[key] ?? 0);
+  const [cardCount, runCount] = [countAt(cards), countAt(runs)];
+  return [
+    `${counted(runCount, 'run')} ${runCount === 1 ? 'is' : 'are'} deleted with ${runCount === 1 ? 'its' : 'their'} progress, past ones too.`,
+    ...(cardCount > 0
+      ? [`${counted(cardCount, 'card')} ${cardCount === 1 ? 'leaves its run' : 'leave their run'}.`]
+      : []),
+    'This cannot be undone.',
+  ];
+}
+
 export function RunConfigSettings({
   id,
   times,
@@ -74,6 +92,7 @@ export function RunConfigSettings({
 }): ReactElement | null {
   const { data } = useLive(configQuery(id));
   const { projects } = useLookups();
+  const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   const [dialog, ask] = useQuestion();
   const config = data?.sprintConfig?.[id];
   if (!config) return null;
@@ -101,6 +120,14 @@ export function RunConfigSettings({
       goOn: change,
     });
   };
+  const remove = async () =>
+    ask({
+      title: `Delete ${config.name}?`,
+      confirm: 'Delete Run Config',
+      danger: true,
+      consequences: await configLosses(id),
+      goOn: () => void act(`Delete ${config.name}`, [step('sprints/deleteConfig', { id })]),
+    });
   const example = runLabel({ name: null, index: 0, startDate: localDay() }, config);
 
   return (
@@ -214,6 +241,13 @@ export function RunConfigSettings({
             void administer('service/change', { runTimezone: { sprintConfigId: id, timezone } }).then(times?.update)
           }
         />
+      ) : null}
+      {hasExtensions ? (
+        <Row label="Delete" about="With its runs, past ones too.">
+          <Button small look="quiet" aria-label={`Delete ${config.name}`} onClick={() => void remove()}>
+            Delete…
+          </Button>
+        </Row>
       ) : null}
       {dialog}
     </Group>

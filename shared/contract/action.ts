@@ -18,6 +18,8 @@ export interface Action {
   readonly previewParams?: readonly string[];
   /** Only our own embedded service has it (decisions.md, local administration). */
   readonly extension?: true;
+  /** No action takes it back. */
+  readonly final?: true;
   /** Part of the interface's internal upload flow; not stable. */
   readonly internal?: true;
 }

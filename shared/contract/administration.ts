@@ -6,6 +6,7 @@ import { deckTypes, memberRoles, planFeatures, plannerColors, priorities, visibi
 
 const extension = { extension: true, retry: 'recognise' } as const;
 const repeatable = { extension: true, retry: 'harmless' } as const;
+const removal = { ...extension, final: true } as const;
 const { id: _id, createdAt: _createdAt, subdomain: _subdomain, ...accountSettings } = models.account.fields;
 
 /** A group of decks within a project, as `project.spaces` lists them. */
@@ -68,6 +69,13 @@ export const administration = {
     required: { id: id('projectTag') },
     optional: { tag: string, color: nullable(string), emoji: nullable(string), description: nullable(string) },
   }),
+  'projects/deleteTag': action({
+    about:
+      "Deletes a tag. Cards, journey steps and decks of the project lose it; where a card's text writes it, the plain word stays.",
+    scopes: ['projectTag:write'],
+    ...removal,
+    required: { id: id('projectTag') },
+  }),
   'users/create': action({
     about: 'Adds a person to the organization.',
     scopes: ['accountRole:write'],
@@ -79,6 +87,14 @@ export const administration = {
       role: oneOf(...memberRoles),
     },
     answer: { id: id('user') },
+  }),
+  'users/remove': action({
+    about:
+      'Removes a person from the organization: their tokens, Hand, bookmarks and subscriptions go, and what they own and is not done has no owner any more. They stay as author, and as owner of what is done.',
+    scopes: ['accountRole:write'],
+    ...repeatable,
+    final: true,
+    required: { id: id('user') },
   }),
   'sprints/createConfig': action({
     about:
@@ -93,6 +109,12 @@ export const administration = {
       timezone: string,
     },
     answer: { id: id('sprintConfig') },
+  }),
+  'sprints/deleteConfig': action({
+    about: 'Deletes a Run Config with its runs and their progress; cards leave their run.',
+    scopes: ['sprintConfig:write'],
+    ...removal,
+    required: { id: id('sprintConfig') },
   }),
   'workflowItems/create': action({
     about: "Adds a step to a deck's journey.",

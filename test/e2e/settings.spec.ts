@@ -138,6 +138,17 @@ test.describe
       await journey.getByRole('button', { name: name.replace('Edit', 'Move').concat(' down') }).click();
       await expect(journey.getByRole('button', { name: /^Edit / }).first()).not.toHaveAccessibleName(name);
       await settled(page);
+
+      await runs.getByRole('button', { name: 'Delete Studio rhythm' }).click();
+      expect(await foretold(page)).toEqual([
+        expect.stringMatching(/^\d+ runs are deleted with their progress/),
+        expect.stringMatching(/^\d+ cards leave their run\.$/),
+        'This cannot be undone.',
+      ]);
+      await question(page).getByRole('button', { name: 'Delete Run Config' }).click();
+      await expect(runs).not.toBeAttached();
+      const left = await ask(page, { _root: [{ account: ['count:sprints', 'count:sprintConfigs'] }] });
+      expect(Object.values(left.account ?? {})[0]).toMatchObject({ 'count:sprints': 0, 'count:sprintConfigs': 0 });
     });
 
     test('projects: spaces change places, tags are checked before they are sent', async () => {
@@ -153,6 +164,11 @@ test.describe
       await project.getByRole('textbox', { name: 'Name of a new tag' }).fill('voice over');
       await project.getByRole('button', { name: 'Add tag' }).click();
       await expect(project.getByRole('textbox', { name: 'Name of #voice-over' })).toBeVisible();
+
+      await project.getByRole('button', { name: 'Delete #voice-over' }).click();
+      expect(await foretold(page)).toEqual(['No card has it.', 'This cannot be undone.']);
+      await question(page).getByRole('button', { name: 'Delete tag' }).click();
+      await expect(project.getByRole('textbox', { name: 'Name of #voice-over' })).not.toBeAttached();
     });
 
     for (const [theme, tabs] of [

@@ -36,6 +36,7 @@ const unrepeatable: Record<string, (unique: string) => Record<string, unknown>> 
   }),
   'resolvables/create': (unique) => ({ cardId: plainCard(), context: 'comment', content: `Only once ${unique}` }),
   'resolvables/comment': (unique) => ({ resolvableId: threadId(), content: `Only once ${unique}` }),
+  'projects/deleteTag': () => ({ id: rows().where('projectTag', '1 ORDER BY "id"')[0]?.id }),
   'resolvables/addReaction': (unique) => ({
     entryId: entryId(faults.indexOf(unique as Fault)),
     value: { type: 'emoji', value: '🦉' },

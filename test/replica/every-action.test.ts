@@ -238,6 +238,17 @@ const cases: Case[] = [
   },
   { name: 'watching', steps: () => [['watchings/addCard', { cardId: card(7) }]] },
   { name: 'a pin', steps: () => [['milestones/pin', { milestoneId: milestone(), userId: world.userId }]] },
+  {
+    name: 'a tag deleted',
+    undo: false,
+    steps: () => [['projects/deleteTag', { id: rows().where('projectTag', '1 ORDER BY "id"')[0]?.id }]],
+  },
+  {
+    name: 'a Run Config deleted',
+    undo: false,
+    steps: () => [['sprints/deleteConfig', { id: rows().where('sprintConfig', '1 ORDER BY "id"')[0]?.id }]],
+  },
+  { name: 'a person removed', undo: false, steps: () => [['users/remove', { id: person() }]] },
 ];
 
 const rising = [

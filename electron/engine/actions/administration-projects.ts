@@ -1,10 +1,12 @@
 /** Projects, their spaces and tags, made in a local workspace (decisions.md, "Local administration"). */
 import { refuse } from '../../../shared/contract/index.ts';
-import { isTagName, renameTag, sameTag } from '../../../shared/domain/content.ts';
+import { isTagName, renameTag, sameTag, untag } from '../../../shared/domain/content.ts';
 import { requireProject } from '../access.ts';
 import { adoptTags } from '../adopted-tags.ts';
 import { changeCard } from '../card-changes.ts';
+import { withoutTag } from '../card-tags.ts';
 import { insertMissing } from '../creation.ts';
+import { changeStep, derivedOf } from '../journey-steps.ts';
 import { cardsOfProject, linkNewProject } from '../planning-links.ts';
 import type { StoredRow } from '../rows.ts';
 import { closeThreads } from '../threads.ts';
@@ -121,7 +123,44 @@ export const projects = {
       return {};
     },
   },
+
+  'projects/deleteTag': {
+    check: (context, { id }) => void requireTag(context, id),
+    effect(context, { id }) {
+      const tag = context.rows.get('projectTag', id);
+      if (!tag) return {};
+      // First, or the texts that write it would give it back to their cards.
+      context.rows.remove('projectTag', id);
+      takeFromDecks(context, tag);
+      takeFromCards(context, tag);
+      return {};
+    },
+  },
 } satisfies Partial<Handlers>;
+
+/** Decks no longer give the tag to their cards, and their journeys' steps no longer name it. */
+function takeFromDecks(context: ActionContext, { id, tag, projectId }: Tag): void {
+  const { rows } = context;
+  for (const deck of rows.find('deck', { projectId })) {
+    const { masterTags } = deck.defaultCard ?? {};
+    rows.update('deck', deck.id, {
+      ...(deck.defaultProjectTagId === id && { defaultProjectTagId: null }),
+      ...(masterTags && { defaultCard: { ...deck.defaultCard, masterTags: withoutTag(masterTags, tag) } }),
+    });
+    for (const step of rows.find('workflowItem', { deckId: deck.id })) {
+      const kept = withoutTag(step.masterTags, tag);
+      if (kept.length < step.masterTags.length)
+        changeStep(context, step, { masterTags: kept, ...derivedOf(context, { ...step, masterTags: kept }) });
+    }
+  }
+}
+
+/** As `removeMasterTag` does: a `#tag` in a text becomes the plain word. */
+function takeFromCards(context: ActionContext, { tag, projectId }: Tag): void {
+  for (const { cardId, masterTags, content } of cardsOfProject(context, projectId))
+    if (masterTags.some((name) => sameTag(name, tag)))
+      changeCard(context, cardId, { masterTags: withoutTag(masterTags, tag), content: untag(content, tag) });
+}
 
 /** Renames the tag in content and masterTags of the project's cards. */
 function renameOnCards(context: ActionContext, { projectId, tag: from }: Tag, to: string): void {

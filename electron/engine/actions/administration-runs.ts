@@ -1,6 +1,8 @@
 /** Run Configs, made in a local workspace (decisions.md, "Local administration"). */
 import { refuse } from '../../../shared/contract/index.ts';
 import { dayOf, daysBetween, isTimezone } from '../../../shared/domain/calendar.ts';
+import { requireSprintConfig } from '../access.ts';
+import { changeCard } from '../card-changes.ts';
 import { serviceTimezone } from '../clockwork/run-times.ts';
 import { createRun, createRunsAhead } from '../clockwork/runs.ts';
 import { belongingOf, checkBelonging, linkSprintConfig } from '../planning-links.ts';
@@ -56,6 +58,28 @@ export const runConfigs = {
       rows.insert('runSchedule', { sprintConfigId: id, days, timezone: timezone ?? serviceTimezone(rows) });
       createRun(context, { sprintConfigId: id, startDate, days });
       createRunsAhead(context, id);
+    },
+  },
+
+  'sprints/deleteConfig': {
+    check: (context, { id }) => void requireSprintConfig(context, id),
+    effect(context, { id }) {
+      const { rows } = context;
+      for (const run of rows.find('sprint', { sprintConfigId: id }, ['index'])) {
+        for (const { cardId } of rows.find('card', { sprintId: run.id }, ['accountSeq']))
+          changeCard(context, cardId, { sprintId: null });
+        for (const lock of rows.find('lockedCard', { sprintId: run.id })) rows.remove('lockedCard', lock.cardId);
+        for (const { date } of rows.find('sprintProgress', { sprintId: run.id }))
+          rows.remove('sprintProgress', JSON.stringify([run.id, date]));
+        rows.remove('sprint', run.id);
+      }
+      for (const { date } of rows.find('sprintConfigProgress', { sprintConfigId: id }))
+        rows.remove('sprintConfigProgress', JSON.stringify([id, date]));
+      for (const { projectId } of rows.find('sprintProject', { sprintConfigId: id }))
+        rows.remove('sprintProject', JSON.stringify([id, projectId]));
+      rows.remove('runSchedule', id);
+      rows.remove('sprintConfig', id);
+      return {};
     },
   },
 } satisfies Partial<Handlers>;

@@ -2,7 +2,11 @@
 import { limits, type Params, refuse } from '../../../shared/contract/index.ts';
 import { isTimezone } from '../../../shared/domain/calendar.ts';
 import { isPersonName } from '../../../shared/domain/content.ts';
+import { requireUser } from '../access.ts';
+import { changeCard } from '../card-changes.ts';
 import { insertMissing } from '../creation.ts';
+import { changeStep } from '../journey-steps.ts';
+import { refuseLastOwner, refuseLocalPerson } from '../members.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 /** @throws Refusal for settings outside what interface.md says of them. */
@@ -55,4 +59,57 @@ export const administration = {
       return { id };
     },
   },
+
+  'users/remove': {
+    check(context, { id }) {
+      const { rows } = context;
+      // Removed before, they are still known as author.
+      if (requireUser(context, id).kind !== 'human')
+        throw refuse('invalid_param', "'id' must be a person; the user of a token goes with the token.");
+      refuseLocalPerson(rows, id, 'removed');
+      refuseLastOwner(rows, id);
+    },
+    effect(context, { id }) {
+      disown(context, id);
+      leaveHands(context, id);
+      stopWatching(context, id);
+      context.rows.remove('member', id);
+      return {};
+    },
+  },
 } satisfies Partial<Handlers>;
+
+/** What the person owns and is not done, and what would be given to them, has no owner any more. */
+function disown(context: ActionContext, userId: string): void {
+  const { rows } = context;
+  for (const { cardId, status } of rows.find('card', { assigneeId: userId }, ['accountSeq']))
+    if (status !== 'done') changeCard(context, cardId, { assigneeId: null });
+  for (const step of rows.find('workflowItem', { assigneeId: userId })) changeStep(context, step, { assigneeId: null });
+  for (const deck of rows.find('deck', {}))
+    if (deck.defaultCard?.assigneeId === userId)
+      rows.update('deck', deck.id, { defaultCard: { ...deck.defaultCard, assigneeId: null } });
+  for (const model of ['milestone', 'sprint'] as const)
+    for (const { id, userCapacities } of rows.find(model, {})) {
+      const { [userId]: theirs, ...others } = userCapacities ?? {};
+      if (theirs !== undefined) rows.update(model, id, { userCapacities: others });
+    }
+}
+
+function leaveHands({ rows }: ActionContext, userId: string): void {
+  for (const { id } of rows.find('queueEntry', { userId })) rows.remove('queueEntry', id);
+  for (const { cardId, accountId } of rows.find('handCard', { userId }))
+    rows.remove('handCard', JSON.stringify([cardId, userId, accountId]));
+}
+
+function stopWatching({ rows }: ActionContext, userId: string): void {
+  for (const model of ['cardSubscription', 'deckSubscription'] as const)
+    for (const { id } of rows.find(model, { userId })) rows.remove(model, id);
+  for (const { deckId } of rows.find('deckGuardian', { userId })) {
+    rows.remove('deckGuardian', JSON.stringify([deckId, userId]));
+    rows.update('deck', deckId, { hasGuardians: rows.find('deckGuardian', { deckId }).length > 0 });
+  }
+  for (const { resolvableId } of rows.find('resolvableParticipant', { userId }))
+    rows.remove('resolvableParticipant', JSON.stringify([resolvableId, userId]));
+  for (const { entryId } of rows.find('notice', { userId })) rows.remove('notice', JSON.stringify([userId, entryId]));
+  rows.remove('pinnedMilestone', userId);
+}

@@ -12,6 +12,7 @@ import { changeCard } from '../card-changes.ts';
 import { withoutTag } from '../card-tags.ts';
 import { insertMissing } from '../creation.ts';
 import { syncToHand } from '../hand.ts';
+import { changeStep } from '../journey-steps.ts';
 import { nextSeq } from '../numbers.ts';
 import type { Rows, StoredRow } from '../rows.ts';
 import type { ActionContext, Handler, Handlers } from '../types.ts';
@@ -137,18 +138,14 @@ export const decks = {
   'decks/delete': {
     check: (context, { id }) => void requireDeck(context, id),
     effect(context, { id }) {
-      const { rows, at } = context;
+      const { rows } = context;
       rows.update('deck', id, { isDeleted: true });
       for (const card of rows.find('card', { deckId: id }, ['accountSeq'])) {
         for (const sub of card.childCards) archive(context, sub);
         archive(context, card.cardId);
       }
-      for (const { itemId, visibility, version } of stepsInto(rows, id))
-        if (visibility === 'default')
-          rows.update('workflowItem', itemId, {
-            visibility: 'archived',
-            ...(context.role === 'service' && { version: version + 1, lastUpdatedAt: at }),
-          });
+      for (const step of stepsInto(rows, id))
+        if (step.visibility === 'default') changeStep(context, step, { visibility: 'archived' });
       return {};
     },
   },

@@ -5,7 +5,15 @@ import { insertCard } from '../card-changes.ts';
 import { currentRun } from '../clockwork/current-run.ts';
 import { insertMissing } from '../creation.ts';
 import { setDependencies } from '../dependencies.ts';
-import { derivedOf, endOfGroup, journeyOf, refuseStepDeps, type Step, setStepDeps } from '../journey-steps.ts';
+import {
+  changeStep,
+  derivedOf,
+  endOfGroup,
+  journeyOf,
+  refuseStepDeps,
+  type Step,
+  setStepDeps,
+} from '../journey-steps.ts';
 import { nextSeq } from '../numbers.ts';
 import { refuseParent, setParent } from '../sub-cards.ts';
 import type { ActionContext, Handlers } from '../types.ts';
@@ -75,15 +83,14 @@ export const journeys = {
       if (fields.inDeps) refuseStepDeps(context.rows, step.deckId, id, fields.inDeps);
     },
     effect(context, { id, inDeps, ...fields }) {
-      const { rows, at } = context;
+      const { rows } = context;
       const before = rows.get('workflowItem', id);
       if (!before) return {};
       const { content = before.content, masterTags = before.masterTags } = fields;
-      rows.update('workflowItem', id, {
+      changeStep(context, before, {
         ...fields,
         visibility: fields.visibility ?? 'default',
         ...derivedOf(context, { content, masterTags }),
-        ...(context.role === 'service' && { version: before.version + 1, lastUpdatedAt: at }),
       });
       if (inDeps) setStepDeps(rows, id, inDeps);
       return {};

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { person, Workspace } from './workspace.ts';
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { violations } from '../../support/invariants.ts';
+import { at, person, Workspace } from './workspace.ts';
 
 let w: Workspace;
 beforeEach(() => {
@@ -251,5 +252,99 @@ describe('journeys', () => {
     const docs = w.deck(w.project(), 'Docs', { deckType: 'doc' });
     expect(w.refusal('workflowItems/create', { deckId: deck, content: 'A', targetDeckId: docs })).toBe('invalid_param');
     expect(w.refusal('workflowItems/create', { deckId: docs, content: 'A' })).toBe('invalid_param');
+  });
+});
+
+describe('what is taken away for good', () => {
+  test('A deleted tag leaves cards, texts, journey steps and decks of its project alone', () => {
+    const [project, other] = [w.project(), w.project('Other')];
+    const { id: tag } = w.act('projects/addTag', { projectId: project, tag: 'bug' });
+    w.act('projects/addTag', { projectId: other, tag: 'bug' });
+    const deck = w.deck(project);
+    w.act('decks/update', { id: deck, defaultProjectTagId: tag });
+    w.rows.update('deck', deck, { defaultCard: { content: 'New', masterTags: ['bug', 'kept'] } });
+    const written = w.card(deck, { content: 'Fix the #Bug of `#bug`', masterTags: ['kept'] });
+    const elsewhere = w.card(w.deck(other), { content: 'Fix the #bug' });
+    const { id: step } = w.act('workflowItems/create', { deckId: deck, content: 'Step', masterTags: ['bug', 'kept'] });
+    w.act('projects/deleteTag', { id: tag });
+    expect(w.rows.get('projectTag', tag)).toBeUndefined();
+    expect(w.cardRow(written)).toMatchObject({
+      content: 'Fix the Bug of `#bug`',
+      masterTags: ['kept'],
+      tags: ['kept'],
+      version: 2,
+    });
+    expect(w.cardRow(elsewhere)).toMatchObject({ masterTags: ['bug'], version: 1 });
+    expect(w.rows.get('deck', deck)).toMatchObject({
+      defaultProjectTagId: null,
+      defaultCard: { content: 'New', masterTags: ['kept'] },
+    });
+    expect(w.rows.get('workflowItem', step)).toMatchObject({ masterTags: ['kept'], tags: ['kept'], version: 2 });
+    expect(w.refusal('projects/deleteTag', { id: tag })).toBe('not_found');
+  });
+
+  test('A deleted Run Config takes its runs, progress and Beast Mode along; its cards stay without a run', () => {
+    const deck = w.deck(w.project());
+    const [config, kept] = [w.weekly(), w.weekly()];
+    const [run] = w.runsOf(config);
+    const card = w.card(deck, { sprintId: run?.id ?? '' });
+    const other = w.card(deck, { sprintId: w.runsOf(kept)[0]?.id ?? '' });
+    w.act('cardOrders/addAfter', { cardIds: [card], targetId: null, context: 'sprint', label: null });
+    w.act('sprints/updateSprint', { id: run?.id ?? '', lockIn: true });
+    w.sleepUntil(at('2026-03-04'));
+    expect(w.progress('sprintProgress')).not.toEqual([]);
+    w.act('sprints/deleteConfig', { id: config });
+    expect(w.rows.get('sprintConfig', config)).toBeUndefined();
+    expect(w.runsOf(config)).toEqual([]);
+    expect(w.cardRow(card).sprintId).toBeNull();
+    expect(w.cardRow(other).sprintId).not.toBeNull();
+    for (const model of ['lockedCard', 'cardOrder'] as const) expect(w.rows.find(model, {})).toEqual([]);
+    const ofKept = new Set(w.runsOf(kept).map(({ id }) => id as string));
+    expect(w.rows.find('sprintProgress', {}).every(({ sprintId }) => ofKept.has(sprintId))).toBe(true);
+    expect(w.rows.find('sprintProject', {}).every(({ sprintConfigId }) => sprintConfigId === kept)).toBe(true);
+    w.sleepUntil(at('2026-03-20'));
+    expect(violations(w.engine)).toEqual([]);
+    expect(w.refusal('sprints/deleteConfig', { id: config })).toBe('not_found');
+  });
+
+  test('A removed person leaves nothing to do behind, and stays as author and owner of what is done', () => {
+    const deck = w.deck(w.project());
+    const { id: dan } = w.act('users/create', { name: 'dan', role: 'write' });
+    w.act('users/create', { name: 'eve', role: 'owner' });
+    const as = person(dan);
+    const open = w.card(deck, { assigneeId: dan, content: 'Ask @dan' }, as);
+    w.act('cards/update', { id: open, status: 'started' }, as);
+    const done = w.card(deck, { assigneeId: dan }, as);
+    w.act('cards/update', { id: done, status: 'done' }, as);
+    w.act('bookmarks/addCards', { ids: [open], userId: dan }, as);
+    w.act('watchings/addDeck', { deckId: deck, userId: dan }, as);
+    w.act('decks/updateGuardians', { id: deck, userIds: [dan] });
+    const milestone = w.milestone();
+    w.act('milestones/update', { id: milestone, userCapacities: { [dan]: 5, ada: 3 } });
+    w.act('milestones/pin', { milestoneId: milestone, userId: dan }, as);
+    const { id: step } = w.act('workflowItems/create', { deckId: deck, content: 'Step', assigneeId: dan });
+    w.act('users/remove', { id: dan });
+    expect(w.cardRow(open)).toMatchObject({ assigneeId: null, status: 'not_started', creatorId: dan });
+    expect(w.cardRow(done)).toMatchObject({ assigneeId: dan, status: 'done' });
+    expect(w.rows.get('workflowItem', step)?.assigneeId).toBeNull();
+    expect(w.rows.get('deck', deck)?.hasGuardians).toBe(false);
+    expect(w.rows.get('milestone', milestone)?.userCapacities).toEqual({ ada: 3 });
+    for (const model of ['queueEntry', 'handCard', 'member', 'pinnedMilestone', 'deckSubscription'] as const)
+      expect(w.rows.find(model, { userId: dan }), model).toEqual([]);
+    expect(w.rows.get('user', dan)?.name).toBe('dan');
+    expect(violations(w.engine)).toEqual([]);
+    // A repeat after a lost answer changes nothing.
+    w.act('users/remove', { id: dan });
+    expect(w.refusal('users/remove', { id: 'nobody' })).toBe('not_found');
+  });
+
+  test('The last owner and the person whose computer it is cannot be removed', () => {
+    const { id: dan } = w.act('users/create', { name: 'dan', role: 'owner' });
+    expect(w.refusal('users/remove', { id: dan })).toBe('not_own');
+    w.act('users/create', { name: 'eve', role: 'owner' });
+    w.rows.put('setting', { name: 'localPerson', value: dan });
+    expect(w.refusal('users/remove', { id: dan })).toBe('not_own');
+    w.rows.put('setting', { name: 'localPerson', value: 'ada' });
+    w.act('users/remove', { id: dan });
   });
 });
