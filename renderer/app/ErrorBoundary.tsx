@@ -10,6 +10,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
+/** Chromium's message when a file that a view is loaded from is gone. */
+const isMissingCode = ({ message }: Error): boolean =>
+  /dynamically imported module|Unable to preload CSS/.test(message);
+
 /** Keeps a failure inside its area: the rest of the window works on. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
@@ -29,6 +33,15 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
+    if (isMissingCode(error))
+      return (
+        <EmptyState
+          title="Reload to go on"
+          action={<Button onClick={() => location.reload()}>Reload the window</Button>}
+        >
+          Decktop’s files have changed, most likely by an update. Your changes and drafts are kept.
+        </EmptyState>
+      );
     return (
       <EmptyState
         title={`${this.props.area} cannot be shown`}

@@ -7,7 +7,7 @@ import { currentRun } from '../board/new-card.ts';
 import { prefetchBoards } from '../board/prefetch.ts';
 import { useMe } from '../data/app-state.ts';
 import { nameOf, useLookups, usePersons } from '../data/lookups.ts';
-import { formatRoute, go, useRoute } from '../data/routes.ts';
+import { formatRoute, go, type Route, useRoute } from '../data/routes.ts';
 import { useToday } from '../data/today.ts';
 import { DeckArea } from '../decks/DeckArea.tsx';
 import { useHand } from '../hand/entries.ts';
@@ -25,6 +25,8 @@ import { savedEntriesAt } from './saved-entries.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { Welcome } from './Welcome.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
+
+const isMilestoneBoard = ({ view }: Route) => view === 'milestone';
 
 export const Sidebar = memo(function Sidebar(): ReactElement {
   const lookups = useLookups();
@@ -64,7 +66,12 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
             count={hand.bookmarks.length}
           />
           {account?.milestonesEnabled === false ? null : (
-            <Row view="milestones" icon={<Milestone size={15} aria-hidden />} label="Milestones" />
+            <Row
+              view="milestones"
+              icon={<Milestone size={15} aria-hidden />}
+              label="Milestones"
+              within={isMilestoneBoard}
+            />
           )}
           <OutboxRow />
         </ul>
@@ -84,6 +91,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
                   icon={<Timer size={15} aria-hidden style={{ color: `var(--planner-${config.color})` }} />}
                   label={config.name}
                   detail={current ? runLabel(current, config) : undefined}
+                  within={({ view, id }) => view === 'run' && lookups.sprints[id ?? '']?.sprintConfigId === config.id}
                 />
               );
             })}

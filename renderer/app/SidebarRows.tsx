@@ -4,7 +4,7 @@ import { lazy, memo, type ReactElement, type ReactNode, Suspense, useEffect, use
 import { toHand } from '../board/card-actions.ts';
 import { registerZone } from '../board/drag.ts';
 import { useApp, useWorkspace } from '../data/app-state.ts';
-import { formatRoute, useRouteFact, type View } from '../data/routes.ts';
+import { formatRoute, type Route, useRouteFact, type View } from '../data/routes.ts';
 import { useHand } from '../hand/entries.ts';
 import { handRefusal } from '../hand/hand-drop.ts';
 import { cx } from '../ui/cx.ts';
@@ -25,20 +25,23 @@ interface RowProps {
   count?: number | undefined;
   /** In the count's place: what counts by itself. */
   tail?: ReactNode;
+  /** Whether a view without a row of its own belongs to this one, as a milestone's board to the milestones. */
+  within?: (route: Route) => boolean;
 }
 
-export const Row = memo(function Row({ view, id, icon, label, detail, count, tail }: RowProps): ReactElement {
+export const Row = memo(function Row({ view, id, icon, label, detail, count, tail, within }: RowProps): ReactElement {
   const current = useRouteFact(
     // The view that is shown has a row of its own.
     (route) => route.view === view && (route.id ?? undefined) === id && savedIdOf(route) === null,
   );
+  const isWithin = useRouteFact((route) => within?.(route) === true && savedIdOf(route) === null);
   const fits = fitsInRow({ label, detail, count, tail: tail !== undefined });
   return (
     <li>
       <a
         className={styles.row}
         href={formatRoute({ view, id: id ?? null })}
-        aria-current={current ? 'page' : undefined}
+        aria-current={current ? 'page' : isWithin ? 'true' : undefined}
         data-whole=""
         draggable={false}
       >
