@@ -80,7 +80,8 @@ export class Intake {
   isWatched = true;
   /** Whether the service shows manual order; null until it was asked. */
   showsOrder: boolean | null;
-  freshAt: number | null = null;
+  /** Local milliseconds of the last applied pull, also of an earlier start; null before the first. */
+  freshAt: number | null;
   /** The service takes nothing from this token. */
   stopped: Failure | null = null;
   failure: Failure | null = null;
@@ -88,6 +89,7 @@ export class Intake {
   constructor(options: IntakeOptions) {
     this.#options = options;
     this.showsOrder = (options.ledger.facts.get('showsOrder') as boolean | undefined) ?? null;
+    this.freshAt = (options.state.get('freshAt') as number | undefined) ?? null;
   }
 
   get first(): FirstSyncState {
@@ -256,10 +258,12 @@ export class Intake {
       () => {
         state.set('cursors', startCursors(first.startedFrom ?? new Date(0).toISOString()));
         state.set('firstSync', { ...first, stage: 'done' });
+        state.set('freshAt', this.#now);
         startAgain(this.#again);
         ledger.restoreKept();
       },
     );
+    this.freshAt = this.#now;
     const people = unknownPeople(ledger);
     for (const id of people) this.units.add(`user:${id}`);
     for (const id of unknownDecks(ledger)) this.units.add(`ask:deck:${id}`);
@@ -299,9 +303,14 @@ export class Intake {
     return this.#ask(pulse.query, this.isWatched ? 'screen' : 'background', (answer, asked, startedAt) => {
       const { cursors, more } = pulse.after(answer);
       for (const unit of pulse.units) this.units.delete(unit);
-      this.#apply(pulse, answer, asked, startedAt, { also: () => state.set('cursors', cursors) });
-      this.#compareCounts(pulse.counts(answer));
       const now = this.#now;
+      this.#apply(pulse, answer, asked, startedAt, {
+        also() {
+          state.set('cursors', cursors);
+          if (!more) state.set('freshAt', now);
+        },
+      });
+      this.#compareCounts(pulse.counts(answer));
       this.isFresh = !more;
       if (more) return;
       this.freshAt = now;

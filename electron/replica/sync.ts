@@ -87,6 +87,7 @@ export class Sync {
     this.#options.ledger.startGeneration();
     this.#options.state.remove('firstSync');
     this.#options.state.remove('cursors');
+    this.#options.state.remove('freshAt');
     this.wake();
   }
 

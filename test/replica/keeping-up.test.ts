@@ -127,6 +127,19 @@ test('an interrupted first sync goes on where it stopped', async () => {
   same();
 });
 
+// Breaks when an opening that reads nothing says that nothing was ever read, beside complete data.
+test('how old the data is stays known where a later start reads nothing', async () => {
+  await begin();
+  const { freshAt } = one.replica.status();
+  expect(freshAt).not.toBeNull();
+  const { directory } = one;
+  await one.close();
+  await world.clock.advance(60_000);
+  one = world.replica({ directory });
+  one.replica.stopWithoutToken();
+  expect(one.replica.status()).toMatchObject({ phase: 'stopped', progress: null, freshAt });
+});
+
 test('what is acted during the first sync survives it', async () => {
   world = createWorld();
   one = world.replica();
