@@ -19,6 +19,10 @@ const windows = process.platform === 'win32';
 /** Node 24, which runs everything but these scripts: it is one of the dependencies. */
 export const node24 = path.join(modules, 'node', 'bin', windows ? 'node.exe' : 'node');
 
+/** The app's API token. Only the shell gets it: not compilers, installers, or the virtual display. */
+const { DECKTOP_TOKEN: token } = process.env;
+delete process.env.DECKTOP_TOKEN;
+
 /** A mistake or a lack that the person can mend: shown as it is, without a stack. */
 export class Trouble extends Error {}
 
@@ -163,11 +167,12 @@ export function shellInUse() {
   return hasElectron() && process.env.DECKTOP_SHELL !== 'stand-in' ? 'electron' : 'stand-in';
 }
 
-/** What makes electron-vite, Playwright and the electron package start the shell in use. */
+/** What makes electron-vite, Playwright and the electron package start the shell in use; the app's token goes along. */
 export function shellEnvironment() {
-  if (shellInUse() === 'electron') return runtimeEnvironment();
+  const environment = { ...runtimeEnvironment(), ...(token === undefined ? {} : { DECKTOP_TOKEN: token }) };
+  if (shellInUse() === 'electron') return environment;
   return {
-    ...runtimeEnvironment(),
+    ...environment,
     ELECTRON_OVERRIDE_DIST_PATH: standin,
     ELECTRON_EXEC_PATH: path.join(standin, 'electron'),
   };

@@ -31,6 +31,20 @@ test('a script ends with the exit code of its program', () => {
   );
 });
 
+test("the app's token goes to the shell and to no other program", () => {
+  const env = { ...process.env, DECKTOP_TOKEN: 'secret' };
+  const told = (options: string) =>
+    spawnSync(
+      process.execPath,
+      scripted(`
+        const { shellEnvironment } = await import(${toolchain});
+        return (await run(process.execPath, ['-p', 'process.env.DECKTOP_TOKEN'], ${options})).code;`),
+      { encoding: 'utf8', env },
+    ).stdout.trim();
+  expect(told('{}')).toBe('undefined');
+  expect(told('{ env: shellEnvironment() }')).toBe('secret');
+});
+
 test('what a person can mend is one message; a defect is a stack', () => {
   const trouble = spawnSync(process.execPath, scripted("throw new Trouble('Mend this.')"), { encoding: 'utf8' });
   expect([trouble.status, trouble.stdout, trouble.stderr]).toEqual([1, '', 'Mend this.\n']);
