@@ -35,7 +35,15 @@ const workers = {
   service: path.join(import.meta.dirname, 'service-worker.js'),
 };
 
+/** The token given on start. Programs that the app starts, the browser engine among them, do not inherit it. */
+function takeToken(): string {
+  const { DECKTOP_TOKEN: token = '' } = process.env;
+  delete process.env.DECKTOP_TOKEN;
+  return token;
+}
+
 function start(): void {
+  const token = takeToken();
   const read = readOptions(ownArguments(process.argv), app.isPackaged);
   if (typeof read === 'string') fail(read);
   if (read.help) {
@@ -46,7 +54,7 @@ function start(): void {
     console.log(app.getVersion());
     process.exit(0);
   }
-  if (read.connect && !process.env.DECKTOP_TOKEN)
+  if (read.connect && !token)
     fail('--connect needs the API token of the service in the environment variable DECKTOP_TOKEN.');
   if (read.userDataDir) app.setPath('userData', read.userDataDir);
   registerAppProtocol();
@@ -58,7 +66,7 @@ function start(): void {
   // While the shell gets ready, the first workspace's thread reads its script, and main what it keeps.
   const ready = app.whenReady();
   const prepared = prepare(startThread(workers.replica));
-  void ready.then(async () => run(read, await prepared));
+  void ready.then(async () => run({ ...read, token }, await prepared));
 }
 
 /** What needs no shell. */
@@ -72,9 +80,17 @@ async function prepare(spare: Worker) {
   return { log, logFile, settings, opened };
 }
 
-async function run(options: Options, prepared: Awaited<ReturnType<typeof prepare>>): Promise<void> {
+/** Options of the command line, and the token that came with them. */
+interface Given extends Options {
+  readonly token: string;
+}
+
+async function run(options: Given, prepared: Awaited<ReturnType<typeof prepare>>): Promise<void> {
   const devUrl = process.env.ELECTRON_RENDERER_URL ?? null;
   const { log, logFile, settings, opened } = prepared;
+  process.on('unhandledRejection', (reason) =>
+    log('error', 'A rejection was left unhandled', { error: reason instanceof Error ? reason.stack : String(reason) }),
+  );
   nativeTheme.themeSource = options.theme ?? settings.settings.theme;
   if (!opened.ok) return stopWith(opened.failure, options);
   const workspaces = opened.value;
@@ -144,15 +160,11 @@ async function run(options: Options, prepared: Awaited<ReturnType<typeof prepare
 /** The service named on the command line, the workspace used last, or the local one. */
 async function firstWorkspace(
   workspaces: Workspaces,
-  { connect }: Options,
+  { connect, token }: Given,
   last: string | undefined,
 ): Promise<Outcome<string>> {
   if (connect) {
-    const connected = await workspaces.connect({
-      baseUrl: connect,
-      token: process.env.DECKTOP_TOKEN ?? '',
-      userId: null,
-    });
+    const connected = await workspaces.connect({ baseUrl: connect, token, userId: null });
     if (connected.ok) return { ok: true, value: connected.value.id };
     return { ok: false, failure: { ...connected.failure, message: `${connect}: ${connected.failure.message}` } };
   }

@@ -10,6 +10,13 @@ import { chromium } from './chromium.ts';
  * electron [-r module]… [Chromium switches] <app folder or main script> [arguments of the app]
  */
 const argv = process.argv.slice(2);
+// As in Electron, a rejection that nobody handles is a warning here (github.com/electron/electron/pull/37464), while it
+// ends a thread: threads have Node's default.
+process.on('unhandledRejection', (reason) => {
+  if (process.listenerCount('unhandledRejection') > 1) return;
+  console.error('(electron) Unhandled rejection:', reason);
+  process.exitCode = 1;
+});
 const require = createRequire(import.meta.url);
 const fromHere = createRequire(path.join(process.cwd(), 'electron'));
 

@@ -41,11 +41,22 @@ export interface ServiceReady {
 export interface ServiceFailed {
   readonly failed: { readonly message: string; readonly isStorage: boolean };
 }
+/** Something failed inside while the service goes on: for the log. */
+export interface ServiceDefect {
+  readonly defect: string;
+}
 /** From main to the worker. */
 export type ServiceWorkerMessage = { readonly port: MessagePort } | { readonly close: true };
 
 const main = parentPort;
 if (!main) throw new Error('The service worker needs a parent thread');
+
+const report = (error: unknown) =>
+  main.postMessage({
+    defect: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  } satisfies ServiceDefect);
+// Node's default in a thread is to end it, whatever Electron's own process does.
+process.on('unhandledRejection', report);
 
 try {
   start(workerData as ServiceWorkerData);
@@ -64,7 +75,7 @@ function start(data: ServiceWorkerData): void {
     patienceMs,
     founding: data.founding,
     content: demoContent(data.demo),
-    onDefect: (error) => console.error('service:', error),
+    onDefect: report,
   });
   const stopClockwork = startClockwork(service);
   const ports = new Set<MessagePort>();
@@ -88,7 +99,7 @@ function start(data: ServiceWorkerData): void {
     } catch (error) {
       if (error instanceof Refusal)
         return { id: message.id, error: { code: error.body.error, message: error.message } };
-      console.error('service:', error);
+      report(error);
       return { id: message.id, error: { code: 'internal', message: 'something went wrong inside the service' } };
     }
   };

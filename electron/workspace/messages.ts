@@ -51,5 +51,5 @@ export type FromWorker =
   | { readonly take: number; readonly priority: RequestPriority }
   | { readonly untake: number }
   | { readonly hold: number }
-  | { readonly log: 'info' | 'warn'; readonly message: string; readonly facts?: Record<string, unknown> }
+  | { readonly log: 'info' | 'warn' | 'error'; readonly message: string; readonly facts?: Record<string, unknown> }
   | { readonly closed: true };

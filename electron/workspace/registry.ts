@@ -14,9 +14,9 @@ import type {
   Workspace,
   WorkspaceStatus,
 } from '../../shared/bridge/index.ts';
-import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import { type Failure, limits, type Outcome } from '../../shared/contract/index.ts';
 import { type Budget, createBudget, unlimited } from '../client/budget.ts';
-import { systemClock } from '../client/clock.ts';
+import { type Clock, systemClock } from '../client/clock.ts';
 import { createHttpSender, serviceAddress } from '../client/http-sender.ts';
 import { portBaseUrl } from '../client/port-sender.ts';
 import { storageFailure } from '../replica/storage.ts';
@@ -31,6 +31,7 @@ import {
   startService,
   startThread,
 } from './running.ts';
+import { Supervisor, type ThreadState } from './supervisor.ts';
 import { openWorkspacesFile, type Vault, type WorkspaceEntry, type WorkspacesFile } from './workspaces-file.ts';
 
 export { startThread } from './running.ts';
@@ -46,6 +47,8 @@ export interface WorkspacesOptions {
   readonly log: Log;
   /** Whether the first local start makes the demo workspace; it does unless told otherwise. */
   readonly demo?: boolean;
+  /** For the pauses before threads that crashed are started again. */
+  readonly clock?: Clock;
 }
 
 export type WorkspaceListener = (
@@ -86,7 +89,7 @@ export class Workspaces {
   #options: WorkspacesOptions;
   #file: WorkspacesFile;
   #budgets = new Map<string, Budget>();
-  #running = new Map<string, Promise<Outcome<Running>>>();
+  #running = new Map<string, Supervisor>();
   #service: Promise<Outcome<RunningService>> | undefined;
   #local: { accountId: string; userId: string } | undefined;
   /** Tokens of this session; the only place for them where there is no keychain. */
@@ -94,7 +97,6 @@ export class Workspaces {
   #listeners: WorkspaceListener[] = [];
   /** What each open workspace said last. */
   #statuses = new Map<string, SyncStatus>();
-  #isClosing = false;
   #spare: Worker | undefined;
 
   constructor(options: WorkspacesOptions, file: WorkspacesFile) {
@@ -169,45 +171,69 @@ export class Workspaces {
     return vault.available ? Buffer.from(vault.encrypt(token)).toString('base64') : null;
   }
 
-  /** Starts the workspace's threads if need be. */
+  /** Starts the workspace's threads if need be, also those that crashed too often. */
   async open(id: string): Promise<Outcome<Workspace>> {
-    const running = await this.#run(id);
+    const running = await this.#supervised(id).startAgain();
     return running.ok ? this.#find(id) : running;
   }
 
   #run(id: string): Promise<Outcome<Running>> {
-    const known = this.#running.get(id);
-    if (known) return known;
-    const starting = onDisk(this.#options.userData, () =>
-      id === localId ? this.#startLocal() : this.#startRemote(id),
-    );
-    this.#running.set(id, starting);
-    void starting.then((outcome) => {
-      if (!outcome.ok && this.#running.get(id) === starting) this.#running.delete(id);
-    });
-    return starting;
+    return this.#supervised(id).run();
   }
 
-  async #startLocal(): Promise<Outcome<Running>> {
+  #supervised(id: string): Supervisor {
+    const known = this.#running.get(id);
+    if (known) return known;
+    const supervisor = new Supervisor({
+      clock: this.#options.clock ?? systemClock,
+      start: (onEnd) =>
+        onDisk(this.#options.userData, () => (id === localId ? this.#startLocal(onEnd) : this.#startRemote(id, onEnd))),
+      changed: (state) => void this.#threadChanged(id, state),
+    });
+    this.#running.set(id, supervisor);
+    return supervisor;
+  }
+
+  /** Windows show it, and watch again once the threads run: what they watched ended with the thread. */
+  async #threadChanged(id: string, state: ThreadState): Promise<void> {
+    if (state.phase !== 'running') {
+      const { phase, failure } = state;
+      this.#options.log('warn', phase === 'down' ? 'A workspace stopped too often' : 'A workspace starts again', {
+        workspace: id,
+        failure: failure.message,
+      });
+      this.#tell(id, null, 'sync/status', { ...(this.#statuses.get(id) ?? noStatus), phase, failure });
+      return;
+    }
+    this.#tell(id, null, 'workspace/restarted', { id });
+    const status = await this.call(id, 0, 'sync/status', {});
+    if (status.ok) this.#tell(id, null, 'sync/status', status.value);
+  }
+
+  async #startLocal(onEnd: (failure: Failure) => void): Promise<Outcome<Running>> {
     this.#service ??= startService({
       script: this.#options.workers.service,
       file: path.join(this.#ready(localId), 'service.sqlite'),
       demo: this.#options.demo ?? true,
       log: this.#options.log,
-      onEnd: () => {
-        this.#service = undefined;
-        // Its replica would wait for answers that cannot come; the next call starts both again.
-        void this.#running.get(localId)?.then((running) => (running.ok ? running.value.close() : undefined));
-      },
     });
-    const service = await this.#service;
+    const starting = this.#service;
+    const service = await starting;
     if (!service.ok) {
       this.#service = undefined;
       return service;
     }
-    const { ready } = service.value;
+    const { ready, port, ended } = service.value;
     this.#local = ready;
-    return this.#startReplica(localId, portBaseUrl, ready.token, ready.userId, unlimited, service.value.port());
+    const replica = await this.#startReplica(localId, portBaseUrl, ready.token, ready.userId, unlimited, port(), onEnd);
+    // Its replica would wait for answers that cannot come: both start again.
+    void ended.then(async (failure) => {
+      if (this.#service === starting) this.#service = undefined;
+      if (!replica.ok || replica.value.hasEnded) return;
+      await replica.value.close();
+      onEnd(failure);
+    });
+    return replica;
   }
 
   #ready(id: string): string {
@@ -216,10 +242,11 @@ export class Workspaces {
     return directory;
   }
 
-  async #startRemote(id: string): Promise<Outcome<Running>> {
+  async #startRemote(id: string, onEnd: (failure: Failure) => void): Promise<Outcome<Running>> {
     const entry = this.#file.entries.find((candidate) => candidate.id === id);
     if (!entry) return unknown(id);
-    return this.#startReplica(id, entry.baseUrl, this.#token(entry), entry.userId, this.#budget(entry.baseUrl), null);
+    const { baseUrl, userId } = entry;
+    return this.#startReplica(id, baseUrl, this.#token(entry), userId, this.#budget(baseUrl), null, onEnd);
   }
 
   #startReplica(
@@ -229,6 +256,7 @@ export class Workspaces {
     userId: string | null,
     budget: Budget,
     servicePort: MessagePort | null,
+    onEnd: (failure: Failure) => void,
   ): Promise<Outcome<Running>> {
     const worker = this.#spare && isThere(this.#spare) ? this.#spare : startThread(this.#options.workers.replica);
     this.#spare = undefined;
@@ -238,12 +266,7 @@ export class Workspaces {
       budget,
       log: this.#options.log,
       onEvent: (windowId, event, payload) => this.#tell(id, windowId, event, payload),
-      onEnd: () => {
-        if (!this.#running.delete(id) || this.#isClosing) return;
-        // Watches ended with the thread: windows begin anew.
-        const workspace = this.#find(id);
-        if (workspace.ok) this.#tell(id, null, 'workspace/changed', workspace.value);
-      },
+      onEnd,
     });
   }
 
@@ -336,7 +359,7 @@ export class Workspaces {
     }
     const changed = { ...entry, userId };
     this.#file.save(this.#file.entries.map((candidate) => (candidate.id === id ? changed : candidate)));
-    const running = await this.#running.get(id);
+    const running = await this.#running.get(id)?.current;
     if (running?.ok) running.value.tell({ setUser: userId });
     return { ok: true, value: this.#shown(changed) };
   }
@@ -347,9 +370,9 @@ export class Workspaces {
       return id === localId
         ? { ok: false, failure: { kind: 'rejected', code: 'local', status: 0, message: 'The local workspace stays.' } }
         : unknown(id);
-    const running = await this.#running.get(id);
+    const supervisor = this.#running.get(id);
     this.#running.delete(id);
-    if (running?.ok) await running.value.close();
+    await supervisor?.close();
     this.#tokens.delete(id);
     this.#file.save(this.#file.entries.filter((entry) => entry.id !== id));
     rmSync(this.#directory(id), { recursive: true, force: true });
@@ -358,14 +381,18 @@ export class Workspaces {
 
   /** `windowId` owns the watches it makes. */
   async call(workspaceId: string, windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>> {
-    const running = await this.#run(workspaceId);
+    const supervisor = this.#supervised(workspaceId);
+    // How it is can be told also of threads that do not run.
+    if (command === 'sync/status' && supervisor.state.phase !== 'running')
+      return { ok: true, value: this.#statuses.get(workspaceId) };
+    const running = await supervisor.run();
     return running.ok ? running.value.call(windowId, command, params) : running;
   }
 
   /** Drops the window's watches. */
   releaseWindow(windowId: number): void {
-    for (const starting of this.#running.values())
-      void starting.then((running) => {
+    for (const { current } of this.#running.values())
+      void current?.then((running) => {
         if (running.ok) running.value.tell({ release: windowId });
       });
   }
@@ -378,10 +405,8 @@ export class Workspaces {
 
   /** Ends every thread after what is under way. */
   async close(): Promise<void> {
-    this.#isClosing = true;
     await this.#spare?.terminate();
-    const running = await Promise.all(this.#running.values());
-    await Promise.all(running.map((outcome) => (outcome.ok ? outcome.value.close() : undefined)));
+    await Promise.all([...this.#running.values()].map((supervisor) => supervisor.close()));
     const service = await this.#service;
     if (service?.ok) await service.value.close();
   }
@@ -391,6 +416,22 @@ const unknown = (id: string): Outcome<never> => ({
   ok: false,
   failure: { kind: 'rejected', code: 'not_found', status: 0, message: `There is no workspace '${id}'.` },
 });
+
+/** Of a workspace whose threads crashed before they told anything. */
+const noStatus: SyncStatus = {
+  phase: 'restarting',
+  progress: null,
+  freshAt: null,
+  offlineSince: null,
+  pausedByPerson: false,
+  waiting: 0,
+  attention: 0,
+  failure: null,
+  nextPulseAt: null,
+  budgetLeft: limits.rateRequests,
+  manualOrderShared: null,
+  missingScopes: [],
+};
 
 const noToken: Failure = {
   kind: 'auth',

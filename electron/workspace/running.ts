@@ -11,6 +11,7 @@ export interface Running {
   call(windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>>;
   file(fileId: string): Promise<Outcome<StoredFile>>;
   tell(message: Exclude<ToWorker, { id: number }>): void;
+  readonly hasEnded: boolean;
   close(): Promise<void>;
 }
 
@@ -21,8 +22,8 @@ export interface RunningOptions {
   readonly budget: Budget;
   readonly log: Log;
   readonly onEvent: (windowId: number | null, event: EventName, payload: unknown) => void;
-  /** The thread ended by itself: the next call has to open the workspace again. */
-  readonly onEnd: () => void;
+  /** Called once if the thread ends by itself after it was ready; its files are closed by then. */
+  readonly onEnd: (failure: Failure) => void;
 }
 
 const stopped: Failure = { kind: 'defect', message: 'The workspace has stopped. Open it again.' };
@@ -44,6 +45,9 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
   const taking = new Map<number, AbortController>();
   let lastId = 0;
   let hasEnded = false;
+  let isClosing = false;
+  let isReady = false;
+  let fault: Failure | undefined;
   const post = (message: ToWorker) => worker.postMessage(message);
 
   function ask(message: (id: number) => ToWorker): Promise<Outcome<unknown>> {
@@ -59,7 +63,11 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
     call: (windowId, command, params) => ask((id) => ({ call: command, id, windowId, params })),
     file: (fileId) => ask((id) => ({ file: fileId, id })) as Promise<Outcome<StoredFile>>,
     tell: post,
+    get hasEnded() {
+      return hasEnded;
+    },
     async close() {
+      isClosing = true;
       if (hasEnded) return;
       const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
       post({ close: true });
@@ -68,27 +76,32 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
   };
 
   return new Promise((resolve) => {
-    const end = (failure: Failure) => {
+    // Not at `error`, which comes before it: only now has the thread let go of its files.
+    worker.once('exit', () => {
+      const failure = fault ?? stopped;
       hasEnded = true;
       resolve({ ok: false, failure });
       for (const answer of waiting.values()) answer({ ok: false, failure });
       waiting.clear();
       for (const controller of taking.values()) controller.abort();
-      options.onEnd();
-    };
+      if (isReady && !isClosing) options.onEnd(failure);
+    });
     worker.postMessage({ open: data } satisfies OpenWorkspace, data.servicePort ? [data.servicePort] : []);
     worker.on('error', (error) => {
       log('error', "A workspace's thread failed", { error: error instanceof Error ? error.stack : String(error) });
-      end({
+      fault = {
         kind: 'defect',
         message: `The workspace stopped: ${error instanceof Error ? error.message : String(error)}`,
-      });
+      };
     });
-    worker.on('exit', () => end(stopped));
     worker.on('message', (message: FromWorker) => {
-      if ('ready' in message) resolve({ ok: true, value: running });
-      else if ('failed' in message) end(message.failed);
-      else if ('answer' in message) {
+      if ('ready' in message) {
+        isReady = true;
+        resolve({ ok: true, value: running });
+      } else if ('failed' in message) {
+        fault = message.failed;
+        void worker.terminate();
+      } else if ('answer' in message) {
         waiting.get(message.id)?.(message.answer);
         waiting.delete(message.id);
       } else if ('event' in message) options.onEvent(message.windowId, message.event, message.payload);
@@ -120,7 +133,15 @@ export interface RunningService {
   readonly ready: ServiceReady;
   /** A way to it for one replica. */
   port(): MessagePort;
+  /** Resolves if the thread ends by itself. */
+  readonly ended: Promise<Failure>;
   close(): Promise<void>;
+}
+
+interface ServiceMessage {
+  readonly ready?: ServiceReady;
+  readonly failed?: { readonly message: string; readonly isStorage: boolean };
+  readonly defect?: string;
 }
 
 export interface ServiceStart {
@@ -128,30 +149,33 @@ export interface ServiceStart {
   readonly file: string;
   readonly demo: boolean;
   readonly log: Log;
-  readonly onEnd: () => void;
 }
 
-export function startService({ script, file, demo, log, onEnd }: ServiceStart): Promise<Outcome<RunningService>> {
+export function startService({ script, file, demo, log }: ServiceStart): Promise<Outcome<RunningService>> {
   const worker = new Worker(script, { workerData: { file, demo } });
+  const { promise: ended, resolve: end } = Promise.withResolvers<Failure>();
+  let isClosing = false;
+  let fault: Failure = { kind: 'defect', message: 'The local workspace stopped.' };
   return new Promise((resolve) => {
-    const fail = (failure: Failure) => resolve({ ok: false, failure });
     worker.on('error', (error) => {
       log('error', "The embedded service's thread failed", {
         error: error instanceof Error ? error.stack : String(error),
       });
-      fail({
+      fault = {
         kind: 'defect',
         message: `The local workspace stopped: ${error instanceof Error ? error.message : String(error)}`,
-      });
+      };
     });
-    worker.on('exit', () => {
-      fail({ kind: 'defect', message: 'The local workspace stopped.' });
-      onEnd();
+    worker.once('exit', () => {
+      resolve({ ok: false, failure: fault });
+      if (!isClosing) end(fault);
     });
-    worker.on('message', (message: { ready?: ServiceReady; failed?: { message: string; isStorage: boolean } }) => {
+    worker.on('message', (message: ServiceMessage) => {
+      if (message.defect) log('error', 'The embedded service met a defect', { error: message.defect });
       if (message.failed) {
         const { isStorage, message: text } = message.failed;
-        fail(isStorage ? { kind: 'conflict', code: 'storage', message: text } : { kind: 'defect', message: text });
+        fault = isStorage ? { kind: 'conflict', code: 'storage', message: text } : { kind: 'defect', message: text };
+        void worker.terminate();
       }
       if (message.ready)
         resolve({
@@ -163,10 +187,13 @@ export function startService({ script, file, demo, log, onEnd }: ServiceStart): 
               worker.postMessage({ port: port1 }, [port1]);
               return port2;
             },
+            ended,
             async close() {
-              const ended = new Promise<void>((done) => worker.once('exit', () => done()));
+              isClosing = true;
+              if (!isThere(worker)) return;
+              const exited = new Promise<void>((done) => worker.once('exit', () => done()));
               worker.postMessage({ close: true });
-              await ended;
+              await exited;
             },
           },
         });

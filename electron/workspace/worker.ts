@@ -23,8 +23,15 @@ const main = parentPort;
 if (!main) throw new Error("A workspace's worker needs a parent thread");
 const post = (message: FromWorker) => main.postMessage(message);
 
-const log = (log: 'info' | 'warn', message: string, facts?: Record<string, unknown>) =>
+const log = (log: 'info' | 'warn' | 'error', message: string, facts?: Record<string, unknown>) =>
   post({ log, message, ...(facts ? { facts } : {}) });
+
+// Node's default in a thread is to end it, whatever Electron's own process does.
+process.on('unhandledRejection', (reason) =>
+  log('error', "A workspace's thread left a rejection unhandled", {
+    error: reason instanceof Error ? reason.stack : String(reason),
+  }),
+);
 
 function start(data: ReplicaWorkerData): void {
   const servicePort = data.servicePort ? openServicePort(data.servicePort) : null;

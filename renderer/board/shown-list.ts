@@ -1,7 +1,7 @@
 /** What every layout does for the list of cards it shows: keys and menus act on it, drags begin in it, its decks sync first. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { act } from '../data/act.ts';
-import { useMe } from '../data/app-state.ts';
+import { useMe, useRestarts } from '../data/app-state.ts';
 import { call } from '../data/bridge.ts';
 import { useLookups } from '../data/lookups.ts';
 import { currentId } from '../data/renames.ts';
@@ -250,7 +250,9 @@ function useSyncFocus(lists: readonly ArrangedColumn[], { set }: BoardModel): vo
     const decks = new Set(lists.flatMap(({ ids }) => ids.slice(0, 40)).flatMap((id) => set.rows[id]?.deckId ?? []));
     return [...decks].slice(0, 50).join(',');
   }, [lists, set]);
+  const restarts = useRestarts();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a thread that started again has to be told anew
   useEffect(() => {
     if (deckKey) void call('sync/focus', { deckIds: deckKey.split(','), cardId: null }).catch(() => undefined);
-  }, [deckKey]);
+  }, [deckKey, restarts]);
 }

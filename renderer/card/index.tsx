@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useMe } from '../data/app-state.ts';
+import { useMe, useRestarts } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { useLack } from '../data/lacks.ts';
@@ -96,13 +96,15 @@ function useCard(cardId: string): {
 function Shown({ cardId, onClose, mode, takesFocus }: ShownProps): ReactElement | null {
   const { seen, error, gone } = useCard(cardId);
   const deckId = seen?.card.deckId ?? null;
+  const restarts = useRestarts();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a thread that started again has to be told anew
   useEffect(() => {
     // Beside a board the board says what is on screen.
     if (mode === 'full' && deckId)
       call('sync/focus', { deckIds: [deckId], cardId }).catch((failure: unknown) =>
         console.warn('the open card was not announced', failureOf(failure).message),
       );
-  }, [cardId, deckId, mode]);
+  }, [cardId, deckId, mode, restarts]);
   if (error && !seen)
     return (
       <Message title="The card could not be read" onClose={onClose}>

@@ -17,6 +17,8 @@ interface AppState {
   readonly failed: string | null;
   /** True once workspace and settings are known. */
   readonly ready: boolean;
+  /** How often the workspace's thread has started again: what only it knew has to be told to it anew. */
+  readonly restarts: number;
 }
 
 const defaults: Settings = { theme: 'system', palette: 'standard', density: 'normal', views: {} };
@@ -28,6 +30,7 @@ export const useApp = create<AppState>(() => ({
   settings: defaults,
   failed: null,
   ready: false,
+  restarts: 0,
 }));
 const { setState: set, getState: get } = useApp;
 
@@ -46,6 +49,7 @@ export async function startAppState(early: () => Promise<unknown>): Promise<void
     dress(settings);
     set({ settings: withUnsaved(settings) });
   });
+  bridge().on('workspace/restarted', () => set(({ restarts }) => ({ restarts: restarts + 1 })));
   window.addEventListener('pagehide', storeViewState);
   bridge().on('workspace/changed', (workspace) => {
     const isOther = workspace.id !== get().workspace?.id;
@@ -78,6 +82,7 @@ export async function refreshWorkspaces(): Promise<void> {
 export const useWorkspace = (): Workspace | null => useApp((state) => state.workspace);
 export const useSync = (): SyncStatus | null => useApp((state) => state.sync);
 export const useSettings = (): Settings => useApp((state) => state.settings);
+export const useRestarts = (): number => useApp((state) => state.restarts);
 /** While the first sync brings the workspace: nothing can be counted yet. */
 export const useIsArriving = (): boolean => useApp(({ sync }) => sync?.phase === 'first');
 /** Whose Hand and bookmarks are "mine". */

@@ -48,6 +48,7 @@ export class LiveAnswers {
     bridge().on('workspace/changed', ({ id }) => {
       if (id !== useApp.getState().workspace?.id) this.reset();
     });
+    bridge().on('workspace/restarted', () => this.#watchAgain());
     client.getQueryCache().subscribe((event) => {
       if (event.type !== 'removed' || event.query.queryKey[0] !== 'live') return;
       this.#end(event.query.queryKey[1] as string);
@@ -89,6 +90,12 @@ export class LiveAnswers {
   reset(): void {
     for (const watch of [...this.#byId.values()]) this.#end(watch.hash);
     void this.client.resetQueries();
+  }
+
+  /** The thread that kept the watches is gone. What is on screen stays until the new thread has answered. */
+  #watchAgain(): void {
+    this.client.removeQueries({ queryKey: ['live'], type: 'inactive' });
+    void this.client.refetchQueries({ queryKey: ['live'], type: 'active' });
   }
 
   #patched(event: PatchEvent): void {

@@ -24,6 +24,8 @@ const phases: Readonly<Record<string, string>> = {
   syncing: 'syncing',
   offline: 'offline',
   stopped: 'stopped',
+  restarting: 'restarting after a crash',
+  down: 'stopped after several crashes',
 };
 
 function syncFacts(sync: SyncStatus, now: number): Facts {

@@ -1,5 +1,5 @@
 /** What the sync indicator opens: how old the data is, what comes next, what waits, and what the service leaves out. */
-import { Download, KeyRound, RefreshCw } from 'lucide-react';
+import { Download, KeyRound, RefreshCw, RotateCcw } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { limits } from '../../shared/contract/index.ts';
@@ -12,6 +12,7 @@ import { Switch } from '../ui/Check.tsx';
 import { cx } from '../ui/cx.ts';
 import { ProgressBar } from '../ui/marks.tsx';
 import { toast } from '../ui/toast.tsx';
+import { startAgain } from './notices.ts';
 import styles from './sync.module.css';
 import { ageOf, counted, manualOrderMeaning, needsToken, secondsUntil, syncWords, usableSoFar } from './sync-words.ts';
 import { useNow, useWorkspaceStatuses } from './use-sync-facts.ts';
@@ -30,6 +31,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
   const now = useNow(true);
   const words = syncWords(sync, now);
   const isRemote = workspace?.kind === 'remote';
+  const isRunning = sync.phase !== 'restarting' && sync.phase !== 'down';
   const leave = (work: () => void) => () => {
     close();
     work();
@@ -38,7 +40,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
     <div className={styles.panel}>
       <header>
         <h2 className={cx(styles.headline, styles[words.tone])}>{words.text}</h2>
-        <p className={styles.soft}>{isRemote ? words.detail : localDetail(sync)}</p>
+        <p className={styles.soft}>{isRemote || !isRunning ? words.detail : localDetail(sync)}</p>
       </header>
       {sync.progress ? <FirstSyncPart progress={sync.progress} /> : null}
       <dl className={styles.facts}>
@@ -87,15 +89,19 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
       <OtherWorkspaces current={workspace?.id ?? null} now={now} close={close} />
       <div className={styles.foot}>
         <span className={styles.spring} />
-        <Button small onClick={leave(() => openDialog({ kind: 'readiness' }))}>
+        <Button small disabled={!isRunning} onClick={leave(() => openDialog({ kind: 'readiness' }))}>
           <Download size={13} aria-hidden /> Ready to go offline…
         </Button>
-        {workspace && needsToken(sync) ? (
+        {workspace && sync.phase === 'down' ? (
+          <Button small look="primary" onClick={leave(() => startAgain(workspace.id))}>
+            <RotateCcw size={13} aria-hidden /> Start again
+          </Button>
+        ) : workspace && needsToken(sync) ? (
           <Button small look="primary" onClick={leave(() => goReconnect(workspace.id))}>
             <KeyRound size={13} aria-hidden /> New token…
           </Button>
         ) : (
-          <Button small disabled={sync.pausedByPerson} onClick={() => tell(call('sync/now', {}))}>
+          <Button small disabled={sync.pausedByPerson || !isRunning} onClick={() => tell(call('sync/now', {}))}>
             <RefreshCw size={13} aria-hidden /> Sync now
           </Button>
         )}
@@ -117,6 +123,7 @@ function localDetail({ waiting }: SyncStatus): string {
 }
 
 function nextLook(sync: SyncStatus, now: number): string {
+  if (sync.phase === 'restarting' || sync.phase === 'down') return 'Once it runs again';
   if (sync.pausedByPerson) return 'When you work online again';
   if (sync.phase === 'stopped') return 'When the workspace is reconnected';
   if (sync.phase === 'first') return 'After the first sync';

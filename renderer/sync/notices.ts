@@ -4,15 +4,16 @@
  */
 import type { Operation } from '../../shared/bridge/index.ts';
 import { useApp } from '../data/app-state.ts';
-import { bridge, call } from '../data/bridge.ts';
+import { bridge, call, failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
 import { currentRoute, go } from '../data/routes.ts';
-import { toast } from '../ui/toast.tsx';
+import { closeToast, toast } from '../ui/toast.tsx';
 
 const show = { label: 'Show', run: () => go('outbox') };
 
 /** What waited when the window opened was told before. Answers how to end it. */
 export function watchNotices(): () => void {
-  const stops = [watchOverwritten(), watchRefused()];
+  const stops = [watchOverwritten(), watchRefused(), watchDown()];
   return () => {
     for (const stop of stops) stop();
   };
@@ -47,6 +48,31 @@ const watchRefused = (): (() => void) =>
     if (!sync || !before.sync || workspace?.id !== before.workspace?.id) return;
     const more = sync.attention - before.sync.attention;
     if (more > 0) void sayRefused(more);
+  });
+
+const downToast = 'workspace-down';
+
+/** Starts a workspace whose thread crashed too often. */
+export function startAgain(id: string): void {
+  call('workspace/open', { id }).catch((error: unknown) =>
+    toast({ title: sentenceOf(failureOf(error)), tone: 'danger', id: downToast }),
+  );
+}
+
+/** The sidebar may be hidden, and with it the indicator. */
+const watchDown = (): (() => void) =>
+  useApp.subscribe(({ sync, workspace }, before) => {
+    const [isDown, wasDown] = [sync?.phase === 'down', before.sync?.phase === 'down'];
+    if (isDown === wasDown) return;
+    if (!isDown) return closeToast(downToast);
+    toast({
+      title: 'The workspace stopped working',
+      detail: sync?.failure?.message ?? '',
+      tone: 'danger',
+      action: { label: 'Start again', run: () => workspace && startAgain(workspace.id) },
+      id: downToast,
+      timeout: 0,
+    });
   });
 
 async function sayRefused(count: number): Promise<void> {

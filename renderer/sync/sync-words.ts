@@ -18,6 +18,14 @@ export const needsToken = ({ phase, failure }: SyncStatus): boolean => phase ===
 export function syncWords(sync: SyncStatus, now: number): SyncWords {
   const age = sync.freshAt ? `Data of ${ago(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))}.` : 'No data yet.';
   const needs = `${counted(sync.attention, 'change')} ${sync.attention === 1 ? 'needs' : 'need'} you`;
+  if (sync.phase === 'restarting')
+    return {
+      text: 'Restarting',
+      detail: 'Part of the app stopped and is starting again. What you did is stored.',
+      tone: 'busy',
+    };
+  if (sync.phase === 'down')
+    return { text: 'Stopped working', detail: sync.failure?.message ?? 'Start it again.', tone: 'attention' };
   const isAway = sync.phase === 'stopped' || sync.phase === 'offline';
   if (sync.attention > 0 && !isAway)
     return {

@@ -77,7 +77,8 @@ export interface Operation {
 }
 
 export interface SyncStatus {
-  readonly phase: 'first' | 'fresh' | 'syncing' | 'offline' | 'stopped';
+  /** The workspace's thread crashed: it is `restarting` by itself, or `down` until the workspace is opened again. */
+  readonly phase: 'first' | 'fresh' | 'syncing' | 'offline' | 'stopped' | 'restarting' | 'down';
   /** First sync only. */
   readonly progress: { readonly done: number; readonly total: number; readonly what: string } | null;
   /** ISO time of the last applied pull, null before the first. */

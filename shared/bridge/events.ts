@@ -30,6 +30,8 @@ export interface BridgeEvents {
   'outbox/changed': { readonly waiting: number; readonly attention: number; readonly overwritten: number };
   /** This window shows another workspace, or its own changed. */
   'workspace/changed': Workspace;
+  /** The workspace's thread crashed and runs again: it knows no watches. */
+  'workspace/restarted': { readonly id: string };
   'settings/changed': Settings;
   'app/command': AppCommand;
 }
@@ -42,6 +44,7 @@ export const eventNames = [
   'workspace/status',
   'outbox/changed',
   'workspace/changed',
+  'workspace/restarted',
   'settings/changed',
   'app/command',
 ] as const satisfies readonly EventName[];

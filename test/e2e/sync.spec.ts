@@ -91,6 +91,39 @@ test('the indicator opens what one needs to know, by keys alone, and follows the
   await expect(indicator()).toBeFocused();
 });
 
+test('the token is not left in the environment', async () => {
+  expect(await launched.app.evaluate(() => process.env.DECKTOP_TOKEN)).toBeUndefined();
+});
+
+// The threads themselves are crashed in test/workspace/crashes.test.ts.
+test('a workspace whose thread crashed too often says so, and is started again from there', async () => {
+  const status = await page.evaluate(() => (window as unknown as { decktop: Bridge }).decktop.call('sync/status', {}));
+  if (!status.ok) throw new Error(status.failure.message);
+  const failure = { kind: 'defect', message: 'The workspace stopped 6 times in a row.' } as const;
+  const tell = (phase: string) =>
+    launched.app.evaluate(
+      ({ BrowserWindow }, told) => {
+        for (const window of BrowserWindow.getAllWindows())
+          window.webContents.send('decktop:event', 'sync/status', told);
+      },
+      { ...status.value, pausedByPerson: false, phase, failure: phase === 'fresh' ? null : failure },
+    );
+  await tell('restarting');
+  await expect(indicator()).toHaveText(/^Restarting/);
+  await tell('down');
+  await expect(indicator()).toHaveText(/^Stopped working/);
+  const message = page.getByRole('region', { name: 'Notifications' }).getByRole('group');
+  await expect(message).toContainText(failure.message);
+  await openPopover();
+  await expect(popover().getByRole('button', { name: 'Start again' })).toBeVisible();
+  await clean();
+  await popover().getByRole('button', { name: 'Start again' }).click();
+  await tell('fresh');
+  await expect(message).toBeHidden();
+  await offline(page, false);
+  await expect(indicator()).toHaveText(/^Up to date/);
+});
+
 test('the check for going offline pins a deck, fetches its files, and says that all is here', async () => {
   await openPopover();
   await popover().getByRole('button', { name: 'Ready to go offline…' }).click();

@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../renderer/data/live.ts';
 import type { Bridge, BridgeEvents } from '../../shared/bridge/index.ts';
@@ -14,6 +15,7 @@ const packed = (rows: Readonly<Record<string, { id: string; name: string }>>, go
 /** The other side of the bridge, as far as watching goes: it answers `rows` and sends patches when told to. */
 function openBridge() {
   const hear = new Set<(event: PatchEvent) => void>();
+  const restarts = new Set<(event: { id: string }) => void>();
   const patched = (event: PatchEvent) => {
     for (const listener of hear) listener(event);
   };
@@ -27,6 +29,7 @@ function openBridge() {
     platform: 'linux',
     on: (event, listener) => {
       if (event === 'data/patch') hear.add(listener as (event: PatchEvent) => void);
+      if (event === 'workspace/restarted') restarts.add(listener as (event: { id: string }) => void);
       return () => undefined;
     },
     call: (async (command: string, params: { watchId: string; query: unknown }) => {
@@ -41,7 +44,10 @@ function openBridge() {
   vi.stubGlobal('window', { decktop: bridge });
   const patch = (watchId: string, base: number, rows: Record<string, { id: string; name: string }>) =>
     patched({ watchId, base, text: packed(rows, {}) });
-  return { watched, unwatched, state, patch };
+  const restarted = () => {
+    for (const listener of restarts) listener({ id: 'local' });
+  };
+  return { watched, unwatched, state, patch, restarted };
 }
 
 const query = { _root: [{ account: [{ decks: [{ creator: ['name'] }] }] }] };
@@ -103,6 +109,30 @@ describe('a live answer', () => {
     expect(client.getQueryData<{ user: Record<string, unknown> }>(key)?.user.a).toBe(before);
     patch(watched[1]?.watchId ?? '', 0, { d: { id: 'd', name: 'Freya' } });
     expect(names()).toEqual({ a: 'Ines', c: 'Omar', d: 'Freya' });
+  });
+
+  // Breaks when a window keeps waiting for patches from a thread that crashed, or goes blank until the next one answers.
+  it('is watched anew after its thread started again, and shows the old answer until then', async () => {
+    const { fetch, patch, watched, state, names, client, restarted } = await watching();
+    await fetch();
+    const { LiveAnswers } = await import('../../renderer/data/live.ts');
+    const live = new LiveAnswers(client);
+    const shown = new QueryObserver(client, { queryKey: key, queryFn: () => live.watch(JSON.stringify(query)) });
+    const stop = shown.subscribe(() => undefined);
+    state.rows = { ...state.rows, b: { id: 'b', name: 'Mei' } };
+    let release: () => void = () => undefined;
+    state.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const before = watched.length;
+    restarted();
+    await vi.waitFor(() => expect(watched.length).toBeGreaterThan(before));
+    expect(names()).toEqual({ a: 'Ines' });
+    release();
+    await vi.waitFor(() => expect(names()).toEqual({ a: 'Ines', b: 'Mei' }));
+    patch(watched.at(-1)?.watchId ?? '', 0, { c: { id: 'c', name: 'Omar' } });
+    expect(names()).toEqual({ a: 'Ines', b: 'Mei', c: 'Omar' });
+    stop();
   });
 
   it('ends its watch when nobody keeps the answer', async () => {

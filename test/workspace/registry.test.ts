@@ -108,7 +108,8 @@ test('a remote workspace is probed, connected, used over HTTP, kept and removed'
   await synced;
   const { id } = connected.value;
   expect(connected.value).toMatchObject({ kind: 'remote', tokenKind: 'personal', tokenIsStored: true });
-  const settled = fresh(at);
+  // The first pulse after the first sync may still have to tell of itself.
+  const settled = event(at, 'sync/status', ({ waiting }: SyncStatus) => waiting === 1).then(() => fresh(at));
   await call(at, id, 'data/act', {
     label: 'Create',
     steps: [{ action: 'cards/create', params: { content: 'From afar', deckId: null } }],

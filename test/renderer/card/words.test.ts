@@ -290,22 +290,44 @@ describe('two texts beside each other', () => {
   });
 });
 
+const fresh: SyncStatus = {
+  phase: 'fresh',
+  progress: null,
+  freshAt: '2026-03-02T09:00:00.000Z',
+  offlineSince: null,
+  pausedByPerson: false,
+  waiting: 0,
+  attention: 0,
+  failure: null,
+  nextPulseAt: null,
+  budgetLeft: 40,
+  manualOrderShared: true,
+  missingScopes: [],
+};
+
+// Breaks when a thread that crashed leaves the indicator as it was, or when what waits hides that nothing is sent.
+test.each([
+  ['restarting', 'Restarting', 'busy'],
+  ['down', 'Stopped working', 'attention'],
+] as const)('a workspace that is %s says so before all else', (phase, text, tone) => {
+  const failure = { kind: 'defect', message: 'The workspace stopped 6 times in a row.' } as const;
+  const words = syncWords(
+    { ...fresh, phase, failure, waiting: 3, attention: 1 },
+    Date.parse('2026-03-02T09:00:30.000Z'),
+  );
+  expect(words).toMatchObject({ text, tone });
+  if (phase === 'down') expect(words.detail).toBe(failure.message);
+});
+
 // Breaks when a first sync that is interrupted says that there is no data, as if nothing had come.
 test('offline in the middle of the first sync, it says how much is here', () => {
-  const sync: SyncStatus = {
+  const sync = {
+    ...fresh,
     phase: 'offline',
     progress: { done: 12_000, total: 60_000, what: 'cards' },
     freshAt: null,
     offlineSince: '2026-03-02T09:00:00.000Z',
-    pausedByPerson: false,
-    waiting: 0,
-    attention: 0,
-    failure: null,
-    nextPulseAt: null,
-    budgetLeft: 40,
-    manualOrderShared: true,
-    missingScopes: [],
-  };
+  } as const;
   const { text, detail } = syncWords(sync, Date.parse('2026-03-02T09:00:30.000Z'));
   expect(text).toMatch(/^Offline since \d/);
   expect(detail).toContain('cards, 12,000 of 60,000');

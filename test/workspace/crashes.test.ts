@@ -1,0 +1,164 @@
+/** Threads of a workspace that crash: they start again, with pauses, a limited number of times. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Clock } from '../../electron/client/clock.ts';
+import { createWorkspaces, type Workspaces } from '../../electron/workspace/registry.ts';
+import { restartDelaysMs } from '../../electron/workspace/supervisor.ts';
+import type { SyncStatus } from '../../shared/bridge/index.ts';
+import { order } from './crashing.ts';
+
+const script = (file: string) => path.join(import.meta.dirname, file);
+
+/** Time passes when something waits for it, and notes how long it was asked to. */
+function hastyClock(): Clock & { readonly pausesMs: number[] } {
+  let now = Date.parse('2026-03-02T09:00:00.000Z');
+  const pausesMs: number[] = [];
+  return {
+    pausesMs,
+    now: () => now,
+    after(ms, work) {
+      pausesMs.push(ms);
+      now += ms;
+      const timer = setImmediate(work);
+      return () => clearImmediate(timer);
+    },
+  };
+}
+
+let userData: string;
+let at: Workspaces;
+let clock: ReturnType<typeof hastyClock>;
+let logged: string[];
+
+beforeEach(async () => {
+  userData = mkdtempSync(path.join(tmpdir(), 'decktop-crashes-'));
+  clock = hastyClock();
+  logged = [];
+  const created = await createWorkspaces({
+    userData,
+    vault: { available: false, encrypt: () => new Uint8Array(), decrypt: () => '' },
+    workers: { replica: script('crashing-replica.ts'), service: script('crashing-service.ts') },
+    demo: false,
+    clock,
+    log: (_level, message) => logged.push(message),
+  });
+  if (!created.ok) throw new Error(created.failure.message);
+  at = created.value;
+});
+afterEach(async () => {
+  await at.close();
+  rmSync(userData, { recursive: true, force: true });
+});
+
+const query = { _root: [{ account: ['name'] }] };
+const ask = () => at.call('local', 1, 'data/query', { query });
+
+type Heard = SyncStatus['phase'] | 'restarted' | 'changed';
+
+/** Has a thread crash and resolves once the windows have heard of what follows, with all that they have heard. */
+function crash(thread: 'replica' | 'service', until: 'restarted' | 'down'): Promise<Heard[]> {
+  const heard: Heard[] = [];
+  return new Promise((resolve) => {
+    at.onEvent((_id, _window, event, payload) => {
+      if (event === 'sync/status') heard.push((payload as SyncStatus).phase);
+      else if (event === 'workspace/restarted') heard.push('restarted');
+      else if (event === 'workspace/changed') heard.push('changed');
+      if (heard.at(-1) === until) resolve([...heard]);
+    });
+    order(thread, 'throw');
+  });
+}
+
+/** Resolves when the first sync is over. */
+async function open(): Promise<void> {
+  const synced = new Promise<void>((resolve) =>
+    at.onEvent((_id, _window, event, payload) => {
+      if (event === 'sync/status' && (payload as SyncStatus).phase === 'fresh') resolve();
+    }),
+  );
+  expect(await at.open('local')).toMatchObject({ ok: true });
+  await synced;
+}
+
+describe.each(['replica', 'service'] as const)('the thread of the %s', (thread) => {
+  test('starts again after each of two crashes, and answers', async () => {
+    await open();
+    for (const _ of [1, 2]) {
+      const heard = await crash(thread, 'restarted');
+      expect(heard.filter((phase) => phase === 'restarting')).toHaveLength(1);
+      expect(heard).not.toContain('changed');
+      expect(await ask()).toMatchObject({ ok: true });
+    }
+    expect(clock.pausesMs).toEqual(restartDelaysMs.slice(0, 2));
+    expect(await at.call('local', 1, 'sync/status', {})).toMatchObject({ ok: true, value: { phase: 'fresh' } });
+  });
+
+  test('keeps what was done, and gives patches to whoever watches after it', async () => {
+    await open();
+    const act = (content: string) =>
+      at.call('local', 1, 'data/act', {
+        label: 'Create',
+        steps: [{ action: 'cards/create', params: { content, deckId: null } }],
+      });
+    expect(await act('Before the crash')).toMatchObject({ ok: true });
+    await crash(thread, 'restarted');
+    const watched = await at.call('local', 1, 'data/watch', {
+      query: { _root: [{ account: [{ 'cards({"deckId":null})': ['title'] }] }] },
+      watchId: 'w',
+    });
+    expect(JSON.stringify(watched)).toContain('Before the crash');
+    const patched = new Promise((resolve) =>
+      at.onEvent((_id, _window, event, payload) => {
+        if (event === 'data/patch') resolve(payload);
+      }),
+    );
+    expect(await act('After the crash')).toMatchObject({ ok: true });
+    expect(await patched).toMatchObject({ text: expect.stringContaining('After the crash') });
+  });
+});
+
+test('ten crashes in a row end in a message, and starting again gives as many tries', async () => {
+  await open();
+  for (const _ of restartDelaysMs) await crash('replica', 'restarted');
+  await crash('replica', 'down');
+  const down = await ask();
+  expect(down).toMatchObject({ ok: false, failure: { message: expect.stringContaining('crashed by a test') } });
+  expect(await at.call('local', 1, 'sync/status', {})).toMatchObject({
+    value: { phase: 'down', failure: { message: expect.stringContaining('6 times') } },
+  });
+  expect(clock.pausesMs).toEqual(restartDelaysMs);
+
+  expect(await at.open('local')).toMatchObject({ ok: true });
+  expect(await ask()).toMatchObject({ ok: true });
+  for (const _ of restartDelaysMs.slice(1)) await crash('replica', 'restarted');
+  expect(await ask()).toMatchObject({ ok: true });
+});
+
+test('a call during a restart waits for it', async () => {
+  await open();
+  const asked = new Promise((resolve) =>
+    at.onEvent((_id, _window, event, payload) => {
+      if (event === 'sync/status' && (payload as SyncStatus).phase === 'restarting') resolve(ask());
+    }),
+  );
+  await crash('replica', 'restarted');
+  expect(await asked).toMatchObject({ ok: true });
+});
+
+test.each(['replica', 'service'])('a rejection that nobody handles is logged, and the %s goes on', async (thread) => {
+  await open();
+  const told = new Promise<void>((resolve) => {
+    const known = logged.push.bind(logged);
+    logged.push = (...messages) => {
+      resolve();
+      return known(...messages);
+    };
+  });
+  order(thread, 'reject');
+  await told;
+  expect(logged.join()).toMatch(/rejection unhandled|met a defect/);
+  expect(await ask()).toMatchObject({ ok: true });
+  expect(clock.pausesMs).toEqual([]);
+});

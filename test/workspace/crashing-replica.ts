@@ -1,0 +1,4 @@
+import '../../electron/workspace/worker.ts';
+import { obeyCrashes } from './crashing.ts';
+
+obeyCrashes('replica');

@@ -1,0 +1,4 @@
+import '../../electron/service/worker.ts';
+import { obeyCrashes } from './crashing.ts';
+
+obeyCrashes('service');
