@@ -54,8 +54,9 @@ export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () =
   const isDue = what === 'due';
   const meant = useCallback((text: string) => (isDue ? typedDay(cards, text) : null), [isDue, cards]);
   const take = (target: Target | null | undefined) => {
-    target?.run();
+    // What is chosen may open a dialog of its own.
     onDone();
+    target?.run();
   };
   const list = (
     <ChoiceList

@@ -12,6 +12,12 @@ const ShortcutsDialog = lazy(() =>
 );
 const ChooseDialog = lazy(() => import('./ChooseDialog.tsx').then((module) => ({ default: module.ChooseDialog })));
 const CopyDialog = lazy(() => import('../board/CopyDialog.tsx').then((module) => ({ default: module.CopyDialog })));
+const BeginMarkDialog = lazy(() =>
+  import('../board/MarkDialogs.tsx').then((module) => ({ default: module.BeginMarkDialog })),
+);
+const EndMarkDialog = lazy(() =>
+  import('../board/MarkDialogs.tsx').then((module) => ({ default: module.EndMarkDialog })),
+);
 const QuickCard = lazy(() => import('./QuickCard.tsx').then((module) => ({ default: module.QuickCard })));
 const ReadinessDialog = lazy(() =>
   import('../sync/ReadinessDialog.tsx').then((module) => ({ default: module.ReadinessDialog })),
@@ -68,6 +74,10 @@ function Open(): ReactElement | null {
       return <ChooseDialog what={dialog.what} cards={dialog.cards} />;
     case 'pasteView':
       return <PasteView />;
+    case 'beginMark':
+      return <BeginMarkDialog mark={dialog.mark} cards={dialog.cards} send={dialog.send} />;
+    case 'endMark':
+      return <EndMarkDialog question={dialog} answer={dialog.answer} />;
     case 'copyCards':
       return <CopyDialog cards={dialog.cards} />;
     default:

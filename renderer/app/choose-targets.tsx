@@ -11,7 +11,7 @@ import { useHand } from '../hand/entries.ts';
 import { handRefusal } from '../hand/hand-drop.ts';
 import type { ChooseWhat } from './dialog-state.ts';
 import { dueDays } from './due-targets.tsx';
-import { efforts, kinds, owners, priorityTargets, statuses } from './field-targets.tsx';
+import { efforts, kinds, markTargets, owners, priorityTargets, statuses } from './field-targets.tsx';
 import { columns, decks, type HeroRow, heroes, milestones, runs, zoneTargets } from './place-targets.tsx';
 import { tags } from './tag-targets.tsx';
 import type { Target } from './target.ts';
@@ -40,7 +40,7 @@ export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonl
   return useMemo<Target[]>(() => {
     switch (what) {
       case 'status':
-        return statuses(cards, lookups);
+        return [...statuses(cards, lookups), ...markTargets(cards, lookups)];
       case 'owner':
         return owners(cards, persons, me);
       case 'priority':

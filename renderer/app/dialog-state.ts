@@ -2,6 +2,8 @@
 import { create } from 'zustand';
 import { returnFocus } from '../board/active.ts';
 import type { CardRow } from '../board/cards.ts';
+import type { Mark, MarkedCard } from '../board/marked-cards.ts';
+import type { Ending, EndingQuestion } from '../board/marking-threads.ts';
 import type { ZoneOwner } from '../decks/zones.ts';
 
 /** What can be chosen for cards. */
@@ -40,6 +42,15 @@ export type DialogState =
       readonly what: ChooseWhat;
       readonly cards: readonly CardRow[];
     }
+  /** The comment that a block or review begins with. */
+  | {
+      readonly kind: 'beginMark';
+      readonly mark: Mark;
+      readonly cards: readonly MarkedCard[];
+      readonly send: (content: string) => Promise<boolean>;
+    }
+  /** What to do with cards that are blocked or in review. */
+  | ({ readonly kind: 'endMark'; readonly answer: (ending: Ending) => void } & EndingQuestion)
   | { readonly kind: 'copyCards'; readonly cards: readonly CardRow[] }
   /** A saved view from its text. */
   | { readonly kind: 'pasteView' };

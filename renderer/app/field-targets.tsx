@@ -2,11 +2,13 @@
 import { FileText, Flag, SquareCheck } from 'lucide-react';
 import * as actions from '../board/card-actions.ts';
 import type { CardRow } from '../board/cards.ts';
-import { statusRefusal } from '../board/foreseen.ts';
+import { markRefusal, statusRefusal } from '../board/foreseen.ts';
+import { type Mark, markOf, marks } from '../board/marked-cards.ts';
 import { type Lookups, nameOf, type Person } from '../data/lookups.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { EffortMark, PriorityMark } from '../ui/marks.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
+import type { StatusGroup } from '../ui/status.ts';
 import { allAre, type Target } from './target.ts';
 
 export function statuses(cards: readonly CardRow[], lookups: Lookups): Target[] {
@@ -20,10 +22,27 @@ export function statuses(cards: readonly CardRow[], lookups: Lookups): Target[] 
     label,
     icon: <StatusDot group={group} named={false} />,
     disabled: statusRefusal(cards, status, lookups),
-    chosen: allAre(cards, 'status', status),
-    run: () => actions.setStatus(cards, status, lookups),
+    // Of a card that is blocked or in review the status does not show.
+    chosen: allAre(cards, 'status', status) && cards.every((card) => markOf(card) === null),
+    run: () => void actions.setStatus(cards, status, lookups),
   }));
 }
+
+const markLabels: Record<Mark, { readonly label: string; readonly group: StatusGroup }> = {
+  block: { label: 'Blocked…', group: 'blocked' },
+  review: { label: 'In review…', group: 'review' },
+};
+
+/** States that begin with a comment. */
+export const markTargets = (cards: readonly CardRow[], lookups: Lookups): Target[] =>
+  marks.map((mark) => ({
+    key: mark,
+    label: markLabels[mark].label,
+    icon: <StatusDot group={markLabels[mark].group} named={false} />,
+    chosen: actions.areMarked(cards, mark),
+    disabled: actions.areMarked(cards, mark) ? 'already so' : markRefusal(cards, lookups),
+    run: () => void actions.mark(cards, mark, lookups),
+  }));
 
 export function kinds(cards: readonly CardRow[]): Target[] {
   return [

@@ -22,7 +22,7 @@ import {
   X,
 } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
-import { canRun } from '../app/command.ts';
+import { canRun, labelOf } from '../app/command.ts';
 import { clearSelection, useSelection } from '../data/selection.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { useToastLift } from '../ui/toast.tsx';
@@ -75,7 +75,7 @@ export function BulkBar(): ReactElement | null {
           if (!command) return null;
           const able = canRun(command);
           if (able === false) return null;
-          const label = typeof command.label === 'function' ? 'Hand' : command.label;
+          const label = id === 'card.hand' ? 'Hand' : labelOf(command);
           return (
             <IconButton
               key={id}

@@ -20,11 +20,11 @@ import {
 } from './arrange.ts';
 import { codeOfCard } from './CardFace.tsx';
 import { type CardRow, type CardSet, type CardsAnswer, cardsQuery, type Gathered, gather, placeOf } from './cards.ts';
-import { type DropFacts, dropActions, placeCaution, placeRefusal } from './drop.ts';
+import { carryOutDrop } from './carry-out-drop.ts';
+import { type DropFacts, dropActions, markedBy, placeCaution, placeRefusal } from './drop.ts';
 import { cardTest, type Filters, noFilters, visibilitiesOf } from './filters.ts';
 import type { GroupingName } from './grouping.ts';
 import { useHeroTitles } from './hero-titles.ts';
-import { carryOut } from './moves.ts';
 import { type SortName, sortNames } from './ordering.ts';
 import { type Arranged, rearrange } from './rearrange.ts';
 import { partsOf, type Source, withAway } from './sources.ts';
@@ -185,7 +185,9 @@ export function useBoardModel(source: Source): BoardModel {
       // Places and zones are the manual order's; everything else is a field of the card.
       const axes = axesOf(to);
       const isField = fromKey !== columnKey && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
-      const lack = lackOf(isField ? 'cards/update' : 'cardOrders/addAfter');
+      const begins = isField && [axes.column, axes.lane].some((axis) => axis && markedBy(axis) !== null);
+      const lack =
+        lackOf(isField ? 'cards/update' : 'cardOrders/addAfter') ?? (begins ? lackOf('resolvables/create') : null);
       if (lack || fromKey === columnKey) return lack;
       const { lookups: known } = latest.current;
       const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);
@@ -239,7 +241,7 @@ export function useBoardModel(source: Source): BoardModel {
       };
       setPlacement(put);
       const forget = () => setPlacement((current) => (current === put ? null : current));
-      void carryOut({ cards, label: meaning.label, steps: meaning.steps }).then((answer) => {
+      void carryOutDrop(cards, meaning).then((answer) => {
         if (answer) setTimeout(forget, placementPatience);
         else forget();
       });

@@ -7,7 +7,9 @@ import { askFirst } from '../decks/ask-first.ts';
 import { toast } from '../ui/toast.tsx';
 import type { CardRow } from './cards.ts';
 import { cardsInWords, updateSteps } from './drop.ts';
-import { statusRefusal } from './foreseen.ts';
+import { markRefusal, statusRefusal } from './foreseen.ts';
+import { type Mark, markOf } from './marked-cards.ts';
+import { askComment, askEnding, beginningSteps, endingSteps, endMarks } from './marking-threads.ts';
 import { aloud, carryOut } from './moves.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
@@ -65,22 +67,60 @@ async function moveTo(
 
 const refuse = (reason: string) => toast({ title: reason, tone: 'danger', id: 'refused', timeout: 4_000 });
 
-export function setStatus(
+const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' } as const;
+
+/** Cards that would stay blocked or in review whatever their status: that is asked about. */
+export const heldBack = (cards: readonly CardRow[], status: 'not_started' | 'started' | 'done'): CardRow[] =>
+  status === 'not_started' ? [] : cards.filter((card) => markOf(card) !== null);
+
+export async function setStatus(
   cards: readonly CardRow[],
   status: 'not_started' | 'started' | 'done',
   lookups: Lookups,
-): void {
+): Promise<void> {
   const fit = cards.filter((card) => statusRefusal([card], status, lookups) === null);
   if (fit.length === 0) {
     const reason = statusRefusal(cards, status, lookups);
     if (reason) refuse(reason);
     return;
   }
-  const verb = ({ not_started: 'Set back', started: 'Start', done: 'Finish' } as const)[status];
+  const verb = statusVerbs[status];
+  const held = heldBack(fit, status);
+  if (held.length > 0) {
+    const free = fit.filter((card) => !held.includes(card));
+    const ending = await askEnding({ cards: held, others: free.length, verb: verb.toLowerCase(), mayOnlyEnd: true });
+    if (ending === 'end') await endMarks(held, cardsInWords(held));
+    if (ending === 'others') await setFields(free, `${verb} ${cardsInWords(free)}`, { status });
+    if (ending === 'all') {
+      const steps = updateSteps(differingFrom(fit, { status }).map((card) => [card.cardId, { status }] as const));
+      await act(`${verb} ${cardsInWords(fit)}`, [...(await endingSteps(held)), ...steps], aloud(fit));
+    }
+    return;
+  }
   void setFields(fit, `${verb} ${cardsInWords(fit)}`, { status });
   const left = cards.length - fit.length;
   if (left > 0) refuse(`${left} ${left === 1 ? 'card takes' : 'cards take'} no such status and stay as before.`);
 }
+
+/** Blocks cards or asks for their review, with one comment each; where all of them are that already, ends it. */
+export async function mark(cards: readonly CardRow[], wanted: Mark, lookups: Lookups): Promise<void> {
+  if (areMarked(cards, wanted)) return void (await endMarks(cards, cardsInWords(cards)));
+  const fit = cards.filter((card) => markRefusal([card], lookups) === null && markOf(card) !== wanted);
+  if (fit.length === 0) {
+    const reason = markRefusal(cards, lookups);
+    if (reason) refuse(reason);
+    return;
+  }
+  const label: Label = wanted === 'block' ? `Block ${cardsInWords(fit)}` : `Ask for a review of ${cardsInWords(fit)}`;
+  await askComment(
+    fit,
+    wanted,
+    async (content) => (await act(label, await beginningSteps(fit, wanted, content), aloud(fit))) !== null,
+  );
+}
+
+export const areMarked = (cards: readonly CardRow[], wanted: Mark): boolean =>
+  cards.length > 0 && cards.every((card) => markOf(card) === wanted);
 
 type Visibility = 'default' | 'archived' | 'deleted';
 

@@ -8,14 +8,17 @@ import {
   CalendarDays,
   CheckCircle2,
   CircleDashed,
+  CircleSlash,
   Copy,
   CopyPlus,
+  Eye,
   Files,
   FileText,
   Flag,
   Gauge,
   Gem,
   Hand,
+  type LucideIcon,
   Milestone,
   PanelRight,
   PanelTopOpen,
@@ -45,7 +48,8 @@ import { codeOfCard } from './CardFace.tsx';
 import * as actions from './card-actions.ts';
 import { canCarry, carry } from './carry.ts';
 import { copiedProps, copyCards } from './copies.ts';
-import { docRefusal, heroRefusal, statusRefusal } from './foreseen.ts';
+import { docRefusal, heroRefusal, markRefusal, statusRefusal } from './foreseen.ts';
+import { endingVerbOf, type Mark, markOf } from './marked-cards.ts';
 import { selectionCommands } from './selection-commands.ts';
 
 const some = () => actedCards().length > 0;
@@ -58,6 +62,7 @@ const isAtHand = () => {
 };
 const me = () => useApp.getState().workspace?.userId ?? null;
 const areMine = () => actedCards().every(({ assigneeId }) => assigneeId === me());
+const areAllMarked = () => actedCards().length > 0 && actedCards().every((card) => markOf(card) !== null);
 const handNow = () => ({
   userId: me() ?? '',
   current: currentHand().entries.map(({ cardId }) => cardId),
@@ -114,13 +119,16 @@ export const cardCommands: readonly Command[] = [
   {
     id: 'card.start',
     needs: 'cards/update',
-    label: 'Start',
+    label: () => (areAllMarked() ? `${endingVerbOf(actedCards())}…` : 'Start'),
     group: 'Cards',
     keys: ['S'],
     icon: Play,
-    when: () => actedCards().some((card) => card.status !== 'started' && card.visibility === 'default'),
+    when: () =>
+      actedCards().some(
+        (card) => (card.status !== 'started' || markOf(card) !== null) && card.visibility === 'default',
+      ),
     refused: () => statusRefusal(actedCards(), 'started', currentLookups()),
-    run: () => actions.setStatus(actedCards(), 'started', currentLookups()),
+    run: () => void actions.setStatus(actedCards(), 'started', currentLookups()),
   },
   {
     id: 'card.done',
@@ -129,7 +137,8 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['D'],
     icon: CheckCircle2,
-    when: () => actedCards().some((card) => card.status !== 'done' && card.visibility === 'default'),
+    when: () =>
+      actedCards().some((card) => (card.status !== 'done' || markOf(card) !== null) && card.visibility === 'default'),
     refused: () => statusRefusal(actedCards(), 'done', currentLookups()),
     run: finish,
   },
@@ -141,8 +150,10 @@ export const cardCommands: readonly Command[] = [
     keys: ['N'],
     icon: Undo2,
     when: () => actedCards().some((card) => card.status !== 'not_started' && !card.isDoc),
-    run: () => actions.setStatus(actedCards(), 'not_started', currentLookups()),
+    run: () => void actions.setStatus(actedCards(), 'not_started', currentLookups()),
   },
+  markCommand('block', 'Block…', 'Unblock', 'Shift+B', CircleSlash),
+  markCommand('review', 'Ask for a review…', 'Close the review', 'Shift+R', Eye),
   {
     id: 'card.move',
     needs: 'cards/update',
@@ -392,6 +403,21 @@ export const cardCommands: readonly Command[] = [
   ...selectionCommands,
 ];
 
+/** Blocks or asks for a review, with a comment; ends it where all cards are that already. */
+function markCommand(mark: Mark, begin: string, end: string, key: string, icon: LucideIcon): Command {
+  return {
+    id: `card.${mark}`,
+    needs: 'resolvables/create',
+    label: () => (actions.areMarked(actedCards(), mark) ? end : begin),
+    group: 'Cards',
+    keys: [key],
+    icon,
+    when: isOpen,
+    refused: () => markRefusal(actedCards(), currentLookups()),
+    run: () => void actions.mark(actedCards(), mark, currentLookups()),
+  };
+}
+
 /** A card that is finished leaves the Hand for the done pile: the focus goes on to its neighbour. */
 function finish(): void {
   const list = activeList();
@@ -400,8 +426,9 @@ function finish(): void {
     list?.leaves && from && list.columns[0]?.ids.includes(from)
       ? (neighbour(list, from, 'down') ?? neighbour(list, from, 'up'))
       : null;
-  actions.setStatus(actedCards(), 'done', currentLookups());
-  if (next && useSelection.getState().selected.size === 0) moveFocus(next);
+  const isAsked = actions.heldBack(actedCards(), 'done').length > 0;
+  void actions.setStatus(actedCards(), 'done', currentLookups());
+  if (next && !isAsked && useSelection.getState().selected.size === 0) moveFocus(next);
 }
 
 let isAsking = false;

@@ -2,11 +2,12 @@
  * What a drop means: exactly one of `cardOrders/addAfter|addBefore|updateLabel`, `cards/update|bulkUpdate`, or both, as one
  * step to undo. Pure, so that pointer, keyboard and menus mean the same by the same move.
  */
-import { type ActionName, type CardOrderContext, priorities } from '../../shared/contract/index.ts';
+import { type ActionName, type CardOrderContext, priorities, refusalCodes } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
 import type { Label } from '../data/told.ts';
 import { type CardRow, isHero, type Place } from './cards.ts';
 import type { Column } from './grouping.ts';
+import { type Mark, markOf } from './marked-cards.ts';
 import type { SortName } from './ordering.ts';
 
 export interface DropFacts {
@@ -35,6 +36,13 @@ export interface Drop {
 
 type Changes = Readonly<Record<string, unknown>>;
 
+/** The thread that a card in the column has; null where the column stands for none. */
+export const markedBy = ({ by, value }: Column): Mark | null =>
+  by !== 'status' ? null : value === 'blocked' ? 'block' : value === 'review' ? 'review' : null;
+
+/** Columns of statuses that no card has while it is blocked or in review. */
+const unmarkedGroups: readonly unknown[] = ['unassigned', 'assigned', 'started', 'done'];
+
 /** Why a column does not take a card, in words; null when it does. */
 export function refusalOf(card: CardRow, to: Column, facts: Pick<DropFacts, 'deckTypeOf'>): string | null {
   switch (to.by) {
@@ -43,8 +51,7 @@ export function refusalOf(card: CardRow, to: Column, facts: Pick<DropFacts, 'dec
       if (card.isDoc && group !== 'doc') return 'Documents have no status.';
       if (group === 'started' && isHero(card, facts.deckTypeOf(card.deckId))) return 'Hero cards cannot be started.';
       if (group === 'snoozing') return 'Cards fall asleep by themselves when nothing changes.';
-      if (group === 'review') return 'A review begins with a comment: open the card to write it.';
-      if (group === 'blocked') return 'A block begins with a comment: open the card to write it.';
+      if (markedBy(to) && isHero(card, facts.deckTypeOf(card.deckId))) return refusalCodes.hero_takes_no_thread;
       if (group === 'hero') return 'A card becomes a hero card when it gets sub cards.';
       if (group === 'doc' && !card.isDoc) return 'A card becomes a document in its own panel.';
       if (group === 'unknown') return 'This status is set by the service only.';
@@ -194,6 +201,10 @@ function statusChanges(card: CardRow, group: string, me: string | null): Changes
       return card.visibility === 'archived' ? null : { visibility: 'archived' };
     case 'deleted':
       return card.visibility === 'deleted' ? null : { visibility: 'deleted' };
+    case 'blocked':
+    case 'review':
+      // The thread itself sets the status.
+      return visible;
     default:
       return null;
   }
@@ -261,7 +272,15 @@ const orderField = (context: CardOrderContext): 'deckId' | 'sprintId' | 'milesto
 export type DropMeaning =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'act'; readonly label: Label; readonly steps: readonly ActStep[] };
+  | {
+      readonly kind: 'act';
+      readonly label: Label;
+      readonly steps: readonly ActStep[];
+      /** Cards that get a block or review thread, whose first comment is to be asked for; null for none. */
+      readonly begins: { readonly mark: Mark; readonly cards: readonly CardRow[] } | null;
+      /** Cards whose block or review has to end first. */
+      readonly ends: readonly CardRow[];
+    };
 
 export function dropActions(drop: Drop, facts: DropFacts): DropMeaning {
   const { cards, to, from, lane, fromLane } = drop;
@@ -278,9 +297,29 @@ export function dropActions(drop: Drop, facts: DropFacts): DropMeaning {
   const untagged = stays ? [] : cards.flatMap((card) => otherTags(card, drop));
   const order = orderStep(drop, facts);
   const steps = [...updateSteps([...changes, ...untagged]), ...(order ? [order] : [])];
-  if (steps.length === 0) return { kind: 'nothing' };
+  const { begins, ends } = markChanges(drop);
+  if (steps.length === 0 && !begins && ends.length === 0) return { kind: 'nothing' };
   const title = lane && fromLane?.key !== lane.key ? `${to.title}, ${lane.title}` : to.title;
-  return { kind: 'act', label: moveLabel(cards, stays ? null : title), steps };
+  return { kind: 'act', label: moveLabel(cards, stays ? null : title), steps, begins, ends };
+}
+
+/** What becomes of block and review threads: those of cards that go to a column of another status. */
+function markChanges({
+  cards,
+  to,
+  from,
+  lane,
+  fromLane,
+}: Drop): Pick<DropMeaning & { kind: 'act' }, 'begins' | 'ends'> {
+  const entered = [from?.key === to.key ? null : to, fromLane?.key === lane?.key ? null : lane];
+  const status = entered.find((axis) => axis?.by === 'status');
+  if (!status) return { begins: null, ends: [] };
+  const mark = markedBy(status);
+  const begin = mark ? cards.filter((card) => markOf(card) !== mark) : [];
+  return {
+    begins: mark && begin.length > 0 ? { mark, cards: begin } : null,
+    ends: unmarkedGroups.includes(status.value) ? cards.filter((card) => markOf(card) !== null) : [],
+  };
 }
 
 /** A column of cards without tags takes the others a card has, too: one by one, as the interface removes them. */

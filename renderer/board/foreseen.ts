@@ -1,4 +1,5 @@
 /** Refusals that the rules let one foresee, said before the press: of all cards, since the fitting ones go on without the rest. */
+import { refusalCodes } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { type CardRow, isHero } from './cards.ts';
 
@@ -29,3 +30,10 @@ export const heroRefusal = (cards: readonly CardRow[]): string | null =>
   ofAll(cards, ({ childCards, parentCardId }) =>
     childCards.length > 0 && parentCardId === null ? 'A hero card cannot become a sub card.' : null,
   );
+
+/** Documents and hero cards take no block and no review. */
+export const markRefusal = (cards: readonly CardRow[], { decks }: Decks): string | null =>
+  ofAll(cards, (card) => {
+    if (card.isDoc) return refusalCodes.doc_takes_no_thread;
+    return isHero(card, decks[card.deckId ?? '']?.deckType) ? refusalCodes.hero_takes_no_thread : null;
+  });

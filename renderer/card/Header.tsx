@@ -16,6 +16,7 @@ import { plainText } from '../../shared/domain/content.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
 import { mayHide, setVisibility } from '../board/card-actions.ts';
 import { hexColor } from '../board/facts.tsx';
+import { stepsToEnd } from '../board/marking-threads.ts';
 import { act, step } from '../data/act.ts';
 import { call } from '../data/bridge.ts';
 import { useLack } from '../data/lacks.ts';
@@ -66,8 +67,10 @@ export function Header(props: HeaderProps): ReactElement {
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const color = hexColor(deck?.coverColor);
   const forward = nextStatus(card, facts);
-  const change = (label: Verb, status: 'not_started' | 'started' | 'done') =>
-    void act(`${label} the card`, [step('cards/update', { id: card.cardId, status })]);
+  const change = async (label: Verb, status: 'not_started' | 'started' | 'done') => {
+    const ends = status === 'not_started' ? [] : await stepsToEnd({ ...card, title }, label.toLowerCase());
+    if (ends) void act(`${label} the card`, [...ends, step('cards/update', { id: card.cardId, status })]);
+  };
   const look = statusLook(card.derivedStatus);
   const refusal = facts.lack ?? fieldRefusal(facts, 'status');
   const statuses: MenuEntry[] = [
@@ -75,15 +78,20 @@ export function Header(props: HeaderProps): ReactElement {
       label: 'Not started',
       checked: card.status === 'not_started',
       disabled: refusal ?? false,
-      run: () => change('Reset', 'not_started'),
+      run: () => void change('Reset', 'not_started'),
     },
     {
       label: 'Started',
       checked: card.status === 'started' || card.status === 'snoozing',
       disabled: refusal ?? fieldRefusal(facts, 'start') ?? false,
-      run: () => change('Start', 'started'),
+      run: () => void change('Start', 'started'),
     },
-    { label: 'Done', checked: card.status === 'done', disabled: refusal ?? false, run: () => change('Finish', 'done') },
+    {
+      label: 'Done',
+      checked: card.status === 'done',
+      disabled: refusal ?? false,
+      run: () => void change('Finish', 'done'),
+    },
   ];
   return (
     <header className={styles.header} style={color ? ({ '--deck-color': color } as CSSProperties) : undefined}>
@@ -147,7 +155,7 @@ export function Header(props: HeaderProps): ReactElement {
           <Button
             small
             look={forward.status === 'not_started' ? 'plain' : 'primary'}
-            onClick={() => change(forward.label, forward.status)}
+            onClick={() => void change(forward.label, forward.status)}
           >
             {forward.label}
           </Button>

@@ -139,7 +139,9 @@ test.describe('a board', () => {
     });
     const card = cardsOf(list(page, 'Hero')).first();
     await lift(page, card);
-    await expect(page.locator('[data-zone-key="status:blocked"]')).toContainText('A block begins with a comment');
+    await expect(page.locator('[data-zone-key="status:blocked"]')).toContainText(
+      'A hero card takes no block or review thread',
+    );
     await page.locator('[data-card-list^="deck:"]').evaluate((board) => {
       board.scrollLeft = 0;
     });

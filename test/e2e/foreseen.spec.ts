@@ -4,13 +4,18 @@ import {
   accessible,
   ask,
   board,
+  cardOn,
   cardsOf,
   deckNamed,
+  drag,
   dress,
   fieldsOf,
   go,
+  idsOf,
   oneApp,
   selectedBar,
+  showDeck,
+  topOf,
 } from '../support/window.ts';
 
 const app = oneApp();
@@ -93,4 +98,60 @@ test('a milestone is made from the palette, wherever one is, and told', async ()
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Created milestone Harbour opens');
   const { milestone } = await ask(page, { _root: [{ account: [{ milestones: ['name'] }] }] });
   expect(Object.values(milestone ?? {}).map(({ name }) => name)).toContain('Harbour opens');
+});
+
+test('cards are blocked and reviewed by drop and key with a comment, and what is blocked is asked about before it starts', async () => {
+  const deck = await deckNamed(page, 'Quests');
+  await showDeck(page, deck, {
+    by: 'status',
+    filters: { statuses: ['assigned', 'started', 'blocked'] },
+  });
+  const shown = async (id: string) => (await fieldsOf(page, [id], 'derivedStatus', 'assigneeId', 'status'))[0];
+  const column = (name: string) => page.locator(`[data-zone-key="status:${name}"]`);
+  const first = cardsOf(column('assigned')).first();
+  const id = (await first.getAttribute('data-card-id')) ?? '';
+  const before = await shown(id);
+  const dialog = page.getByRole('dialog', { name: /^Block “/ });
+
+  // Dropped: Escape puts the card back, a comment keeps it there.
+  await drag(page, cardOn(page, id), await topOf(column('blocked')));
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(column('assigned').locator(`[data-card-id="${id}"]`)).toBeVisible();
+  expect(await shown(id)).toEqual(before);
+  await cardOn(page, id).focus();
+  await page.keyboard.press('Shift+B');
+  const text = dialog.getByRole('textbox', { name: 'Comment' });
+  await expect(text).toBeFocused();
+  await page.keyboard.type('The pier is closed');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(dialog).toBeHidden();
+  await expect(column('blocked').locator(`[data-card-id="${id}"]`)).toBeVisible();
+
+  // S asks first, and changes nothing until it is answered.
+  await cardOn(page, id).focus();
+  await page.keyboard.press('s');
+  const asked = page.getByRole('dialog', { name: /is blocked$/ });
+  await expect(asked).toContainText('The pier is closed');
+  await page.keyboard.press('Escape');
+  expect((await shown(id))?.slice(1)).toEqual(before?.slice(1));
+  await drag(page, cardOn(page, id), await topOf(column('started')));
+  await asked.getByRole('button', { name: 'Unblock and move' }).click();
+  await expect.poll(async () => (await shown(id))?.[0]).toBe('started');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(async () => (await shown(id))?.[0]).toBe('blocked');
+  await cardOn(page, id).focus();
+  await page.keyboard.press('Shift+B');
+  await expect.poll(() => shown(id)).toEqual(before);
+
+  // Several at once: one comment each.
+  const ids = (await idsOf(column('assigned'))).slice(0, 2);
+  await cardOn(page, ids[0] ?? '').click({ modifiers: ['ControlOrMeta'] });
+  await cardOn(page, ids[1] ?? '').click({ modifiers: ['ControlOrMeta'] });
+  await page.keyboard.press('Shift+R');
+  await page.getByRole('dialog', { name: 'Ask for a review of 2 cards' }).getByRole('textbox').fill('Please look');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect.poll(() => fieldsOf(page, ids, 'derivedStatus')).toEqual([['review'], ['review']]);
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('Escape');
 });

@@ -158,8 +158,8 @@ describe('a drop on a status', () => {
   it.each([
     ['a hero card', card('a', { childCards: ['b'] }), 'started'],
     ['a document', card('a', { isDoc: true }), 'done'],
-    ['any card', card('a'), 'review'],
-    ['any card', card('a'), 'blocked'],
+    ['a hero card', card('a', { childCards: ['b'] }), 'blocked'],
+    ['a document', card('a', { isDoc: true }), 'review'],
     ['any card', card('a'), 'snoozing'],
     ['any card', card('a'), 'hero'],
   ])('refuses %s with the reason: %#', (_what, row, group) => {
@@ -167,6 +167,32 @@ describe('a drop on a status', () => {
       kind: 'refused',
       reason: expect.stringMatching(/\.$/),
     });
+  });
+  it('begins a block or review on the cards that have none of the kind', () => {
+    const inReview = card('b', { derivedStatus: 'review' });
+    const drop = { cards: [card('a'), inReview], from: to('started'), after: null, before: null };
+    expect(dropActions({ ...drop, to: to('blocked') }, facts)).toMatchObject({
+      kind: 'act',
+      steps: [],
+      begins: { mark: 'block', cards: [{ cardId: 'a' }, { cardId: 'b' }] },
+      ends: [],
+    });
+    expect(dropActions({ ...drop, to: to('review') }, facts)).toMatchObject({
+      begins: { mark: 'review', cards: [{ cardId: 'a' }] },
+    });
+    // Within the column there is nothing to begin.
+    expect(dropActions({ ...drop, cards: [inReview], from: to('review'), to: to('review') }, facts)).toMatchObject({
+      kind: 'nothing',
+    });
+  });
+  it('ends the block or review of a card that goes to any other state', () => {
+    const blocked = card('a', { derivedStatus: 'blocked' });
+    const drop = { cards: [blocked, card('b')], from: to('blocked'), after: null, before: null };
+    for (const group of ['unassigned', 'assigned', 'started', 'done'])
+      expect(dropActions({ ...drop, to: to(group) }, facts)).toMatchObject({ begins: null, ends: [{ cardId: 'a' }] });
+    // Putting a card away closes its threads by itself.
+    expect(dropActions({ ...drop, to: to('archived') }, facts)).toMatchObject({ begins: null, ends: [] });
+    expect(dropActions({ ...drop, to: column('owner', 'u1') }, facts)).toMatchObject({ begins: null, ends: [] });
   });
   it('lets a sub card in a hero deck be started', () => {
     const sub = card('a', { parentCardId: 'hero' });

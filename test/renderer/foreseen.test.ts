@@ -1,7 +1,7 @@
 /** What is said before a press: refusals of the interface's rules, for one card and for many. */
 import { describe, expect, test } from 'vitest';
 import type { CardRow } from '../../renderer/board/cards.ts';
-import { docRefusal, heroRefusal, statusRefusal } from '../../renderer/board/foreseen.ts';
+import { docRefusal, heroRefusal, markRefusal, statusRefusal } from '../../renderer/board/foreseen.ts';
 import { joiningRefusal } from '../../renderer/hand/hand-drop.ts';
 import { card } from './support.ts';
 
@@ -32,6 +32,12 @@ describe('status', () => {
     expect(docRefusal([doc, task], 'priority')).toBeNull();
     expect(statusRefusal([], 'started', decks)).toBeNull();
   });
+});
+
+test('hero cards and documents take no block and no review', () => {
+  expect(markRefusal([hero], decks)).toBe('A hero card takes no block or review thread.');
+  expect(markRefusal([doc], decks)).toBe('A document card takes no block or review thread.');
+  expect(markRefusal([hero, doc, task], decks)).toBeNull();
 });
 
 test('a hero card cannot become a sub card; one that is one already may change its hero card', () => {

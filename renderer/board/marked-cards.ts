@@ -1,0 +1,45 @@
+/** Cards that an open thread marks as blocked or in review. */
+import type { ThreadContext } from '../../shared/contract/index.ts';
+import type { Label } from '../data/told.ts';
+import { statusLook } from '../ui/status.ts';
+import type { CardRow } from './cards.ts';
+
+/** A thread that marks its card: as blocked, or as in review. */
+export type Mark = Extract<ThreadContext, 'block' | 'review'>;
+
+export const marks: readonly Mark[] = ['block', 'review'];
+
+/** The state that a card shows while such a thread is open. */
+export const markedState: Record<Mark, string> = { block: 'blocked', review: 'in review' };
+
+const endingVerb: Record<Mark, string> = { block: 'Unblock', review: 'Close review' };
+
+/** The open thread that marks a card; null for none. */
+export function markOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): Mark | null {
+  const { group } = statusLook(derivedStatus);
+  return group === 'blocked' ? 'block' : group === 'review' ? 'review' : null;
+}
+
+export type MarkedCard = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus' | 'deckId'>;
+
+/** What ending the blocks and reviews of cards is called; `what` names the cards. */
+export function endingLabel(cards: readonly MarkedCard[], what: string): Label {
+  const all = new Set(cards.map(markOf));
+  if (all.size > 1) return `Close the blocks and reviews of ${what}`;
+  return all.has('block') ? `Unblock ${what}` : `Close the review of ${what}`;
+}
+
+/** "blocked", "in review", or both where cards differ. */
+export function stateInWords(cards: readonly MarkedCard[]): string {
+  const all = new Set(cards.map(markOf));
+  return marks
+    .filter((mark) => all.has(mark))
+    .map((mark) => markedState[mark])
+    .join(' or ');
+}
+
+/** The button that ends the blocks and reviews of cards. */
+export function endingVerbOf(cards: readonly MarkedCard[]): string {
+  const [mark, ...others] = new Set(cards.map(markOf));
+  return mark && others.length === 0 ? endingVerb[mark] : 'Close threads';
+}
