@@ -86,8 +86,15 @@ export function failureOfAnswer(response: Response, text: string, kind: RequestK
     };
   if (status === 0 || (status >= 300 && status < 400))
     return lost('The address leads somewhere else: this may be a login page of the network.', kind);
-  if (status === 408 || status >= 500) return lost(`The service has trouble (status ${status}).`, kind);
   const body = parsed(text);
+  // Only a service that names this code says for certain that nothing was changed.
+  if (status === 503 && isRecord(body) && body.error === 'busy')
+    return {
+      kind: 'throttled',
+      message: 'The service is busy.',
+      retryAfter: secondsToWait(response.headers.get('retry-after'), now),
+    };
+  if (status === 408 || status >= 500) return lost(`The service has trouble (status ${status}).`, kind);
   if (!isRecord(body)) return lost(`Something other than the service answered (status ${status}).`, kind);
   const message = textOf(body.message, `The service refused with status ${status}.`);
   const error = textOf(body.error, 'refused');

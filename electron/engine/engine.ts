@@ -76,7 +76,8 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       return value;
     });
     try {
-      const value = rows.remembering(run);
+      // A transaction that reads first cannot wait for another program's write.
+      const value = rows.remembering(() => run.immediate());
       const changes = rows.takeChanges();
       return { value, changes };
     } catch (error) {

@@ -4,10 +4,11 @@
  * one connection, so that a change and its intent commit together; should a crash fall between the two files, opening
  * notices (`Storage.isTorn`) and replays.
  */
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import { makePrivateDatabase, makePrivateFolder } from '../engine/private-files.ts';
 import type { Rows } from '../engine/rows.ts';
 import { createIndexesInTurn, createTables, schemaFingerprint } from '../engine/schema.ts';
 import { migrate } from './migrations.ts';
@@ -61,7 +62,7 @@ export function storageFailure(error: unknown, directory: string): Failure | und
 /** Opens both files, made where missing. The failure says what happened and what to do. */
 export function openStorage(directory: string): Outcome<Storage> {
   try {
-    mkdirSync(directory, { recursive: true });
+    makePrivateFolder(directory);
     const durable = openDurable(directory);
     if (!durable.ok) return durable;
     return { ok: true, value: openBoth(directory) };
@@ -77,6 +78,7 @@ function openDurable(directory: string): Outcome<null> {
   const file = path.join(directory, outboxFile);
   let db: Database.Database | undefined;
   try {
+    makePrivateDatabase(file);
     db = new Database(file, { timeout: 0 });
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
@@ -125,6 +127,7 @@ export function backUp(storage: Storage): void {
   const target = path.join(storage.directory, backupFile);
   const fresh = `${target}.new`;
   rmSync(fresh, { force: true });
+  makePrivateDatabase(fresh);
   storage.db.prepare('VACUUM durable INTO ?').run(fresh);
   renameSync(fresh, target);
 }
@@ -163,6 +166,7 @@ export function removeCache(directory: string): void {
 
 function openCache(directory: string, file: string, wasRemoved: boolean): Storage {
   const existed = existsSync(file) && !wasRemoved;
+  makePrivateDatabase(file);
   const db = new Database(file, { timeout: 0 });
   try {
     db.pragma('journal_mode = WAL');

@@ -176,7 +176,7 @@ export class Administration {
     }
     // A message that asks for several things gets all of them or none.
     try {
-      return this.#parts.db.transaction(() => this.#answers[administration](checked.data as never))();
+      return this.#parts.db.transaction(() => this.#answers[administration](checked.data as never)).immediate();
     } catch (error) {
       this.#parts.rows.forget();
       throw error;

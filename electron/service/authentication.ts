@@ -3,7 +3,7 @@ import { ceilings, limits, type Permission, Refusal, scopesOf } from '../../shar
 import type { Rows } from '../engine/rows.ts';
 import type { Actor } from '../engine/types.ts';
 import { SlidingWindow } from './limiter.ts';
-import type { ServiceRequest } from './message.ts';
+import type { RequestHead } from './message.ts';
 import { refuseToken, type TokenInfo, type Tokens } from './tokens.ts';
 
 /** The header `X-Auth-Token` stops working when this day begins (interface.md, Sending the token). */
@@ -23,6 +23,9 @@ export interface Account {
   readonly id: string;
   readonly subdomain: string;
 }
+
+/** Attempts at the same token's secret count together, wherever they come from. */
+const tokenKey = (value: string) => (value.split('_')[1] ?? value).slice(0, 64);
 
 export class Authentication {
   readonly #tokens: Tokens;
@@ -47,13 +50,11 @@ export class Authentication {
    * @param now the service's clock in milliseconds
    * @throws Refusal with one of the token refusals
    */
-  callerOf(request: ServiceRequest, account: Account, now: number): Caller {
-    const wait = this.#failures.wait(request.ip, now);
-    if (wait > 0) throw refuseToken('rate_limit', wait);
+  callerOf(request: RequestHead, account: Account, now: number): Caller {
+    const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const isLegacy = bearer === undefined && this.#mayUseLegacyHeader(request, now);
+    const value = isLegacy ? request.headers['x-auth-token'] : bearer;
     try {
-      const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-      const isLegacy = bearer === undefined && this.#mayUseLegacyHeader(request, now);
-      const value = isLegacy ? request.headers['x-auth-token'] : bearer;
       if (!value) throw refuseToken('invalid_token');
       const token = this.#tokens.verify(value);
       if (isLegacy && token.kind !== 'personal') throw refuseToken('invalid_token');
@@ -62,12 +63,23 @@ export class Authentication {
         throw refuseToken('token_account_mismatch');
       return { token, permission: token.permission, actor: this.#actorOf(token), isLegacy };
     } catch (error) {
-      if (error instanceof Refusal && error.status === 401) this.#failures.count(request.ip, now);
-      throw error;
+      throw error instanceof Refusal && error.status === 401 ? this.#slowed(error, request.ip, value, now) : error;
     }
   }
 
-  #mayUseLegacyHeader({ headers }: ServiceRequest, now: number): boolean {
+  /**
+   * The refusal of a bad token, or 429 after too many of them. Only bad tokens are counted and slowed: a good one behind
+   * the same address is verified first, and guessing a secret of 256 bits needs no lock.
+   */
+  #slowed(refusal: Refusal, ip: string, value: string | undefined, now: number): Refusal {
+    const keys = [`address ${ip}`, ...(value === undefined ? [] : [`token ${tokenKey(value)}`])];
+    const waitSeconds = Math.max(...keys.map((key) => this.#failures.wait(key, now)));
+    if (waitSeconds > 0) return refuseToken('rate_limit', waitSeconds);
+    for (const key of keys) this.#failures.count(key, now);
+    return refusal;
+  }
+
+  #mayUseLegacyHeader({ headers }: RequestHead, now: number): boolean {
     return (
       headers['x-auth-token'] !== undefined && headers['x-account'] !== undefined && now < Date.parse(legacyHeaderEnds)
     );

@@ -24,11 +24,6 @@ export function nestsDeeperThan(text: string, most: number): boolean {
   return false;
 }
 
-/** The most bytes that a request to `path` may carry. */
-export function bodyCeiling(path: string): number {
-  return path.startsWith('/s3/upload/') ? ceilings.uploadBytes : ceilings.bodyBytes;
-}
-
 export function tooLarge(most: number): Refusal {
   return bad(413, 'body_too_large', `the body has more than ${most} bytes; send less at once`);
 }

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isTimestamp, type Permission } from '../../shared/contract/index.ts';
+import { privateFolderMode } from '../engine/private-files.ts';
 import { patienceMs, startClockwork } from './clockwork-timer.ts';
 import { demoContent } from './demo/fill.ts';
 import { localPersonOf } from './founding.ts';
@@ -93,7 +94,7 @@ function demoOf(value: string | undefined): boolean | number {
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));
-  mkdirSync(folder);
+  mkdirSync(folder, { mode: privateFolderMode });
 }
 
 function databaseIn(data: string): string {
@@ -135,7 +136,7 @@ async function run(options: Options): Promise<void> {
     onDefect: (error) => console.error('service:', error),
   });
   const stopClockwork = startClockwork(service);
-  const listening = await listen(service.answer, options.port);
+  const listening = await listen(service.admit, options.port);
   service.setBaseUrl(listening.baseUrl);
   const end = async () => {
     stopClockwork();

@@ -5,7 +5,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { ceilings, Refusal } from '../../shared/contract/index.ts';
-import type { Rows } from '../engine/rows.ts';
+import type { Rows, StoredRow } from '../engine/rows.ts';
 import { emptyAnswer, jsonAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
 
 /** How long a signed address may be uploaded to. */
@@ -34,11 +34,13 @@ export class Files {
   readonly #db: Database;
   readonly #rows: Rows;
   readonly #baseUrl: () => string;
+  readonly #maxStoredBytes: number;
 
-  constructor(db: Database, rows: Rows, baseUrl: () => string) {
+  constructor(db: Database, rows: Rows, baseUrl: () => string, maxStoredBytes: number = ceilings.storedBytes) {
     this.#db = db;
     this.#rows = rows;
     this.#baseUrl = baseUrl;
+    this.#maxStoredBytes = maxStoredBytes;
     db.exec('CREATE TABLE IF NOT EXISTS storedFile (uploadId TEXT PRIMARY KEY, type TEXT, bytes BLOB)');
   }
 
@@ -58,13 +60,15 @@ export class Files {
         error: 'invalid_param',
         message: "query parameter 'objectName' must be a file name of at most 500 characters",
       });
+    this.#checkSpace(1);
     // The last part only: a path would end up in the address.
     const fileName = objectName.split(/[\\/]/).at(-1) || 'file';
-    const id = randomBytes(24).toString('hex');
-    const url = `${this.#baseUrl()}/files/${id}/${encodeURIComponent(fileName)}`;
-    this.#db.transaction(() =>
-      this.#rows.insert('upload', { id, fileName, url, size: null, userId, createdAt: now }),
-    )();
+    const { id, url } = this.#db
+      .transaction(() => {
+        this.#forgetUnused(now);
+        return this.#expect(fileName, userId, now);
+      })
+      .immediate();
     return jsonAnswer(200, {
       signedUrl: `${this.#baseUrl()}/s3/upload/${id}?signature=${this.#signature(id)}`,
       fields: {},
@@ -77,6 +81,13 @@ export class Files {
     const { id, url } = this.#expect(fileName, userId, now);
     this.#store(id, type, bytes);
     return url;
+  }
+
+  /** Addresses that nobody uploaded to in time would pile up. */
+  #forgetUnused(now: string): void {
+    const before = new Date(Date.parse(now) - signedForMs).toISOString();
+    for (const { id } of this.#rows.where('upload', 'size IS NULL AND createdAt < ?', before))
+      this.#rows.remove('upload', id);
   }
 
   #expect(fileName: string, userId: string, now: string): { readonly id: string; readonly url: string } {
@@ -93,8 +104,11 @@ export class Files {
     })();
   }
 
-  /** `PUT` with the bytes as the body, or `POST` with a form whose `file` part holds them. */
-  receive(id: string, signature: string | null, request: ServiceRequest, now: number): ServiceAnswer {
+  /**
+   * @param now the service's clock in milliseconds
+   * @throws Refusal where the signed address takes no upload (any more).
+   */
+  checkUpload(id: string, signature: string | null, now: number): StoredRow<'upload'> {
     const expected = Buffer.from(this.#signature(id));
     const given = Buffer.from(signature ?? '');
     if (given.length !== expected.length || !timingSafeEqual(given, expected))
@@ -104,11 +118,29 @@ export class Files {
     if (upload.size !== null) throw new Refusal(409, { error: 'uploaded', message: 'the file has been uploaded' });
     if (now - Date.parse(upload.createdAt) > signedForMs)
       throw new Refusal(403, { error: 'expired', message: 'the signed address has expired; ask for another one' });
+    this.#checkSpace(1);
+    return upload;
+  }
+
+  /** `PUT` with the bytes as the body, or `POST` with a form whose `file` part holds them. */
+  receive(id: string, signature: string | null, request: ServiceRequest, now: number): ServiceAnswer {
+    const upload = this.checkUpload(id, signature, now);
     const { type, bytes } = contentOf(request);
     if (bytes.byteLength > ceilings.uploadBytes)
       throw new Refusal(413, { error: 'body_too_large', message: `a file has at most ${ceilings.uploadBytes} bytes` });
+    this.#checkSpace(bytes.byteLength);
     this.#store(id, typeOf(upload.fileName, type), bytes);
     return emptyAnswer(204);
+  }
+
+  /** @throws Refusal where so many more bytes exceed what the workspace's files may take together. */
+  #checkSpace(bytes: number): void {
+    const stored = this.#db.prepare('SELECT coalesce(sum(size), 0) FROM upload').pluck().get() as number;
+    if (stored + bytes > this.#maxStoredBytes)
+      throw new Refusal(413, {
+        error: 'storage_limit',
+        message: `the files of the workspace take ${stored} of at most ${this.#maxStoredBytes} bytes; this one does not fit`,
+      });
   }
 
   read(id: string): ServiceAnswer {

@@ -1,9 +1,17 @@
 /** The service over HTTP on this machine's loopback address, for programs; never for web pages. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { ceilings } from '../../shared/contract/index.ts';
-import { bodyCeiling, tooLarge } from './body.ts';
-import { errorAnswer, refusalAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
+import { tooLarge } from './body.ts';
+import {
+  type Admit,
+  type Admitted,
+  busy,
+  errorAnswer,
+  type RequestHead,
+  refusalAnswer,
+  type ServiceAnswer,
+} from './message.ts';
 
 const loopback = '127.0.0.1';
 
@@ -18,29 +26,65 @@ export class PortError extends Error {
   override readonly name = 'PortError';
 }
 
+export interface ListenLimits {
+  /** Seconds that a request may take to arrive. */
+  readonly requestSeconds?: number;
+  /** Connections that are answered at a time. */
+  readonly maxConnections?: number;
+  /** Bytes of all bodies that are arriving. */
+  readonly maxArrivingBytes?: number;
+}
+
+/** Connections beyond those that are answered that still hear why they are not. */
+const refusedPerAnswered = 4;
+/** Bytes of a refused body that are read on, since a client that is still writing reads no answer. */
+const maxDrainedBytes = ceilings.uploadBytes;
+
 /**
- * Serves `answer` on a port of the loopback address; 0 lets the system choose. A request that takes longer than
- * `requestSeconds` to arrive is refused.
+ * Serves requests on a port of the loopback address; 0 lets the system choose. What breaks a limit is answered 408, 413
+ * or 503.
  * @throws PortError
  */
-export async function listen(
-  answer: (request: ServiceRequest) => ServiceAnswer,
-  port: number,
-  requestSeconds: number = ceilings.requestSeconds,
-): Promise<Listening> {
-  const timeout = requestSeconds * 1000;
+export async function listen(admit: Admit, port: number, limits: ListenLimits = {}): Promise<Listening> {
+  const {
+    requestSeconds = ceilings.requestSeconds,
+    maxConnections = ceilings.connections,
+    maxArrivingBytes = ceilings.arrivingBytes,
+  } = limits;
+  const timeoutMs = requestSeconds * 1000;
+  const bodies = new Bodies(maxArrivingBytes);
+  /** Sockets whose request was answered before all of it had arrived. */
+  const answered = new WeakSet<Socket>();
+  const open = new Set<Socket>();
+  const excess = new WeakSet<Socket>();
+  const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { socket } = incoming;
+    const judge = () => {
+      if (excess.has(socket)) return refusalAnswer(busy(`more than ${maxConnections} connections are open`));
+      return foreign(server, incoming.headers) ?? admit(headOf(incoming));
+    };
+    void respond(judge, bodies, incoming, outgoing, answered);
+  };
   const server = createServer(
     {
-      requestTimeout: timeout,
-      headersTimeout: timeout,
-      connectionsCheckingInterval: Math.min(1000, timeout),
+      requestTimeout: timeoutMs,
+      headersTimeout: timeoutMs,
+      connectionsCheckingInterval: Math.min(1000, timeoutMs),
       keepAliveTimeout: 5000,
     },
-    (incoming, outgoing) => {
-      void respond(server, answer, incoming, outgoing);
-    },
+    serve,
   );
-  server.maxConnections = 256;
+  // Without this Node invites a body before anybody has looked at the head.
+  server.on('checkContinue', serve);
+  server.maxConnections = maxConnections * (1 + refusedPerAnswered);
+  server.on('connection', (socket) => {
+    if (open.size >= maxConnections) {
+      excess.add(socket);
+      return;
+    }
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // What cannot be parsed as HTTP has no request to answer: say so on the bare socket.
     const { status, body } =
@@ -48,13 +92,15 @@ export async function listen(
         ? errorAnswer(408, 'request_timeout', `a request must arrive within ${requestSeconds} seconds`)
         : errorAnswer(400, 'invalid_http', 'this is not a valid HTTP request');
     if (!socket.writable) return;
-    socket.end(
-      `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    );
+    if (answered.has(socket as Socket)) socket.destroy();
+    else
+      socket.end(
+        `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, port)));
-    server.listen(port, loopback, resolve);
+    server.listen({ port, host: loopback, backlog: server.maxConnections }, resolve);
   });
   return {
     baseUrl: `http://${loopback}:${(server.address() as AddressInfo).port}`,
@@ -81,6 +127,10 @@ function foreign(server: Server, headers: IncomingMessage['headers']): ServiceAn
   // A page whose name resolves to this machine (DNS rebinding) still sends its own name as Host.
   if (!own.includes(headers.host ?? ''))
     return errorAnswer(403, 'foreign_host', `header 'host' must be ${own[0]}; other names are refused`);
+  // Browsers say so of pictures, forms and links, too, which name no origin.
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    return errorAnswer(403, 'foreign_origin', 'requests of other web pages are refused; use a program, not a page');
   const { origin } = headers;
   if (origin !== undefined && !own.some((host) => origin === `http://${host}`))
     return errorAnswer(403, 'foreign_origin', 'requests of other web pages are refused; use a program, not a page');
@@ -88,37 +138,154 @@ function foreign(server: Server, headers: IncomingMessage['headers']): ServiceAn
 }
 
 async function respond(
-  server: Server,
-  answer: (request: ServiceRequest) => ServiceAnswer,
+  judge: () => ServiceAnswer | Admitted,
+  bodies: Bodies,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  answered: WeakSet<Socket>,
 ): Promise<void> {
   try {
-    const refused = foreign(server, incoming.headers);
-    const path = pathOf(incoming.url ?? '/');
-    const most = bodyCeiling(path);
-    const body = refused ? null : await bodyOf(incoming, most);
-    const ip = incoming.socket.remoteAddress ?? '';
-    const made =
-      refused ??
-      (body === 'too large'
-        ? refusalAnswer(tooLarge(most))
-        : answer({ method: incoming.method ?? 'GET', path, headers: textHeaders(incoming), body, ip }));
+    const judged = judge();
+    const made = 'status' in judged ? judged : await answerOf(judged, bodies, incoming, outgoing);
     const bytes = typeof made.body === 'string' ? Buffer.from(made.body) : made.body;
-    // A body that was not read to its end would be taken for the next request.
-    const isUnread = !incoming.complete;
+    const isUnread = !incoming.complete && lengthOf(incoming) > 0;
+    // Whoever asked whether to send a body may send none: where the next request begins cannot be told then.
+    const waits = isUnread && incoming.headers.expect !== undefined;
+    // Node reads a short rest by itself and takes the next request.
+    const closes = made.status === 503 || waits || (isUnread && lengthOf(incoming) > maxRestBytes);
     outgoing.writeHead(made.status, {
       ...made.headers,
       ...(made.status === 204 ? {} : { 'content-length': bytes.byteLength }),
-      ...(isUnread ? { connection: 'close' } : {}),
+      ...(closes ? { connection: 'close' } : {}),
     });
-    outgoing.end(bytes);
-    if (isUnread) outgoing.once('finish', () => incoming.socket.destroySoon());
+    if (isUnread) {
+      answered.add(incoming.socket);
+      incoming.once('end', () => answered.delete(incoming.socket));
+    }
+    if (isUnread && closes && !waits) {
+      // Ending the answer closes the connection, and closing it with unread bytes resets it, answer and all.
+      outgoing.write(bytes);
+      await drain(incoming);
+      outgoing.end();
+    } else outgoing.end(bytes);
   } catch {
     // Only a connection that broke while its body arrived ends here: nobody is left to answer.
     incoming.socket.destroy();
   }
 }
+
+async function answerOf(
+  admitted: Admitted,
+  bodies: Bodies,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<ServiceAnswer> {
+  const { maxBodyBytes } = admitted;
+  if (maxBodyBytes === 0) return admitted.answer(null);
+  if (incoming.headers['content-length'] !== undefined && lengthOf(incoming) > maxBodyBytes)
+    return refusalAnswer(tooLarge(maxBodyBytes));
+  if (incoming.headers.expect !== undefined) outgoing.writeContinue();
+  const read = await bodies.read(incoming, maxBodyBytes);
+  if (read === 'too large') return refusalAnswer(tooLarge(maxBodyBytes));
+  if (read === 'no room') return refusalAnswer(busy('too many request bodies arrive at once'));
+  try {
+    return admitted.answer(read.body);
+  } finally {
+    read.release();
+  }
+}
+
+/** A body of this size that nobody wants is read to its end, so that its connection can be used again. */
+const maxRestBytes = 64 * 1024;
+
+/** Bytes that a request says it has; infinite where they come in chunks. */
+function lengthOf({ headers }: IncomingMessage): number {
+  if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
+  return Number(headers['content-length'] ?? 0);
+}
+
+/** Throws the rest of a body away, so that its sender comes to read the answer; gives up on a very long one. */
+function drain(incoming: IncomingMessage): Promise<void> {
+  let drainedBytes = 0;
+  return new Promise((resolve) => {
+    incoming.on('data', (chunk: Buffer) => {
+      drainedBytes += chunk.length;
+      if (drainedBytes > maxDrainedBytes) {
+        incoming.pause();
+        resolve();
+      }
+    });
+    incoming.on('end', resolve);
+    incoming.on('error', () => resolve());
+    incoming.on('close', resolve);
+    incoming.resume();
+  });
+}
+
+interface ReadBody {
+  readonly body: Uint8Array | null;
+  /** The bytes are no longer needed. */
+  release(): void;
+}
+
+/** Reads bodies, all of them together within a number of bytes. */
+class Bodies {
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Reads no more than `maxBytes`, whatever `content-length` says. Rejects when the connection breaks. */
+  read(incoming: IncomingMessage, maxBytes: number): Promise<ReadBody | 'too large' | 'no room'> {
+    let chunks: Buffer[] = [];
+    let size = 0;
+    const release = () => {
+      this.#bytes -= size;
+      size = 0;
+      chunks = [];
+    };
+    return new Promise((resolve, reject) => {
+      const stop = (result: ReadBody | 'too large' | 'no room') => {
+        incoming.off('data', take);
+        incoming.pause();
+        resolve(result);
+      };
+      const take = (chunk: Buffer) => {
+        size += chunk.length;
+        this.#bytes += chunk.length;
+        const isTooLarge = size > maxBytes;
+        if (!isTooLarge && this.#bytes <= this.#maxBytes) {
+          chunks.push(chunk);
+          return;
+        }
+        release();
+        stop(isTooLarge ? 'too large' : 'no room');
+      };
+      incoming.on('data', take);
+      incoming.on('end', () => {
+        const body = size === 0 ? null : Buffer.concat(chunks);
+        chunks = [];
+        resolve({ body, release });
+      });
+      const broken = () => {
+        if (!incoming.complete) release();
+        reject(new Error('The connection broke'));
+      };
+      incoming.on('error', broken);
+      incoming.on('close', broken);
+    });
+  }
+}
+
+/** What the service is told of a request before its body. */
+const headOf = (incoming: IncomingMessage): RequestHead => ({
+  method: incoming.method ?? 'GET',
+  path: pathOf(incoming.url ?? '/'),
+  headers: textHeaders(incoming),
+  ip: incoming.socket.remoteAddress ?? '',
+});
 
 /** Servers take whole addresses in the request line too, as proxies send them (RFC 9112, 3.2.2). */
 function pathOf(target: string): string {
@@ -134,23 +301,4 @@ function textHeaders(incoming: IncomingMessage): Record<string, string> {
       Array.isArray(value) ? value.join(', ') : (value ?? ''),
     ]),
   );
-}
-
-/** Reads no more than `most` bytes, whatever `content-length` says. Rejects when the connection breaks. */
-async function bodyOf(incoming: IncomingMessage, most: number): Promise<Uint8Array | null | 'too large'> {
-  if (Number(incoming.headers['content-length'] ?? 0) > most) return 'too large';
-  const chunks: Buffer[] = [];
-  let size = 0;
-  return new Promise((resolve, reject) => {
-    incoming.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > most) {
-        incoming.pause();
-        resolve('too large');
-      } else chunks.push(chunk);
-    });
-    incoming.on('end', () => resolve(size === 0 ? null : Buffer.concat(chunks)));
-    incoming.on('error', reject);
-    incoming.on('close', () => reject(new Error('The connection broke')));
-  });
 }

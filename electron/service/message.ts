@@ -1,5 +1,5 @@
 /** Requests and answers as the service handles them, whichever way they came: HTTP, a worker's port, a `Request`. */
-import type { ErrorBody, Refusal } from '../../shared/contract/index.ts';
+import { type ErrorBody, Refusal } from '../../shared/contract/index.ts';
 
 export interface ServiceRequest {
   readonly method: string;
@@ -17,6 +17,19 @@ export interface ServiceAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
+
+/** What is known of a request before its body has arrived. */
+export type RequestHead = Omit<ServiceRequest, 'body'>;
+
+/** A request that may go on. */
+export interface Admitted {
+  /** 0: the body is not read. */
+  readonly maxBodyBytes: number;
+  answer(body: ServiceRequest['body']): ServiceAnswer;
+}
+
+/** Refuses a request by its head, so that a stranger's body takes no memory, or admits it. */
+export type Admit = (head: RequestHead) => ServiceAnswer | Admitted;
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
@@ -40,6 +53,11 @@ export function emptyAnswer(status = 200): ServiceAnswer {
 
 export function errorAnswer(status: number, error: string, message: string): ServiceAnswer {
   return jsonAnswer(status, { error, message, statusCode: status } satisfies ErrorBody);
+}
+
+/** Nothing was changed; the same request may work a second later. */
+export function busy(reason: string): Refusal {
+  return new Refusal(503, { error: 'busy', message: `${reason}; nothing was changed, try again` }, 1);
 }
 
 export function refusalAnswer(refusal: Refusal): ServiceAnswer {

@@ -8,6 +8,7 @@ import type { Database } from 'better-sqlite3';
 import {
   type ActionName,
   actionNamed,
+  ceilings,
   checkParams,
   Refusal,
   rowModels,
@@ -19,16 +20,20 @@ import { createReader } from '../engine/query/reader.ts';
 import type { Actor } from '../engine/types.ts';
 import { Administration } from './administration.ts';
 import { Authentication, type Caller, legacyHeaderDeprecated, legacyHeaderEnds } from './authentication.ts';
-import { bodyCeiling, parseJson, tooLarge } from './body.ts';
+import { parseJson, tooLarge } from './body.ts';
 import type { Content } from './demo/content.ts';
 import { Files } from './files.ts';
 import { type Founding, found, localFounding, localPersonOf } from './founding.ts';
 import { Outbox } from './mail.ts';
 import {
+  type Admit,
+  type Admitted,
+  busy,
   emptyAnswer,
   errorAnswer,
   jsonAnswer,
   jsonTextAnswer,
+  type RequestHead,
   refusalAnswer,
   type ServiceAnswer,
   type ServiceRequest,
@@ -67,6 +72,10 @@ export interface ServiceOptions {
    * requests and by the clockwork's timer. Unlimited when left out.
    */
   readonly patienceMs?: number;
+  /** How long a write waits for another program's lock on the database before it is answered 503. */
+  readonly busyTimeoutMs?: number;
+  /** Bytes of all stored files together; `ceilings.storedBytes` when left out. */
+  readonly maxStoredBytes?: number;
   readonly prefixes?: Prefixes;
   /** What a new file begins with, besides what `content` says. */
   readonly founding?: Partial<Founding>;
@@ -78,6 +87,8 @@ export interface ServiceOptions {
 
 export interface Service {
   answer(request: ServiceRequest): ServiceAnswer;
+  /** As `answer`, for requests whose body arrives after their head. */
+  readonly admit: Admit;
   handle(request: Request, meta: { readonly ip: string }): Promise<Response>;
   /** Called after each commit. Returns the function that stops it. */
   onCommit(listener: (commit: Commit) => void): () => void;
@@ -94,6 +105,19 @@ export interface Service {
   runClockwork(): boolean;
   close(): void;
 }
+
+const defaultBusyTimeoutMs = 2000;
+
+/** Where a request goes. Bodies of `maxBodyBytes` 0 are not read. */
+type Route = { readonly maxBodyBytes: number } & (
+  | {
+      /** Needs no token. */
+      readonly answerAnyone: (request: ServiceRequest) => ServiceAnswer;
+      /** @throws Refusal before the body is read. */
+      readonly checkHead?: () => void;
+    }
+  | { readonly answerCaller: (request: ServiceRequest, caller: Caller) => ServiceAnswer }
+);
 
 /** Stored files of a service without HTTP are addressed below this. */
 const portBaseUrl = 'http://localhost';
@@ -132,12 +156,13 @@ export function createService(options: ServiceOptions): Service {
   const clock = options.clock ?? Date.now;
   const newId = options.newId ?? (() => randomUUID());
   const now = (): Timestamp => new Date(clock()).toISOString();
-  const { db, isNew } = openStorage(options.file);
+  const storage = openStorage(options.file, options.busyTimeoutMs ?? defaultBusyTimeoutMs);
+  const { db, isNew } = storage;
   const engine = createEngine(db, 'service');
   const { rows } = engine;
   const reader = createReader(db);
   const baseUrl = () => String(rows.get('setting', 'baseUrl')?.value ?? portBaseUrl);
-  const files = new Files(db, rows, baseUrl);
+  const files = new Files(db, rows, baseUrl, options.maxStoredBytes);
   if (isNew) begin(engine, files, options, now(), newId);
   keepReleases(rows);
   const account = rows.find('account', {})[0];
@@ -193,7 +218,7 @@ export function createService(options: ServiceOptions): Service {
       options.interference?.acted?.(db, name, params, answer);
       return { answer, changes };
     };
-    const { answer, changes } = options.interference ? db.transaction(act)() : act();
+    const { answer, changes } = options.interference ? db.transaction(act).immediate() : act();
     announce(changes);
     return answer;
   };
@@ -206,27 +231,32 @@ export function createService(options: ServiceOptions): Service {
     isProducer: true,
   });
 
-  const route = (request: ServiceRequest): ServiceAnswer => {
-    const [path = '/', search = ''] = request.path.split('?', 2);
+  const routeOf = ({ method, path: target }: RequestHead): Route => {
+    const [path = '/', search = ''] = target.split('?', 2);
     const parameter = (name: string) => new URLSearchParams(search).get(name);
     const parts = path.split('/').slice(1);
-    if (request.body !== null && request.body.length > bodyCeiling(path)) throw tooLarge(bodyCeiling(path));
     const allow = (...methods: string[]) => {
-      if (!methods.includes(request.method))
+      if (!methods.includes(method))
         throw new Refusal(405, { error: 'method_not_allowed', message: `use ${methods.join(' or ')} here` });
     };
-    authentication.admit(request.ip, clock());
     if (parts[0] === 'files' && parts[1]) {
       allow('GET');
-      return files.read(parts[1]);
+      const [, id] = parts;
+      return { maxBodyBytes: 0, answerAnyone: () => files.read(id) };
     }
     if (parts[0] === 's3' && parts[1] === 'upload' && parts[2]) {
       allow('PUT', 'POST');
-      return files.receive(parts[2], parameter('signature'), request, clock());
+      const id = parts[2];
+      return {
+        maxBodyBytes: ceilings.uploadBytes,
+        checkHead: () => files.checkUpload(id, parameter('signature'), clock()),
+        answerAnyone: (request) => files.receive(id, parameter('signature'), request, clock()),
+      };
     }
     if (parts[0] === 'releases' && parts[1]) {
       allow('GET');
-      return releasePage(rows, parts[1]);
+      const [, release] = parts;
+      return { maxBodyBytes: 0, answerAnyone: () => releasePage(rows, release) };
     }
     const isQuery = path === '/';
     const isSign = path === '/s3/sign';
@@ -234,16 +264,30 @@ export function createService(options: ServiceOptions): Service {
     if (!isQuery && !isSign && !isAction)
       throw new Refusal(404, { error: 'not_found', message: 'there is nothing at this path' });
     allow(isSign ? 'GET' : 'POST');
+    if (isQuery) return { maxBodyBytes: ceilings.bodyBytes, answerCaller: query };
+    if (isAction)
+      return {
+        maxBodyBytes: ceilings.bodyBytes,
+        answerCaller: (request, caller) => act(`${parts[1]}/${parts[2]}`, request, caller),
+      };
+    return {
+      maxBodyBytes: 0,
+      answerCaller: (_request, caller) => {
+        if (!(caller.actor.scopes as ReadonlySet<string>).has('file:write'))
+          throw new Refusal(403, { error: 'missing_scope', message: 'requires file:write' });
+        return files.sign(parameter('objectName'), caller.actor.userId, now());
+      },
+    };
+  };
+
+  const finish = (route: Route, request: ServiceRequest): ServiceAnswer => {
+    const { maxBodyBytes } = route;
+    if (maxBodyBytes > 0 && request.body !== null && request.body.length > maxBodyBytes) throw tooLarge(maxBodyBytes);
+    if ('answerAnyone' in route) return route.answerAnyone(request);
     const caller = authentication.callerOf(request, account, clock());
     // What is due comes first: a card changed after midnight must not count as yesterday's.
     if (isClockworkDue(engine, now())) tick();
-    const answer = answerOrRefusal(() => {
-      if (isQuery) return query(request, caller);
-      if (isAction) return act(`${parts[1]}/${parts[2]}`, request, caller);
-      if (!(caller.actor.scopes as ReadonlySet<string>).has('file:write'))
-        throw new Refusal(403, { error: 'missing_scope', message: 'requires file:write' });
-      return files.sign(parameter('objectName'), caller.actor.userId, now());
-    });
+    const answer = answerOrRefusal(() => route.answerCaller(request, caller));
     return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...legacyHeaders() } } : answer;
   };
 
@@ -261,9 +305,10 @@ export function createService(options: ServiceOptions): Service {
     } catch (error) {
       if (error instanceof Refusal) return refusalAnswer(error);
       rows.forget();
+      const { code } = error as { code?: string };
+      if (code?.startsWith('SQLITE_BUSY')) return refusalAnswer(busy('another program holds the database'));
       options.onDefect?.(error);
-      if ((error as { code?: string }).code === 'SQLITE_FULL')
-        return errorAnswer(507, 'storage_full', 'the disk is full; nothing was changed');
+      if (code === 'SQLITE_FULL') return errorAnswer(507, 'storage_full', 'the disk is full; nothing was changed');
       return errorAnswer(500, 'internal', 'something went wrong inside the service; nothing was changed');
     }
   };
@@ -271,8 +316,31 @@ export function createService(options: ServiceOptions): Service {
   const service: Service = {
     answer(sent) {
       const request = options.interference?.request?.(sent) ?? sent;
-      const answer = answerOrRefusal(() => route(request));
+      const answer = answerOrRefusal(() => {
+        authentication.admit(request.ip, clock());
+        return finish(routeOf(request), request);
+      });
       return options.interference?.answer?.(answer, request) ?? answer;
+    },
+    admit(head) {
+      const whole = (body: ServiceRequest['body']) => ({ ...head, body });
+      // Interference is for whole requests.
+      if (options.interference)
+        return { maxBodyBytes: ceilings.uploadBytes, answer: (body) => service.answer(whole(body)) };
+      let admitted: Admitted | undefined;
+      const refused = answerOrRefusal(() => {
+        authentication.admit(head.ip, clock());
+        const route = routeOf(head);
+        if ('answerAnyone' in route) route.checkHead?.();
+        // A token may end while a body arrives: it is checked again then.
+        else if (route.maxBodyBytes > 0) authentication.callerOf(head, account, clock());
+        admitted = {
+          maxBodyBytes: route.maxBodyBytes,
+          answer: (body) => answerOrRefusal(() => finish(route, whole(body))),
+        };
+        return emptyAnswer();
+      });
+      return admitted ?? refused;
     },
     async handle(request, { ip }) {
       const url = new URL(request.url);
@@ -311,13 +379,13 @@ export function createService(options: ServiceOptions): Service {
       db.transaction(() => {
         rows.put('setting', { name: 'baseUrl', value: url });
         files.readdress(before, url);
-      })();
+      }).immediate();
       announce();
     },
     runClockwork: tick,
     close() {
       listeners.clear();
-      db.close();
+      storage.close();
     },
   };
   return service;

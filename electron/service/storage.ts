@@ -1,5 +1,6 @@
 /** Opens the service's own database file: the only copy of its rows, so it is migrated and never rebuilt. */
 import SQLite, { type Database } from 'better-sqlite3';
+import { makePrivateDatabase } from '../engine/private-files.ts';
 import { createTables, quote, sqlType, type Table, tables } from '../engine/schema.ts';
 
 /**
@@ -17,38 +18,84 @@ export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
 
-export function openStorage(file: string): { readonly db: Database; readonly isNew: boolean } {
-  let db: Database;
+export interface Storage {
+  readonly db: Database;
+  /** This opening made it. */
+  readonly isNew: boolean;
+  close(): void;
+}
+
+/** @param busyTimeoutMs how long a write waits for another program's lock on the database */
+export function openStorage(file: string, busyTimeoutMs: number): Storage {
+  const isOnDisk = file !== ':memory:';
+  let lock: Database | undefined;
+  let db: Database | undefined;
   try {
-    db = new SQLite(file);
+    if (isOnDisk) {
+      lock = lockedBy(file);
+      makePrivateDatabase(file);
+    }
+    db = new SQLite(file, { timeout: busyTimeoutMs });
     // The log is flushed at every commit: an answered action survives a power cut.
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = OFF');
     db.pragma('cache_size = -65536');
     const found = db.pragma('user_version', { simple: true }) as number;
-    if (found > format) {
-      db.close();
+    if (found > format)
       throw new StorageError(`${file} was written by a newer version of Decktop; install that version to open it`);
-    }
     const isNew = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'account'").get() === undefined;
-    db.transaction(() => {
-      if (!isNew) {
-        addMissingColumns(db);
-        for (const step of steps.slice(found - 1)) db.exec(step);
-      }
-      createTables(db);
-      db.pragma(`user_version = ${format}`);
-    })();
-    return { db, isNew: isNew || db.prepare('SELECT 1 FROM account').get() === undefined };
+    const opened = db;
+    opened
+      .transaction(() => {
+        if (!isNew) {
+          addMissingColumns(opened);
+          for (const step of steps.slice(found - 1)) opened.exec(step);
+        }
+        createTables(opened);
+        opened.pragma(`user_version = ${format}`);
+      })
+      .immediate();
+    return {
+      db,
+      isNew: isNew || db.prepare('SELECT 1 FROM account').get() === undefined,
+      close() {
+        opened.close();
+        lock?.close();
+      },
+    };
   } catch (error) {
+    db?.close();
+    lock?.close();
     if (error instanceof StorageError) throw error;
     const { code, message } = error as { code?: string; message: string };
     const mend =
       code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT'
         ? 'it is damaged; move it away (it is left as it is) and restore a copy, or start without it'
-        : 'check that its folder exists and may be written to';
+        : code?.startsWith('SQLITE_BUSY')
+          ? 'another program writes to it; wait until that one has finished'
+          : 'check that its folder exists and may be written to';
     throw new StorageError(`${file} cannot be opened: ${message}; ${mend}`);
+  }
+}
+
+/**
+ * Two services on one file would revoke each other's tokens. The lock is one of the system's on a file beside the
+ * database, so that a crash releases it and other programs may still read the database.
+ */
+function lockedBy(file: string): Database {
+  const lockFile = `${file}.lock`;
+  makePrivateDatabase(lockFile);
+  const lock = new SQLite(lockFile, { timeout: 0 });
+  try {
+    // Without a file beside it that a crash would leave.
+    lock.pragma('journal_mode = MEMORY');
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (!(error as { code?: string }).code?.startsWith('SQLITE_BUSY')) throw error;
+    throw new StorageError(`${file} is in use by another Decktop or service; end that one, or choose another folder`);
   }
 }
 

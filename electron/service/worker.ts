@@ -14,6 +14,7 @@ import { Refusal } from '../../shared/contract/index.ts';
 import { patienceMs, startClockwork } from './clockwork-timer.ts';
 import { demoContent } from './demo/fill.ts';
 import { type Founding, localPersonOf } from './founding.ts';
+import { busy } from './message.ts';
 import { createService } from './service.ts';
 import { StorageError } from './storage.ts';
 
@@ -99,6 +100,10 @@ function start(data: ServiceWorkerData): void {
     } catch (error) {
       if (error instanceof Refusal)
         return { id: message.id, error: { code: error.body.error, message: error.message } };
+      if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) {
+        const { body } = busy('another program holds the database');
+        return { id: message.id, error: { code: body.error, message: body.message } };
+      }
       report(error);
       return { id: message.id, error: { code: 'internal', message: 'something went wrong inside the service' } };
     }

@@ -1,6 +1,7 @@
 /** One log for the whole of main: to a file of bounded size and, in development, to the console. */
 import path from 'node:path';
 import log from 'electron-log/node.js';
+import { makePrivateFolder } from '../engine/private-files.ts';
 
 export type Level = 'error' | 'warn' | 'info' | 'debug';
 export type Log = (level: Level, message: string, facts?: Readonly<Record<string, unknown>>) => void;
@@ -15,6 +16,7 @@ export function redact(text: string): string {
 
 export function openLog(folder: string, toConsole: boolean): { readonly log: Log; readonly file: string } {
   const file = path.join(folder, 'logs', 'decktop.log');
+  makePrivateFolder(path.dirname(file));
   log.transports.file.resolvePathFn = () => file;
   log.transports.file.maxSize = 2 * 1024 * 1024;
   log.transports.console.level = toConsole ? 'warn' : false;

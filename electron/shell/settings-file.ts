@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { assignedTo, type Settings, viewNamesOf } from '../../shared/bridge/index.ts';
+import { tightenFile } from '../engine/private-files.ts';
 import { copyKept, keepCopy, setAside, writeAtomically } from '../workspace/kept-file.ts';
 
 const schema = z.object({
@@ -28,6 +29,7 @@ export interface SettingsFile {
 export function openSettings(folder: string, warn: (message: string) => void): SettingsFile {
   const file = path.join(folder, 'settings.json');
   let stored = schema.parse({});
+  tightenFile(file);
   if (existsSync(file)) {
     const text = readFileSync(file, 'utf8');
     const read = schema.safeParse(parse(text));

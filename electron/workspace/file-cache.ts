@@ -1,6 +1,7 @@
 /** Stored files of one workspace: a folder of bounded size, least recently opened out first. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makePrivateFolder, privateFileMode } from '../engine/private-files.ts';
 import type { StoredValues } from '../replica/stored-values.ts';
 
 /** Bytes of one file that is kept. */
@@ -75,9 +76,9 @@ export class FileCache {
   write(fileId: string, bytes: Uint8Array): boolean {
     if (bytes.byteLength > Math.min(fileCeiling, this.ceiling)) return false;
     const file = this.#pathOf(fileId);
-    mkdirSync(this.#options.folder, { recursive: true });
+    makePrivateFolder(this.#options.folder);
     try {
-      writeFileSync(`${file}.new`, bytes);
+      writeFileSync(`${file}.new`, bytes, { mode: privateFileMode });
       renameSync(`${file}.new`, file);
     } catch (error) {
       // Half a file on a full disk helps nobody.

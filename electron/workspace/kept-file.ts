@@ -1,19 +1,19 @@
 /** Small files that cannot be fetched again: written whole or not at all, with a copy beside them. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { privateFileMode, privateFolderMode, tightenFile } from '../engine/private-files.ts';
 
 export interface Writing {
-  /** Permissions of the file. */
-  readonly mode?: number;
   /** Waits until the disk holds it, so that not even a power cut leaves half of it. */
   readonly isFlushed?: boolean;
 }
 
 /** A crash leaves the old file or the new one, never half of one. */
-export function writeAtomically(file: string, text: string, { mode, isFlushed }: Writing = {}): void {
-  mkdirSync(path.dirname(file), { recursive: true });
+export function writeAtomically(file: string, text: string, { isFlushed }: Writing = {}): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: privateFolderMode });
   const next = `${file}.next`;
-  const handle = openSync(next, 'w', mode);
+  tightenFile(next);
+  const handle = openSync(next, 'w', privateFileMode);
   try {
     writeSync(handle, text);
     if (isFlushed) fsyncSync(handle);

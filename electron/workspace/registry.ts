@@ -3,7 +3,7 @@
  * address and token. Each open workspace is a worker thread; all share one request budget per service.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type {
@@ -19,6 +19,7 @@ import { type Budget, createBudget, unlimited } from '../client/budget.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { createHttpSender, serviceAddress } from '../client/http-sender.ts';
 import { portBaseUrl } from '../client/port-sender.ts';
+import { makePrivateFolder } from '../engine/private-files.ts';
 import { storageFailure } from '../replica/storage.ts';
 import type { StoredFile } from './messages.ts';
 import { answersExtensions, probe } from './probe.ts';
@@ -238,7 +239,7 @@ export class Workspaces {
 
   #ready(id: string): string {
     const directory = this.#directory(id);
-    mkdirSync(directory, { recursive: true });
+    makePrivateFolder(directory);
     return directory;
   }
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Outcome } from '../../shared/contract/index.ts';
+import { tightenFile } from '../engine/private-files.ts';
 import { copyKept, keepCopy, setAside, writeAtomically } from './kept-file.ts';
 
 /** The system's keychain (Electron's safeStorage in the app). */
@@ -39,8 +40,8 @@ type Read = readonly WorkspaceEntry[] | 'newer' | undefined;
 
 export function openWorkspacesFile(userData: string, warn: (message: string) => void): Outcome<WorkspacesFile> {
   const target = path.join(userData, 'workspaces.json');
-  // Encrypted tokens are still nobody else's to read.
-  const writing = { mode: 0o600, isFlushed: true };
+  const writing = { isFlushed: true };
+  tightenFile(target);
   let entries: readonly WorkspaceEntry[] = [];
   const text = existsSync(target) ? textOf(target) : undefined;
   const copied = copyKept(target);

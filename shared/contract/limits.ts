@@ -22,13 +22,19 @@ export const ceilings = {
   bodyBytes: 8 * 1024 * 1024,
   /** Bytes of one uploaded file. */
   uploadBytes: 64 * 1024 * 1024,
+  /** Bytes of all uploaded files of a workspace. */
+  storedBytes: 16 * 1024 * 1024 * 1024,
+  /** Bytes of all request bodies that are arriving. */
+  arrivingBytes: 256 * 1024 * 1024,
+  /** Connections that are answered at a time; further ones get 503. */
+  connections: 512,
   /** Rows in one answer, all models together. */
   rows: 500_000,
   /** Selections in one query, all levels together. */
   selections: 2_000,
   /** Brackets nested in a request body. */
   jsonDepth: 128,
-  /** Failed authentications per IP within `failedAttemptsSeconds` before further ones are slowed. */
+  /** Failed authentications per IP, and per token, within `failedAttemptsSeconds` before further ones are slowed. */
   failedAttempts: 20,
   failedAttemptsSeconds: 60,
   /** How long a request may take to arrive, and a connection to say nothing. */

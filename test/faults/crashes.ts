@@ -37,7 +37,7 @@ async function furnish(baseUrl: string, token: string): Promise<void> {
 /** Kills at random moments of acting, sending, reading, migrating and rebuilding. Throws with what is wrong. */
 export async function playCrashes({ seed, kills }: { seed: number; kills: number }): Promise<{ promised: number }> {
   const service = createService({ file: ':memory:', rateLimit: false });
-  const listening = await listen((request) => service.answer(request), 0);
+  const listening = await listen(service.admit, 0);
   const userId = localPersonOf(service.engine.rows);
   const { token } = service.administration.createToken({
     kind: 'personal',

@@ -113,6 +113,8 @@ describe('an action', () => {
     [403, { error: 'Forbidden', message: 'requires card:write' }, { kind: 'scope', requiredScope: 'card:write' }],
     [400, { error: 'hand_full', message: 'The Hand has no free slot.' }, { kind: 'rejected', code: 'hand_full' }],
     [429, { error: 'rate_limit', message: 'slow down' }, { kind: 'throttled', retryAfter: 7 }],
+    [503, { error: 'busy', message: 'another program' }, { kind: 'throttled', retryAfter: 7 }],
+    [503, { error: 'unavailable', message: '' }, { kind: 'offline', answerLost: true }],
   ])('is refused with %i', async (status, body, failure) => {
     expect(await create(() => json(status, body, { 'retry-after': '7' }))).toMatchObject({ ok: false, failure });
   });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -198,4 +198,20 @@ test('outbox, drafts and choices are copied every ten minutes, without anybody a
   expect(all('SELECT text FROM draft')).toEqual(['half a']);
   expect(all(`SELECT value FROM fact WHERE name = 'outboxPaused'`)).toEqual(['true']);
   copy.close();
+});
+
+const mode = (entry: string) => (statSync(entry).mode & 0o777).toString(8);
+
+test.skipIf(process.platform === 'win32')('its files are private, those made before included', async () => {
+  const { directory } = one;
+  const modes = () => new Map(readdirSync(directory).map((name) => [name, mode(path.join(directory, name))]));
+  const open = [...modes()].filter(([, bits]) => bits !== '600');
+  expect([open, mode(directory)]).toEqual([[], '700']);
+  await one.close();
+  expect(modes().get('outbox.backup.sqlite')).toBe('600');
+  for (const name of readdirSync(directory)) chmodSync(path.join(directory, name), 0o644);
+  chmodSync(directory, 0o755);
+  await reopen(directory);
+  expect([...modes()].filter(([, bits]) => bits !== '600')).toEqual([]);
+  expect(mode(directory)).toBe('700');
 });

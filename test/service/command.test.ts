@@ -1,9 +1,11 @@
 /** The service as a program: what it prints, how it ends, what it says about wrong options. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import SQLite from 'better-sqlite3';
+import { afterAll, expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'decktop-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,7 +41,7 @@ const post = (url: string, token: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-it('prints one line when ready, keeps its data, ends on SIGTERM', async () => {
+test('prints one line when ready, keeps its data, ends on SIGTERM', async () => {
   const data = path.join(folder, 'new', 'data');
   const first = start('--data', data, '--now', '2027-01-04T09:00Z', '--envelope');
   const { baseUrl, tokens, account, user } = await first.ready;
@@ -64,7 +66,62 @@ it('prints one line when ready, keeps its data, ends on SIGTERM', async () => {
   expect((await second.ended).code).toBe(0);
 });
 
-it.each([
+test('refuses a folder that another service uses, until that one has ended or crashed', async () => {
+  const data = path.join(folder, 'shared');
+  const first = start('--data', data);
+  const { baseUrl, tokens } = await first.ready;
+  const second = await start('--data', data).ended;
+  expect(second.code).toBe(2);
+  expect(second.errors).toMatch(/^service: .*service\.sqlite is in use by another Decktop or service/);
+  expect((await post(baseUrl, tokens.read, { query: { _root: ['account'] } })).status).toBe(200);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const third = start('--data', data);
+  await third.ready;
+  third.child.kill('SIGTERM');
+  expect((await third.ended).code).toBe(0);
+});
+
+const modesIn = (data: string) =>
+  Object.fromEntries(
+    readdirSync(data).map((name) => [name, (statSync(path.join(data, name)).mode & 0o777).toString(8)]),
+  );
+
+test.skipIf(process.platform === 'win32')('keeps its files from other people, those made before included', async () => {
+  const data = path.join(folder, 'private');
+  const first = start('--data', data);
+  await first.ready;
+  const all = ['service.sqlite', 'service.sqlite-shm', 'service.sqlite-wal', 'service.sqlite.lock'];
+  const closed = Object.fromEntries(all.map((name) => [name, '600']));
+  expect(modesIn(data)).toEqual(closed);
+  expect((statSync(data).mode & 0o777).toString(8)).toBe('700');
+  first.child.kill('SIGKILL');
+  await first.ended;
+  for (const name of all) chmodSync(path.join(data, name), 0o644);
+  const second = start('--data', data);
+  await second.ready;
+  expect(modesIn(data)).toEqual(closed);
+  second.child.kill('SIGTERM');
+  await second.ended;
+});
+
+test('waits for a program that writes to its database, then answers 503 and changes nothing', async () => {
+  const file = path.join(folder, 'busy.sqlite');
+  const test = await startService({ file, busyTimeoutMs: 50 });
+  const other = new SQLite(file);
+  const make = () => test.act(test.tokens.admin, 'projects/create', { name: 'Busy' });
+  other.exec('BEGIN IMMEDIATE');
+  const refused = await make();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(refused.body).toMatchObject({ error: 'busy', statusCode: 503 });
+  other.exec('COMMIT');
+  expect((await make()).status).toBe(200);
+  expect(test.service.engine.rows.find('project', { name: 'Busy' })).toHaveLength(1);
+  other.close();
+  await test.close();
+});
+
+test.each([
   [['--port', 'eighty'], "--port 'eighty' is no port"],
   [['--demo=many'], '--demo=many is no number of cards'],
   [['--now', 'soon'], "--now 'soon' is no time"],

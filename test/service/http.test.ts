@@ -1,14 +1,15 @@
 /** The service over loopback HTTP: clients that are slow, broken or foreign, and files. */
-import { createConnection } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Listening, listen } from '../../electron/service/http.ts';
+import { ceilings } from '../../shared/contract/index.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let test: TestService;
 let listening: Listening;
 beforeAll(async () => {
   test = await startService();
-  listening = await listen(test.service.answer, 0, 0.4);
+  listening = await listen(test.service.admit, 0, { requestSeconds: 0.4 });
   test.service.setBaseUrl(listening.baseUrl);
 });
 afterAll(async () => {
@@ -17,9 +18,11 @@ afterAll(async () => {
 });
 
 /** Sends bytes and collects what comes back until the connection ends. */
-function raw(...parts: (string | Buffer)[]): Promise<string> {
+const raw = (...parts: (string | Buffer)[]): Promise<string> => rawTo(listening.baseUrl, ...parts);
+
+function rawTo(baseUrl: string, ...parts: (string | Buffer)[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = createConnection(Number(new URL(listening.baseUrl).port), '127.0.0.1');
+    const socket = createConnection(Number(new URL(baseUrl).port), '127.0.0.1');
     let text = '';
     socket.on('data', (data) => {
       text += data.toString();
@@ -40,13 +43,125 @@ it('refuses what is no HTTP with a JSON error', async () => {
 
 // Without a request timeout a client that never finishes would hold its connection for ever.
 it('ends requests that take too long to arrive', async () => {
-  const answer = await raw(`POST / HTTP/1.1\r\nhost: ${host()}\r\ncontent-length: 100\r\n\r\n{"que`);
+  const answer = await raw(`${loud(100)}\r\n{"que`);
   expect(answer).toMatch(/^HTTP\/1\.1 408/);
   expect(bodyOf(answer)).toMatchObject({ error: 'request_timeout', statusCode: 408 });
 });
 
+const loud = (length: number) =>
+  `POST / HTTP/1.1\r\nhost: ${host()}\r\nauthorization: Bearer ${test.tokens.read}\r\ncontent-length: ${length}\r\n`;
+
+it('judges strangers by the head of their request, without waiting for the body', async () => {
+  const length = 'content-length: 5000000';
+  for (const head of [
+    `POST / HTTP/1.1\r\nhost: ${host()}\r\n${length}`,
+    `POST /dispatch/cards/create HTTP/1.1\r\nhost: ${host()}\r\nauthorization: Bearer cdxat_a_b\r\n${length}`,
+    `PUT /s3/upload/some?signature=none HTTP/1.1\r\nhost: ${host()}\r\n${length}`,
+  ])
+    expect(await raw(`${head}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 40[13]/);
+});
+
+// Closing a socket with unread bytes resets it, and the answer is lost to whoever writes first and reads later.
+it('answers whoever sends all of a body that is too large before reading', async () => {
+  const long = Buffer.alloc(9 * 1024 * 1024, 'x');
+  for (let n = 0; n < 20; n++) expect(await raw(`${loud(long.length)}\r\n`, long)).toMatch(/^HTTP\/1\.1 413/);
+  const chunk = `${long.length.toString(16)}\r\n`;
+  const chunked = `${loud(0).replace('content-length: 0', 'transfer-encoding: chunked')}\r\n`;
+  expect(await raw(chunked, chunk, long, '\r\n0\r\n\r\n')).toMatch(/^HTTP\/1\.1 413/);
+});
+
+it('invites a body only where it is wanted', async () => {
+  const query = '{"query":{"_root":["account"]}}';
+  const expects = 'expect: 100-continue\r\nconnection: close\r\n\r\n';
+  expect(await raw(loud(query.length), expects, query)).toMatch(/^HTTP\/1\.1 100 [\s\S]*HTTP\/1\.1 200/);
+  expect(await raw(loud(9_000_000), expects)).toMatch(/^HTTP\/1\.1 413/);
+  expect(await raw(loud(10).replace('Bearer', 'Bear'), expects)).toMatch(/^HTTP\/1\.1 401/);
+});
+
+it('takes the next request of a connection after a short body that it refused', async () => {
+  const refused = `${loud(5).replace('Bearer', 'Bear')}\r\nhello`;
+  const answers = await raw(refused, `GET /nothing HTTP/1.1\r\nhost: ${host()}\r\nconnection: close\r\n\r\n`);
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 404']);
+});
+
+it('answers 500 connections at once, and refuses those beyond its limit with 503', async () => {
+  const get = (at: string) =>
+    rawTo(at, `GET /nothing HTTP/1.1\r\nhost: ${new URL(at).host}\r\nconnection: close\r\n\r\n`);
+  const many = await Promise.all(Array.from({ length: 500 }, () => get(listening.baseUrl)));
+  expect(many.filter((answer) => !answer.startsWith('HTTP/1.1 404'))).toEqual([]);
+
+  const small = await listen(test.service.admit, 0, { maxConnections: 2 });
+  const held = await Promise.all([1, 2].map(() => connected(small.baseUrl)));
+  const beyond = await Promise.all(Array.from({ length: 6 }, () => get(small.baseUrl)));
+  for (const answer of beyond) {
+    expect(answer).toMatch(/^HTTP\/1\.1 503[\s\S]*retry-after: 1/i);
+    expect(bodyOf(answer)).toMatchObject({ error: 'busy', statusCode: 503 });
+  }
+  await Promise.all(held.map(ended));
+  expect(await get(small.baseUrl)).toMatch(/^HTTP\/1\.1 404/);
+  await small.close();
+});
+
+const connected = (baseUrl: string): Promise<Socket> =>
+  new Promise((resolve) => {
+    const socket = createConnection(Number(new URL(baseUrl).port), '127.0.0.1', () => resolve(socket));
+  });
+const ended = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    socket.on('close', () => resolve()).resume();
+    socket.end();
+  });
+
+it('keeps no more of the bodies that arrive than fits', async () => {
+  const small = await listen(test.service.admit, 0, { maxArrivingBytes: 100 });
+  const ask = (query: unknown) =>
+    fetch(small.baseUrl, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${test.tokens.read}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+  for (let n = 0; n < 5; n++) {
+    const refused = await ask({ _root: ['account'], filler: 'x'.repeat(200) });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect((await ask({ _root: ['account'] })).status).toBe(200);
+  }
+  await small.close();
+});
+
+it('slows bad tokens down, and good ones of the same address never', async () => {
+  const sign = (headers: Record<string, string>) =>
+    fetch(`${listening.baseUrl}/s3/sign?objectName=a.txt`, { headers }).then(({ status }) => status);
+  for (let n = 0; n < ceilings.failedAttempts; n++) expect([401, 429]).toContain(await sign({}));
+  expect(await sign({})).toBe(429);
+  expect(await sign({ authorization: 'Bearer cdxat_aa_bb' })).toBe(429);
+  expect(await sign({ authorization: `Bearer ${test.tokens.write}` })).toBe(200);
+  const guess = (secret: number, ip: string) =>
+    test.service.answer({
+      method: 'POST',
+      path: '/',
+      headers: { authorization: `Bearer cdxat_guessed_${secret}` },
+      body: null,
+      ip,
+    }).status;
+  for (let n = 0; n < ceilings.failedAttempts; n++) expect(guess(n, `192.0.2.${n}`)).toBe(401);
+  expect(guess(99, '192.0.2.99')).toBe(429);
+  test.advance({ seconds: ceilings.failedAttemptsSeconds });
+  expect(await sign({})).toBe(401);
+});
+
+it('refuses what a browser sends for another page, pictures and links included', async () => {
+  const get = (site: string) =>
+    raw(`GET /files/x HTTP/1.1\r\nhost: ${host()}\r\nsec-fetch-site: ${site}\r\nconnection: close\r\n\r\n`);
+  for (const site of ['cross-site', 'same-site']) {
+    const answer = await get(site);
+    expect(answer).toMatch(/^HTTP\/1\.1 403/);
+    expect(bodyOf(answer)).toMatchObject({ error: 'foreign_origin' });
+  }
+  for (const site of ['same-origin', 'none']) expect(await get(site)).toMatch(/^HTTP\/1\.1 404/);
+});
+
 it('does not read a body that says it is too large', async () => {
-  const answer = await raw(`POST / HTTP/1.1\r\nhost: ${host()}\r\ncontent-length: 99999999999\r\n\r\nx`);
+  const answer = await raw(`${loud(99999999999)}\r\nx`);
   expect(answer).toMatch(/^HTTP\/1\.1 413/);
   expect(answer).toMatch(/connection: close/i);
 });
@@ -89,7 +204,7 @@ it('keeps answering after clients that vanish', async () => {
 
 it('says that a port is taken, and which', async () => {
   const port = Number(new URL(listening.baseUrl).port);
-  await expect(listen(test.service.answer, port)).rejects.toThrow(`port ${port} is in use`);
+  await expect(listen(test.service.admit, port)).rejects.toThrow(`port ${port} is in use`);
 });
 
 it('takes uploads as forms, once, with the right signature, and offers pages for download only', async () => {
@@ -125,9 +240,34 @@ it('takes uploads as forms, once, with the right signature, and offers pages for
   expect((await fetch(`${listening.baseUrl}/s3/sign`, { headers })).status).toBe(400);
 });
 
+it('takes no more files than fit, and forgets addresses that nobody used', async () => {
+  const small = await startService({ http: true, maxStoredBytes: 10 });
+  const headers = { authorization: `Bearer ${small.tokens.write}` };
+  const sign = () => small.fetch('/s3/sign?objectName=a.txt', { headers });
+  const put = async (body: string) => {
+    const { signedUrl } = (await (await sign()).json()) as { signedUrl: string };
+    return (await fetch(signedUrl, { method: 'PUT', body })).status;
+  };
+  expect(await put('12345678901')).toBe(413);
+  expect(await put('1234567890')).toBe(204);
+  const full = await sign();
+  expect([full.status, ((await full.json()) as { error: string }).error]).toEqual([413, 'storage_limit']);
+  await small.close();
+
+  const long = await startService({ http: true });
+  const uploads = () => long.service.engine.rows.find('upload', {}).length;
+  const token = { headers: { authorization: `Bearer ${long.tokens.write}` } };
+  for (let n = 0; n < 3; n++) await long.fetch('/s3/sign?objectName=a.txt', token);
+  expect(uploads()).toBe(3);
+  long.advance({ hours: 2 });
+  await long.fetch('/s3/sign?objectName=a.txt', token);
+  expect(uploads()).toBe(1);
+  await long.close();
+});
+
 // Addresses are stored in rows: without moving them along, files would be lost when the port changes.
 it('moves the addresses of its files along when it gets another address', async () => {
-  const other = await listen(test.service.answer, 0);
+  const other = await listen(test.service.admit, 0);
   const { engine } = test.service;
   const before = engine.rows.find('upload', {}).map(({ url }) => url);
   test.service.setBaseUrl(other.baseUrl);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -56,4 +56,13 @@ test('view states of earlier versions go to the workspace used last, and those o
 test('the view states of a removed workspace go with it', () => {
   open().change({ views: { '@a/saved': 1, '@ab/saved': 2, panelWidth: 500 } });
   expect(open().forgetWorkspace('a').views).toEqual({ '@ab/saved': 2, panelWidth: 500 });
+});
+
+test.skipIf(process.platform === 'win32')('is private, also where it was not before', () => {
+  const mode = () => statSync(path.join(folder, 'settings.json')).mode & 0o777;
+  open().change({ theme: 'dark' });
+  expect(mode()).toBe(0o600);
+  chmodSync(path.join(folder, 'settings.json'), 0o644);
+  open();
+  expect(mode()).toBe(0o600);
 });

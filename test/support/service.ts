@@ -60,7 +60,7 @@ export async function startService(setting: ServiceSetting = {}): Promise<TestSe
   });
   let listening: Listening | undefined;
   if (http) {
-    listening = await listen(service.answer, 0);
+    listening = await listen(service.admit, 0);
     service.setBaseUrl(listening.baseUrl);
   }
   const baseUrl = listening?.baseUrl ?? service.baseUrl();

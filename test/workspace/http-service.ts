@@ -17,7 +17,7 @@ export interface HttpService {
 /** With the example's content, unless `empty`. */
 export async function openHttpService({ empty = false } = {}): Promise<HttpService> {
   const service = createService({ file: ':memory:', ...(empty ? {} : { content: studioWorkspace() }) });
-  const listening = await listen((request) => service.answer(request), 0);
+  const listening = await listen(service.admit, 0);
   service.setBaseUrl(listening.baseUrl);
   const userId = localPersonOf(service.engine.rows);
   const { administration } = service;

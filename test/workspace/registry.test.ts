@@ -138,9 +138,9 @@ test('a revoked token leaves everything readable; a new one resumes, one of anot
     }).token;
   const foreignToken = tokenOf(foreign);
   // One address for many organizations: the token decides which answers.
-  const shared = await listen((request) => {
-    const isForeign = request.headers.authorization === `Bearer ${foreignToken}`;
-    return (isForeign ? foreign : service.service).answer(request);
+  const shared = await listen((head) => {
+    const isForeign = head.headers.authorization === `Bearer ${foreignToken}`;
+    return (isForeign ? foreign : service.service).admit(head);
   }, 0);
   service.service.setBaseUrl(shared.baseUrl);
   foreign.setBaseUrl(shared.baseUrl);

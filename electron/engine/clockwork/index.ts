@@ -110,7 +110,7 @@ export function runClockwork(engine: Engine, tick: Tick): Changes {
   }
   if (!rest) createClockworkIndexes(rows);
   const passage = new Passage(engine, tick);
-  const isFinished = db.transaction(() => passage.run())();
+  const isFinished = db.transaction(() => passage.run()).immediate();
   const next = isFinished ? passage.next(rows) : now;
   rests.set(engine, { changes: changesOver(engine), at: now, next, isUnfinished: !isFinished });
   return passage.changes;

@@ -17,7 +17,7 @@ export interface ServiceThreadTime {
 const service = createService({ file: largeAccountFile(), rateLimit: false });
 const userId = localPersonOf(service.engine.rows);
 const { token } = service.administration.createToken({ kind: 'personal', permission: 'admin', label: 'bench', userId });
-const listening = await listen(service.answer, 0);
+const listening = await listen(service.admit, 0);
 
 parentPort?.on('message', () => {
   const { user, system } = process.threadCpuUsage();

@@ -300,8 +300,9 @@ export const accessChecks: readonly Check[] = [
     let last: [number, string | undefined] = [0, ''];
     for (let n = 0; n < 100 && last[0] !== 429; n++) last = await ask(s, bearer('cdxat_aa_bb'));
     assert.deepEqual(last, [429, 'rate_limit']);
+    assert.deepEqual(await ask(s, bearer(s.local.tokens.read)), [200, undefined], 'a good token of the same address');
     s.local.advance({ hours: 1 });
-    assert.deepEqual(await ask(s, bearer(s.local.tokens.read)), [200, undefined]);
+    assert.deepEqual(await ask(s, bearer('cdxat_aa_bb')), [401, 'invalid_token']);
   }),
 
   check(['origin.foreign', 'origin.no-cors'], 'local', async (s) => {
