@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Worker } from 'node:worker_threads';
 import SQLite from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
@@ -105,7 +106,32 @@ test.skipIf(process.platform === 'win32')('keeps its files from other people, th
   await second.ended;
 });
 
-test('waits for a program that writes to its database, then answers 503 and changes nothing', async () => {
+/** Locks the database from another thread, and lets go of it by itself while this one waits. */
+function lockForAWhile(file: string): Promise<Worker> {
+  const holder = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads');
+     const db = require('better-sqlite3')(workerData);
+     db.exec('BEGIN IMMEDIATE');
+     parentPort.postMessage('locked');
+     setTimeout(() => db.exec('COMMIT'), 200);`,
+    { eval: true, workerData: file },
+  );
+  return new Promise((resolve) => holder.once('message', () => resolve(holder)));
+}
+
+test('waits for a program that writes to its database', async () => {
+  const file = path.join(folder, 'waits.sqlite');
+  const test = await startService({ file, busyTimeoutMs: 30_000 });
+  const { body } = await test.act<{ id: string }>(test.tokens.admin, 'projects/create', { name: 'Waits' });
+  const holder = await lockForAWhile(file);
+  // One that reads before it writes.
+  const deck = await test.act(test.tokens.admin, 'decks/create', { title: 'Waited', projectId: body.id });
+  expect(deck.status).toBe(200);
+  await holder.terminate();
+  await test.close();
+});
+
+test('answers 503 and changes nothing where the other program goes on for too long', async () => {
   const file = path.join(folder, 'busy.sqlite');
   const test = await startService({ file, busyTimeoutMs: 50 });
   const other = new SQLite(file);

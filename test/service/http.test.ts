@@ -20,9 +20,11 @@ afterAll(async () => {
 /** Sends bytes and collects what comes back until the connection ends. */
 const raw = (...parts: (string | Buffer)[]): Promise<string> => rawTo(listening.baseUrl, ...parts);
 
-function rawTo(baseUrl: string, ...parts: (string | Buffer)[]): Promise<string> {
+const rawTo = (baseUrl: string, ...parts: (string | Buffer)[]): Promise<string> =>
+  heard(createConnection(Number(new URL(baseUrl).port), '127.0.0.1'), ...parts);
+
+function heard(socket: Socket, ...parts: (string | Buffer)[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = createConnection(Number(new URL(baseUrl).port), '127.0.0.1');
     let text = '';
     socket.on('data', (data) => {
       text += data.toString();
@@ -85,10 +87,12 @@ it('takes the next request of a connection after a short body that it refused', 
 });
 
 it('answers 500 connections at once, and refuses those beyond its limit with 503', async () => {
-  const get = (at: string) =>
-    rawTo(at, `GET /nothing HTTP/1.1\r\nhost: ${new URL(at).host}\r\nconnection: close\r\n\r\n`);
-  const many = await Promise.all(Array.from({ length: 500 }, () => get(listening.baseUrl)));
-  expect(many.filter((answer) => !answer.startsWith('HTTP/1.1 404'))).toEqual([]);
+  const request = (at: string) => `GET /nothing HTTP/1.1\r\nhost: ${new URL(at).host}\r\nconnection: close\r\n\r\n`;
+  const get = (at: string) => rawTo(at, request(at));
+  // All are open before the first one asks.
+  const many = await Promise.all(Array.from({ length: 500 }, () => connected(listening.baseUrl)));
+  const answers = await Promise.all(many.map((socket) => heard(socket, request(listening.baseUrl))));
+  expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 404'))).toEqual([]);
 
   const small = await listen(test.service.admit, 0, { maxConnections: 2 });
   const held = await Promise.all([1, 2].map(() => connected(small.baseUrl)));
