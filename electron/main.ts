@@ -6,6 +6,7 @@ import type { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, dialog, nativeTheme, session, shell } from 'electron';
 import type { AppInfo, EventName } from '../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../shared/contract/index.ts';
+import { makeFolder } from './engine/private-files.ts';
 import { appOrigin, registerAppProtocol, serveApp } from './shell/app-protocol.ts';
 import { type MainHandlers, serveBridge, tell, tellAll } from './shell/bridge-host.ts';
 import { openLog } from './shell/log.ts';
@@ -56,7 +57,14 @@ function start(): void {
   }
   if (read.connect && !token)
     fail('--connect needs the API token of the service in the environment variable DECKTOP_TOKEN.');
-  if (read.userDataDir) app.setPath('userData', read.userDataDir);
+  if (read.userDataDir) {
+    try {
+      makeFolder(read.userDataDir);
+    } catch (error) {
+      fail(`--user-data-dir ${read.userDataDir} cannot be made: ${(error as Error).message}; choose another folder`);
+    }
+    app.setPath('userData', read.userDataDir);
+  }
   registerAppProtocol();
   if (!app.requestSingleInstanceLock()) {
     console.error(`Decktop already runs with the data in ${app.getPath('userData')}; its window comes to the front.`);

@@ -6,7 +6,6 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, sta
 import path from 'node:path';
 
 export const privateFileMode = 0o600;
-export const privateFolderMode = 0o700;
 
 const isOpenToOthers = (entry: string) => process.platform !== 'win32' && (statSync(entry).mode & 0o077) !== 0;
 
@@ -24,13 +23,23 @@ export function tightenFile(file: string): void {
   tighten(file, privateFileMode);
 }
 
+/**
+ * Makes a folder and those above it where they are missing, and leaves those alone that are there. Level by level: with
+ * `recursive`, Node 24 never comes back from a folder that the system does not let exist.
+ */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+}
+
 /** Makes a folder of Decktop's own, or tightens the one that is there together with the files in it. */
 export function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: privateFolderMode });
+  makeFolder(folder);
   if (!isOpenToOthers(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     if (entry.isFile()) tightenFile(path.join(folder, entry.name));
-  tighten(folder, privateFolderMode);
+  tighten(folder, 0o700);
 }
 
 /** Makes an empty file where there is none: SQLite gives the files that it puts beside a database the same mode. */

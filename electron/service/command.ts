@@ -3,11 +3,10 @@
  * `node electron/service/command.ts --port 0 --data :memory: --demo` prints one JSON line when it is ready and ends on
  * SIGTERM or SIGINT.
  */
-import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isTimestamp, type Permission } from '../../shared/contract/index.ts';
-import { privateFolderMode } from '../engine/private-files.ts';
+import { makeFolder } from '../engine/private-files.ts';
 import { patienceMs, startClockwork } from './clockwork-timer.ts';
 import { demoContent } from './demo/fill.ts';
 import { localPersonOf } from './founding.ts';
@@ -88,13 +87,6 @@ function demoOf(value: string | undefined): boolean | number {
   if (!/^\d+$/.test(value) || cards < 1 || cards > 1_000_000)
     throw new UsageError(`--demo=${value} is no number of cards; give 1 to 1000000, or --demo alone`);
   return cards;
-}
-
-/** Level by level: with `recursive`, Node 24 never comes back from a folder that the system does not let exist. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(path.dirname(folder));
-  mkdirSync(folder, { mode: privateFolderMode });
 }
 
 function databaseIn(data: string): string {

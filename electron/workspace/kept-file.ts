@@ -1,7 +1,7 @@
 /** Small files that cannot be fetched again: written whole or not at all, with a copy beside them. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { privateFileMode, privateFolderMode, tightenFile } from '../engine/private-files.ts';
+import { makeFolder, privateFileMode, tightenFile } from '../engine/private-files.ts';
 
 export interface Writing {
   /** Waits until the disk holds it, so that not even a power cut leaves half of it. */
@@ -10,7 +10,7 @@ export interface Writing {
 
 /** A crash leaves the old file or the new one, never half of one. */
 export function writeAtomically(file: string, text: string, { isFlushed }: Writing = {}): void {
-  mkdirSync(path.dirname(file), { recursive: true, mode: privateFolderMode });
+  makeFolder(path.dirname(file));
   const next = `${file}.next`;
   tightenFile(next);
   const handle = openSync(next, 'w', privateFileMode);
