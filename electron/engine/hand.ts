@@ -2,7 +2,7 @@
  * Hands: who has which cards, in which order, and the done pile. Positions of a changed Hand are numbered from 0 when
  * the action settles (`numberHands`); until then they only sort.
  */
-import { fitsHand } from '../../shared/domain/hand.ts';
+import { fitsHand, slotsOf, takesSlot } from '../../shared/domain/hand.ts';
 import { type Journal, once } from './journal.ts';
 import type { StoredRow } from './rows.ts';
 import type { ActionContext } from './types.ts';
@@ -19,16 +19,19 @@ export function entryOf({ rows }: ActionContext, userId: string, cardId: string)
   return rows.find('queueEntry', { cardId, userId })[0];
 }
 
-/**
- * Slots left in a user's Hand, below zero when it exceeds them. Entries of archived and deleted cards, which no Hand
- * shows, take none.
- */
+/** Whether the card's project is neither archived nor deleted. Private cards have none. */
+function isInActiveProject({ rows }: ActionContext, { deckId }: Pick<Card, 'deckId'>): boolean {
+  const deck = deckId === null ? undefined : rows.get('deck', deckId);
+  return deck === undefined || rows.get('project', deck.projectId)?.visibility === 'default';
+}
+
+/** Slots left in a user's Hand, below zero when it exceeds them. */
 export function freeSlots(context: ActionContext, userId: string): number {
-  const slots = context.rows.get('account', context.accountId)?.maxHandSlotCount;
-  if (slots === undefined || slots === null) return Number.POSITIVE_INFINITY;
+  const slots = slotsOf(context.rows.get('account', context.accountId));
+  if (slots === Number.POSITIVE_INFINITY) return slots;
   const taken = openHand(context, userId).filter(({ cardId }) => {
     const card = context.rows.get('card', cardId);
-    return !card || fitsHand(card);
+    return takesSlot(card, card !== undefined && isInActiveProject(context, card));
   });
   return slots - taken.length;
 }

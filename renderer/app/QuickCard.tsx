@@ -17,10 +17,8 @@ import { Picker } from '../ui/Picker.tsx';
 import { closeDialog } from './dialog-state.ts';
 
 /** Where a card goes before anything was chosen: the first deck that takes tasks. */
-function usualDeck({ decks, projects }: Lookups): string | null {
-  const listed = Object.values(decks)
-    .filter(({ projectId }) => projects.some(({ id }) => id === projectId))
-    .sort((a, b) => a.accountSeq - b.accountSeq);
+function usualDeck({ activeDecks }: Lookups): string | null {
+  const listed = activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq);
   return (listed.find(({ deckType }) => deckType === 'task' || deckType === 'mixed') ?? listed[0])?.id ?? null;
 }
 
@@ -32,7 +30,7 @@ export function QuickCard(): ReactElement {
   const text = draft?.text ?? '';
   const [toHand, setToHand] = useState(false);
   const [lastDeck, setLastDeck] = useViewState<string | null>('composer:deck', null);
-  const deckId = lastDeck && lookups.decks[lastDeck] ? lastDeck : usualDeck(lookups);
+  const deckId = lookups.activeDecks.some(({ id }) => id === lastDeck) ? lastDeck : usualDeck(lookups);
   const full = hand.entries.length >= hand.slots;
   const create = async () => {
     const content = text.trim();
@@ -78,7 +76,7 @@ export function QuickCard(): ReactElement {
           <Picker
             label="Deck"
             value={deckId ? [deckId] : []}
-            options={Object.values(lookups.decks).map((deck) => ({ value: deck.id, label: deck.title }))}
+            options={lookups.activeDecks.map((deck) => ({ value: deck.id, label: deck.title }))}
             onPick={setLastDeck}
             trigger={<Button small>in {deckId ? lookups.decks[deckId]?.title : 'no deck'}</Button>}
           />

@@ -76,9 +76,9 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
           <OutboxRow />
         </ul>
         <SavedViews />
-        {account?.sprintsEnabled === false || Object.keys(lookups.sprintConfigs).length === 0 ? null : (
+        {account?.sprintsEnabled === false || lookups.activeRunConfigs.length === 0 ? null : (
           <SidebarSection name="Runs">
-            {Object.values(lookups.sprintConfigs).map((config) => {
+            {lookups.activeRunConfigs.map((config) => {
               const current = currentRun(
                 Object.values(lookups.sprints).filter((sprint) => sprint.sprintConfigId === config.id),
                 today,

@@ -6,6 +6,7 @@ import { registerZone } from '../board/drag.ts';
 import { useApp, useWorkspace } from '../data/app-state.ts';
 import { formatRoute, type Route, useRouteFact, type View } from '../data/routes.ts';
 import { useHand } from '../hand/entries.ts';
+import { takenOf } from '../hand/free-slots.ts';
 import { handRefusal } from '../hand/hand-drop.ts';
 import { cx } from '../ui/cx.ts';
 import { fitsInRow } from './row-room.ts';
@@ -119,9 +120,7 @@ export function HandRow({ count, slots }: { count: number; slots: number }): Rea
     <a ref={element} className={styles.row} href="#/hand" aria-current={current ? 'page' : undefined} draggable={false}>
       <Hand size={15} aria-hidden />
       <span className={styles.label}>Hand</span>
-      <span className={styles.count}>
-        {count}/{slots}
-      </span>
+      <span className={styles.count}>{takenOf(count, slots)}</span>
     </a>
   );
 }

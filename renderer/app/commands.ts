@@ -49,7 +49,7 @@ const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {
   const last = useUndo.getState()[stack].at(-1);
   return last ? `${verb}: ${last.label}` : verb;
 };
-const firstConfig = () => Object.keys(currentLookups().sprintConfigs)[0] ?? null;
+const firstConfig = () => currentLookups().activeRunConfigs[0]?.id ?? null;
 
 /** Where a new deck is meant to go: the project in sight, else the first. */
 function projectHere(): string | null {

@@ -47,9 +47,8 @@ export function zoneTargets(cards: readonly CardRow[]): Target[] {
 
 export function decks(cards: readonly CardRow[], lookups: Lookups): Target[] {
   const order = new Map(lookups.projects.map((project, index) => [project.id as string, index]));
-  return Object.values(lookups.decks)
-    .filter((deck) => !deck.isDeleted && order.has(deck.projectId))
-    .sort((a, b) => (order.get(a.projectId) ?? 0) - (order.get(b.projectId) ?? 0) || a.title.localeCompare(b.title))
+  return lookups.activeDecks
+    .toSorted((a, b) => (order.get(a.projectId) ?? 0) - (order.get(b.projectId) ?? 0) || a.title.localeCompare(b.title))
     .map((deck) => ({
       key: `deck:${deck.id}`,
       label: deck.title,
@@ -64,7 +63,8 @@ export function decks(cards: readonly CardRow[], lookups: Lookups): Target[] {
 
 export function runs(cards: readonly CardRow[], lookups: Lookups): Target[] {
   const today = localDay();
-  const sprints = Object.values(lookups.sprints);
+  const active = new Set(lookups.activeRunConfigs.map(({ id }) => id));
+  const sprints = Object.values(lookups.sprints).filter(({ sprintConfigId }) => active.has(sprintConfigId));
   return [
     ...sprints
       .filter((sprint) => sprint.completedAt === null)
@@ -97,8 +97,8 @@ export function runs(cards: readonly CardRow[], lookups: Lookups): Target[] {
 
 export function milestones(cards: readonly CardRow[], lookups: Lookups): Target[] {
   return [
-    ...Object.values(lookups.milestones)
-      .sort((a, b) => a.date.localeCompare(b.date))
+    ...lookups.activeMilestones
+      .toSorted((a, b) => a.date.localeCompare(b.date))
       .map((milestone) => ({
         key: `milestone:${milestone.id}`,
         label: milestone.name,

@@ -82,11 +82,7 @@ function View({ route }: { route: Route }): ReactElement {
 /** Where to begin: the Hand when it holds something is decided by the person; a new window opens the first deck. */
 function Home(): ReactElement | null {
   const lookups = useLookups();
-  const { decks, projects } = lookups;
-  const first =
-    Object.values(decks)
-      .filter((deck) => projects.some((project) => project.id === deck.projectId))
-      .sort((a, b) => a.accountSeq - b.accountSeq)[0]?.id ?? null;
+  const first = lookups.activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq)[0]?.id ?? null;
   useEffect(() => {
     if (first) go({ view: 'deck', id: first }, true);
   }, [first]);

@@ -24,11 +24,11 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
   const { draft, write, clear } = useDraft(draftKeys.newCard(useContext(SourceContext)?.key ?? ''));
   const text = draft?.text ?? '';
   const area = useRef<HTMLTextAreaElement>(null);
-  const { decks } = useLookups();
+  const { decks, activeDecks } = useLookups();
   const facts = useFaceFacts();
   const fixed = useSourceDeck(column);
   const [lastDeck, setLastDeck] = useViewState<string | null>('composer:deck', null);
-  const deckId = fixed ?? (lastDeck && decks[lastDeck] ? lastDeck : (Object.keys(decks)[0] ?? null));
+  const deckId = fixed ?? (lastDeck && decks[lastDeck] ? lastDeck : (activeDecks[0]?.id ?? null));
   const lines = cardsInText(text);
   const many = text.includes('\n') && lines.length > 1;
   useEffect(() => area.current?.focus(), []);
@@ -82,7 +82,7 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
           <Picker
             label="Deck"
             value={deckId ? [deckId] : []}
-            options={Object.values(decks).map((deck) => ({ value: deck.id, label: deck.title }))}
+            options={activeDecks.map((deck) => ({ value: deck.id, label: deck.title }))}
             onPick={setLastDeck}
             trigger={
               <Button small look="quiet">

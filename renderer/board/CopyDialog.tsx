@@ -51,9 +51,8 @@ export function CopyDialog({ cards }: { cards: readonly CardRow[] }): ReactEleme
       </fieldset>
       <ChoiceList
         label="Deck"
-        choices={Object.values(lookups.decks)
-          .filter((deck) => !deck.isDeleted && projects.has(deck.projectId))
-          .sort((a, b) => Number(from.has(b.id)) - Number(from.has(a.id)) || a.title.localeCompare(b.title))
+        choices={lookups.activeDecks
+          .toSorted((a, b) => Number(from.has(b.id)) - Number(from.has(a.id)) || a.title.localeCompare(b.title))
           .map((deck) => ({
             key: deck.id,
             label: deck.title,

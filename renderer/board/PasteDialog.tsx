@@ -46,7 +46,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
   const axes = list ? axesOf(list) : { column: null, lane: null };
   const inDeck = [axes.column, axes.lane].find((axis) => axis?.by === 'deck')?.value as string | undefined;
   const fixed = model.source.gives.deckId ?? inDeck ?? null;
-  const deckId = fixed ?? (lastDeck && lookups.decks[lastDeck] ? lastDeck : (Object.keys(lookups.decks)[0] ?? null));
+  const deckId = fixed ?? (lastDeck && lookups.decks[lastDeck] ? lastDeck : (lookups.activeDecks[0]?.id ?? null));
   const deck = deckId ? lookups.decks[deckId] : undefined;
   const change = useCallback<PastedLineProps['onChange']>(
     (key, next) => setLines((now) => now.map((line) => (line.key === key ? { ...line, ...next } : line))),
@@ -105,7 +105,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
             <Picker
               label="Deck"
               value={deckId ? [deckId] : []}
-              options={Object.values(lookups.decks).map(({ id, title }) => ({ value: id as string, label: title }))}
+              options={lookups.activeDecks.map(({ id, title }) => ({ value: id as string, label: title }))}
               onPick={setLastDeck}
               trigger={
                 <Button className={styles.deck} look="quiet">

@@ -33,6 +33,7 @@ import {
   User,
   UserCheck,
 } from 'lucide-react';
+import { slotsOf } from '../../shared/domain/hand.ts';
 import type { Command } from '../app/command.ts';
 import { type ChooseWhat, openDialog } from '../app/dialog-state.ts';
 import { useApp } from '../data/app-state.ts';
@@ -40,7 +41,7 @@ import { openInTab } from '../data/card-tabs.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { editCard, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
-import { currentHand, slotsOf } from '../hand/entries.ts';
+import { currentHand } from '../hand/entries.ts';
 import { joiningRefusal } from '../hand/hand-drop.ts';
 import { toast } from '../ui/toast.tsx';
 import { actedCards, activeList, isShown, neighbour } from './active.ts';
@@ -66,7 +67,7 @@ const areAllMarked = () => actedCards().length > 0 && actedCards().every((card) 
 const handNow = () => ({
   userId: me() ?? '',
   current: currentHand().entries.map(({ cardId }) => cardId),
-  slots: slotsOf(currentLookups()),
+  slots: slotsOf(currentLookups().account),
 });
 
 export const cardCommands: readonly Command[] = [

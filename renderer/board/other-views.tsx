@@ -63,7 +63,8 @@ export function ProjectView({
 
 export function PersonView({ userId }: { userId: string }): ReactElement {
   const people = usePeople();
-  const source = useMemo(() => personSource(userId), [userId]);
+  const { inActiveProjects } = useLookups();
+  const source = useMemo(() => personSource(userId, inActiveProjects), [userId, inActiveProjects]);
   const name = nameOf(people[userId]);
   return (
     <BoardPage
@@ -98,7 +99,8 @@ export function HeroView({ cardId }: { cardId: string }): ReactElement {
 
 export function BookmarksView(): ReactElement | null {
   const me = useMe();
-  const source = useMemo(() => bookmarksSource(me ?? ''), [me]);
+  const { inActiveProjects } = useLookups();
+  const source = useMemo(() => bookmarksSource(me ?? '', inActiveProjects), [me, inActiveProjects]);
   if (!me) return null;
   return (
     <BoardPage

@@ -27,11 +27,12 @@ function sourceOf({ view, id, query }: Route): Source | null {
   const lookups = currentLookups();
   if (!id || !lookups.ready) return null;
   const [deck, run, milestone] = [lookups.decks[id], lookups.sprints[id], lookups.milestones[id]];
+  const { inActiveProjects } = lookups;
   if (view === 'deck') return deck ? deckSource(deck) : null;
   if (view === 'project') return spaceSource(lookups, id, query.space ? Number(query.space) : null);
-  if (view === 'run') return run ? runSource(run) : null;
-  if (view === 'milestone') return milestone ? milestoneSource(milestone) : null;
-  return view === 'person' ? personSource(id) : null;
+  if (view === 'run') return run ? runSource(run, inActiveProjects) : null;
+  if (view === 'milestone') return milestone ? milestoneSource(milestone, inActiveProjects) : null;
+  return view === 'person' ? personSource(id, inActiveProjects) : null;
 }
 
 function prefetch(link: HTMLAnchorElement): void {

@@ -31,6 +31,10 @@ export interface Source {
   readonly namesDeck: boolean;
 }
 
+/*
+ * Boards that gather cards of many projects take `inActiveProjects` (data/lookups). Decks, hero cards and lists of ids
+ * show what they are asked for.
+ */
 const shown: QueryObject = { visibility: 'default' };
 const fields = ['status', 'owner', 'priority', 'effort', 'run', 'milestone', 'tag', 'hero', 'none'] as const;
 const always = () => true;
@@ -71,12 +75,12 @@ export function spaceSource(lookups: Lookups, projectId: string, spaceId: number
   };
 }
 
-export function runSource(sprint: SprintRow): Source {
+export function runSource(sprint: SprintRow, inActiveProjects: QueryObject): Source {
   const zones = sprint.manualOrderLabels ?? [];
   const hasZones = zones.length > 1;
   return {
     key: `run:${sprint.id}`,
-    where: { ...shown, sprintId: sprint.id },
+    where: { ...shown, ...inActiveProjects, sprintId: sprint.id },
     context: 'sprint',
     zones,
     decks: [],
@@ -99,12 +103,12 @@ export function runSource(sprint: SprintRow): Source {
   };
 }
 
-export function milestoneSource(milestone: MilestoneRow): Source {
+export function milestoneSource(milestone: MilestoneRow, inActiveProjects: QueryObject): Source {
   const zones = milestone.manualOrderLabels ?? [];
   const hasZones = zones.length > 1;
   return {
     key: `milestone:${milestone.id}`,
-    where: { ...shown, milestoneId: milestone.id },
+    where: { ...shown, ...inActiveProjects, milestoneId: milestone.id },
     context: 'milestone',
     zones,
     decks: [],
@@ -128,10 +132,10 @@ export function milestoneSource(milestone: MilestoneRow): Source {
 }
 
 /** Cards of several runs side by side: the columns are the runs. */
-export function runsSource(key: string, sprints: readonly SprintRow[]): Source {
+export function runsSource(key: string, sprints: readonly SprintRow[], inActiveProjects: QueryObject): Source {
   return {
     key: `runs:${key}`,
-    where: { ...shown, sprintId: { op: 'in', value: sprints.map(({ id }) => id) } },
+    where: { ...shown, ...inActiveProjects, sprintId: { op: 'in', value: sprints.map(({ id }) => id) } },
     context: 'sprint',
     zones: [],
     decks: [],
@@ -157,14 +161,15 @@ const free = (key: string, where: QueryObject, by: GroupingName, gives: Source['
   namesDeck: true,
 });
 
-export const personSource = (userId: string): Source =>
-  free(`person:${userId}`, { assigneeId: userId }, 'status', { assigneeId: userId });
+export const personSource = (userId: string, inActiveProjects: QueryObject): Source =>
+  free(`person:${userId}`, { ...inActiveProjects, assigneeId: userId }, 'status', { assigneeId: userId });
 export const heroSource = (cardId: string): Source =>
   free(`hero:${cardId}`, { parentCardId: cardId }, 'status', { parentCardId: cardId });
 /** One key for all searches: how results are shown does not change with the text. */
 export const searchSource = (ids: readonly string[]): Source =>
   free('search', { cardId: { op: 'in', value: ids } }, 'none', {});
-export const bookmarksSource = (userId: string): Source => free('bookmarks', { handCards: { userId } }, 'none', {});
+export const bookmarksSource = (userId: string, inActiveProjects: QueryObject): Source =>
+  free('bookmarks', { ...inActiveProjects, handCards: { userId } }, 'none', {});
 
 /** The same with cards that were put away, where these are asked for. */
 export const withAway = (source: Source, visibilities: readonly string[]): Source =>

@@ -146,8 +146,7 @@ function Deck({ card, facts, lookups, set }: PartProps): ReactElement {
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const options = () => {
     const projectName = new Map(lookups.projects.map(({ id, name }) => [id as string, name]));
-    return Object.values(lookups.decks)
-      .filter(({ isDeleted, projectId }) => !isDeleted && projectName.has(projectId))
+    return lookups.activeDecks
       .toSorted(
         (a, b) =>
           Number(b.projectId === facts.projectId) - Number(a.projectId === facts.projectId) ||

@@ -107,8 +107,15 @@ export function handQuery(userId: string) {
     _root: [
       {
         account: [
-          under('queueEntries', { userId }, ['cardId', 'userId', 'sortIndex', 'cardDoneAt', 'createdAt']),
-          under('handCards', { userId }, ['cardId', 'userId', 'sortIndex']),
+          under('queueEntries', { userId }, [
+            'cardId',
+            'userId',
+            'sortIndex',
+            'cardDoneAt',
+            'createdAt',
+            { card: ['status', 'visibility', 'deckId'] },
+          ]),
+          under('handCards', { userId }, ['cardId', 'userId', 'sortIndex', { card: ['visibility', 'deckId'] }]),
         ],
       },
     ],

@@ -1,5 +1,6 @@
 /** The small models every view needs at hand: organization, projects, decks, tags, runs, milestones, people. */
 import { useMemo } from 'react';
+import type { QueryObject } from '../../shared/contract/index.ts';
 import { lookupsQuery, peopleQuery } from './first-queries.ts';
 import { useLive } from './live.ts';
 import { nameOf, type Person, usePeopleStore } from './people.ts';
@@ -27,27 +28,46 @@ export interface Lookups {
   readonly account: AccountRow | null;
   /** In the order the service gives them. */
   readonly projects: readonly ProjectRow[];
+  /** By id, also those of archived and deleted projects, which cards that are open may name. */
   readonly decks: Readonly<Record<string, DeckRow>>;
+  /** Decks to show and to choose: not deleted, of active projects. */
+  readonly activeDecks: readonly DeckRow[];
   readonly tags: Readonly<Record<string, TagRow>>;
   readonly sprints: Readonly<Record<string, SprintRow>>;
   readonly sprintConfigs: Readonly<Record<string, SprintConfigRow>>;
+  /** Run Configs to show: global, or of an active project. */
+  readonly activeRunConfigs: readonly SprintConfigRow[];
   readonly milestones: Readonly<Record<string, MilestoneRow>>;
+  /** Milestones to show: global, or of an active project. */
+  readonly activeMilestones: readonly MilestoneRow[];
   readonly milestoneProjects: readonly LookupRows['milestoneProject'][string][];
   readonly sprintProjects: readonly LookupRows['sprintProject'][string][];
+  /** Leaves cards of archived and deleted projects out of a query of cards; empty while there are none. */
+  readonly inActiveProjects: QueryObject;
+  /** Decks of archived and deleted projects. */
+  readonly awayDecks: ReadonlySet<string>;
   /** False until the first answer. */
   readonly ready: boolean;
 }
+
+/** One object, so that boards stay as they are when other rows change. */
+const everyCard: QueryObject = {};
 
 const empty: Lookups = {
   account: null,
   projects: [],
   decks: {},
+  activeDecks: [],
   tags: {},
   sprints: {},
   sprintConfigs: {},
+  activeRunConfigs: [],
   milestones: {},
+  activeMilestones: [],
   milestoneProjects: [],
   sprintProjects: [],
+  inActiveProjects: everyCard,
+  awayDecks: new Set(),
   ready: false,
 };
 
@@ -56,24 +76,45 @@ let last: { answer: LookupRows; lookups: Lookups } | null = null;
 /** One object per answer, shared by every component that looks things up. */
 function lookupsOf(answer: LookupRows): Lookups {
   if (last?.answer === answer) return last.lookups;
+  const lookups = lookupsFrom(answer);
+  last = { answer, lookups };
+  return lookups;
+}
+
+/** What an answer to `lookupsQuery` says. A service lists a deleted project nowhere, but its decks still. */
+export function lookupsFrom(answer: LookupRows): Lookups {
   const account = Object.values(answer.account ?? {})[0] ?? null;
   const projects = Object.values(answer.project ?? {})
     .filter((project) => project.visibility === 'default')
     .sort((a, b) => a.name.localeCompare(b.name));
-  const lookups: Lookups = {
+  const active = new Set<string>(projects.map(({ id }) => id));
+  const decks = Object.values(answer.deck ?? {});
+  const away = decks.filter(({ projectId }) => !active.has(projectId)).map(({ id }) => id as string);
+  const milestoneProjects = Object.values(answer.milestoneProject ?? {});
+  const sprintProjects = Object.values(answer.sprintProject ?? {});
+  const linked = new Set<string>([
+    ...milestoneProjects.flatMap(({ milestoneId, projectId }) => (active.has(projectId) ? milestoneId : [])),
+    ...sprintProjects.flatMap(({ sprintConfigId, projectId }) => (active.has(projectId) ? sprintConfigId : [])),
+  ]);
+  const isActive = ({ id, isGlobal }: { readonly id: string; readonly isGlobal: boolean }) =>
+    isGlobal || linked.has(id);
+  return {
     account,
     projects,
     decks: answer.deck ?? {},
+    activeDecks: decks.filter(({ isDeleted, projectId }) => !isDeleted && active.has(projectId)),
     tags: answer.projectTag ?? {},
     sprints: answer.sprint ?? {},
     sprintConfigs: answer.sprintConfig ?? {},
+    activeRunConfigs: Object.values(answer.sprintConfig ?? {}).filter(isActive),
     milestones: answer.milestone ?? {},
-    milestoneProjects: Object.values(answer.milestoneProject ?? {}),
-    sprintProjects: Object.values(answer.sprintProject ?? {}),
+    activeMilestones: Object.values(answer.milestone ?? {}).filter(isActive),
+    milestoneProjects,
+    sprintProjects,
+    inActiveProjects: away.length > 0 ? { deckId: { op: 'notIn', value: away.sort() } } : everyCard,
+    awayDecks: new Set(away),
     ready: true,
   };
-  last = { answer, lookups };
-  return lookups;
 }
 
 /** What was looked up last, for commands outside of React. */
@@ -88,10 +129,7 @@ export const useDeck = (id: string | null | undefined): DeckRow | undefined => {
   const { decks } = useLookups();
   return id ? decks[id] : undefined;
 };
-export const useDecks = (): readonly DeckRow[] => {
-  const { decks } = useLookups();
-  return useMemo(() => Object.values(decks), [decks]);
-};
+export const useDecks = (): readonly DeckRow[] => useLookups().activeDecks;
 /** Tags of one project, or of all. */
 export function useTags(projectId?: string | null): readonly TagRow[] {
   const { tags } = useLookups();
@@ -123,8 +161,8 @@ export function decksOf(lookups: Lookups, projectId: string, spaceId?: number): 
   const known = new Set(spaces.map(({ id }) => id));
   const spaceOf = (deck: DeckRow) =>
     deck.spaceId !== null && known.has(deck.spaceId) ? deck.spaceId : (spaces[0]?.id ?? null);
-  return Object.values(lookups.decks)
-    .filter((deck) => deck.projectId === projectId && !deck.isDeleted)
+  return lookups.activeDecks
+    .filter((deck) => deck.projectId === projectId)
     .filter((deck) => spaceId === undefined || spaceOf(deck) === spaceId)
     .sort(bySortValue);
 }

@@ -11,7 +11,7 @@ import { go } from '../data/routes.ts';
 import { useSelection } from '../data/selection.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
-import { freeSlots } from './free-slots.ts';
+import { freeSlots, takenOf } from './free-slots.ts';
 import styles from './HandStrip.module.css';
 import { useHandCards, useHandFaceFacts } from './hand-cards.ts';
 import { useHandZone } from './hand-zone.ts';
@@ -60,9 +60,7 @@ export function HandStrip(): ReactElement | null {
         <Button look="quiet" small onClick={() => go('hand')}>
           <Hand size={14} aria-hidden />
           Hand
-          <span className={styles.count}>
-            {hand.entries.length}/{hand.slots}
-          </span>
+          <span className={styles.count}>{takenOf(hand.entries.length, hand.slots)}</span>
         </Button>
         <IconButton small label={open ? 'Fold the Hand' : 'Unfold the Hand'} onClick={() => setOpen(!open)}>
           {open ? <ChevronDown size={14} aria-hidden /> : <ChevronUp size={14} aria-hidden />}
@@ -78,13 +76,15 @@ export function HandStrip(): ReactElement | null {
                 </li>
               ))}
               {cards.length > most ? <li className={styles.more}>and {cards.length - most} more</li> : null}
-              {freeSlots(Math.min(free, 12)).map((slot, at) => (
-                <li
-                  key={slot}
-                  className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)}
-                  aria-hidden
-                />
-              ))}
+              {freeSlots(free)
+                .slice(0, 12)
+                .map((slot, at) => (
+                  <li
+                    key={slot}
+                    className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)}
+                    aria-hidden
+                  />
+                ))}
             </ul>
           </CardMenu>
         </FaceContext.Provider>

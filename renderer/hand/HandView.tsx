@@ -84,7 +84,9 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
       <ViewHeader
         icon={<Hand size={16} aria-hidden />}
         title={own ? 'Hand' : `Hand of ${nameOf(people[userId ?? ''])}`}
-        detail={`${hand.entries.length} of ${hand.slots} slots`}
+        detail={
+          Number.isFinite(hand.slots) ? `${hand.entries.length} of ${hand.slots} slots` : String(hand.entries.length)
+        }
       />
       <FaceContext.Provider value={facts}>
         <CardMenu>

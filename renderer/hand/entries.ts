@@ -1,29 +1,33 @@
 /** The own Hand: its entries in order, its done pile, its free slots. */
 import { useMemo } from 'react';
 import type { Row } from '../../shared/contract/index.ts';
+import { slotsOf, takesSlot } from '../../shared/domain/hand.ts';
 import { useMe } from '../data/app-state.ts';
 import { handQuery } from '../data/first-queries.ts';
 import { useLive } from '../data/live.ts';
-import { type Lookups, useLookups } from '../data/lookups.ts';
+import { useLookups } from '../data/lookups.ts';
 
 export type HandEntry = Pick<Row<'queueEntry'>, 'id' | 'cardId' | 'userId' | 'sortIndex' | 'cardDoneAt' | 'createdAt'>;
 
 export interface HandState {
   readonly userId: string | null;
-  /** Not done, in order. */
+  /** Not done, in order, without those of cards that are put away. */
   readonly entries: readonly HandEntry[];
   /** Done, the latest first. */
   readonly done: readonly HandEntry[];
+  /** Cards with an entry that is not done, whether it shows or not. */
   readonly inHand: ReadonlySet<string>;
-  /** Bookmarked cards in order. */
+  /** Bookmarked cards in order, without those that are put away. */
   readonly bookmarks: readonly string[];
   readonly bookmarked: ReadonlySet<string>;
+  /** Without end where the service names no limit. */
   readonly slots: number;
   readonly ready: boolean;
 }
 
 type HandAnswer = NonNullable<ReturnType<typeof handQuery>['__answer']>;
-const derived = new WeakMap<object, Omit<HandState, 'slots' | 'userId'>>();
+type Derived = Omit<HandState, 'slots' | 'userId'>;
+const derived = new WeakMap<object, { readonly awayDecks: ReadonlySet<string>; readonly state: Derived }>();
 const nothing = {
   entries: [],
   done: [],
@@ -31,35 +35,38 @@ const nothing = {
   bookmarks: [],
   bookmarked: new Set<string>(),
   ready: false,
-} satisfies Omit<HandState, 'slots' | 'userId'>;
+} satisfies Derived;
 
 /** Computed once per answer, whoever asks. */
-function derive(answer: HandAnswer): Omit<HandState, 'slots' | 'userId'> {
+function derive(answer: HandAnswer, awayDecks: ReadonlySet<string>): Derived {
   const known = derived.get(answer);
-  if (known) return known;
-  const all = Object.values(answer.queueEntry ?? {}) as HandEntry[];
-  const entries = all
-    .filter((entry) => entry.cardDoneAt === null)
-    .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0) || a.createdAt.localeCompare(b.createdAt));
-  const bookmarks = Object.values(answer.handCard ?? {})
-    .sort((a, b) => a.sortIndex - b.sortIndex)
-    .map((row) => row.cardId);
-  const state = {
-    entries,
-    done: all
-      .filter((entry) => entry.cardDoneAt !== null)
-      .sort((a, b) => (b.cardDoneAt ?? '').localeCompare(a.cardDoneAt ?? '')),
-    inHand: new Set<string>(entries.map((entry) => entry.cardId)),
-    bookmarks,
-    bookmarked: new Set<string>(bookmarks),
-    ready: true,
-  };
-  derived.set(answer, state);
+  if (known?.awayDecks === awayDecks) return known.state;
+  const state = handOf(answer, awayDecks);
+  derived.set(answer, { awayDecks, state });
   return state;
 }
 
-/** Places of every Hand. */
-export const slotsOf = ({ account }: Pick<Lookups, 'account'>): number => account?.maxHandSlotCount ?? 7;
+/** What shows of a Hand and its bookmarks. `awayDecks`: decks of archived and deleted projects. */
+export function handOf(answer: HandAnswer, awayDecks: ReadonlySet<string>): Derived {
+  const isActive = (cardId: string) => !awayDecks.has(answer.card?.[cardId]?.deckId ?? '');
+  const all = Object.values(answer.queueEntry ?? {}) as HandEntry[];
+  const open = all.filter((entry) => entry.cardDoneAt === null);
+  const bookmarks = Object.values(answer.handCard ?? {}).sort((a, b) => a.sortIndex - b.sortIndex);
+  return {
+    entries: open
+      .filter(({ cardId }) => takesSlot(answer.card?.[cardId], isActive(cardId)))
+      .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0) || a.createdAt.localeCompare(b.createdAt)),
+    done: all
+      .filter(({ cardId, cardDoneAt }) => cardDoneAt !== null && isActive(cardId))
+      .sort((a, b) => (b.cardDoneAt ?? '').localeCompare(a.cardDoneAt ?? '')),
+    inHand: new Set<string>(open.map(({ cardId }) => cardId)),
+    bookmarks: bookmarks
+      .map(({ cardId }) => cardId as string)
+      .filter((cardId) => isActive(cardId) && (answer.card?.[cardId]?.visibility ?? 'default') === 'default'),
+    bookmarked: new Set<string>(bookmarks.map(({ cardId }) => cardId)),
+    ready: true,
+  };
+}
 
 let own: Pick<HandState, 'inHand' | 'bookmarked' | 'entries'> = nothing;
 
@@ -70,9 +77,10 @@ export const currentHand = (): typeof own => own;
 export function useHand(of?: string | null): HandState {
   const me = useMe();
   const userId = of ?? me;
-  const slots = slotsOf(useLookups());
+  const { account, awayDecks } = useLookups();
+  const slots = slotsOf(account);
   const { data } = useLive(handQuery(userId ?? ''), { enabled: userId !== null });
-  const state = data && userId ? derive(data as HandAnswer) : nothing;
+  const state = data && userId ? derive(data as HandAnswer, awayDecks) : nothing;
   if (userId === me) own = state;
   return useMemo(() => ({ ...state, userId, slots }), [state, userId, slots]);
 }

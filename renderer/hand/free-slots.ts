@@ -1,2 +1,7 @@
-/** Names for free slots, which are all alike: `free 1`, `free 2` … */
-export const freeSlots = (count: number): string[] => Array.from({ length: count }, (_, index) => `free ${index + 1}`);
+/** Names for free slots, which are all alike: `free 1`, `free 2` … None where the Hand has no limit. */
+export const freeSlots = (count: number): string[] =>
+  Number.isFinite(count) ? Array.from({ length: Math.max(0, count) }, (_, index) => `free ${index + 1}`) : [];
+
+/** "3/7", or "3" where the Hand has no limit. */
+export const takenOf = (taken: number, slots: number): string =>
+  Number.isFinite(slots) ? `${taken}/${slots}` : String(taken);

@@ -37,7 +37,8 @@ function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
   const me = useMe();
   const [editing, setEditing] = useState(false);
   const today = useToday();
-  const source = useMemo(() => milestoneSource(milestone), [milestone]);
+  const { inActiveProjects } = useLookups();
+  const source = useMemo(() => milestoneSource(milestone, inActiveProjects), [milestone, inActiveProjects]);
   const pin = (milestoneId: string | null) =>
     me &&
     void act(

@@ -1,7 +1,7 @@
 /** Milestones in order of their dates, with how far each has come. */
 import { Milestone, Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
-import { query, under } from '../../shared/contract/index.ts';
+import { type QueryObject, query, related, under } from '../../shared/contract/index.ts';
 import { daysBetween } from '../../shared/domain/calendar.ts';
 import { openDialog } from '../app/dialog-state.ts';
 import { ViewHeader } from '../app/ViewHeader.tsx';
@@ -16,23 +16,17 @@ import { EmptyState } from '../ui/messages.tsx';
 import styles from './MilestonesView.module.css';
 import { Timeline } from './Timeline.tsx';
 
-const countsQuery = query({
-  _root: [
-    {
-      account: [
-        under('milestones', { isDeleted: false }, [
-          'count:cards({"visibility":"default","status":["not_started","started","snoozing"]})',
-          'count:cards({"visibility":["default","archived"],"status":"done"})',
-          'count:cards({"visibility":"default","status":["started","snoozing"]})',
-        ]),
-      ],
-    },
-  ],
-});
-const open = 'count:cards({"visibility":"default","status":["not_started","started","snoozing"]})';
-// What was archived once it was done stays done, as in the service's own record of progress.
-const done = 'count:cards({"visibility":["default","archived"],"status":"done"})';
-const begun = 'count:cards({"visibility":"default","status":["started","snoozing"]})';
+/** Keys of the counts, and the query that asks for them. */
+function countsOf(inActiveProjects: QueryObject) {
+  const count = (where: QueryObject) =>
+    `count:${related('cards', { ...where, ...inActiveProjects })}` as const satisfies `count:cards(${string})`;
+  const open = count({ visibility: 'default', status: ['not_started', 'started', 'snoozing'] });
+  // What was archived once it was done stays done, as in the service's own record of progress.
+  const done = count({ visibility: ['default', 'archived'], status: 'done' });
+  const begun = count({ visibility: 'default', status: ['started', 'snoozing'] });
+  const asked = query({ _root: [{ account: [under('milestones', { isDeleted: false }, [open, done, begun])] }] });
+  return { open, done, begun, asked };
+}
 
 /** "in 12 days", "today", "3 days ago". */
 export function distance(day: string, today: string): string {
@@ -41,13 +35,12 @@ export function distance(day: string, today: string): string {
 
 export function MilestonesView(): ReactElement {
   const lookups = useLookups();
-  const { data } = useLive(countsQuery);
+  const { activeMilestones, inActiveProjects } = lookups;
+  const { open, done, begun, asked } = useMemo(() => countsOf(inActiveProjects), [inActiveProjects]);
+  const { data } = useLive(asked);
   const lack = useLack('milestones/create');
   const today = useToday();
-  const sorted = useMemo(
-    () => Object.values(lookups.milestones).sort((a, b) => a.date.localeCompare(b.date)),
-    [lookups.milestones],
-  );
+  const sorted = useMemo(() => activeMilestones.toSorted((a, b) => a.date.localeCompare(b.date)), [activeMilestones]);
   const coming = sorted.filter((milestone) => milestone.date >= today);
   const past = sorted.filter((milestone) => milestone.date < today).reverse();
   const row = (milestone: MilestoneRow) => {

@@ -118,7 +118,7 @@ function Chosen({ field, value, set }: ValueProps): ReactElement {
     if (type.kind === 'enum') return type.values;
     switch (type.kind === 'id' ? type.model : '') {
       case 'deck':
-        return Object.values(lookups.decks).flatMap(({ id, isDeleted }) => (isDeleted ? [] : id));
+        return lookups.activeDecks.map(({ id }) => id);
       case 'milestone':
         return Object.values(lookups.milestones).flatMap(({ id, isDeleted }) => (isDeleted ? [] : id));
       case 'sprint':

@@ -18,9 +18,11 @@ const labelOfRun = (lookups: Lookups, sprint: Lookups['sprints'][string]): strin
 function namedRows(lookups: Lookups, people: Readonly<Record<string, Person>>): Readonly<Record<string, NamedRow[]>> {
   const projectNames = new Map(lookups.projects.map(({ id, name }) => [id, name]));
   return {
-    deck: Object.values(lookups.decks)
-      .filter(({ isDeleted }) => !isDeleted)
-      .map(({ id, title, projectId }) => ({ id, name: title, detail: projectNames.get(projectId) })),
+    deck: lookups.activeDecks.map(({ id, title, projectId }) => ({
+      id,
+      name: title,
+      detail: projectNames.get(projectId),
+    })),
     user: Object.values(people).map((person) => ({ id: person.id, name: nameOfPerson(person), detail: person.name })),
     project: lookups.projects.map(({ id, name }) => ({ id, name })),
     milestone: Object.values(lookups.milestones).map(({ id, name, date }) => ({ id, name, detail: date })),

@@ -19,9 +19,9 @@ export function RunView({ sprintId }: { sprintId: string }): ReactElement | null
 }
 
 function Run({ sprint }: { sprint: SprintRow }): ReactElement {
-  const { sprintConfigs } = useLookups();
+  const { sprintConfigs, inActiveProjects } = useLookups();
   const config = sprintConfigs[sprint.sprintConfigId];
-  const source = useMemo(() => runSource(sprint), [sprint]);
+  const source = useMemo(() => runSource(sprint, inActiveProjects), [sprint, inActiveProjects]);
   const rows = useRunProgress(sprint.id);
   return (
     <BoardPage

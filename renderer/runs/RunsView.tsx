@@ -37,7 +37,7 @@ export function shownRuns(sprints: readonly SprintRow[], today: string, past: nu
 
 export function RunsView({ configId }: { configId: string | null }): ReactElement | null {
   const lookups = useLookups();
-  const config = configId ? lookups.sprintConfigs[configId] : Object.values(lookups.sprintConfigs)[0];
+  const config = configId ? lookups.sprintConfigs[configId] : lookups.activeRunConfigs[0];
   if (!lookups.ready) return null;
   if (!config)
     return (
@@ -50,6 +50,7 @@ export function RunsView({ configId }: { configId: string | null }): ReactElemen
 
 function Runs({ config }: { config: SprintConfigRow }): ReactElement {
   const lookups = useLookups();
+  const { inActiveProjects } = lookups;
   const today = useToday();
   const [past, setPast] = useViewState<number>(`runs:${config.id}:past`, 1);
   const [measure, setMeasure] = useViewState<Measure>('runs:measure', 'effort');
@@ -62,7 +63,10 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
       ),
     [lookups.sprints, config.id, today, past],
   );
-  const source = useMemo(() => runsSource(config.id, sprints), [config.id, sprints]);
+  const source = useMemo(
+    () => runsSource(config.id, sprints, inActiveProjects),
+    [config.id, sprints, inActiveProjects],
+  );
   const current = currentRun(sprints, today)?.id;
   const about = useCallback(
     (column: Column) => {

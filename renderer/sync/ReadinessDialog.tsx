@@ -149,14 +149,14 @@ function PlaceRow({ place, unpin }: { place: PlaceReadiness; unpin: (deckId: str
 }
 
 function PinDeck({ places, pin }: { places: readonly PlaceReadiness[]; pin: (deckId: string) => void }): ReactElement {
-  const { decks } = useLookups();
+  const { activeDecks } = useLookups();
   const options = useMemo(() => {
     const pinned = new Set(places.map(({ deckId }) => deckId));
-    return Object.values(decks)
-      .filter((deck) => !deck.isDeleted && !pinned.has(deck.id))
+    return activeDecks
+      .filter((deck) => !pinned.has(deck.id))
       .map((deck) => ({ value: deck.id as string, label: deck.title }))
       .sort((a, b) => a.label.localeCompare(b.label));
-  }, [decks, places]);
+  }, [activeDecks, places]);
   return (
     <Picker
       label="Pin a deck"

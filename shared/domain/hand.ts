@@ -6,6 +6,21 @@ export function fitsHand(card: { readonly status: string; readonly visibility: s
 }
 
 /**
+ * Whether an entry outside the done pile shows in its Hand, and takes a slot: cards that are archived or deleted, or whose
+ * project is, do not. A card that is not known here is taken to show.
+ */
+export function takesSlot(
+  card: { readonly status: string; readonly visibility: string } | undefined,
+  isInActiveProject: boolean,
+): boolean {
+  return card === undefined || (isInActiveProject && fitsHand(card));
+}
+
+/** Slots of each Hand; without end where the service names no limit. */
+export const slotsOf = (account: { readonly maxHandSlotCount?: number | null } | null | undefined): number =>
+  account?.maxHandSlotCount ?? Number.POSITIVE_INFINITY;
+
+/**
  * The Hand after `handQueue/setCardOrders`.
  * @param current card ids of the Hand, in order
  * @param wanted the new order from the first card

@@ -1,7 +1,7 @@
 /** A local workspace looked after from its settings, in the real window: people, tokens, Run Configs, journeys, projects. */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge, CommandAnswer, CommandName, CommandParams } from '../../shared/bridge/index.ts';
-import { accessible, ask, dress, foretold, go, oneApp, question, settled } from '../support/window.ts';
+import { accessible, act, ask, dress, foretold, go, oneApp, question, settled, stands } from '../support/window.ts';
 
 const call = async <C extends CommandName>(page: Page, command: C, params: CommandParams<C>) =>
   (await page.evaluate(
@@ -169,6 +169,33 @@ test.describe
       expect(await foretold(page)).toEqual(['No card has it.', 'This cannot be undone.']);
       await question(page).getByRole('button', { name: 'Delete tag' }).click();
       await expect(project.getByRole('textbox', { name: 'Name of #voice-over' })).not.toBeAttached();
+    });
+
+    test('cards of an archived project leave Hand, bookmarks, runs and search until it is restored', async () => {
+      const userId = (await member(page, 'mara'))?.userId ?? '';
+      const made = async (action: string, params: Record<string, unknown>) =>
+        String((await act(page, [{ action, params }]))[0]?.id);
+      const projectId = await made('projects/create', { name: 'Attic' });
+      const deckId = await made('decks/create', { title: 'Boxes', projectId });
+      const params = { content: 'Zeppelin models', deckId, assigneeId: userId, addAsBookmark: true, putInQueue: true };
+      await made('cards/create', params);
+      const shows = async (isShown: boolean) => {
+        for (const route of ['#/hand', '#/bookmarks', `#/person/${userId}`, '#/search?q=zeppelin']) {
+          await go(page, route);
+          await stands(page);
+          const found = page.getByRole('main').getByText('Zeppelin models');
+          await (isShown ? expect(found.first()).toBeVisible() : expect(found).toHaveCount(0));
+        }
+      };
+      await shows(true);
+      await open(page, 'projects');
+      await group(page, 'Settings of Attic').getByRole('button', { name: 'Archive…' }).click();
+      await question(page).getByRole('button', { name: 'Archive project' }).click();
+      await expect(group(page, 'Archived projects')).toBeVisible();
+      await shows(false);
+      await open(page, 'projects');
+      await group(page, 'Archived projects').getByRole('button', { name: 'Restore' }).click();
+      await shows(true);
     });
 
     for (const [theme, tabs] of [

@@ -70,16 +70,22 @@ export const deck = (id: string, fields: Partial<DeckRow> = {}): DeckRow =>
   }) as DeckRow;
 
 export function lookups(fields: Partial<Lookups> = {}): Lookups {
+  const { decks = {}, milestones = {}, sprintConfigs = {} } = fields;
   return {
     account: null,
     projects: [],
-    decks: {},
+    decks,
+    activeDecks: Object.values(decks),
     tags: {},
     sprints: {},
-    sprintConfigs: {},
-    milestones: {},
+    sprintConfigs,
+    activeRunConfigs: Object.values(sprintConfigs),
+    milestones,
+    activeMilestones: Object.values(milestones),
     milestoneProjects: [],
     sprintProjects: [],
+    inActiveProjects: {},
+    awayDecks: new Set(),
     ready: true,
     ...fields,
   };

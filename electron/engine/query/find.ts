@@ -6,7 +6,7 @@ import { codeOf, seqOf } from '../../../shared/domain/short-code.ts';
 
 export interface Finder {
   /**
-   * At most `limit` cards that are not deleted and hold every word of `text`, the last one as a beginning; a short code
+   * At most `limit` cards that are not deleted, nor of an archived or deleted project, and hold every word of `text`, the last one as a beginning; a short code
    * (`$` and letters) finds its card. Cards whose title answers come first, open before archived, then newest change.
    */
   find(text: string, limit: number): FoundCard[];
@@ -49,12 +49,14 @@ function plainWord(text: string): string {
 
 export function createFinder(db: Database): Finder {
   const columns = 'c.n, c."title", c."lastUpdatedAt", c."visibility"';
+  // A project that the service lists nowhere is deleted.
+  const findable = `c."visibility" IS NOT 'deleted' AND NOT EXISTS (
+    SELECT 1 FROM "deck" d LEFT JOIN "project" p ON p."id" = d."projectId"
+    WHERE d."id" = c."deckId" AND p."visibility" IS NOT 'default')`;
   // The newest rows are the highest numbers, and the index can walk backwards without sorting.
-  const matching = `FROM (SELECT rowid AS n FROM cardText WHERE cardText MATCH ? ORDER BY rowid DESC LIMIT ?) m CROSS JOIN "card" c ON c.n = m.n WHERE c."visibility" IS NOT 'deleted'`;
+  const matching = `FROM (SELECT rowid AS n FROM cardText WHERE cardText MATCH ? ORDER BY rowid DESC LIMIT ?) m CROSS JOIN "card" c ON c.n = m.n WHERE ${findable}`;
   const byText = db.prepare(`SELECT ${columns} ${matching}`);
-  const bySeq = db
-    .prepare(`SELECT c.n FROM "card" c WHERE c."accountSeq" = ? AND c."visibility" IS NOT 'deleted'`)
-    .pluck();
+  const bySeq = db.prepare(`SELECT c.n FROM "card" c WHERE c."accountSeq" = ? AND ${findable}`).pluck();
   const shown = db
     .prepare(
       `SELECT c."cardId", c."title", c."accountSeq", d."title", c."derivedStatus", c."content"

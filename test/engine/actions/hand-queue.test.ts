@@ -54,6 +54,26 @@ describe('handQueue/addCardsToHand', () => {
     add(workspace, ids);
   });
 
+  test('counts no cards against the slots that are put away by themselves or with their project', () => {
+    const workspace = createWorkspace();
+    const isFull = (cardId: string) =>
+      workspace.refusal('handQueue/addCardsToHand', { cardIds: [cardId], userId: people.bob });
+    const [first, ...more] = newCards(workspace, 7);
+    const [second, third, fourth] = newCards(workspace, 3, { deckId: decks.site });
+    add(workspace, [first, ...more]);
+    expect(isFull(second)).toBe('hand_full');
+    workspace.act('cards/update', { id: first, visibility: 'archived' });
+    add(workspace, [second]);
+    expect(isFull(third)).toBe('hand_full');
+    workspace.act('projects/setVisibility', { id: projects.game, visibility: 'archived' });
+    add(workspace, [third]);
+    workspace.act('projects/setVisibility', { id: projects.game, visibility: 'default' });
+    expect(isFull(fourth)).toBe('hand_full');
+    // A service that names no limit has none.
+    workspace.rows.update('account', 'account-1', { maxHandSlotCount: null as never });
+    add(workspace, [fourth]);
+  });
+
   test('works with a Hand that Hand sync filled beyond its slots', () => {
     const workspace = createWorkspace();
     workspace.rows.update('deck', decks.more, { handSyncEnabled: true });

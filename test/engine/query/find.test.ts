@@ -1,9 +1,10 @@
 /** The app's search: what it finds, in which order, and what it shows of it. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { createFinder } from '../../../electron/engine/query/find.ts';
 import { Rows } from '../../../electron/engine/rows.ts';
 import { matchExpression, wordsIn } from '../../../shared/contract/query-parse/text.ts';
+import { codeOf } from '../../../shared/domain/short-code.ts';
 import { databaseOf } from './database.ts';
 
 const card = (cardId: string, accountSeq: number, content: string, more: object = {}) => ({
@@ -19,7 +20,15 @@ const card = (cardId: string, accountSeq: number, content: string, more: object 
 });
 
 const db = databaseOf({
-  deck: [{ id: 'deck', title: 'Backlog', projectId: 'p' }],
+  project: [
+    { id: 'p', visibility: 'default' },
+    { id: 'archived', visibility: 'archived' },
+  ],
+  deck: [
+    { id: 'deck', title: 'Backlog', projectId: 'p' },
+    { id: 'away', title: 'Away', projectId: 'archived' },
+    { id: 'lost', title: 'Lost', projectId: 'deleted and listed nowhere' },
+  ],
   card: [
     card('inContent', 1, 'Lamps\n\nThe dragon needs light.\nAnd Dragons, too'),
     card('inTitle', 2, 'Paint the dragon'),
@@ -29,6 +38,8 @@ const db = databaseOf({
     card('unchanged', 9, 'Griffin two', { lastUpdatedAt: '2026-01-02T00:00:00.000Z' }),
     card('archived', 5, 'Dragon cave of old', { visibility: 'archived', derivedStatus: 'archived' }),
     card('deleted', 6, 'Dragon deleted', { visibility: 'deleted', derivedStatus: 'deleted' }),
+    card('ofArchivedProject', 10, 'Dragon away', { deckId: 'away' }),
+    card('ofDeletedProject', 11, 'Dragon lost', { deckId: 'lost' }),
     card('accents', 7, 'Crème brûlée\n\nÀ la carte'),
     card('private', 2481, 'Own thing', { deckId: null }),
     { cardId: 'unsent', deckId: 'deck', accountSeq: null, title: 'Fresh griffin', content: 'Fresh griffin' },
@@ -38,6 +49,14 @@ const finder = createFinder(db);
 const ids = (text: string, limit = 20) => finder.find(text, limit).map((found) => found.cardId);
 
 describe('find', () => {
+  test('Cards of archived and deleted projects are found neither by their words nor by their code', () => {
+    expect(ids('away')).toEqual([]);
+    expect(ids('lost')).toEqual([]);
+    expect(ids(`$${codeOf(10)}`)).toEqual([]);
+    db.prepare(`UPDATE "project" SET "visibility" = 'default' WHERE "id" = 'archived'`).run();
+    expect(ids('away')).toEqual(['ofArchivedProject']);
+    db.prepare(`UPDATE "project" SET "visibility" = 'archived' WHERE "id" = 'archived'`).run();
+  });
   it('puts titles first, the best fitting at the top, archived after open, and leaves deleted out', () => {
     expect(ids('dragon')).toEqual(['exact', 'first', 'archived', 'inTitle', 'inContent']);
     expect(ids('dragon', 2)).toEqual(['exact', 'first']);
