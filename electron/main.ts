@@ -12,7 +12,7 @@ import { type MainHandlers, serveBridge, tell, tellAll } from './shell/bridge-ho
 import { openLog } from './shell/log.ts';
 import { setApplicationMenu } from './shell/menu.ts';
 import { type Options, optionsHelp, readOptions } from './shell/options.ts';
-import { openSettings } from './shell/settings-file.ts';
+import { openSettings, type SettingsFile } from './shell/settings-file.ts';
 import { vault } from './shell/vault.ts';
 import { createWindows, isSafeLink } from './shell/windows.ts';
 import { createWorkspaces, startThread, type Workspaces } from './workspace/registry.ts';
@@ -55,8 +55,6 @@ function start(): void {
     console.log(app.getVersion());
     process.exit(0);
   }
-  if (read.connect && !token)
-    fail('--connect needs the API token of the service in the environment variable DECKTOP_TOKEN.');
   if (read.userDataDir) {
     try {
       makeFolder(read.userDataDir);
@@ -110,16 +108,19 @@ async function run(options: Given, prepared: Awaited<ReturnType<typeof prepare>>
   });
   session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
 
-  const first = await firstWorkspace(workspaces, options, settings.lastWorkspace);
+  const first = await firstWorkspace(workspaces, options, settings);
   if (!first.ok) return stopWith(first.failure, options);
   const workspaceId = first.value;
   // The page loads while the workspace opens: neither needs the other before the page's first question.
-  const opening = workspaces.open(workspaceId);
+  const opening = workspaceId === null ? undefined : workspaces.open(workspaceId);
 
   serveBridge({
     origins: devUrl ? [new URL(devUrl).origin] : [appOrigin],
     handlers: mainHandlers({ workspaces, windows, settings, options, logFile, started: () => started }),
-    toWorkspace: (command, params, window) => workspaces.call(windows.workspaceOf(window), window.id, command, params),
+    toWorkspace: async (command, params, window) => {
+      const workspaceId = windows.workspaceOf(window);
+      return workspaceId === null ? noWorkspace : workspaces.call(workspaceId, window.id, command, params);
+    },
     log,
   });
   workspaces.onEvent((workspaceId, windowId, event, payload) => {
@@ -128,12 +129,17 @@ async function run(options: Given, prepared: Awaited<ReturnType<typeof prepare>>
     if (event !== 'sync/status') return;
     for (const status of workspaces.statuses()) if (status.id === workspaceId) tellAll('workspace/status', status);
   });
+  workspaces.onListChange(() => tellAll('workspace/listed', workspaces.list()));
 
-  const openWindow = (route?: string) => windows.open({ workspaceId, route });
-  const window = windows.open({ workspaceId, route: options.route, size: options.size });
-  const started = openedOrLocal(workspaces, opening, workspaceId).then((opened) => {
-    if (!opened.ok) stopWith(opened.failure, options);
-    else if (opened.value !== workspaceId) windows.show(window, opened.value);
+  const openWindow = (route?: string) => {
+    const front = windows.front();
+    windows.open({ workspaceId: front ? windows.workspaceOf(front) : lastUsed(workspaces, settings), route });
+  };
+  windows.open({ workspaceId, route: options.route, size: options.size });
+  const started = Promise.resolve(opening).then((opened) => {
+    if (opened?.ok) noteUsed(settings, opened.value.id);
+    // Otherwise the window says what happened and offers the other workspaces.
+    else if (opened && (options.screenshot || options.connect)) stopWith(opened.failure, options);
   });
   if (options.screenshot) {
     setTimeout(() => {
@@ -165,36 +171,54 @@ async function run(options: Given, prepared: Awaited<ReturnType<typeof prepare>>
   closeBeforeQuit(workspaces);
 }
 
-/** The service named on the command line, the workspace used last, or the local one. */
-async function firstWorkspace(
-  workspaces: Workspaces,
-  { connect, token }: Given,
-  last: string | undefined,
-): Promise<Outcome<string>> {
-  if (connect) {
-    const connected = await workspaces.connect({ baseUrl: connect, token, userId: null });
-    if (connected.ok) return { ok: true, value: connected.value.id };
-    return { ok: false, failure: { ...connected.failure, message: `${connect}: ${connected.failure.message}` } };
-  }
-  return { ok: true, value: last && workspaces.list().some(({ id }) => id === last) ? last : 'local' };
+const noWorkspace = {
+  ok: false,
+  failure: { kind: 'rejected', code: 'no_workspace', status: 0, message: 'There is no workspace. Add one first.' },
+} as const;
+
+type LastWorkspace = Pick<SettingsFile, 'lastWorkspace'>;
+
+/** The next start opens it again. */
+function noteUsed(settings: SettingsFile, id: string): void {
+  if (settings.lastWorkspace !== id) settings.change({ lastWorkspace: id });
 }
 
-/** Which workspace is there: one that cannot be opened gives way to the local one. */
-async function openedOrLocal(
+/** The workspace used last, or the first of the list; null where there is none. */
+function lastUsed(workspaces: Workspaces, { lastWorkspace }: LastWorkspace): string | null {
+  const all = workspaces.list();
+  return (all.find(({ id }) => id === lastWorkspace) ?? all[0])?.id ?? null;
+}
+
+/** The service named on the command line, or the workspace used last. */
+async function firstWorkspace(
   workspaces: Workspaces,
-  opening: ReturnType<Workspaces['open']>,
-  id: string,
-): Promise<Outcome<string>> {
-  const opened = await opening;
-  if (opened.ok || id === 'local') return opened.ok ? { ok: true, value: id } : opened;
-  const local = await workspaces.open('local');
-  return local.ok ? { ok: true, value: 'local' } : local;
+  { connect, token: given }: Given,
+  settings: LastWorkspace,
+): Promise<Outcome<string | null>> {
+  if (!connect) return { ok: true, value: lastUsed(workspaces, settings) };
+  const token = given || null;
+  const stored = (isKnown: boolean) => workspaces.openStored(connect, { token, isKnown, last: settings.lastWorkspace });
+  // A token that is known needs no question: the workspace opens without waiting for the service.
+  const known = token ? await stored(true) : undefined;
+  if (known?.ok) return { ok: true, value: known.value.id };
+  const connected = token ? await workspaces.connect({ baseUrl: connect, token, userId: null }) : undefined;
+  if (connected?.ok) return { ok: true, value: connected.value.id };
+  if (!connected || connected.failure.kind === 'offline') {
+    const other = await stored(false);
+    if (other) return other.ok ? { ok: true, value: other.value.id } : other;
+  }
+  const failure: Failure = connected?.failure ?? {
+    kind: 'auth',
+    code: 'no_token',
+    message: '--connect needs the API token of the service in the environment variable DECKTOP_TOKEN.',
+  };
+  return { ok: false, failure: { ...failure, message: `${connect}: ${failure.message}` } };
 }
 
 interface HandlerParts {
   readonly workspaces: Workspaces;
   readonly windows: ReturnType<typeof createWindows>;
-  readonly settings: ReturnType<typeof openSettings>;
+  readonly settings: SettingsFile;
   readonly options: Options;
   readonly logFile: string;
   /** Resolves when the first workspace is there. */
@@ -206,22 +230,31 @@ function mainHandlers({ workspaces, windows, settings, options, logFile, started
     const opened = await workspaces.open(id);
     if (!opened.ok) return opened;
     windows.show(window, id);
-    settings.change({ lastWorkspace: id });
+    noteUsed(settings, id);
     tell(window, 'workspace/changed', opened.value);
     return opened;
+  };
+  const shown = async (window: BrowserWindow, made: ReturnType<Workspaces['open']>) => {
+    const opened = await made;
+    return opened.ok ? switchTo(window, opened.value.id) : opened;
+  };
+  const showNone = (window: BrowserWindow) => {
+    windows.show(window, null);
+    tell(window, 'workspace/changed', null);
   };
   return {
     'workspace/list': () => ({ ok: true, value: workspaces.list() }),
     'workspace/current': async (_params, window) => {
       await started();
-      return workspaces.open(windows.workspaceOf(window));
+      const id = windows.workspaceOf(window);
+      return id === null ? done : workspaces.open(id);
     },
     'workspace/open': ({ id }, window) => switchTo(window, id),
+    'workspace/create': (params, window) => shown(window, workspaces.create(params)),
+    'workspace/createDemo': (_params, window) => shown(window, workspaces.createDemo()),
+    'workspace/rename': (params) => workspaces.rename(params),
     'workspace/probe': (params) => workspaces.probe(params),
-    'workspace/connect': async (params, window) => {
-      const connected = await workspaces.connect(params);
-      return connected.ok ? switchTo(window, connected.value.id) : connected;
-    },
+    'workspace/connect': (params, window) => shown(window, workspaces.connect(params)),
     'workspace/reconnect': (params) => workspaces.reconnect(params),
     'workspace/setUser': async (params) => {
       const changed = await workspaces.setUser(params);
@@ -229,7 +262,9 @@ function mainHandlers({ workspaces, windows, settings, options, logFile, started
       return changed;
     },
     'workspace/remove': async ({ id }) => {
-      for (const window of windows.showing(id)) await switchTo(window, 'local');
+      const next = workspaces.list().find((other) => other.id !== id)?.id;
+      for (const window of windows.showing(id))
+        if (next === undefined || !(await switchTo(window, next)).ok) showNone(window);
       const removed = await workspaces.remove({ id });
       if (removed.ok) tellAll('settings/changed', settings.forgetWorkspace(id));
       return removed;

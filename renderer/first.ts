@@ -7,10 +7,10 @@ void askEarly('settings/get');
 const workspace = askEarly('workspace/current');
 watchEarly(lookupsQuery);
 void workspace.then((outcome) => {
-  const me = outcome.ok ? outcome.value.userId : null;
+  const me = outcome.ok ? (outcome.value?.userId ?? null) : null;
+  watchEarly(peopleQuery(me));
   if (me === null) return;
   watchEarly(handQuery(me));
   if (/^#\/hand(\?|$)/.test(location.hash)) watchEarly(cardsQuery({ queueEntries: { userId: me } }, null));
 });
-watchEarly(peopleQuery);
 watchEarly(countsQuery);

@@ -31,8 +31,8 @@ installSignImages();
 bringPopups(() => import('./ui/popups/index.ts'));
 const client = createQueryClient();
 // Heard before the app's state takes the new workspace over: stores outside React forget what belongs to the old one.
-bridge().on('workspace/changed', ({ id }) => {
-  if (id === useApp.getState().workspace?.id) return;
+bridge().on('workspace/changed', (workspace) => {
+  if (workspace?.id === useApp.getState().workspace?.id) return;
   forgetUndo();
   forgetPeople();
   forgetSelection();

@@ -153,6 +153,12 @@ export class Administration {
     };
   }
 
+  setOrganizationName(name: string): void {
+    const { rows, announce } = this.#parts;
+    for (const { id } of rows.find('account', {})) rows.update('account', id, { name });
+    announce();
+  }
+
   /** Of one Run Config: its open runs begin and end by it from now on. Without `sprintConfigId`, of those to come. */
   setTimezone({ timezone = '', sprintConfigId }: ServiceChange): void {
     const { rows, announce } = this.#parts;
@@ -213,14 +219,17 @@ export class Administration {
     },
     'service/settings': () => this.settings(),
     'service/change': ({
+      organizationName,
       personalTokensEnabled,
       timezone,
       runTimezone,
     }: {
+      organizationName?: string;
       personalTokensEnabled?: boolean;
       timezone?: string;
       runTimezone?: Required<ServiceChange>;
     }) => {
+      if (organizationName !== undefined) this.setOrganizationName(organizationName);
       if (timezone !== undefined) this.setTimezone({ timezone });
       if (runTimezone) this.setTimezone(runTimezone);
       if (personalTokensEnabled !== undefined) this.setPersonalTokensEnabled(personalTokensEnabled);

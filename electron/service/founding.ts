@@ -1,5 +1,8 @@
 /** The first rows of a new workspace: the organization and the person it belongs to. */
+import type { NewWorkspace } from '../../shared/bridge/commands.ts';
 import type { Timestamp } from '../../shared/contract/index.ts';
+import { isPersonName } from '../../shared/domain/content.ts';
+import type { Engine } from '../engine/engine.ts';
 import { localPersonId } from '../engine/members.ts';
 import type { Rows, StoredRow } from '../engine/rows.ts';
 
@@ -8,9 +11,30 @@ export interface Founding {
   readonly subdomain: string;
   readonly personName: string;
   readonly personFullName: string | null;
-  /** IANA name. */
+  /** IANA name: the person's. */
   readonly timezone: string;
+  /** IANA name: of Run Configs to come; null: the machine's. */
+  readonly runTimezone: string | null;
+  readonly startWeekday: StoredRow<'account'>['startWeekday'];
+  readonly projectName: string | null;
 }
+
+/** The short name that texts mention somebody by: their first name where it can be written so. */
+function shortName(fullName: string): string {
+  const [first = ''] = fullName.trim().toLowerCase().split(/\s+/);
+  const short = first.replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return isPersonName(short) ? short : 'me';
+}
+
+export const foundingOf = (wanted: NewWorkspace): Partial<Founding> => ({
+  accountName: wanted.name,
+  personName: shortName(wanted.personName),
+  personFullName: wanted.personName,
+  timezone: wanted.timezone,
+  runTimezone: wanted.timezone,
+  startWeekday: wanted.startWeekday,
+  projectName: wanted.projectName,
+});
 
 export const localFounding: Founding = {
   accountName: 'Local workspace',
@@ -18,6 +42,9 @@ export const localFounding: Founding = {
   personName: 'me',
   personFullName: null,
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+  runTimezone: null,
+  startWeekday: 'monday',
+  projectName: null,
 };
 
 /** An organization as it begins. */
@@ -66,20 +93,21 @@ export const newPerson = (
 ): StoredRow<'user'> => ({ id, fullName, isIntegration: false, kind: 'human', name, profileImageId: null, timezone });
 
 /** Within the caller's transaction. @returns the organization's id. */
-export function found(rows: Rows, founding: Founding, at: Timestamp, newId: () => string): string {
+export function found(engine: Engine, founding: Founding, at: Timestamp, newId: () => string): string {
+  const { rows } = engine;
   const accountId = newId();
   const userId = newId();
-  rows.insert('account', newAccount(accountId, at, { name: founding.accountName, subdomain: founding.subdomain }));
-  rows.insert(
-    'user',
-    newPerson(userId, {
-      name: founding.personName,
-      fullName: founding.personFullName,
-      timezone: founding.timezone,
-    }),
-  );
+  const { accountName, subdomain, personName, personFullName, timezone, runTimezone, startWeekday, projectName } =
+    founding;
+  rows.insert('account', { ...newAccount(accountId, at, { name: accountName, subdomain }), startWeekday });
+  rows.insert('user', newPerson(userId, { name: personName, fullName: personFullName, timezone }));
   rows.insert('member', { userId, role: 'owner', isDisabled: false });
   rows.insert('setting', { name: 'localPerson', value: userId });
+  if (runTimezone !== null) rows.insert('setting', { name: 'timezone', value: runTimezone });
+  if (projectName !== null) {
+    const actor = { userId, projects: 'all', scopes: 'all', isPerson: true, isProducer: true } as const;
+    engine.perform('projects/create', { name: projectName }, { at, actor, accountId, newId });
+  }
   return accountId;
 }
 

@@ -133,7 +133,7 @@ function begin(
   const { db, rows } = engine;
   db.transaction(() => {
     const accountId = found(
-      rows,
+      engine,
       { ...localFounding, ...content?.founding, ...founding },
       at,
       content ? () => content.newId() : newId,

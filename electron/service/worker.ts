@@ -3,6 +3,7 @@
  * as shared/bridge/service-port.ts says, and every commit is announced on all of them. Nothing listens on the network.
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { NewWorkspace } from '../../shared/bridge/commands.ts';
 import type {
   PortAdministration,
   PortAdministrationAnswer,
@@ -13,7 +14,7 @@ import type {
 import { Refusal } from '../../shared/contract/index.ts';
 import { patienceMs, startClockwork } from './clockwork-timer.ts';
 import { demoContent } from './demo/fill.ts';
-import { type Founding, localPersonOf } from './founding.ts';
+import { foundingOf, localPersonOf } from './founding.ts';
 import { busy } from './message.ts';
 import { createService } from './service.ts';
 import { StorageError } from './storage.ts';
@@ -24,7 +25,8 @@ export interface ServiceWorkerData {
   readonly file: string;
   /** Content of a new workspace: the demo studio, a generated workspace of so many cards, or nothing. */
   readonly demo?: boolean | number;
-  readonly founding?: Partial<Founding>;
+  /** What a new workspace without content begins with. */
+  readonly founding?: NewWorkspace | null;
 }
 
 /** From the worker to main only, once after its start: never to a window. */
@@ -33,10 +35,15 @@ export interface ServiceReady {
     /** A personal token of the local person, valid until the next start. */
     readonly token: string;
     readonly accountId: string;
+    readonly accountName: string;
     readonly userId: string;
     /** Whether this start created the workspace. */
     readonly isNew: boolean;
   };
+}
+/** The organization changed: its name may be another. */
+export interface ServiceRenamed {
+  readonly accountName: string;
 }
 /** The worker could not start; it ends by itself. */
 export interface ServiceFailed {
@@ -74,13 +81,15 @@ function start(data: ServiceWorkerData): void {
     // One program speaks to it, over its own port: there is nobody to protect from it.
     rateLimit: false,
     patienceMs,
-    founding: data.founding,
+    founding: data.founding ? foundingOf(data.founding) : undefined,
     content: demoContent(data.demo),
     onDefect: report,
   });
   const stopClockwork = startClockwork(service);
   const ports = new Set<MessagePort>();
+  const accountName = () => service.engine.rows.get('account', service.accountId)?.name ?? '';
   service.onCommit((commit) => {
+    if (commit.account) main?.postMessage({ accountName: accountName() } satisfies ServiceRenamed);
     for (const port of ports) port.postMessage({ commit } satisfies PortCommit);
   });
 
@@ -128,6 +137,7 @@ function start(data: ServiceWorkerData): void {
     ready: {
       token: service.administration.startSession(userId),
       accountId: service.accountId,
+      accountName: accountName(),
       userId,
       isNew: service.isNew,
     },

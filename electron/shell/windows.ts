@@ -6,15 +6,16 @@ import type { SettingsFile } from './settings-file.ts';
 
 /** Everything a window needs to know before its page runs. */
 export interface WindowPlan {
-  readonly workspaceId: string;
+  /** Null while there is no workspace. */
+  readonly workspaceId: string | null;
   readonly route?: string | undefined;
   readonly size?: { readonly width: number; readonly height: number } | undefined;
 }
 
 export interface Windows {
   open(plan: WindowPlan): BrowserWindow;
-  workspaceOf(window: BrowserWindow): string;
-  show(window: BrowserWindow, workspaceId: string): void;
+  workspaceOf(window: BrowserWindow): string | null;
+  show(window: BrowserWindow, workspaceId: string | null): void;
   showing(workspaceId: string): BrowserWindow[];
   /** The window that menu commands go to. */
   front(): BrowserWindow | undefined;
@@ -33,7 +34,7 @@ export function isSafeLink(url: string): boolean {
 }
 
 export function createWindows({ settings, devUrl, released }: WindowsOptions): Windows {
-  const workspaces = new Map<number, string>();
+  const workspaces = new Map<number, string | null>();
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   let front: BrowserWindow | undefined;
 
@@ -93,7 +94,7 @@ export function createWindows({ settings, devUrl, released }: WindowsOptions): W
 
   return {
     open,
-    workspaceOf: (window) => workspaces.get(window.id) ?? 'local',
+    workspaceOf: (window) => workspaces.get(window.id) ?? null,
     show: (window, workspaceId) => {
       // The page keeps what it watches where the workspace stays the same.
       if (workspaces.get(window.id) === workspaceId) return;

@@ -1,6 +1,6 @@
 /**
- * The workspaces of this installation, as main keeps them: the local one with its embedded service, and remote ones by
- * address and token. Each open workspace is a worker thread; all share one request budget per service.
+ * The workspaces of this installation, as main keeps them: local ones, each with an embedded service of its own, and
+ * remote ones by address and token. Each open workspace is a worker thread; all share one request budget per service.
  */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -9,16 +9,18 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 import type {
   CommandName,
   EventName,
+  NewWorkspace,
   Probe,
   SyncStatus,
   Workspace,
   WorkspaceStatus,
 } from '../../shared/bridge/index.ts';
-import { type Failure, limits, type Outcome } from '../../shared/contract/index.ts';
+import { type Failure, FailureError, limits, type Outcome } from '../../shared/contract/index.ts';
+import { isTimezone } from '../../shared/domain/calendar.ts';
 import { type Budget, createBudget, unlimited } from '../client/budget.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { createHttpSender, serviceAddress } from '../client/http-sender.ts';
-import { portBaseUrl } from '../client/port-sender.ts';
+import { openServicePort, portBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
 import { storageFailure } from '../replica/storage.ts';
 import type { StoredFile } from './messages.ts';
@@ -33,7 +35,16 @@ import {
   startThread,
 } from './running.ts';
 import { Supervisor, type ThreadState } from './supervisor.ts';
-import { openWorkspacesFile, type Vault, type WorkspaceEntry, type WorkspacesFile } from './workspaces-file.ts';
+import {
+  demoEntry,
+  demoId,
+  type LocalEntry,
+  openWorkspacesFile,
+  type RemoteEntry,
+  type Vault,
+  type WorkspaceEntry,
+  type WorkspacesFile,
+} from './workspaces-file.ts';
 
 export { startThread } from './running.ts';
 export type { Vault } from './workspaces-file.ts';
@@ -46,10 +57,18 @@ export interface WorkspacesOptions {
   /** For the first workspace that opens: a thread of the replica's script that was started before. */
   readonly spare?: Worker;
   readonly log: Log;
-  /** Whether the first local start makes the demo workspace; it does unless told otherwise. */
+  /** Whether the demo workspace is filled when it is made; it is unless this says otherwise. */
   readonly demo?: boolean;
   /** For the pauses before threads that crashed are started again. */
   readonly clock?: Clock;
+}
+
+interface StoredChoice {
+  readonly token: string | null;
+  /** Only a workspace that has this token already. */
+  readonly isKnown: boolean;
+  /** The workspace to prefer where an address has several. */
+  readonly last: string | undefined;
 }
 
 export type WorkspaceListener = (
@@ -64,8 +83,6 @@ interface Credentials {
   readonly baseUrl: string;
   readonly token: string;
 }
-
-export const localId = 'local';
 
 /** Answers a failure, worded for the person, when the list of workspaces cannot be used. */
 export async function createWorkspaces(options: WorkspacesOptions): Promise<Outcome<Workspaces>> {
@@ -91,11 +108,14 @@ export class Workspaces {
   #file: WorkspacesFile;
   #budgets = new Map<string, Budget>();
   #running = new Map<string, Supervisor>();
-  #service: Promise<Outcome<RunningService>> | undefined;
-  #local: { accountId: string; userId: string } | undefined;
+  /** Embedded services by the id of their workspace. */
+  #services = new Map<string, Promise<Outcome<RunningService>>>();
+  /** What each local workspace said when its service started. */
+  #local = new Map<string, { accountId: string; userId: string; accountName: string }>();
   /** Tokens of this session; the only place for them where there is no keychain. */
   #tokens = new Map<string, string>();
   #listeners: WorkspaceListener[] = [];
+  #listListeners: (() => void)[] = [];
   /** What each open workspace said last. */
   #statuses = new Map<string, SyncStatus>();
   #spare: Worker | undefined;
@@ -107,24 +127,29 @@ export class Workspaces {
   }
 
   list(): readonly Workspace[] {
-    const local: Workspace = {
-      id: localId,
-      kind: 'local',
-      name: 'Local workspace',
-      baseUrl: null,
-      accountId: this.#local?.accountId ?? null,
-      userId: this.#local?.userId ?? null,
-      tokenKind: 'personal',
-      tokenIsStored: true,
-      hasExtensions: true,
-    };
-    return [local, ...this.#file.entries.map((entry) => this.#shown(entry))];
+    return this.#file.entries.map((entry) => this.#shown(entry));
   }
 
   #shown(entry: WorkspaceEntry): Workspace {
+    if (entry.kind === 'local') {
+      const { accountId = null, userId = null } = this.#local.get(entry.id) ?? {};
+      return {
+        id: entry.id,
+        kind: 'local',
+        isDemo: entry.isDemo,
+        name: entry.name,
+        baseUrl: null,
+        accountId,
+        userId,
+        tokenKind: 'personal',
+        tokenIsStored: true,
+        hasExtensions: true,
+      };
+    }
     return {
       id: entry.id,
       kind: 'remote',
+      isDemo: false,
       name: entry.name,
       baseUrl: entry.baseUrl,
       accountId: entry.accountId,
@@ -133,6 +158,27 @@ export class Workspaces {
       tokenIsStored: entry.token !== null,
       hasExtensions: entry.hasExtensions,
     };
+  }
+
+  #entry(id: string): WorkspaceEntry | undefined {
+    return this.#file.entries.find((entry) => entry.id === id);
+  }
+
+  #remote(id: string): RemoteEntry | undefined {
+    const entry = this.#entry(id);
+    return entry?.kind === 'remote' ? entry : undefined;
+  }
+
+  /** In the place of the entry with its id, or at the end. */
+  #save(entry: WorkspaceEntry): void {
+    const { entries } = this.#file;
+    const isKnown = entries.some(({ id }) => id === entry.id);
+    this.#saveAll(isKnown ? entries.map((known) => (known.id === entry.id ? entry : known)) : [...entries, entry]);
+  }
+
+  #saveAll(entries: readonly WorkspaceEntry[]): void {
+    this.#file.save(entries);
+    for (const listener of this.#listListeners) listener();
   }
 
   #find(id: string): Outcome<Workspace> {
@@ -151,7 +197,7 @@ export class Workspaces {
     return budget;
   }
 
-  #token(entry: WorkspaceEntry): string | null {
+  #token(entry: RemoteEntry): string | null {
     const known = this.#tokens.get(entry.id);
     if (known !== undefined || entry.token === null) return known ?? null;
     try {
@@ -187,8 +233,7 @@ export class Workspaces {
     if (known) return known;
     const supervisor = new Supervisor({
       clock: this.#options.clock ?? systemClock,
-      start: (onEnd) =>
-        onDisk(this.#options.userData, () => (id === localId ? this.#startLocal(onEnd) : this.#startRemote(id, onEnd))),
+      start: (onEnd) => onDisk(this.#options.userData, () => this.#start(id, onEnd)),
       changed: (state) => void this.#threadChanged(id, state),
     });
     this.#running.set(id, supervisor);
@@ -211,25 +256,19 @@ export class Workspaces {
     if (status.ok) this.#tell(id, null, 'sync/status', status.value);
   }
 
-  async #startLocal(onEnd: (failure: Failure) => void): Promise<Outcome<Running>> {
-    this.#service ??= startService({
-      script: this.#options.workers.service,
-      file: path.join(this.#ready(localId), 'service.sqlite'),
-      demo: this.#options.demo ?? true,
-      log: this.#options.log,
-    });
-    const starting = this.#service;
-    const service = await starting;
-    if (!service.ok) {
-      this.#service = undefined;
-      return service;
+  async #start(id: string, onEnd: (failure: Failure) => void): Promise<Outcome<Running>> {
+    const entry = this.#entry(id);
+    if (!entry) return unknown(id);
+    if (entry.kind === 'remote') {
+      const { baseUrl, userId } = entry;
+      return this.#startReplica(id, baseUrl, this.#token(entry), userId, this.#budget(baseUrl), null, onEnd);
     }
+    const service = await this.#service(entry);
+    if (!service.ok) return service;
     const { ready, port, ended } = service.value;
-    this.#local = ready;
-    const replica = await this.#startReplica(localId, portBaseUrl, ready.token, ready.userId, unlimited, port(), onEnd);
+    const replica = await this.#startReplica(id, portBaseUrl, ready.token, ready.userId, unlimited, port(), onEnd);
     // Its replica would wait for answers that cannot come: both start again.
     void ended.then(async (failure) => {
-      if (this.#service === starting) this.#service = undefined;
       if (!replica.ok || replica.value.hasEnded) return;
       await replica.value.close();
       onEnd(failure);
@@ -237,17 +276,49 @@ export class Workspaces {
     return replica;
   }
 
+  /** The embedded service of a local workspace, started if need be. */
+  async #service({ id, isDemo, founding }: LocalEntry): Promise<Outcome<RunningService>> {
+    const known = this.#services.get(id);
+    if (known) return known;
+    const starting = startService({
+      script: this.#options.workers.service,
+      file: path.join(this.#ready(id), 'service.sqlite'),
+      demo: isDemo && (this.#options.demo ?? true),
+      founding,
+      log: this.#options.log,
+      onRenamed: (name) => this.#renamed(id, name),
+    });
+    this.#services.set(id, starting);
+    const forget = () => {
+      if (this.#services.get(id) === starting) this.#services.delete(id);
+    };
+    const service = await starting;
+    if (!service.ok) forget();
+    else {
+      const { ready, ended } = service.value;
+      void ended.then(forget);
+      this.#local.set(id, ready);
+      const entry = this.#entry(id);
+      // The demo keeps the name that tells what it is, whatever its studio is called.
+      if (entry && !isDemo && entry.name !== ready.accountName) this.#save({ ...entry, name: ready.accountName });
+    }
+    return service;
+  }
+
+  /** A local workspace is called as its organization. */
+  #renamed(id: string, name: string): void {
+    const local = this.#local.get(id);
+    const entry = this.#entry(id);
+    if (!local || !entry || local.accountName === name) return;
+    this.#local.set(id, { ...local, accountName: name });
+    this.#save({ ...entry, name });
+    this.#tell(id, null, 'workspace/changed', this.#shown({ ...entry, name }));
+  }
+
   #ready(id: string): string {
     const directory = this.#directory(id);
     makePrivateFolder(directory);
     return directory;
-  }
-
-  async #startRemote(id: string, onEnd: (failure: Failure) => void): Promise<Outcome<Running>> {
-    const entry = this.#file.entries.find((candidate) => candidate.id === id);
-    if (!entry) return unknown(id);
-    const { baseUrl, userId } = entry;
-    return this.#startReplica(id, baseUrl, this.#token(entry), userId, this.#budget(baseUrl), null, onEnd);
   }
 
   #startReplica(
@@ -287,12 +358,85 @@ export class Workspaces {
     this.#listeners.push(listener);
   }
 
+  /** Workspaces came, went, or changed what `list` shows of them. */
+  onListChange(listener: () => void): void {
+    this.#listListeners.push(listener);
+  }
+
+  /** Makes an empty local workspace with its first project, and opens it. */
+  async create(founding: NewWorkspace): Promise<Outcome<Workspace>> {
+    if (!isTimezone(founding.timezone)) {
+      const message = `'${founding.timezone}' is no time zone. Choose one like Europe/Berlin.`;
+      return { ok: false, failure: { kind: 'rejected', code: 'invalid_param', status: 0, message } };
+    }
+    return this.#make({ id: randomUUID(), kind: 'local', name: founding.name, isDemo: false, founding });
+  }
+
+  /** Opens the demo workspace; makes it again where it was removed. */
+  createDemo(): Promise<Outcome<Workspace>> {
+    return this.#entry(demoId) ? this.open(demoId) : this.#make(demoEntry);
+  }
+
+  /** What could not be made leaves no trace. */
+  #make(entry: LocalEntry): Promise<Outcome<Workspace>> {
+    return onDisk(this.#options.userData, async () => {
+      this.#save(entry);
+      const opened = await this.open(entry.id);
+      if (!opened.ok) this.#forget(entry.id);
+      return opened;
+    });
+  }
+
+  /** Names a local workspace, and with it its organization. */
+  async rename({ id, name }: { id: string; name: string }): Promise<Outcome<Workspace>> {
+    const entry = this.#entry(id);
+    if (!entry) return unknown(id);
+    if (entry.kind !== 'local') {
+      const message = `${entry.name} is called as its organization. Whoever looks after it renames it there.`;
+      return { ok: false, failure: { kind: 'rejected', code: 'not_here', status: 0, message } };
+    }
+    const service = await this.#service(entry);
+    if (!service.ok) return service;
+    const port = openServicePort(service.value.port());
+    try {
+      await port.administer('service/change', { organizationName: name });
+    } catch (error) {
+      if (error instanceof FailureError) return { ok: false, failure: error.failure };
+      throw error;
+    } finally {
+      port.close();
+    }
+    this.#renamed(id, name);
+    // The demo may be given the name that its studio has.
+    if (this.#entry(id)?.name !== name) this.#save({ ...entry, name });
+    return this.#find(id);
+  }
+
   async probe({ baseUrl, token }: Credentials): Promise<Outcome<Probe>> {
     const address = serviceAddress(baseUrl);
     if (!address.ok) return address;
     const missing = token.trim() === '' ? noToken : undefined;
     if (missing) return { ok: false, failure: missing };
     return probe(address.value, token.trim(), createHttpSender(address.value), this.#budget(address.value));
+  }
+
+  /**
+   * Opens the workspace of this address from what is stored, without asking the service. Undefined where there is none, or
+   * with `isKnown` none that has this token.
+   */
+  async openStored(baseUrl: string, { token, isKnown, last }: StoredChoice): Promise<Outcome<Workspace> | undefined> {
+    const address = serviceAddress(baseUrl);
+    if (!address.ok) return address;
+    const entries = this.#file.entries.filter(
+      (entry): entry is RemoteEntry => entry.kind === 'remote' && entry.baseUrl === address.value,
+    );
+    const own = token === null ? undefined : entries.find((entry) => this.#token(entry) === token);
+    const entry = own ?? (isKnown ? undefined : (entries.find(({ id }) => id === last) ?? entries[0]));
+    if (!entry) return undefined;
+    if (token === null || own) return this.open(entry.id);
+    // Kept in memory until the service accepts it. The workspace sends nothing with a token of another organization.
+    this.#tokens.set(entry.id, token);
+    return this.#openWith(entry, token);
   }
 
   /** Adds the workspace, or gives the one that is there for this organization the token. Opens it. */
@@ -303,9 +447,13 @@ export class Workspaces {
     if (!address.ok) return address;
     const { accountId, accountName, loggedInUser } = probed.value;
     const isPerson = loggedInUser?.kind === 'human';
-    const known = this.#file.entries.find((entry) => entry.baseUrl === address.value && entry.accountId === accountId);
-    const entry: WorkspaceEntry = {
+    const known = this.#file.entries.find(
+      (entry): entry is RemoteEntry =>
+        entry.kind === 'remote' && entry.baseUrl === address.value && entry.accountId === accountId,
+    );
+    const entry: RemoteEntry = {
       id: known?.id ?? randomUUID(),
+      kind: 'remote',
       name: accountName,
       baseUrl: address.value,
       accountId,
@@ -319,7 +467,7 @@ export class Workspaces {
 
   /** Another token for a workspace whose own no longer works: what waits goes on. */
   async reconnect({ id, token }: { id: string; token: string }): Promise<Outcome<Workspace>> {
-    const known = this.#file.entries.find((entry) => entry.id === id);
+    const known = this.#remote(id);
     if (!known) return unknown(id);
     const probed = await this.probe({ baseUrl: known.baseUrl, token });
     if (!probed.ok) return probed;
@@ -333,15 +481,15 @@ export class Workspaces {
     return this.#keep({ ...known, userId, tokenKind, token: this.#sealed(token.trim()) }, token.trim());
   }
 
-  #keep(entry: WorkspaceEntry, token: string): Promise<Outcome<Workspace>> {
+  #keep(entry: RemoteEntry, token: string): Promise<Outcome<Workspace>> {
     return onDisk(this.#options.userData, async () => {
-      this.#file.save([...this.#file.entries.filter(({ id }) => id !== entry.id), entry]);
+      this.#save(entry);
       this.#tokens.set(entry.id, token);
       return this.#openWith(entry, token);
     });
   }
 
-  async #openWith(entry: WorkspaceEntry, token: string): Promise<Outcome<Workspace>> {
+  async #openWith(entry: RemoteEntry, token: string): Promise<Outcome<Workspace>> {
     const running = await this.#run(entry.id);
     if (!running.ok) return running;
     running.value.tell({ reconnect: token });
@@ -352,32 +500,42 @@ export class Workspaces {
   }
 
   async setUser({ id, userId }: { id: string; userId: string }): Promise<Outcome<Workspace>> {
-    const entry = this.#file.entries.find((candidate) => candidate.id === id);
-    if (!entry) {
-      const message =
-        id === localId ? 'The local workspace belongs to its one person.' : `There is no workspace '${id}'.`;
-      return { ok: false, failure: { kind: 'rejected', code: 'not_found', status: 0, message } };
+    const entry = this.#entry(id);
+    if (!entry) return unknown(id);
+    if (entry.kind === 'local') {
+      const message = 'A local workspace belongs to its one person.';
+      return { ok: false, failure: { kind: 'rejected', code: 'local', status: 0, message } };
     }
     const changed = { ...entry, userId };
-    this.#file.save(this.#file.entries.map((candidate) => (candidate.id === id ? changed : candidate)));
+    this.#save(changed);
     const running = await this.#running.get(id)?.current;
     if (running?.ok) running.value.tell({ setUser: userId });
     return { ok: true, value: this.#shown(changed) };
   }
 
-  /** Deletes the workspace's cache, outbox and token. */
-  async remove({ id }: { id: string }): Promise<Outcome<null>> {
-    if (!this.#file.entries.some((entry) => entry.id === id))
-      return id === localId
-        ? { ok: false, failure: { kind: 'rejected', code: 'local', status: 0, message: 'The local workspace stays.' } }
-        : unknown(id);
-    const supervisor = this.#running.get(id);
+  /** Deletes all that is stored of the workspace: of a local one everything there is. */
+  remove({ id }: { id: string }): Promise<Outcome<null>> {
+    return onDisk<null>(this.#options.userData, async () => {
+      if (!this.#entry(id)) return unknown(id);
+      const supervisor = this.#running.get(id);
+      this.#running.delete(id);
+      await supervisor?.close();
+      const service = await this.#services.get(id);
+      this.#services.delete(id);
+      if (service?.ok) await service.value.close();
+      this.#forget(id);
+      return { ok: true, value: null };
+    });
+  }
+
+  #forget(id: string): void {
     this.#running.delete(id);
-    await supervisor?.close();
     this.#tokens.delete(id);
-    this.#file.save(this.#file.entries.filter((entry) => entry.id !== id));
+    this.#local.delete(id);
+    this.#statuses.delete(id);
+    // First the list: a crash in between must not leave an entry that begins anew, empty.
+    this.#saveAll(this.#file.entries.filter((entry) => entry.id !== id));
     rmSync(this.#directory(id), { recursive: true, force: true });
-    return { ok: true, value: null };
   }
 
   /** `windowId` owns the watches it makes. */
@@ -408,8 +566,8 @@ export class Workspaces {
   async close(): Promise<void> {
     await this.#spare?.terminate();
     await Promise.all([...this.#running.values()].map((supervisor) => supervisor.close()));
-    const service = await this.#service;
-    if (service?.ok) await service.value.close();
+    const services = await Promise.all(this.#services.values());
+    await Promise.all(services.map((outcome) => (outcome.ok ? outcome.value.close() : undefined)));
   }
 }
 

@@ -1,6 +1,6 @@
 /** A workspace that is open: its worker thread, and what was asked of it. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import type { CommandName, EventName } from '../../shared/bridge/index.ts';
+import type { CommandName, EventName, NewWorkspace } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
 import type { FromWorker, OpenWorkspace, ReplicaWorkerData, StoredFile, ToWorker } from './messages.ts';
@@ -126,6 +126,7 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
 export interface ServiceReady {
   readonly token: string;
   readonly accountId: string;
+  readonly accountName: string;
   readonly userId: string;
 }
 
@@ -142,17 +143,24 @@ interface ServiceMessage {
   readonly ready?: ServiceReady;
   readonly failed?: { readonly message: string; readonly isStorage: boolean };
   readonly defect?: string;
+  /** After a change of the organization. */
+  readonly accountName?: string;
 }
 
 export interface ServiceStart {
   readonly script: string | URL;
   readonly file: string;
   readonly demo: boolean;
+  /** What a new workspace begins with. */
+  readonly founding: NewWorkspace | null;
   readonly log: Log;
+  /** Its organization may have another name now. */
+  readonly onRenamed: (accountName: string) => void;
 }
 
-export function startService({ script, file, demo, log }: ServiceStart): Promise<Outcome<RunningService>> {
-  const worker = new Worker(script, { workerData: { file, demo } });
+export function startService(start: ServiceStart): Promise<Outcome<RunningService>> {
+  const { script, file, demo, founding, log, onRenamed } = start;
+  const worker = new Worker(script, { workerData: { file, demo, founding } });
   const { promise: ended, resolve: end } = Promise.withResolvers<Failure>();
   let isClosing = false;
   let fault: Failure = { kind: 'defect', message: 'The local workspace stopped.' };
@@ -172,6 +180,7 @@ export function startService({ script, file, demo, log }: ServiceStart): Promise
     });
     worker.on('message', (message: ServiceMessage) => {
       if (message.defect) log('error', 'The embedded service met a defect', { error: message.defect });
+      if (message.accountName !== undefined) onRenamed(message.accountName);
       if (message.failed) {
         const { isStorage, message: text } = message.failed;
         fault = isStorage ? { kind: 'conflict', code: 'storage', message: text } : { kind: 'defect', message: text };

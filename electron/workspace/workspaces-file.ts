@@ -1,7 +1,8 @@
-/** The list of workspaces with their tokens, as `workspaces.json` in the data folder. */
-import { existsSync, readFileSync } from 'node:fs';
+/** The list of workspaces with the tokens of remote ones, as `workspaces.json` in the data folder. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { newWorkspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { tightenFile } from '../engine/private-files.ts';
 import { copyKept, keepCopy, setAside, writeAtomically } from './kept-file.ts';
@@ -14,8 +15,20 @@ export interface Vault {
   decrypt(bytes: Uint8Array): string;
 }
 
-const entry = z.object({
-  id: z.string().regex(/^[\w-]{1,60}$/),
+const id = z.string().regex(/^[\w-]{1,60}$/);
+
+const localEntry = z.object({
+  id,
+  kind: z.literal('local'),
+  name: z.string(),
+  isDemo: z.boolean(),
+  /** What it begins with; null for the demo and for one that was found by its folder. */
+  founding: newWorkspace.nullable(),
+});
+export type LocalEntry = z.infer<typeof localEntry>;
+
+const connection = z.object({
+  id,
   name: z.string(),
   baseUrl: z.string(),
   accountId: z.string(),
@@ -26,10 +39,28 @@ const entry = z.object({
   /** Encrypted by the keychain, base64; null where it is kept in memory only. */
   token: z.string().nullable(),
 });
-export type WorkspaceEntry = z.infer<typeof entry>;
+const remoteEntry = connection.extend({ kind: z.literal('remote') });
+export type RemoteEntry = z.infer<typeof remoteEntry>;
 
-const version = 1;
-const file = z.object({ version: z.literal(version), workspaces: z.array(entry) });
+export type WorkspaceEntry = LocalEntry | RemoteEntry;
+
+const version = 2;
+const file = z.object({
+  version: z.literal(version),
+  workspaces: z.array(z.discriminatedUnion('kind', [localEntry, remoteEntry])),
+});
+/** Until there were several local workspaces, the list held connections only, and the demo was always there. */
+const fileOfConnections = z.object({ version: z.literal(1), workspaces: z.array(connection) });
+
+/** Also the name of its folder: the only local workspace of earlier versions, which began as the demo. */
+export const demoId = 'local';
+export const demoEntry: LocalEntry = {
+  id: demoId,
+  kind: 'local',
+  name: 'Demo workspace',
+  isDemo: true,
+  founding: null,
+};
 
 export interface WorkspacesFile {
   readonly entries: readonly WorkspaceEntry[];
@@ -38,11 +69,11 @@ export interface WorkspacesFile {
 
 type Read = readonly WorkspaceEntry[] | 'newer' | undefined;
 
+/** A new data folder begins with the demo workspace. */
 export function openWorkspacesFile(userData: string, warn: (message: string) => void): Outcome<WorkspacesFile> {
   const target = path.join(userData, 'workspaces.json');
   const writing = { isFlushed: true };
   tightenFile(target);
-  let entries: readonly WorkspaceEntry[] = [];
   const text = existsSync(target) ? textOf(target) : undefined;
   const copied = copyKept(target);
   let read: Read = text === undefined ? undefined : entriesIn(text);
@@ -51,7 +82,7 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
     read = copied === undefined ? undefined : entriesIn(copied);
     const now = read
       ? 'its copy takes its place'
-      : 'there is no copy of it. Connect to your services again; what waited is still there';
+      : 'there is no copy of it. Local workspaces were found by their folders. Connect to your services again; what waited is still there';
     warn(`The list of workspaces ${happened}; ${now}.`);
     if (read && copied !== undefined) writeAtomically(target, copied, writing);
   } else if (text !== undefined && read !== 'newer' && text !== copied) keepCopy(target, text, warn, writing);
@@ -59,7 +90,7 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
     const message = `${target} was written by a newer Decktop. Update Decktop, or start it with another --user-data-dir.`;
     return { ok: false, failure: { kind: 'conflict', code: 'newer_schema', message } };
   }
-  entries = read ?? [];
+  let entries: readonly WorkspaceEntry[] = read ?? localFolders(userData);
   return {
     ok: true,
     value: {
@@ -74,6 +105,20 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
       },
     },
   };
+}
+
+/**
+ * Local workspaces whose data is on the disk, and the demo. Without a list these folders are the only trace of data that
+ * nothing can fetch again. Names follow once a workspace opens.
+ */
+function localFolders(userData: string): readonly LocalEntry[] {
+  const folder = path.join(userData, 'workspaces');
+  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const own = names.filter((name) => name !== demoId && existsSync(path.join(folder, name, 'service.sqlite')));
+  return [
+    demoEntry,
+    ...own.map((id) => ({ id, kind: 'local', name: 'Local workspace', isDemo: false, founding: null }) as const),
+  ];
 }
 
 /** Empty where the disk does not give it. */
@@ -94,5 +139,8 @@ function entriesIn(text: string): Read {
   }
   if (Number((parsed as { version?: unknown } | null)?.version) > version) return 'newer';
   const checked = file.safeParse(parsed);
-  return checked.success ? checked.data.workspaces : undefined;
+  if (checked.success) return checked.data.workspaces;
+  const earlier = fileOfConnections.safeParse(parsed);
+  if (!earlier.success) return undefined;
+  return [demoEntry, ...earlier.data.workspaces.map((entry) => ({ ...entry, kind: 'remote' }) as const)];
 }

@@ -25,6 +25,7 @@ export function App(): ReactElement | null {
   const ready = useApp((state) => state.ready);
   const workspaceId = useApp((state) => state.workspace?.id);
   const failed = useApp((state) => state.failed);
+  const workspace = useApp((state) => state.workspace);
   const route = usePlace();
   const card = useOpenCard();
   const [sidebar] = useSidebar();
@@ -37,6 +38,7 @@ export function App(): ReactElement | null {
   useEffect(() => (card ? keepInSight(card) : undefined), [card]);
   if (failed) return <EmptyState title="Decktop cannot start">{failed}</EmptyState>;
   if (!ready) return null;
+  if (!workspace) return <EmptyState title="No workspace" />;
   return (
     <Week>
       {/* What components remember of one workspace must not show in another. */}

@@ -52,23 +52,24 @@ export async function startAppState(early: () => Promise<unknown>): Promise<void
   bridge().on('workspace/restarted', () => set(({ restarts }) => ({ restarts: restarts + 1 })));
   window.addEventListener('pagehide', storeViewState);
   bridge().on('workspace/changed', (workspace) => {
-    const isOther = workspace.id !== get().workspace?.id;
+    const isOther = workspace?.id !== get().workspace?.id;
     // An open workspace tells its status only when it changes.
-    set(isOther ? { workspace, sync: null } : { workspace });
-    if (isOther)
+    set({ workspace, failed: null, ...(isOther ? { sync: null } : {}) });
+    if (isOther && workspace)
       call('sync/status', {}).then(
         (sync) => get().workspace?.id === workspace.id && set({ sync }),
         (error: unknown) => console.warn('the state of syncing is not known', failureOf(error).message),
       );
     void refreshWorkspaces();
   });
+  bridge().on('workspace/listed', (workspaces) => set({ workspaces }));
   try {
     const [got, current] = await Promise.all([askedOnce('settings/get'), askedOnce('workspace/current')]);
     const [settings, workspace] = [granted(got), granted(current)];
     dress(settings);
     await early();
     set({ settings, workspace, ready: true });
-    const [sync] = await Promise.all([call('sync/status', {}), refreshWorkspaces()]);
+    const [sync] = await Promise.all([workspace ? call('sync/status', {}) : null, refreshWorkspaces()]);
     set({ sync });
   } catch (error) {
     set({ failed: failureOf(error).message, ready: true });

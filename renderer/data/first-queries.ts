@@ -1,5 +1,5 @@
 /** What every window asks first, whichever view it shows. */
-import { query, under } from '../../shared/contract/query.ts';
+import { byId, query, under } from '../../shared/contract/query.ts';
 
 /** The small models that every view needs at hand. */
 export const lookupsQuery = query({
@@ -81,20 +81,24 @@ export const lookupsQuery = query({
     },
   ],
 });
-/** Nobody lists people: they are met through rows that name them. */
-export const peopleQuery = query({
-  _root: [
-    { loggedInUser: ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] },
-    {
-      account: [
-        { decks: [{ creator: ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] }] },
-        { milestones: [{ creator: ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] }] },
-        { queueEntries: [{ user: ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] }] },
-        { handCards: [{ user: ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] }] },
-      ],
-    },
-  ],
-});
+const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
+
+/** Nobody lists people: they are met through rows that name them. In a new workspace no row names its own person yet. */
+export function peopleQuery(me: string | null) {
+  return query({
+    ...(me === null ? {} : { [byId('user', me)]: personFields }),
+    _root: [
+      {
+        account: [
+          { decks: [{ creator: personFields }] },
+          { milestones: [{ creator: personFields }] },
+          { queueEntries: [{ user: personFields }] },
+          { handCards: [{ user: personFields }] },
+        ],
+      },
+    ],
+  });
+}
 
 /** Open cards per deck, counted where the cards are. */
 export const countsQuery = query({

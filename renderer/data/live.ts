@@ -45,8 +45,8 @@ export class LiveAnswers {
     this.client = client;
     bridge().on('data/patch', (event) => this.#patched(event));
     // Another workspace: nothing that is cached holds any longer. The same one under a new name keeps it all.
-    bridge().on('workspace/changed', ({ id }) => {
-      if (id !== useApp.getState().workspace?.id) this.reset();
+    bridge().on('workspace/changed', (workspace) => {
+      if (workspace?.id !== useApp.getState().workspace?.id) this.reset();
     });
     bridge().on('workspace/restarted', () => this.#watchAgain());
     client.getQueryCache().subscribe((event) => {

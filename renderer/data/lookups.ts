@@ -1,6 +1,7 @@
 /** The small models every view needs at hand: organization, projects, decks, tags, runs, milestones, people. */
 import { useMemo } from 'react';
 import type { QueryObject } from '../../shared/contract/index.ts';
+import { useMe } from './app-state.ts';
 import { lookupsQuery, peopleQuery } from './first-queries.ts';
 import { useLive } from './live.ts';
 import { nameOf, type Person, usePeopleStore } from './people.ts';
@@ -169,7 +170,8 @@ export function decksOf(lookups: Lookups, projectId: string, spaceId?: number): 
 
 /** People by id, as far as rows seen so far name them. */
 export function usePeople(): Readonly<Record<string, Person>> {
-  useLive(peopleQuery);
+  const me = useMe();
+  useLive(useMemo(() => peopleQuery(me), [me]));
   return usePeopleStore((state) => state.people);
 }
 

@@ -40,6 +40,7 @@ export const administrations = {
   'service/settings': none,
   /** Answers as `service/settings`. */
   'service/change': z.object({
+    organizationName: z.string().trim().min(1).max(100).optional(),
     personalTokensEnabled: z.boolean().optional(),
     /** IANA name: of Run Configs to come. */
     timezone: z.string().max(100).optional(),

@@ -3,7 +3,7 @@
  * Answers travel as `Outcome`; large ones (query answers) as JSON text, which crosses processes as one string.
  */
 import { z } from 'zod';
-import type { Failure, Id, QueryAnswer } from '../contract/index.ts';
+import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contract/index.ts';
 import { type AdministrationAnswers, type AdministrationName, administrations } from './administration.ts';
 import type { Overwritten } from './overwritten.ts';
 import { fileCeilings, type Readiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
@@ -21,11 +21,28 @@ export type Step = z.infer<typeof step>;
 export const steps = z.object({ label: text.max(200), steps: z.array(step).min(1).max(500) });
 export type Steps = z.infer<typeof steps>;
 
+const name = text.trim().min(1).max(100);
+
+/** What a new local workspace begins with. */
+export const newWorkspace = z.object({
+  name,
+  /** Full name of the person it belongs to. */
+  personName: name,
+  /** Its first project. */
+  projectName: name,
+  startWeekday: z.enum(startWeekdays),
+  /** IANA name. */
+  timezone: text.max(100),
+});
+export type NewWorkspace = z.infer<typeof newWorkspace>;
+
 export interface Workspace {
   readonly id: string;
   readonly kind: 'local' | 'remote';
+  /** The local workspace with made-up content, there to look around. */
+  readonly isDemo: boolean;
   readonly name: string;
-  /** Null for the local workspace. */
+  /** Null for a local workspace. */
   readonly baseUrl: string | null;
   readonly accountId: Id<'account'> | null;
   /** Whose Hand and bookmarks are "mine". */
@@ -158,12 +175,20 @@ const administrationCommands = Object.fromEntries(
 
 export const commands = {
   'workspace/list': command(none),
+  /** Answers null where the window shows none. */
   'workspace/current': command(none),
   'workspace/open': command(z.object({ id })),
+  /** Makes a local workspace and shows it. */
+  'workspace/create': command(newWorkspace),
+  /** Shows the demo workspace, made again where it was removed. */
+  'workspace/createDemo': command(none),
+  /** Of a local workspace. */
+  'workspace/rename': command(z.object({ id, name })),
   'workspace/probe': command(z.object({ baseUrl: text.max(2000), token: text.max(2000) })),
   'workspace/connect': command(z.object({ baseUrl: text.max(2000), token: text.max(2000), userId: id.nullable() })),
   'workspace/reconnect': command(z.object({ id, token: text.max(2000) })),
   'workspace/setUser': command(z.object({ id, userId: id })),
+  /** Deletes what is stored of it: of a local workspace all there is. Windows that show it go to another, if any. */
   'workspace/remove': command(z.object({ id })),
   /** Of every open workspace; `workspace/status` events follow. */
   'workspace/statuses': command(none),
@@ -226,7 +251,7 @@ export const commands = {
   'files/use': command(none),
   'files/limit': command(z.object({ bytes: z.number().int().min(fileCeilings.least).max(fileCeilings.most) })),
 
-  /** Of the local workspace only. */
+  /** Of a local workspace only. */
   ...administrationCommands,
 
   'settings/get': command(none),
@@ -251,8 +276,11 @@ export type CommandParams<C extends CommandName> = z.input<(typeof commands)[C][
 
 export interface CommandAnswers extends AdministrationAnswers {
   'workspace/list': readonly Workspace[];
-  'workspace/current': Workspace;
+  'workspace/current': Workspace | null;
   'workspace/open': Workspace;
+  'workspace/create': Workspace;
+  'workspace/createDemo': Workspace;
+  'workspace/rename': Workspace;
   'workspace/probe': Probe;
   'workspace/connect': Workspace;
   'workspace/reconnect': Workspace;

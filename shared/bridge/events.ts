@@ -28,8 +28,10 @@ export interface BridgeEvents {
   /** Of any open workspace, this window's or another's. */
   'workspace/status': WorkspaceStatus;
   'outbox/changed': { readonly waiting: number; readonly attention: number; readonly overwritten: number };
-  /** This window shows another workspace, or its own changed. */
-  'workspace/changed': Workspace;
+  /** This window shows another workspace, or its own changed; null: none is left to show. */
+  'workspace/changed': Workspace | null;
+  /** All workspaces: some came, went or were renamed. */
+  'workspace/listed': readonly Workspace[];
   /** The workspace's thread crashed and runs again: it knows no watches. */
   'workspace/restarted': { readonly id: string };
   'settings/changed': Settings;
@@ -45,6 +47,7 @@ export const eventNames = [
   'outbox/changed',
   'workspace/changed',
   'workspace/restarted',
+  'workspace/listed',
   'settings/changed',
   'app/command',
 ] as const satisfies readonly EventName[];

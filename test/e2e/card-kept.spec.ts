@@ -272,7 +272,7 @@ test.describe('with a service elsewhere', () => {
     const current = () =>
       page.evaluate(async () => {
         const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
-        return outcome.ok ? outcome.value.kind : outcome.failure.message;
+        return outcome.ok ? outcome.value?.kind : outcome.failure.message;
       });
     const drafts = () =>
       page.evaluate(async () => {

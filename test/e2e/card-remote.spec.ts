@@ -62,7 +62,7 @@ test('connects, is refused where it must be, moves a card and catches up after b
     .poll(() =>
       page.evaluate(async () => {
         const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
-        return outcome.ok ? outcome.value.baseUrl : outcome.failure.message;
+        return outcome.ok ? outcome.value?.baseUrl : outcome.failure.message;
       }),
     )
     .toBe(ready.baseUrl);

@@ -65,7 +65,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await choose(page, '(you)');
   const me = await page.evaluate(async () => {
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
-    return outcome.ok ? outcome.value.userId : outcome.failure.message;
+    return outcome.ok ? outcome.value?.userId : outcome.failure.message;
   });
   await expect.poll(() => fieldsOf(page, wanted, 'assigneeId')).toEqual(wanted.map(() => [me]));
   await page.keyboard.press('Escape');

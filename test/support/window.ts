@@ -43,7 +43,7 @@ const workspaceId = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
     if (!outcome.ok) throw new Error(outcome.failure.message);
-    return outcome.value.id;
+    return outcome.value?.id ?? '';
   });
 
 /** A view's state as the settings keep it by now. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -8,9 +8,17 @@ import { localPersonOf } from '../../electron/service/founding.ts';
 import { listen } from '../../electron/service/http.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
 import { createWorkspaces, startThread, type Vault, type Workspaces } from '../../electron/workspace/registry.ts';
-import type { CommandAnswer, CommandName, CommandParams, EventName, SyncStatus } from '../../shared/bridge/index.ts';
+import type {
+  CommandAnswer,
+  CommandName,
+  CommandParams,
+  EventName,
+  NewWorkspace,
+  SyncStatus,
+  Workspace,
+} from '../../shared/bridge/index.ts';
 import { unpackAnswer } from '../../shared/bridge/packed.ts';
-import type { Outcome } from '../../shared/contract/index.ts';
+import { byId, type Outcome } from '../../shared/contract/index.ts';
 import { type HttpService, openHttpService } from './http-service.ts';
 
 const script = (file: string) => path.join(import.meta.dirname, '../../electron', file);
@@ -194,6 +202,200 @@ test('what cannot work is answered in words', async () => {
     failure: { kind: 'auth', code: 'invalid_token' },
   });
   expect(at.list()).toHaveLength(1);
+});
+
+const own: NewWorkspace = {
+  name: 'Home',
+  personName: 'Anna Müller',
+  projectName: 'Garden',
+  startWeekday: 'sunday',
+  timezone: 'Asia/Tokyo',
+};
+const granted = <T>(outcome: Outcome<T>): T => {
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  return outcome.value;
+};
+const create = async (at: Workspaces, founding: NewWorkspace): Promise<Workspace> => {
+  const synced = fresh(at);
+  const made = granted(await at.create(founding));
+  await synced;
+  return made;
+};
+const answerOf = async (at: Workspaces, id: string, query: Record<string, unknown[]>) =>
+  JSON.parse((await call(at, id, 'data/query', { query })).text);
+const foundingQuery = {
+  _root: [{ account: ['name', 'startWeekday', { projects: ['name'] }, { decks: ['title'] }] }],
+};
+const first = (rows: Record<string, object>) => Object.values(rows)[0];
+const namesOf = (at: Workspaces) => at.list().map(({ name }) => name);
+
+describe('local workspaces', () => {
+  test('several are made with what the person said, run at once without a trace of each other, and are there after a restart', async () => {
+    const at = await workspaces();
+    const home = await create(at, own);
+    const work = await create(at, {
+      ...own,
+      name: 'Work',
+      personName: 'Bo',
+      projectName: 'Launch',
+      startWeekday: 'monday',
+    });
+    expect(home).toMatchObject({ kind: 'local', isDemo: false, name: 'Home', userId: expect.any(String) });
+    const answer = await answerOf(at, home.id, foundingQuery);
+    expect(first(answer.account)).toMatchObject({ name: 'Home', startWeekday: 'sunday', decks: [] });
+    const anna = await answerOf(at, home.id, { [byId('user', home.userId ?? '')]: ['name', 'fullName', 'timezone'] });
+    expect(first(anna.user)).toMatchObject({ name: 'anna', fullName: 'Anna Müller', timezone: 'Asia/Tokyo' });
+    expect(Object.values(answer.project)).toMatchObject([{ name: 'Garden' }]);
+    // Administration is each workspace's own.
+    expect(await call(at, home.id, 'service/settings', {})).toMatchObject({ timezone: 'Asia/Tokyo' });
+    await call(at, work.id, 'service/change', { timezone: 'Europe/Paris' });
+    expect(await call(at, home.id, 'service/settings', {})).toMatchObject({ timezone: 'Asia/Tokyo' });
+    expect(await call(at, work.id, 'members/list', {})).toMatchObject([{ fullName: 'Bo', role: 'owner' }]);
+
+    const settled = fresh(at);
+    await call(at, home.id, 'data/act', {
+      label: 'Create',
+      steps: [{ action: 'cards/create', params: { content: 'Only at home', deckId: null } }],
+    });
+    await settled;
+    expect(await call(at, work.id, 'data/find', { text: 'home', limit: 5 })).toEqual([]);
+    await at.close();
+
+    const again = await workspaces();
+    expect(namesOf(again)).toEqual(['Demo workspace', 'Home', 'Work']);
+    expect(granted(await again.open(home.id))).toMatchObject({ userId: home.userId });
+    expect(await call(again, home.id, 'data/find', { text: 'home', limit: 5 })).toMatchObject([
+      { title: 'Only at home' },
+    ]);
+    expect(Object.values((await answerOf(again, work.id, foundingQuery)).project)).toMatchObject([{ name: 'Launch' }]);
+  });
+
+  test('one is called as its organization, wherever the name is changed', async () => {
+    const at = await workspaces();
+    const { id } = await create(at, own);
+    expect(granted(await at.rename({ id, name: 'Cabin' }))).toMatchObject({ name: 'Cabin' });
+    const account = async () => first((await answerOf(at, id, foundingQuery)).account);
+    await expect.poll(account).toMatchObject({ name: 'Cabin' });
+    const told = new Promise<void>((resolve) => at.onListChange(resolve));
+    await call(at, id, 'data/act', {
+      label: 'Rename',
+      steps: [{ action: 'account/update', params: { name: 'Lake house' } }],
+    });
+    await told;
+    expect(namesOf(at)).toEqual(['Demo workspace', 'Lake house']);
+    await at.close();
+    expect(namesOf(await workspaces())).toEqual(['Demo workspace', 'Lake house']);
+  });
+
+  test('one that is removed leaves nothing on the disk, and the others alone', async () => {
+    const at = await workspaces();
+    const home = await create(at, own);
+    const work = await create(at, { ...own, name: 'Work' });
+    expect(await at.remove({ id: home.id })).toEqual({ ok: true, value: null });
+    expect(existsSync(path.join(userData, 'workspaces', home.id))).toBe(false);
+    expect(namesOf(at)).toEqual(['Demo workspace', 'Work']);
+    expect(await at.open(home.id)).toMatchObject({ failure: { code: 'not_found' } });
+    expect(await call(at, work.id, 'outbox/list', {})).toEqual([]);
+    expect(granted(await at.remove({ id: 'local' }))).toBeNull();
+    expect(granted(await at.remove({ id: work.id }))).toBeNull();
+    await at.close();
+    // Not even the demo comes back by itself.
+    expect((await workspaces()).list()).toEqual([]);
+  });
+
+  test('the demo is one of them: removed, it can be made again, as it was', async () => {
+    const at = await workspaces();
+    const synced = fresh(at);
+    expect(granted(await at.open('local'))).toMatchObject({ name: 'Demo workspace', isDemo: true });
+    await synced;
+    const decks = async () => {
+      const { deck } = await answerOf(at, 'local', { _root: [{ account: [{ decks: ['title'] }] }] });
+      return Object.values(deck as Record<string, { title: string }>).map(({ title }) => title);
+    };
+    const before = await decks();
+    expect(granted(await at.rename({ id: 'local', name: 'Playground' }))).toMatchObject({ name: 'Playground' });
+    await at.remove({ id: 'local' });
+    const made = fresh(at);
+    expect(granted(await at.createDemo())).toMatchObject({ id: 'local', name: 'Demo workspace', isDemo: true });
+    await made;
+    expect((await decks()).sort()).toEqual(before.sort());
+    // Asking twice makes one.
+    await at.createDemo();
+    expect(at.list()).toHaveLength(1);
+  });
+
+  test('what cannot be made leaves no trace', async () => {
+    const at = await workspaces();
+    expect(await at.create({ ...own, timezone: 'Moon/Base' })).toMatchObject({
+      failure: { code: 'invalid_param', message: expect.stringContaining('Moon/Base') },
+    });
+    // A file where the folder of workspaces has to be.
+    writeFileSync(path.join(userData, 'workspaces'), '');
+    expect(await at.create(own)).toMatchObject({ ok: false });
+    expect(namesOf(at)).toEqual(['Demo workspace']);
+  });
+
+  test('the local workspace of an earlier Decktop opens with what it holds, beside its connections', async () => {
+    const before = await workspaces();
+    const synced = fresh(before);
+    await before.open('local');
+    await synced;
+    const settled = fresh(before);
+    await call(before, 'local', 'data/act', {
+      label: 'Create',
+      steps: [{ action: 'cards/create', params: { content: 'Written long ago', deckId: null } }],
+    });
+    await settled;
+    await before.close();
+    // As earlier versions wrote it: connections only.
+    const connection = {
+      id: 'a-connection',
+      name: 'Far away',
+      baseUrl: 'https://service.example',
+      accountId: 'account',
+      userId: null,
+      tokenKind: 'personal',
+      token: null,
+    };
+    writeFileSync(path.join(userData, 'workspaces.json'), JSON.stringify({ version: 1, workspaces: [connection] }));
+    rmSync(path.join(userData, 'workspaces.json.backup'), { force: true });
+
+    const at = await workspaces();
+    expect(namesOf(at)).toEqual(['Demo workspace', 'Far away']);
+    await at.open('local');
+    expect(await call(at, 'local', 'data/find', { text: 'written long ago', limit: 1 })).toMatchObject([
+      { title: 'Written long ago' },
+    ]);
+    await create(at, own);
+    const written = JSON.parse(readFileSync(path.join(userData, 'workspaces.json'), 'utf8'));
+    expect(written.workspaces.map(({ name }: { name: string }) => name)).toEqual([
+      'Demo workspace',
+      'Far away',
+      'Home',
+    ]);
+  });
+});
+
+test('a service that cannot be reached opens from what is stored, and says so', async () => {
+  const service = await openHttpService();
+  const { baseUrl, token } = service;
+  const at = await workspaces();
+  const synced = fresh(at);
+  const { id } = granted(await at.connect({ baseUrl, token, userId: null }));
+  await synced;
+  await at.close();
+  await service.close();
+
+  const again = await workspaces();
+  expect(await again.connect({ baseUrl, token, userId: null })).toMatchObject({ failure: { kind: 'offline' } });
+  expect(await again.openStored('http://127.0.0.1:9', { token, isKnown: false, last: undefined })).toBeUndefined();
+  expect(await again.openStored(baseUrl, { token: 'another', isKnown: true, last: id })).toBeUndefined();
+  const offline = event(again, 'sync/status', ({ phase }: SyncStatus) => phase === 'offline');
+  const opened = await again.openStored(baseUrl, { token, isKnown: true, last: undefined });
+  expect(opened).toMatchObject({ ok: true, value: { id } });
+  await offline;
+  const { deck } = await answerOf(again, id, { _root: [{ account: [{ decks: ['title'] }] }] });
+  expect(Object.keys(deck).length).toBeGreaterThan(2);
 });
 
 test('a second program on the same data is refused, and leaves the first alone', async () => {

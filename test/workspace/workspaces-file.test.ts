@@ -1,10 +1,11 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
+  demoEntry,
   openWorkspacesFile,
-  type WorkspaceEntry,
+  type RemoteEntry,
   type WorkspacesFile,
 } from '../../electron/workspace/workspaces-file.ts';
 
@@ -19,8 +20,9 @@ function open(): WorkspacesFile {
   return opened.value;
 }
 
-const entry = (id: string): WorkspaceEntry => ({
+const entry = (id: string): RemoteEntry => ({
   id,
+  kind: 'remote',
   name: id,
   baseUrl: 'https://service.example',
   accountId: 'account',
@@ -65,18 +67,20 @@ test.each(['', '{"version": 1, "workspa', '\0\0\0', '{"version": 1, "workspaces"
   },
 );
 
-test('a missing list is read from its copy, and one that never was begins empty', () => {
-  expect(open().entries).toEqual([]);
+test('a missing list is read from its copy, and one that never was begins with the demo', () => {
+  expect(open().entries).toEqual([demoEntry]);
   open().save([entry('one')]);
   rmSync(file());
   expect(open().entries).toEqual([entry('one')]);
   expect(warnings).toEqual([expect.stringContaining('is missing; its copy takes its place')]);
 });
 
-test('with both damaged nothing is overwritten, and the person is told what to do', () => {
+test('with both damaged nothing is overwritten, local workspaces are found by their folders, and the person is told', () => {
   writeFileSync(file(), 'x');
   writeFileSync(`${file()}.backup`, 'y');
-  expect(open().entries).toEqual([]);
+  for (const name of ['local', 'own', 'remote']) mkdirSync(path.join(folder, 'workspaces', name), { recursive: true });
+  for (const name of ['local', 'own']) writeFileSync(path.join(folder, 'workspaces', name, 'service.sqlite'), '');
+  expect(open().entries).toMatchObject([demoEntry, { id: 'own', kind: 'local', isDemo: false, founding: null }]);
   expect(warnings).toEqual([expect.stringContaining('Connect to your services again')]);
   expect(readFileSync(`${file()}.backup`, 'utf8')).toBe('y');
 });
@@ -94,4 +98,23 @@ test("a newer Decktop's list is left alone, also where only its copy is left", (
   expect(outcome()).toMatchObject({ ok: false, failure: { code: 'newer_schema' } });
   expect(readFileSync(file(), 'utf8')).toBe(newer);
   expect(outcome()).toMatchObject({ ok: false, failure: { code: 'newer_schema' } });
+});
+
+test('a list of the time before several local workspaces keeps its connections, behind the one local workspace', () => {
+  const { kind, ...connection } = entry('one');
+  const { hasExtensions, ...oldest } = connection;
+  writeFileSync(
+    file(),
+    JSON.stringify({ version: 1, workspaces: [connection, { ...oldest, id: 'two', name: 'two' }] }),
+  );
+  expect(open().entries).toEqual([demoEntry, entry('one'), entry('two')]);
+  expect(warnings).toEqual([]);
+  open().save([entry('one')]);
+  // The demo that was removed stays away.
+  expect(open().entries).toEqual([entry('one')]);
+});
+
+test('an empty list stays empty: the last workspace was removed', () => {
+  open().save([]);
+  expect(open().entries).toEqual([]);
 });
