@@ -46,6 +46,10 @@ export default {
           enableCookieEncryption: true,
           enableEmbeddedAsarIntegrityValidation: true,
           onlyLoadAppFromAsar: true,
+          // The page comes by the app's own protocol: nothing needs more than a web page's rights on file:// URLs.
+          grantFileProtocolExtraPrivileges: false,
+          // Switching fuses breaks the ad-hoc signature, without which macOS on Apple silicon ends the app at once.
+          resetAdHocDarwinSignature: true,
         },
       }
     : {}),

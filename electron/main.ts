@@ -12,6 +12,7 @@ import { type MainHandlers, serveBridge, tell, tellAll } from './shell/bridge-ho
 import { openLog } from './shell/log.ts';
 import { setApplicationMenu } from './shell/menu.ts';
 import { type Options, optionsHelp, readOptions } from './shell/options.ts';
+import { allowCopying } from './shell/permissions.ts';
 import { openSettings, type SettingsFile } from './shell/settings-file.ts';
 import { vault } from './shell/vault.ts';
 import { createWindows, isSafeLink } from './shell/windows.ts';
@@ -92,7 +93,8 @@ interface Given extends Options {
 }
 
 async function run(options: Given, prepared: Awaited<ReturnType<typeof prepare>>): Promise<void> {
-  const devUrl = process.env.ELECTRON_RENDERER_URL ?? null;
+  // Only while developing: an installed app must not load its page from an address that anybody can set.
+  const devUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
   const { log, logFile, settings, opened } = prepared;
   process.on('unhandledRejection', (reason) =>
     log('error', 'A rejection was left unhandled', { error: reason instanceof Error ? reason.stack : String(reason) }),
@@ -106,7 +108,7 @@ async function run(options: Given, prepared: Awaited<ReturnType<typeof prepare>>
     const found = await workspaces.file(workspaceId, fileId);
     return found.ok ? found.value : undefined;
   });
-  session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  allowCopying(session.defaultSession, devUrl ? new URL(devUrl).origin : appOrigin);
 
   const first = await firstWorkspace(workspaces, options, settings);
   if (!first.ok) return stopWith(first.failure, options);

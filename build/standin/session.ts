@@ -1,4 +1,5 @@
 import { type Handler, handlers, requestRules } from './intercept.ts';
+import { permissionHandlers } from './permissions.ts';
 import { windows } from './registry.ts';
 import { StrictEmitter, strict, unlessGone } from './strict.ts';
 
@@ -40,9 +41,14 @@ export class Session extends StrictEmitter {
       for (const window of windows.values()) unlessGone(window.webContents.intercept());
     },
   });
-  // Chromium runs with --deny-permission-prompts: what a handler could allow is refused all the same.
-  setPermissionRequestHandler(_handler: unknown): void {}
-  setPermissionCheckHandler(_handler: unknown): void {}
+  setPermissionRequestHandler(handler: typeof permissionHandlers.request): void {
+    permissionHandlers.request = handler;
+    for (const window of windows.values()) window.webContents.applyPermissions();
+  }
+  setPermissionCheckHandler(handler: typeof permissionHandlers.check): void {
+    permissionHandlers.check = handler;
+    for (const window of windows.values()) window.webContents.applyPermissions();
+  }
   setDevicePermissionHandler(_handler: unknown): void {}
   setSpellCheckerEnabled(_enabled: boolean): void {}
   async clearCache(): Promise<void> {}

@@ -7,6 +7,7 @@ import { ipcMain } from './ipc.ts';
 import { pageImage } from './native-image.ts';
 import type { FromPage, ToPage } from './page/preload-runtime.ts';
 import { pageSource, preloadSource, preloadWorld } from './page/source.ts';
+import { applyPermissions } from './permissions.ts';
 import type { Json, PipeSession } from './pipe.ts';
 import { mediaFeatures, menuShortcuts } from './registry.ts';
 import { session } from './session.ts';
@@ -86,7 +87,9 @@ export class StandinWebContents extends StrictEmitter {
       if (frame.parentId) return;
       this.#url = fromWeb(frame.url + (frame.urlFragment ?? ''));
       this.#committed = !/^(data:text\/html,standin|about:blank)/.test(frame.url);
-      if (this.#committed) this.emit('did-navigate', preventable(), this.#url, 200, '');
+      if (!this.#committed) return;
+      this.applyPermissions();
+      this.emit('did-navigate', preventable(), this.#url, 200, '');
     });
     page.on('Page.navigatedWithinDocument', ({ frameId, url }: Json) => {
       if (frameId !== this.targetId) return;
@@ -143,6 +146,9 @@ export class StandinWebContents extends StrictEmitter {
     ]);
   }
 
+  applyPermissions(): void {
+    if (this.#page && this.#committed) applyPermissions(chromium.pipe, this, this.mainFrame.origin);
+  }
   async intercept(): Promise<void> {
     await this.#page?.send('Fetch.enable', { patterns: patterns() });
   }

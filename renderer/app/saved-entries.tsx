@@ -5,8 +5,8 @@ import { create } from 'zustand';
 import { didHere } from '../data/act.ts';
 import { currentRoute, go } from '../data/routes.ts';
 import { announce } from '../ui/announce.ts';
+import { copyText } from '../ui/copy-text.ts';
 import type { MenuEntry } from '../ui/Menu.tsx';
-import { toast } from '../ui/toast.tsx';
 import { openDialog } from './dialog-state.ts';
 import { changeSaved, currentSaved, movedTo, type SavedView, savedIdOf } from './saved-views.ts';
 import { viewAsText } from './view-text.ts';
@@ -18,10 +18,7 @@ export const rename = (id: string | null): void => useRenaming.setState({ id });
 const placeOf = (view: SavedView): number => currentSaved().findIndex(({ id }) => id === view.id);
 
 function copyAsText(view: SavedView): void {
-  void navigator.clipboard.writeText(viewAsText(view)).then(
-    () => toast({ title: `Copied ${view.name}: paste it into “Paste a view…”`, id: 'copied', timeout: 3_000 }),
-    () => toast({ title: 'The clipboard did not take it.', tone: 'danger' }),
-  );
+  copyText(viewAsText(view), `Copied ${view.name}. Use “Paste a view…” to add it elsewhere.`);
 }
 
 function move(view: SavedView, by: number): void {

@@ -43,7 +43,7 @@ import { editCard, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
 import { currentHand } from '../hand/entries.ts';
 import { joiningRefusal } from '../hand/hand-drop.ts';
-import { toast } from '../ui/toast.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { actedCards, activeList, isShown, neighbour } from './active.ts';
 import { codeOfCard } from './CardFace.tsx';
 import * as actions from './card-actions.ts';
@@ -365,10 +365,7 @@ export const cardCommands: readonly Command[] = [
     },
     run: () => {
       const codes = actedCards().map(codeOfCard).filter(Boolean).join(' ');
-      navigator.clipboard.writeText(codes).then(
-        () => toast({ title: `Copied ${codes}`, id: 'copied', timeout: 2_000 }),
-        () => toast({ title: 'The clipboard did not take it.', tone: 'danger' }),
-      );
+      copyText(codes, `Copied ${codes}`);
     },
   },
   {

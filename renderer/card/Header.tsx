@@ -23,11 +23,11 @@ import { useLack } from '../data/lacks.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { formatRoute, go, openBeside, openCard } from '../data/routes.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { Menu, type MenuEntry } from '../ui/Menu.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
 import { Swatch } from '../ui/Swatch.tsx';
 import { statusLook } from '../ui/status.ts';
-import { toast } from '../ui/toast.tsx';
 import styles from './card.module.css';
 import { headOf } from './content/checkbox-lines.ts';
 import type { CardFacts } from './facts.ts';
@@ -223,14 +223,9 @@ function More({ card, facts, onClose }: HeaderProps): ReactElement {
     if (visibility === 'deleted') onClose();
   };
   const code = card.accountSeq ? `$${codeOf(card.accountSeq)}` : null;
-  const copy = (text: string) =>
-    void navigator.clipboard.writeText(text).then(
-      () => toast({ title: `Copied ${text}`, id: 'copied' }),
-      () => toast({ title: 'The clipboard refused', tone: 'danger' }),
-    );
   const entries: MenuEntry[] = [
-    ...(code ? [{ label: `Copy ${code}`, run: () => copy(code) }] : []),
-    { label: 'Copy the text as markdown', run: () => copy(card.content) },
+    ...(code ? [{ label: `Copy ${code}`, run: () => copyText(code, `Copied ${code}`) }] : []),
+    { label: 'Copy the text as markdown', run: () => copyText(card.content, 'Copied the text') },
     {
       label: 'Open in a new window',
       run: () => void call('app/newWindow', { route: formatRoute({ view: 'card', id }) }),

@@ -3,9 +3,9 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useId, useRef } from 'react';
 import type { Query } from '../../shared/contract/index.ts';
 import { Button } from '../ui/Button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { cx } from '../ui/cx.ts';
 import { Menu } from '../ui/Menu.tsx';
-import { toast } from '../ui/toast.tsx';
 import type { Example } from './examples.ts';
 import type { Problem } from './judge.ts';
 import { printQuery } from './print.ts';
@@ -38,11 +38,7 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
     if (broken.length === 0 && tree.entries.length > 0)
       editor.current?.replace(printQuery(plainOf(tree) as Record<string, unknown>));
   };
-  const copy = () =>
-    void navigator.clipboard.writeText(JSON.stringify(query)).then(
-      () => toast({ title: 'Copied the query as JSON', id: 'copied', timeout: 3_000 }),
-      () => toast({ title: 'The clipboard did not take it.', tone: 'danger' }),
-    );
+  const copy = () => copyText(JSON.stringify(query), 'Copied the query as JSON');
   const isEmpty = text.trim() === '';
   return (
     <section className={styles.panel} aria-label="Query">

@@ -11,7 +11,7 @@ import { go } from '../data/routes.ts';
 import { ageOf, secondsUntil } from '../sync/sync-words.ts';
 import { useNow } from '../sync/use-sync-facts.ts';
 import { Button } from '../ui/Button.tsx';
-import { toast } from '../ui/toast.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { useAdministration } from './administration.ts';
 import { Group, Row } from './parts.tsx';
 import styles from './settings.module.css';
@@ -77,10 +77,7 @@ export function Diagnostics(): ReactElement {
   const state = sync ? syncFacts(sync, now) : [];
   const copy = () => {
     const lines = [...app, ...state].map(([name, value]) => `${name}: ${value}`);
-    void navigator.clipboard.writeText(lines.join('\n')).then(
-      () => toast({ title: 'Copied the diagnostics' }),
-      () => toast({ title: 'The clipboard refused', tone: 'danger' }),
-    );
+    copyText(lines.join('\n'), 'Copied the diagnostics');
   };
   return (
     <>

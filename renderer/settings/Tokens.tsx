@@ -8,11 +8,11 @@ import { endOfDay, localDay } from '../data/today.ts';
 import { Button } from '../ui/Button.tsx';
 import { Check, Switch } from '../ui/Check.tsx';
 import { Chip } from '../ui/Chip.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { DateField } from '../ui/DateField.tsx';
 import { Confirm } from '../ui/Dialog.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Select } from '../ui/Select.tsx';
-import { toast } from '../ui/toast.tsx';
 import { administer, useAdministration } from './administration.ts';
 import { Entry, Group, Row } from './parts.tsx';
 import styles from './settings.module.css';
@@ -33,15 +33,7 @@ export function Tokens(): ReactElement {
             <Banner
               tone="success"
               action={
-                <Button
-                  small
-                  onClick={() =>
-                    void navigator.clipboard.writeText(shown).then(
-                      () => toast({ title: 'Copied the token', tone: 'success' }),
-                      () => toast({ title: 'The clipboard refused', tone: 'danger' }),
-                    )
-                  }
-                >
+                <Button small onClick={() => copyText(shown, 'Copied the token')}>
                   Copy
                 </Button>
               }

@@ -252,6 +252,32 @@ test.describe('one window', () => {
       .toEqual([{ menu: [expect.any(Number), expect.any(Number), true] }]);
   });
 
+  test('a permission is what the handlers of the session answer', async () => {
+    const { app, page } = launched;
+    const copies = () =>
+      page.evaluate(() => navigator.clipboard.writeText('copied').then(Boolean, (error: Error) => error.name));
+    const answer = (request: boolean, check: boolean) =>
+      app.evaluate(
+        ({ session }, answers) => {
+          session.defaultSession.setPermissionRequestHandler((_contents, _name, granted) => granted(answers.request));
+          session.defaultSession.setPermissionCheckHandler(() => answers.check);
+        },
+        { request, check },
+      );
+    await page.locator('body').click();
+    await answer(false, true);
+    await expect.poll(copies).toBe('NotAllowedError');
+    await answer(true, true);
+    await expect.poll(copies).not.toBe('NotAllowedError');
+    await answer(true, false);
+    await expect.poll(copies).toBe('NotAllowedError');
+    await app.evaluate(({ session }) => {
+      session.defaultSession.setPermissionRequestHandler(null);
+      session.defaultSession.setPermissionCheckHandler(null);
+    });
+    await expect.poll(copies).not.toBe('NotAllowedError');
+  });
+
   test('the theme of the app is the theme of its pages', async () => {
     const { app, page } = launched;
     const dark = () => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);

@@ -42,6 +42,15 @@ test('the card that the panel shows is marked on its board, and no other', async
   await expect(open).toHaveCount(0);
 });
 
+// Red where the session's permission handlers refuse what copying asks for.
+test('a short code is copied by its key', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  await cardsOf(board(page)).first().focus();
+  await page.keyboard.press('ControlOrMeta+Shift+C');
+  await expect(page.getByText(/^Copied \$\w+$/)).toBeVisible();
+});
+
 test('the sidebar shows where one is, whatever way it was reached', async () => {
   await page.setViewportSize({ width: 1280, height: 480 });
   const row = (name: string) => page.getByRole('navigation', { name: 'Workspace' }).locator('a', { hasText: name });

@@ -1,0 +1,17 @@
+/** What the app's pages may use: copying text, and nothing else. */
+import type { Session } from 'electron';
+
+/**
+ * `navigator.clipboard.writeText` asks for `clipboard-sanitized-write`. Electron grants everything where an app sets no
+ * handlers, and asks the check handler before the request handler.
+ * @param origin of the app's own page, as `app://bundle`
+ */
+export function allowCopying(session: Session, origin: string): void {
+  const isOwn = (url: string) => url === origin || url.startsWith(`${origin}/`);
+  session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
+    answer(permission === 'clipboard-sanitized-write' && isOwn(requestingUrl)),
+  );
+  session.setPermissionCheckHandler(
+    (_contents, permission, requestingOrigin) => permission === 'clipboard-sanitized-write' && isOwn(requestingOrigin),
+  );
+}
