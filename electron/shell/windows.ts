@@ -1,7 +1,8 @@
 /** The app's windows: which workspace each shows, where it is, and what it may load. */
 import path from 'node:path';
-import { BrowserWindow, nativeTheme, shell } from 'electron';
+import { BrowserWindow, clipboard, Menu, nativeTheme, shell } from 'electron';
 import { appOrigin } from './app-protocol.ts';
+import { contextMenuTemplate } from './context-menu.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 /** Everything a window needs to know before its page runs. */
@@ -54,7 +55,8 @@ export function createWindows({ settings, devUrl, released }: WindowsOptions): W
         sandbox: true,
         nodeIntegration: false,
         webviewTag: false,
-        spellcheck: true,
+        // Elsewhere Chromium would fetch its dictionaries from a third party's server; macOS has its own.
+        spellcheck: process.platform === 'darwin',
       },
     });
     const { id } = window;
@@ -85,6 +87,19 @@ export function createWindows({ settings, devUrl, released }: WindowsOptions): W
     });
     window.webContents.on('will-navigate', (event) => {
       if (new URL(event.url).origin !== origin && !event.url.startsWith(`${origin}/`)) event.preventDefault();
+    });
+    window.webContents.on('context-menu', (_event, params) => {
+      const { webContents } = window;
+      const template = contextMenuTemplate(params, {
+        replaceMisspelling: (word) => webContents.replaceMisspelling(word),
+        addToDictionary: (word) => webContents.session.addWordToSpellCheckerDictionary(word),
+        openLink: (url) => void shell.openExternal(url),
+        copyText: (text) => void clipboard.writeText(text),
+        copyImageAt: (x, y) => webContents.copyImageAt(x, y),
+        saveImage: (url) => webContents.downloadURL(url),
+        isSafeLink,
+      });
+      if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
     });
     const hash = route ? `#${route}` : '';
     void window.loadURL(devUrl ? `${devUrl}${hash}` : `${appOrigin}/index.html${hash}`);

@@ -51,6 +51,21 @@ test('a short code is copied by its key', async () => {
   await expect(page.getByText(/^Copied \$\w+$/)).toBeVisible();
 });
 
+test('a right click in a text field offers to paste', async () => {
+  await app().app.evaluate(({ Menu }) => {
+    const shown: string[][] = [];
+    Object.assign(globalThis, { shownMenus: shown });
+    Menu.prototype.popup = function popup() {
+      shown.push(this.items.map(({ role, label }) => role ?? label));
+    };
+  });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByPlaceholder(/Cards by title/).click({ button: 'right' });
+  const menus = () => app().app.evaluate(() => Reflect.get(globalThis, 'shownMenus') as string[][]);
+  await expect.poll(menus).toEqual([['cut', 'copy', 'paste', 'pasteAndMatchStyle', '', 'selectAll']]);
+  await page.keyboard.press('Escape');
+});
+
 test('the sidebar shows where one is, whatever way it was reached', async () => {
   await page.setViewportSize({ width: 1280, height: 480 });
   const row = (name: string) => page.getByRole('navigation', { name: 'Workspace' }).locator('a', { hasText: name });

@@ -197,6 +197,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     event.preventDefault(); // Electron shows no menu by itself.
     const target = event.target instanceof Element ? event.target : null;
     const field = target?.closest('input, textarea, [contenteditable]:not([contenteditable="false"])') ?? null;
+    const hasSelection = String(getSelection() ?? '') !== '';
     tell([
       'menu',
       {
@@ -205,6 +206,16 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
         linkURL: target?.closest('a')?.href ?? '',
         selectionText: String(getSelection() ?? ''),
         isEditable: field !== null,
+        mediaType: target instanceof HTMLImageElement ? 'image' : 'none',
+        srcURL: target instanceof HTMLImageElement ? target.src : '',
+        misspelledWord: '',
+        dictionarySuggestions: [],
+        editFlags: {
+          canCut: field !== null && hasSelection,
+          canCopy: hasSelection,
+          canPaste: field !== null,
+          canSelectAll: true,
+        },
       },
     ]);
   });

@@ -1,0 +1,80 @@
+/** The menu of a right click where the page shows none of its own: text fields, selected text, links and pictures. */
+import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
+
+/** The part of Electron's description of a right click that the menu depends on. */
+export type ContextMenuPlace = Pick<
+  ContextMenuParams,
+  | 'dictionarySuggestions'
+  | 'editFlags'
+  | 'isEditable'
+  | 'linkURL'
+  | 'mediaType'
+  | 'misspelledWord'
+  | 'selectionText'
+  | 'srcURL'
+  | 'x'
+  | 'y'
+>;
+
+export interface ContextMenuActions {
+  readonly replaceMisspelling: (word: string) => void;
+  readonly addToDictionary: (word: string) => void;
+  readonly openLink: (url: string) => void;
+  readonly copyText: (text: string) => void;
+  readonly copyImageAt: (x: number, y: number) => void;
+  readonly saveImage: (url: string) => void;
+  /** Whether the link may be opened in the system's browser. */
+  readonly isSafeLink: (url: string) => boolean;
+}
+
+/** Returns the entries in order; empty where a right click has nothing to offer. */
+export function contextMenuTemplate(
+  place: ContextMenuPlace,
+  actions: ContextMenuActions,
+): MenuItemConstructorOptions[] {
+  const groups = [spelling(place, actions), link(place, actions), image(place, actions), text(place)];
+  return groups
+    .filter((group) => group.length > 0)
+    .flatMap((group, index) => (index === 0 ? group : [{ type: 'separator' as const }, ...group]));
+}
+
+function spelling(
+  { isEditable, misspelledWord, dictionarySuggestions }: ContextMenuPlace,
+  { replaceMisspelling, addToDictionary }: ContextMenuActions,
+): MenuItemConstructorOptions[] {
+  if (!isEditable || misspelledWord === '') return [];
+  const suggestions = dictionarySuggestions.map((word) => ({ label: word, click: () => replaceMisspelling(word) }));
+  return [
+    ...(suggestions.length > 0 ? suggestions : [{ label: 'No suggestions', enabled: false }]),
+    { label: 'Add to dictionary', click: () => addToDictionary(misspelledWord) },
+  ];
+}
+
+function link({ linkURL }: ContextMenuPlace, { isSafeLink, openLink, copyText }: ContextMenuActions) {
+  if (!isSafeLink(linkURL)) return [];
+  return [
+    { label: 'Open link', click: () => openLink(linkURL) },
+    { label: 'Copy link address', click: () => copyText(linkURL.replace(/^mailto:/, '')) },
+  ];
+}
+
+function image({ mediaType, srcURL, x, y }: ContextMenuPlace, { copyImageAt, saveImage }: ContextMenuActions) {
+  if (mediaType !== 'image' || srcURL === '') return [];
+  return [
+    { label: 'Copy image', click: () => copyImageAt(x, y) },
+    { label: 'Save image as…', click: () => saveImage(srcURL) },
+  ];
+}
+
+function text({ isEditable, selectionText, editFlags }: ContextMenuPlace): MenuItemConstructorOptions[] {
+  if (isEditable)
+    return [
+      { role: 'cut', enabled: editFlags.canCut },
+      { role: 'copy', enabled: editFlags.canCopy },
+      { role: 'paste', enabled: editFlags.canPaste },
+      { role: 'pasteAndMatchStyle', label: 'Paste as text', enabled: editFlags.canPaste },
+      { type: 'separator' },
+      { role: 'selectAll', enabled: editFlags.canSelectAll },
+    ];
+  return selectionText.trim() === '' ? [] : [{ role: 'copy' }];
+}

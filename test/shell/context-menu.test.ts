@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { type ContextMenuPlace, contextMenuTemplate } from '../../electron/shell/context-menu.ts';
+
+const nothing = {
+  dictionarySuggestions: [],
+  editFlags: { canCut: false, canCopy: false, canPaste: true, canSelectAll: true },
+  isEditable: false,
+  linkURL: '',
+  mediaType: 'none',
+  misspelledWord: '',
+  selectionText: '',
+  srcURL: '',
+  x: 4,
+  y: 5,
+} as unknown as ContextMenuPlace;
+
+function shown(place: Partial<ContextMenuPlace>) {
+  const done: unknown[] = [];
+  const template = contextMenuTemplate(
+    { ...nothing, ...place },
+    {
+      replaceMisspelling: (word) => done.push(['replace', word]),
+      addToDictionary: (word) => done.push(['add', word]),
+      openLink: (url) => done.push(['open', url]),
+      copyText: (text) => done.push(['copy', text]),
+      copyImageAt: (x, y) => done.push(['image', x, y]),
+      saveImage: (url) => done.push(['save', url]),
+      isSafeLink: (url) => /^(https?|mailto):/.test(url),
+    },
+  );
+  const names = template.map(({ label, role, type }) => label ?? role ?? type);
+  const click = (label: string) =>
+    template.find((item) => item.label === label)?.click?.({} as never, undefined, {} as never);
+  return { names, template, click, done };
+}
+
+test('a text field can be edited by mouse, with what is possible enabled', () => {
+  const { names, template } = shown({ isEditable: true });
+  expect(names).toEqual(['cut', 'copy', 'paste', 'Paste as text', 'separator', 'selectAll']);
+  expect(template.map(({ enabled }) => enabled)).toEqual([false, false, true, true, undefined, true]);
+});
+
+test('a misspelt word comes first, with its suggestions', () => {
+  const { names, click, done } = shown({ isEditable: true, misspelledWord: 'lihgt', dictionarySuggestions: ['light'] });
+  expect(names.slice(0, 3)).toEqual(['light', 'Add to dictionary', 'separator']);
+  click('light');
+  click('Add to dictionary');
+  expect(done).toEqual([
+    ['replace', 'light'],
+    ['add', 'lihgt'],
+  ]);
+  expect(shown({ isEditable: true, misspelledWord: 'xqz' }).names[0]).toBe('No suggestions');
+});
+
+test('a link opens outside or is copied; one that the app would not open offers nothing', () => {
+  const { names, click, done } = shown({ linkURL: 'mailto:ida@example.com' });
+  expect(names).toEqual(['Open link', 'Copy link address']);
+  click('Copy link address');
+  expect(done).toEqual([['copy', 'ida@example.com']]);
+  expect(shown({ linkURL: 'app://bundle/index.html#/hand' }).names).toEqual([]);
+});
+
+test('a picture can be copied and saved, selected text copied, and nothing else has a menu', () => {
+  const { names, click, done } = shown({
+    mediaType: 'image',
+    srcURL: 'app://bundle/file/key/1',
+    selectionText: 'some',
+  });
+  expect(names).toEqual(['Copy image', 'Save image as…', 'separator', 'copy']);
+  click('Copy image');
+  click('Save image as…');
+  expect(done).toEqual([
+    ['image', 4, 5],
+    ['save', 'app://bundle/file/key/1'],
+  ]);
+  expect(shown({}).names).toEqual([]);
+});
