@@ -73,7 +73,15 @@ function start(): void {
   // While the shell gets ready, the first workspace's thread reads its script, and main what it keeps.
   const ready = app.whenReady();
   const prepared = prepare(startThread(workers.replica));
-  void ready.then(async () => run({ ...read, token }, await prepared));
+  ready
+    .then(async () => run({ ...read, token }, await prepared))
+    // Without a window the app would only hold the lock.
+    .catch((error: unknown) =>
+      stopWith(
+        { kind: 'defect', message: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+        read,
+      ),
+    );
 }
 
 /** What needs no shell. */
@@ -104,9 +112,10 @@ async function run(options: Given, prepared: Awaited<ReturnType<typeof prepare>>
   const workspaces = opened.value;
   const windows = createWindows({ settings, devUrl, released: (id) => workspaces.releaseWindow(id) });
 
-  serveApp(path.join(import.meta.dirname, '../renderer'), async (workspaceId, fileId) => {
-    const found = await workspaces.file(workspaceId, fileId);
-    return found.ok ? found.value : undefined;
+  serveApp(path.join(import.meta.dirname, '../renderer'), async (key, fileId) => {
+    const workspaceId = windows.workspaceByFilesKey(key);
+    const found = workspaceId ? await workspaces.file(workspaceId, fileId) : undefined;
+    return found?.ok ? found.value : undefined;
   });
   allowCopying(session.defaultSession, devUrl ? new URL(devUrl).origin : appOrigin);
 
@@ -182,7 +191,7 @@ type LastWorkspace = Pick<SettingsFile, 'lastWorkspace'>;
 
 /** The next start opens it again. */
 function noteUsed(settings: SettingsFile, id: string): void {
-  if (settings.lastWorkspace !== id) settings.change({ lastWorkspace: id });
+  if (settings.lastWorkspace !== id) settings.remember({ lastWorkspace: id });
 }
 
 /** The workspace used last, or the first of the list; null where there is none. */
@@ -283,6 +292,7 @@ function mainHandlers({ workspaces, windows, settings, options, logFile, started
       return { ok: true, value };
     },
     'app/info': () => ({ ok: true, value: info(logFile) }),
+    'app/filesKey': (_params, window) => ({ ok: true, value: windows.filesKeyOf(window) }),
     'app/openExternal': async ({ url }) => {
       if (!isSafeLink(url))
         return {

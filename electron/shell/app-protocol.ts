@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol } from 'electron';
+import { readAppUrl } from './app-url.ts';
 
 export const appOrigin = 'app://bundle';
 
@@ -45,28 +46,26 @@ export function registerAppProtocol(): void {
   ]);
 }
 
-/** What `app://bundle/file/…` answers: stored files, which only main can fetch. */
+/** What `app://bundle/file/<key>/<id>` answers: a stored file of the workspace that the window with this key shows. */
 export type FileSource = (
-  workspaceId: string,
+  key: string,
   fileId: string,
 ) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string } | undefined>;
 
 export function serveApp(folder: string, files: FileSource): void {
   protocol.handle('app', async (request) => {
-    const url = new URL(request.url);
-    if (url.host !== 'bundle' || request.method !== 'GET') return new Response('Not here', { status: 403 });
     const nonce = randomBytes(16).toString('base64');
     const headers = { 'content-security-policy': policy(nonce), 'x-content-type-options': 'nosniff' };
+    const asked = request.method === 'GET' ? readAppUrl(request.url, folder) : undefined;
+    if (!asked) return new Response('Not here', { status: 403, headers });
 
-    const [, workspaceId, fileId] = /^\/file\/([^/]+)\/([^/]+)$/.exec(url.pathname) ?? [];
-    if (workspaceId && fileId) {
-      const found = await files(decodeURIComponent(workspaceId), decodeURIComponent(fileId));
+    if (asked.kind === 'file') {
+      const found = await files(asked.key, asked.fileId);
       if (!found) return new Response('No such file', { status: 404, headers });
       return new Response(found.bytes, { headers: { ...headers, 'content-type': found.type } });
     }
 
-    const file = path.normalize(path.join(folder, decodeURIComponent(url.pathname)));
-    if (!file.startsWith(folder + path.sep)) return new Response('Not here', { status: 403, headers });
+    const { file } = asked;
     try {
       const extension = path.extname(file);
       const bytes = await readFile(file);

@@ -20,8 +20,10 @@ export interface SettingsFile {
   readonly settings: Settings;
   readonly window: Stored['window'];
   readonly lastWorkspace: string | undefined;
-  /** Merges and writes; `views` merges by name, a null view is removed. */
+  /** Merges and writes; `views` merges by name, a null view is removed. Throws what the disk says. */
   change(part: Partial<Stored>): Settings;
+  /** The same for what nobody asked to be stored: a disk that does not take it is only warned of. */
+  remember(part: Partial<Omit<Stored, keyof Settings>>): void;
   /** Forgets the view states of a workspace that is removed. */
   forgetWorkspace(workspaceId: string): Settings;
 }
@@ -31,18 +33,17 @@ export function openSettings(folder: string, warn: (message: string) => void): S
   let stored = schema.parse({});
   tightenFile(file);
   if (existsSync(file)) {
-    const text = readFileSync(file, 'utf8');
+    const text = textOf(file);
     const read = schema.safeParse(parse(text));
     if (read.success) {
       stored = read.data;
       keepCopy(file, text, warn);
     } else {
-      const aside = setAside(file);
       const copied = copyKept(file);
       const copy = copied === undefined ? undefined : schema.safeParse(parse(copied));
       if (copy?.success) stored = copy.data;
       const now = copy?.success ? 'are those of the start before' : 'start afresh';
-      warn(`The settings could not be read and ${now}; the old file is kept as ${aside}`);
+      warn(`The settings could not be read and ${now}; ${asideWords(file)}`);
     }
   }
   stored = { ...stored, views: { ...assignedTo(stored.lastWorkspace ?? 'local', stored.views) } };
@@ -65,12 +66,36 @@ export function openSettings(folder: string, warn: (message: string) => void): S
       writeAtomically(file, `${JSON.stringify(stored, null, 2)}\n`);
       return toSettings(stored);
     },
+    remember(part) {
+      try {
+        settingsFile.change(part);
+      } catch (error) {
+        warn(`The settings could not be written: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    },
     forgetWorkspace: (workspaceId) =>
       settingsFile.change({
         views: Object.fromEntries(viewNamesOf(stored.views, workspaceId).map((name) => [name, null])),
       }),
   };
   return settingsFile;
+}
+
+/** Empty where the disk does not give it. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function asideWords(file: string): string {
+  try {
+    return `the old file is kept as ${setAside(file)}`;
+  } catch (error) {
+    return `${file} cannot be moved away, so nothing is remembered: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 function parse(text: string): unknown {

@@ -1,4 +1,5 @@
 /** The app's windows: which workspace each shows, where it is, and what it may load. */
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { BrowserWindow, clipboard, Menu, nativeTheme, shell } from 'electron';
 import { appOrigin } from './app-protocol.ts';
@@ -16,6 +17,10 @@ export interface WindowPlan {
 export interface Windows {
   open(plan: WindowPlan): BrowserWindow;
   workspaceOf(window: BrowserWindow): string | null;
+  /** The unguessable part of the addresses of its files: a page asks for those of the workspace it shows, no others. */
+  filesKeyOf(window: BrowserWindow): string;
+  /** The workspace of the window with this key; null where there is none. */
+  workspaceByFilesKey(key: string): string | null;
   show(window: BrowserWindow, workspaceId: string | null): void;
   showing(workspaceId: string): BrowserWindow[];
   /** The window that menu commands go to. */
@@ -36,6 +41,7 @@ export function isSafeLink(url: string): boolean {
 
 export function createWindows({ settings, devUrl, released }: WindowsOptions): Windows {
   const workspaces = new Map<number, string | null>();
+  const filesKeys = new Map<number, string>();
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   let front: BrowserWindow | undefined;
 
@@ -61,6 +67,7 @@ export function createWindows({ settings, devUrl, released }: WindowsOptions): W
     });
     const { id } = window;
     workspaces.set(id, workspaceId);
+    filesKeys.set(id, randomUUID());
     window.once('ready-to-show', () => {
       if (!size && last?.maximized) window.maximize();
       window.show();
@@ -71,10 +78,11 @@ export function createWindows({ settings, devUrl, released }: WindowsOptions): W
     window.on('close', () => {
       if (size) return;
       const { width, height } = window.getBounds();
-      settings.change({ window: { width, height, maximized: window.isMaximized() } });
+      settings.remember({ window: { width, height, maximized: window.isMaximized() } });
     });
     window.on('closed', () => {
       workspaces.delete(id);
+      filesKeys.delete(id);
       if (front === window) front = undefined;
       released(id);
     });
@@ -110,6 +118,11 @@ export function createWindows({ settings, devUrl, released }: WindowsOptions): W
   return {
     open,
     workspaceOf: (window) => workspaces.get(window.id) ?? null,
+    filesKeyOf: (window) => filesKeys.get(window.id) ?? '',
+    workspaceByFilesKey(key) {
+      const [id] = [...filesKeys].find(([, known]) => known === key) ?? [];
+      return (id === undefined ? null : workspaces.get(id)) ?? null;
+    },
     show: (window, workspaceId) => {
       // The page keeps what it watches where the workspace stays the same.
       if (workspaces.get(window.id) === workspaceId) return;

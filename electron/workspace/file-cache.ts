@@ -6,6 +6,8 @@ import type { StoredValues } from '../replica/stored-values.ts';
 
 /** Bytes of one file that is kept. */
 export const fileCeiling = 64 * 1024 * 1024;
+/** Letters of a file's name: 255 on most systems, less the ending of one that is being written. */
+const maxNameLength = 250;
 const defaultCeiling = 512 * 1024 * 1024;
 
 export interface KeptFile {
@@ -46,6 +48,11 @@ export class FileCache {
     return path.join(this.#options.folder, Buffer.from(fileId).toString('base64url'));
   }
 
+  /** Whether a file of this id can be kept: its name has to be one that file systems take. */
+  #takes(fileId: string): boolean {
+    return path.basename(this.#pathOf(fileId)).length <= maxNameLength;
+  }
+
   /** What is kept, by file id. */
   kept(): Map<string, KeptFile> {
     const { folder } = this.#options;
@@ -60,6 +67,7 @@ export class FileCache {
   }
 
   read(fileId: string): Uint8Array<ArrayBuffer> | undefined {
+    if (!this.#takes(fileId)) return undefined;
     const file = this.#pathOf(fileId);
     try {
       const bytes = new Uint8Array(readFileSync(file));
@@ -72,9 +80,9 @@ export class FileCache {
     }
   }
 
-  /** False for files too large to keep. Throws what the disk says. */
+  /** False for files too large to keep, or with an id that is too long. Throws what the disk says. */
   write(fileId: string, bytes: Uint8Array): boolean {
-    if (bytes.byteLength > Math.min(fileCeiling, this.ceiling)) return false;
+    if (bytes.byteLength > Math.min(fileCeiling, this.ceiling) || !this.#takes(fileId)) return false;
     const file = this.#pathOf(fileId);
     makePrivateFolder(this.#options.folder);
     try {

@@ -556,9 +556,10 @@ export class Workspaces {
       });
   }
 
-  /** Bytes of a stored file, from the workspace's file cache or the service. */
+  /** Bytes of a stored file, from the file cache or the service of a workspace that is open: it starts none. */
   async file(workspaceId: string, fileId: string): Promise<Outcome<StoredFile>> {
-    const running = await this.#run(workspaceId);
+    const running = await this.#running.get(workspaceId)?.current;
+    if (!running) return unknown(workspaceId);
     return running.ok ? running.value.file(fileId) : running;
   }
 

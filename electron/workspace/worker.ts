@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
+import type { Failure } from '../../shared/contract/index.ts';
 import { unlimited } from '../client/budget.ts';
 import { systemClock } from '../client/clock.ts';
 import { createHttpSender } from '../client/http-sender.ts';
@@ -121,7 +122,11 @@ function start(data: ReplicaWorkerData): void {
       void host
         .answer(message.call, message.windowId, message.params)
         .then((answer) => post({ id: message.id, answer }));
-    else if ('file' in message) void files.read(message.file).then((answer) => post({ id: message.id, answer }));
+    else if ('file' in message)
+      void files
+        .read(message.file)
+        .catch((error: unknown) => ({ ok: false as const, failure: replica.failureOf(error) ?? defectOf(error) }))
+        .then((answer) => post({ id: message.id, answer }));
     else if ('reconnect' in message) replica.reconnect(message.reconnect);
     else if ('setUser' in message) replica.setUser(message.setUser);
     else if ('release' in message) host.release(message.release);
@@ -140,11 +145,16 @@ function start(data: ReplicaWorkerData): void {
   replica.start();
 }
 
+const defectOf = (error: unknown): Failure => ({
+  kind: 'defect',
+  message: error instanceof Error ? error.message : String(error),
+});
+
 main.once('message', ({ open }: OpenWorkspace) => {
   try {
     start(open);
   } catch (error) {
-    post({ failed: { kind: 'defect', message: error instanceof Error ? error.message : String(error) } });
+    post({ failed: defectOf(error) });
     process.exitCode = 1;
     main.close();
   }

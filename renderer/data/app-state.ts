@@ -19,6 +19,8 @@ interface AppState {
   readonly ready: boolean;
   /** How often the workspace's thread has started again: what only it knew has to be told to it anew. */
   readonly restarts: number;
+  /** Part of the addresses of files (data/files.ts). */
+  readonly filesKey: string;
 }
 
 const defaults: Settings = { theme: 'system', palette: 'standard', density: 'normal', views: {} };
@@ -31,6 +33,7 @@ export const useApp = create<AppState>(() => ({
   failed: null,
   ready: false,
   restarts: 0,
+  filesKey: '',
 }));
 const { setState: set, getState: get } = useApp;
 
@@ -64,7 +67,12 @@ export async function startAppState(early: () => Promise<unknown>): Promise<void
   });
   bridge().on('workspace/listed', (workspaces) => set({ workspaces }));
   try {
-    const [got, current] = await Promise.all([askedOnce('settings/get'), askedOnce('workspace/current')]);
+    const [got, current, filesKey] = await Promise.all([
+      askedOnce('settings/get'),
+      askedOnce('workspace/current'),
+      call('app/filesKey', {}),
+    ]);
+    set({ filesKey });
     const [settings, workspace] = [granted(got), granted(current)];
     dress(settings);
     await early();

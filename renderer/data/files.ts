@@ -4,7 +4,4 @@ import { useApp } from './app-state.ts';
 /** A file that waits to be attached, by the id of its entry in the outbox. */
 export const waitingFileUrl = (operationId: number): string => fileUrl(`waiting-${-operationId}`);
 
-export function fileUrl(fileId: string): string {
-  const workspaceId = useApp.getState().workspace?.id ?? '';
-  return `/file/${encodeURIComponent(workspaceId)}/${encodeURIComponent(fileId)}`;
-}
+export const fileUrl = (fileId: string): string => `/file/${useApp.getState().filesKey}/${encodeURIComponent(fileId)}`;

@@ -38,8 +38,17 @@ export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#?\/?/, '').split('?');
   const [name = '', ...rest] = path.split('/');
   const view = (views as readonly string[]).includes(name) ? (name as View) : 'home';
-  const id = rest.length > 0 && rest[0] ? decodeURIComponent(rest.join('/')) : null;
+  const id = rest.length > 0 && rest[0] ? decoded(rest.join('/')) : null;
   return { view, id, query: Object.fromEntries(new URLSearchParams(search)) };
+}
+
+/** Addresses come from command lines and links too: one that is malformed names nothing that is here. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export function formatRoute({ view, id, query }: Partial<Route> & { view: View }): string {

@@ -265,6 +265,8 @@ export const commands = {
   ),
 
   'app/info': command(none),
+  /** Answers the key in the addresses of this window's files: `/file/<key>/<file id>`. */
+  'app/filesKey': command(none),
   'app/openExternal': command(z.object({ url: text.max(4000) })),
   'app/newWindow': command(z.object({ route: text.max(1000) })),
   /** The first view shows all it has; used by --screenshot and by tests. */
@@ -324,6 +326,7 @@ export interface CommandAnswers extends AdministrationAnswers {
   'settings/get': Settings;
   'settings/set': Settings;
   'app/info': AppInfo;
+  'app/filesKey': string;
   'app/openExternal': null;
   'app/newWindow': null;
   'app/viewComplete': null;

@@ -4,7 +4,7 @@ import type { Bridge } from '../../shared/bridge/index.ts';
 import { type FaultProxy, startProxy } from '../faults/proxy.ts';
 import { type Launched, launchApp } from '../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { accessible, offline } from '../support/window.ts';
+import { accessible, go, offline } from '../support/window.ts';
 
 let service: ServiceProcess;
 let proxy: FaultProxy;
@@ -95,8 +95,52 @@ test('the token is not left in the environment', async () => {
   expect(await launched.app.evaluate(() => process.env.DECKTOP_TOKEN)).toBeUndefined();
 });
 
+// Breaks when a text can show files of another workspace by their ids, or start it.
+test('files are those of the workspace that the window shows', async () => {
+  const found = await page.evaluate(async () => {
+    const { decktop } = window as unknown as { decktop: Bridge };
+    const cardId = document.querySelector('[data-card-id]')?.getAttribute('data-card-id') ?? '';
+    const bytes = new TextEncoder().encode('The plan');
+    const attached = await decktop.call('files/attach', { cardId, name: 'plan.txt', bytes });
+    const query = { [`card(${JSON.stringify(cardId)})`]: [{ attachments: ['fileId'] }] };
+    const key = await decktop.call('app/filesKey', {});
+    if (!attached.ok || !key.ok) throw new Error('not answered');
+    let refusals = 0;
+    const statusOf = async (path: string) => {
+      const { ok, status } = await fetch(path);
+      if (!ok) refusals += 1;
+      return status;
+    };
+    // The file gets its id from the service, at its own time.
+    let [fileId, own] = ['', 0];
+    while (own !== 200) {
+      const asked = await decktop.call('data/query', { query });
+      if (!asked.ok) throw new Error(asked.failure.message);
+      const { attachment } = JSON.parse(asked.value.text) as { attachment: Record<string, { fileId: string }> };
+      const files = Object.values(attachment).map((row) => row.fileId);
+      fileId = files.at(-1) ?? '';
+      own = await statusOf(`/file/${key.value}/${fileId}`);
+    }
+    const statuses = {
+      otherKey: await statusOf(`/file/local/${fileId}`),
+      malformed: await statusOf(`/file/${key.value}/%E0%A4%A`),
+      long: await statusOf(`/file/${key.value}/${'x'.repeat(192)}`),
+    };
+    const open = await decktop.call('workspace/statuses', {});
+    return { refusals, statuses, open: open.ok && open.value.map(({ id }) => id) };
+  });
+  expect(found.statuses).toEqual({ otherKey: 404, malformed: 403, long: 404 });
+  expect(found.open).not.toContain('local');
+  // The browser reports each refusal on the console, in its own time.
+  await expect.poll(() => launched.errors.length).toBe(found.refusals);
+  launched.errors.splice(0);
+});
+
 // The threads themselves are crashed in test/workspace/crashes.test.ts.
 test('a workspace whose thread crashed too often says so, and is started again from there', async () => {
+  // What the thread itself tells would come in between.
+  await offline(page, true);
+  await expect(indicator()).toHaveText(/^Working offline/);
   const status = await page.evaluate(() => (window as unknown as { decktop: Bridge }).decktop.call('sync/status', {}));
   if (!status.ok) throw new Error(status.failure.message);
   const failure = { kind: 'defect', message: 'The workspace stopped 6 times in a row.' } as const;
@@ -190,6 +234,7 @@ test('a change that was refused is done otherwise, by keys alone', async () => {
 });
 
 test('a text that both changed is merged in the editor, and neither text is lost', async () => {
+  await go(page, '#/home');
   const cardId = (await page.locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
   const content = async () =>
     (await service.post('/', { query: { [`card(${JSON.stringify(cardId)})`]: ['content'] } })).card?.[cardId]?.content;

@@ -216,6 +216,14 @@ describe('stored files', () => {
     expect(new FileCache({ folder: '', facts: one.replica.ledger.facts, wanted: () => wanted }).ceiling).toBe(250);
   });
 
+  test('an id too long for a name on the disk is looked for and not kept', async () => {
+    one = world.replica();
+    prepare();
+    const id = 'x'.repeat(192);
+    expect(cache.read(id)).toBeUndefined();
+    expect(cache.write(id, new Uint8Array(1))).toBe(false);
+  });
+
   test('a disk that takes nothing: the file is shown, and preparing says why it is not kept', async () => {
     await deckWithMissing();
     const { fileId } = one.replica.ledger.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -32,6 +32,25 @@ test.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside inst
   const [aside] = readdirSync(folder).filter((name) => name.startsWith('settings.json.damaged-'));
   expect(readFileSync(path.join(folder, aside ?? ''), 'utf8')).toBe(text);
   expect(warnings).toHaveLength(1);
+});
+
+// Breaks when the app ends up without a window, since reading throws.
+test('starts afresh where the file cannot be read at all, and stores again', () => {
+  mkdirSync(path.join(folder, 'settings.json'));
+  open().change({ theme: 'dark' });
+  expect(warnings).toEqual([expect.stringContaining('settings.json.damaged-')]);
+  expect(open().settings.theme).toBe('dark');
+});
+
+test('goes on where the file can be neither read nor written, and says so', () => {
+  mkdirSync(path.join(folder, 'settings.json'));
+  // What is written goes through this name first.
+  mkdirSync(path.join(folder, 'settings.json.next'));
+  const settings = open();
+  settings.remember({ lastWorkspace: 'a' });
+  expect(settings.lastWorkspace).toBe('a');
+  expect(warnings.at(-1)).toMatch(/could not be written: .*settings\.json\.next/);
+  expect(() => settings.change({ theme: 'dark' })).toThrow('settings.json.next');
 });
 
 // Without the copy, one bad write to the disk would lose saved views for good.

@@ -398,6 +398,16 @@ test('a service that cannot be reached opens from what is stored, and says so', 
   expect(Object.keys(deck).length).toBeGreaterThan(2);
 });
 
+// Breaks when a text in one workspace can start another, or when an id that is too long for the disk ends the thread.
+test('a file is read from an open workspace only, whatever its id', async () => {
+  const at = await workspaces();
+  expect(await at.file('local', 'x')).toMatchObject({ ok: false });
+  expect(existsSync(path.join(userData, 'workspaces'))).toBe(false);
+  await at.open('local');
+  expect(await at.file('local', 'x'.repeat(400))).toMatchObject({ ok: false });
+  expect(await call(at, 'local', 'outbox/list', {})).toEqual([]);
+});
+
 test('a second program on the same data is refused, and leaves the first alone', async () => {
   const first = await workspaces();
   expect(await first.open('local')).toMatchObject({ ok: true });

@@ -1,0 +1,32 @@
+/** What an address of the app's own protocol asks for. */
+import path from 'node:path';
+
+/** Ids are at most this long; the system's limit for a file name is near. */
+const maxFileIdLength = 200;
+
+export type AppRequest =
+  /** A stored file of the workspace that the window with this key shows. */
+  | { readonly kind: 'file'; readonly key: string; readonly fileId: string }
+  /** A file of the built renderer, by its full path. */
+  | { readonly kind: 'asset'; readonly file: string };
+
+/** Undefined for everything that the app does not serve, malformed addresses among them. */
+export function readAppUrl(address: string, folder: string): AppRequest | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.host !== 'bundle') return undefined;
+  const [, key, fileId] = /^\/file\/([^/]+)\/([^/]+)$/.exec(url.pathname)?.map(decoded) ?? [];
+  if (key && fileId) return fileId.length > maxFileIdLength ? undefined : { kind: 'file', key, fileId };
+  const pathname = decoded(url.pathname);
+  // Node refuses paths with a zero in them.
+  if (pathname === undefined || pathname.includes('\0')) return undefined;
+  const file = path.normalize(path.join(folder, pathname));
+  return file.startsWith(folder + path.sep) ? { kind: 'asset', file } : undefined;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

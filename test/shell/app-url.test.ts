@@ -1,0 +1,27 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readAppUrl } from '../../electron/shell/app-url.ts';
+
+const folder = path.resolve('/app/renderer');
+const read = (rest: string) => readAppUrl(`app://bundle${rest}`, folder);
+
+test('files of the renderer and stored files are told apart', () => {
+  expect(read('/index.html')).toEqual({ kind: 'asset', file: path.join(folder, 'index.html') });
+  expect(read('/file/key/a%2Fb')).toEqual({ kind: 'file', key: 'key', fileId: 'a/b' });
+});
+
+// Each of these was an uncaught error, or may become one.
+test.each([
+  ['a malformed percent sign in a file', '/file/key/%E0%A4%A'],
+  ['a malformed percent sign in a path', '/%E0%A4%A'],
+  ['an id longer than any', `/file/key/${'a'.repeat(201)}`],
+  ['a zero in a path', '/a%00.js'],
+  ['a path out of the folder', '/%2e%2e%2fsecret'],
+])('%s is not served', (_what, rest) => {
+  expect(read(rest)).toBeUndefined();
+});
+
+test('no other host is served', () => {
+  expect(readAppUrl('app://elsewhere/index.html', folder)).toBeUndefined();
+  expect(readAppUrl('nonsense', folder)).toBeUndefined();
+});
