@@ -117,13 +117,19 @@ function boardViewOf(value: unknown): BoardView {
   };
 }
 
+const isValueList = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((part) => part === null || typeof part === 'string');
+
 const filtersOf = (filters: Record<string, unknown>): NonNullable<BoardView['filters']> =>
   Object.fromEntries(
-    Object.entries(filters).filter(
-      ([, item]) =>
-        typeof item === 'boolean' ||
-        (Array.isArray(item) && item.every((part) => part === null || typeof part === 'string')),
-    ),
+    Object.entries(filters).flatMap(([name, item]) => {
+      if (name === 'text') return typeof item === 'string' ? [[name, item]] : [];
+      if (name === 'except')
+        return isRecord(item)
+          ? [[name, Object.fromEntries(Object.entries(item).filter(([, list]) => isValueList(list)))]]
+          : [];
+      return typeof item === 'boolean' || isValueList(item) ? [[name, item]] : [];
+    }),
   );
 
 function cardTableOf({ columns, sort }: Record<string, unknown>): NonNullable<BoardView['table']> {

@@ -174,7 +174,7 @@ function TextFilter({ model }: { model: BoardModel }): ReactElement {
         type="search"
         className={styles.input}
         value={text}
-        placeholder="Filter"
+        placeholder="Find text"
         aria-label="Filter cards by text"
         data-board-filter
         onChange={(event) => setText(event.target.value)}

@@ -7,6 +7,7 @@ import { viewFromText } from '../app/view-text.ts';
 import { currentRoute, go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import type { BoardModel } from './board-model.ts';
+import { noFilters } from './filters.ts';
 import { forgetEdits } from './view-edits.ts';
 
 /** A view's text begins with a brace, and hardly a name does. */
@@ -31,10 +32,20 @@ export function SaveView({ model }: { model: BoardModel }): ReactElement {
         const view =
           read && 'view' in read
             ? read.view
-            : savedView(nameFrom(name), currentRoute(), { ...model.view, by: model.by, sort: model.sort });
+            : savedView(nameFrom(name), currentRoute(), {
+                ...model.view,
+                by: model.by,
+                sort: model.sort,
+                filters: model.text ? model.filters : (model.view.filters ?? noFilters),
+              });
         saveView(view);
         // What was changed of the view it was made from is in the new one.
         if (model.named) forgetEdits(model.named.id);
+        // So are the filters of a deck: the deck itself shows all of its cards again.
+        else if (!read) {
+          model.setView({ ...model.view, filters: noFilters });
+          model.setText('');
+        }
         go(view.route);
       }}
       trigger={

@@ -22,7 +22,7 @@ import { codeOfCard } from './CardFace.tsx';
 import { type CardRow, type CardSet, type CardsAnswer, cardsQuery, type Gathered, gather, placeOf } from './cards.ts';
 import { carryOutDrop } from './carry-out-drop.ts';
 import { type DropFacts, dropActions, markedBy, placeCaution, placeRefusal } from './drop.ts';
-import { cardTest, type Filters, noFilters, visibilitiesOf } from './filters.ts';
+import { cardTest, type Filters, noFilters, shownStatuses, visibilitiesOf } from './filters.ts';
 import type { GroupingName } from './grouping.ts';
 import { useHeroTitles } from './hero-titles.ts';
 import { type SortName, sortNames } from './ordering.ts';
@@ -106,7 +106,11 @@ export function useBoardModel(source: Source): BoardModel {
     },
     [setEdited, named, save, setOwn],
   );
-  const [text, setText] = useState('');
+  // What is typed is about one place: a saved view and the deck that it is of do not share it.
+  const place = `${source.key} ${named?.id ?? ''}`;
+  const [typed, setTyped] = useState({ place, text: null as string | null });
+  const text = (typed.place === place ? typed.text : null) ?? view.filters?.text ?? '';
+  const setText = useCallback((next: string) => setTyped({ place, text: next }), [place]);
   const by = groupingOf(source, view);
   const visibilities = visibilitiesOf(view.filters ?? noFilters).join();
   const queries = useMemo(
@@ -135,7 +139,7 @@ export function useBoardModel(source: Source): BoardModel {
   const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);
   const today = useToday();
   const test = useMemo(() => cardTest(filters, codeOfCard, today), [filters, today]);
-  const { statuses } = filters;
+  const statuses = useMemo(() => shownStatuses(view.filters ?? noFilters), [view.filters]);
   const owned = source.gives.assigneeId !== undefined;
   const facts = useMemo(
     () => ({

@@ -11,6 +11,7 @@ import { BoardTools } from './BoardTools.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { useBoardModel } from './board-model.ts';
 import { CardMenu } from './CardMenu.tsx';
+import { FilterBar } from './FilterBar.tsx';
 import type { Column } from './grouping.ts';
 import type { Source } from './sources.ts';
 import type { Edits } from './view-edits.ts';
@@ -60,6 +61,7 @@ export function BoardPage({ source, header, empty, above, columnWidth, about }: 
       <ViewHeader {...(named ? ofSavedView(header, named.name, edits) : header)}>
         <BoardTools model={model} />
       </ViewHeader>
+      <FilterBar model={model} />
       {above}
       {error && !ready ? (
         <EmptyState title="The board could not be read">{sentenceOf(failureOf(error))}</EmptyState>

@@ -23,6 +23,8 @@ export interface Choice {
   readonly chosen?: boolean;
   /** More words it is found by. */
   readonly words?: string;
+  /** Shown only where it is found by typing: there are too many of them to list. */
+  readonly typedOnly?: boolean;
 }
 
 export interface ChoiceListProps {
@@ -34,12 +36,17 @@ export interface ChoiceListProps {
   onCreate?: (text: string) => void;
   /** What a text means that no choice is called by. */
   meant?: (text: string) => Choice | null;
+  /** Several may be chosen one after the other: what was typed for one is cleared for the next. */
+  multiple?: boolean;
+  /** Backspace where nothing is typed. */
+  onBack?: () => void;
 }
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** A list filtered by typing, worked by arrows and Enter: for dialogs that ask "which one?". */
-export function ChoiceList({ label, choices, onChoose, placeholder, onCreate, meant }: ChoiceListProps): ReactElement {
+export function ChoiceList(props: ChoiceListProps): ReactElement {
+  const { label, choices, onChoose, placeholder, onCreate, meant, multiple, onBack } = props;
   const [text, setText] = useState('');
   const [moved, setMoved] = useState<number | null>(null);
   const id = useId();
@@ -48,6 +55,7 @@ export function ChoiceList({ label, choices, onChoose, placeholder, onCreate, me
     const words = folded(text).split(/\s+/).filter(Boolean);
     const found = choices
       .filter((choice) => {
+        if (choice.typedOnly && words.length === 0) return false;
         const name = folded(`${choice.label} ${choice.group ?? ''} ${choice.words ?? ''}`);
         return words.every((word) => name.includes(word));
       })
@@ -64,8 +72,13 @@ export function ChoiceList({ label, choices, onChoose, placeholder, onCreate, me
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   });
   const choose = (choice: Choice | undefined) => {
-    if (choice && !choice.disabled) onChoose(choice.key);
-    else if (!choice && onCreate && text.trim()) onCreate(text.trim());
+    if (choice && !choice.disabled) {
+      onChoose(choice.key);
+      if (multiple && text) {
+        setText('');
+        setMoved(null);
+      }
+    } else if (!choice && onCreate && text.trim()) onCreate(text.trim());
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -78,6 +91,7 @@ export function ChoiceList({ label, choices, onChoose, placeholder, onCreate, me
       event.preventDefault();
       choose(shown[at]);
     }
+    if (event.key === 'Backspace' && text === '') onBack?.();
   };
   return (
     <div className={styles.choices}>

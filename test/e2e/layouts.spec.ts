@@ -294,8 +294,8 @@ for (const theme of ['light', 'dark'] as const)
       await check('list');
       await showProject(page, deck, { layout: 'table' });
       await check('table');
-      await page.getByRole('button', { name: 'Filters' }).click();
-      await page.getByRole('dialog', { name: 'Filters' }).waitFor();
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await page.getByRole('dialog', { name: 'Add a filter' }).waitFor();
       await check('filters', '[role="dialog"]');
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).not.toBeAttached();

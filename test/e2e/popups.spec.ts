@@ -59,7 +59,7 @@ test('a board that nobody has used has no popup’s parts, and says what its but
   expect(await page().locator('[id^="base-ui"]').count()).toBe(0);
   await expect(sort()).toHaveAttribute('aria-haspopup', 'menu');
   await expect(sort()).toHaveAttribute('aria-expanded', 'false');
-  await expect(tool(/^Filters/)).toHaveAttribute('aria-haspopup', 'dialog');
+  await expect(tool(/^Filter$/)).toHaveAttribute('aria-haspopup', 'dialog');
   await expect(group()).toHaveAttribute('aria-haspopup', 'listbox');
   await expect(group()).toHaveAttribute('aria-expanded', 'false');
   const button = await sort().elementHandle();
@@ -136,15 +136,15 @@ test('Tab leads from a menu back to its button, and from there into what is open
   await expect(menu()).toBeVisible();
   await closedBy(() => page().keyboard.press('Tab'));
   await expect(tool(/^Card faces/)).toBeFocused();
-  const filters = tool(/^Filters/);
+  const filters = tool(/^Filter$/);
   await filters.click();
-  const dialog = page().getByRole('dialog', { name: 'Filters' });
-  await expect(dialog.getByRole('checkbox').first()).toBeFocused();
+  const dialog = page().getByRole('dialog', { name: 'Add a filter' });
+  await expect(dialog.getByRole('combobox')).toBeFocused();
   await page().keyboard.press('Shift+Tab');
   await expect(filters).toBeFocused();
   await expect(dialog).toBeVisible();
   await page().keyboard.press('Tab');
-  await expect(dialog.getByRole('checkbox').first()).toBeFocused();
+  await expect(dialog.getByRole('combobox')).toBeFocused();
   await page().keyboard.press('Shift+Tab');
   await page().keyboard.press('Shift+Tab');
   await expect(dialog).toHaveCount(0);
@@ -152,8 +152,8 @@ test('Tab leads from a menu back to its button, and from there into what is open
 });
 
 test('a popover opens at a click, closes at a press beside it, and toggles', async () => {
-  const filters = tool(/^Filters/);
-  const dialog = page().getByRole('dialog', { name: 'Filters' });
+  const filters = tool(/^Filter$/);
+  const dialog = page().getByRole('dialog', { name: 'Add a filter' });
   const at = await middle(filters);
   await page().mouse.move(at.x, at.y);
   await page().mouse.down();
@@ -168,7 +168,7 @@ test('a popover opens at a click, closes at a press beside it, and toggles', asy
   await expect(dialog).toHaveCount(0);
   await filters.focus();
   await page().keyboard.press('Enter');
-  await expect(dialog.getByRole('checkbox').first()).toBeFocused();
+  await expect(dialog.getByRole('combobox')).toBeFocused();
   await page().keyboard.press('Escape');
   await expect(filters).toBeFocused();
 });
@@ -226,7 +226,7 @@ for (const [what, ask, opened] of [
     () => sort().press('ArrowUp'),
     () => menu().getByRole('menuitemcheckbox').last().and(page().locator(':focus')),
   ],
-  ['a click', () => tool(/^Filters/).click(), () => page().getByRole('dialog', { name: 'Filters' })],
+  ['a click', () => tool(/^Filter$/).click(), () => page().getByRole('dialog', { name: 'Add a filter' })],
   [
     'a right click',
     () => page().locator('main [data-card-id]').first().click({ button: 'right' }),

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { filtersInWords } from '../../renderer/board/filter-words.ts';
-import { cardTest, countFilters, type Filters, properties, visibilitiesOf } from '../../renderer/board/filters.ts';
+import { conditionWords, filtersInWords } from '../../renderer/board/filter-words.ts';
+import {
+  cardTest,
+  conditionsOf,
+  countFilters,
+  type Filters,
+  filterFields,
+  hasSense,
+  properties,
+  shownStatuses,
+  toggleValue,
+  turnRound,
+  visibilitiesOf,
+  withCondition,
+} from '../../renderer/board/filters.ts';
 import { card } from './support.ts';
 
 const today = '2026-03-10';
@@ -65,17 +78,24 @@ describe('a filter', () => {
     };
     const words = (filters: Filters) => filtersInWords(filters, { lookups, people: {} } as never);
     expect(words({ owners: [null], priorities: ['a', 'd', null], decks: ['bugs', 'gone'] })).toBe(
-      'nobody; High or d or no priority; Bugs or a deck out of sight',
+      'Owner any of Nobody; Priority any of High, d, No priority; Deck any of Bugs, A deck out of sight',
     );
     expect(words({ runs: ['six'], dates: ['overdue'], without: ['owner'], hideDone: true })).toBe(
-      'Run 6; Overdue; without owner; not done',
+      'Not done; Dates any of Overdue; Run any of Run 6; Card lacks Owner',
     );
     expect(words({ statuses: ['later'], dates: ['someday'], with: ['colour'] } as never)).toBe(
-      'later; someday; with colour',
+      'Status any of later; Dates any of someday; Card has colour',
     );
-    expect(words({ text: ' tide ', tags: ['art', 'code'] })).toBe('#art or #code; “tide”');
-    expect(words({ due: ['2019-12-28', '2020-01-03'] })).toMatch(/^due .*28.* 2019 to .*3.* 2020$/);
-    expect(words({ due: [null, '2020-01-03'] })).toMatch(/^due until .*2020$/);
+    expect(words({ text: ' tide ', tags: ['art', 'code'], except: { tags: ['bug'] } })).toBe(
+      'Tag any of #art, #code; Tag none of #bug; “tide”',
+    );
+    expect(words({ due: ['2019-12-28', '2020-01-03'] })).toMatch(/^Due .*28.* 2019 to .*3.* 2020$/);
+    expect(words({ due: [null, '2020-01-03'] })).toMatch(/^Due until .*2020$/);
+    // A chip has a name for each condition that can be set.
+    for (const field of filterFields)
+      expect(conditionWords({ field, sense: 'in', values: [null] }, { lookups, people: {} } as never).field).not.toBe(
+        '',
+      );
     expect(words({})).toBe('');
   });
 
@@ -101,5 +121,53 @@ describe('a filter', () => {
     expect(passes(foreign, { assigneeId: 'bob' as never })).toBe(true);
     expect(passes(foreign, {})).toBe(false);
     expect(countFilters({ with: ['owner'], dates: [], hideDone: true })).toBe(2);
+  });
+});
+
+describe('a condition', () => {
+  it('of values that cards are not to have leaves them out, and no others', () => {
+    expect(passes({ except: { owners: ['ann', null] } }, { assigneeId: 'bob' as never })).toBe(true);
+    expect(passes({ except: { owners: ['ann', null] } }, { assigneeId: null })).toBe(false);
+    expect(passes({ except: { tags: ['Art'] } }, { tags: ['art', 'code'] })).toBe(false);
+    expect(passes({ tags: ['code'], except: { tags: ['art'] } }, { tags: ['code'] })).toBe(true);
+    expect(passes({ except: { dates: ['overdue'] } }, { dueDate: '2026-03-09' })).toBe(false);
+    expect(passes({ except: { dates: ['someday'] } } as never, {})).toBe(true);
+  });
+
+  it('is set, changed and taken away without touching the others', () => {
+    const owners = withCondition({ hideDone: true }, { field: 'owners', sense: 'in', values: ['ann'] });
+    expect(owners).toEqual({ hideDone: true, owners: ['ann'] });
+    const both = toggleValue(owners, 'tags', 'out', 'bug');
+    expect(both).toEqual({ ...owners, except: { tags: ['bug'] } });
+    expect(conditionsOf(both).map(({ field, sense }) => `${field} ${sense}`)).toEqual([
+      'owners in',
+      'notDone in',
+      'tags out',
+    ]);
+    expect(toggleValue(both, 'tags', 'out', 'bug')).toEqual(owners);
+    // What is asked for is not left out at the same time.
+    expect(toggleValue(both, 'tags', 'in', 'bug')).toEqual({ ...owners, tags: ['bug'] });
+    expect(toggleValue({ with: ['owner'] }, 'has', 'out', 'owner')).toEqual({ with: [], without: ['owner'] });
+    expect(countFilters(withCondition({ due: ['2026-03-09', null] }, { field: 'due', sense: 'in', values: [] }))).toBe(
+      0,
+    );
+  });
+
+  it('turned round takes what passed out and lets the others through', () => {
+    const filters: Filters = { priorities: ['a', null], except: { priorities: ['b'] } };
+    const [condition] = conditionsOf(filters);
+    if (!condition) throw new Error('no condition');
+    expect(turnRound(filters, condition)).toEqual({ priorities: [], except: { priorities: ['b', 'a', null] } });
+    for (const field of filterFields.filter(hasSense)) {
+      const one = { field, sense: 'in', values: ['owner'] } as const;
+      const [turned] = conditionsOf(turnRound(withCondition({}, one), one));
+      expect(turned).toEqual({ ...one, sense: 'out' });
+    }
+  });
+
+  it('on statuses says which columns show', () => {
+    expect(shownStatuses({})).toBeUndefined();
+    expect(shownStatuses({ statuses: ['done', 'started'], except: { statuses: ['done'] } })).toEqual(['started']);
+    expect(shownStatuses({ except: { statuses: ['done'] } })).not.toContain('done');
   });
 });

@@ -45,7 +45,13 @@ describe('the text of a view', () => {
       by: fc.constantFrom('owner' as const, 'status' as const),
       folded: texts,
       filters: fc.record(
-        { owners: fc.array(fc.option(fc.string()), { maxLength: 3 }), tags: texts, hideDone: fc.boolean() },
+        {
+          owners: fc.array(fc.option(fc.string()), { maxLength: 3 }),
+          tags: texts,
+          hideDone: fc.boolean(),
+          text: fc.string(),
+          except: fc.record({ tags: texts }, { requiredKeys: [] }),
+        },
         { requiredKeys: [] },
       ),
     },
@@ -121,11 +127,14 @@ describe('the text of a view', () => {
     const look = {
       by: 3,
       folded: [1],
-      filters: { owners: 'x', hideDone: true },
+      filters: { owners: 'x', hideDone: true, text: 3, except: { tags: [1], decks: ['d1'] } },
       table: { columns: ['nope', 'title'] },
     };
     const text = JSON.stringify({ decktopView: 1, name: 'x', route: '#/deck/d1', view: look });
-    expect(read(text).view).toEqual({ filters: { hideDone: true }, table: { columns: ['title'] } });
+    expect(read(text).view).toEqual({
+      filters: { hideDone: true, except: { decks: ['d1'] } },
+      table: { columns: ['title'] },
+    });
   });
 });
 
