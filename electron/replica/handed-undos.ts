@@ -1,7 +1,7 @@
 /** Undos handed out to windows: one that comes back for operations not sent yet withdraws these instead. */
 import type { ActAnswer, Steps } from '../../shared/bridge/index.ts';
+import { waitsFor } from './dependencies.ts';
 import type { Ledger } from './ledger.ts';
-import { waitsFor } from './outbox.ts';
 
 /** The newest so many are remembered; older ones are sent like any other change. */
 const most = 200;

@@ -369,20 +369,18 @@ export class Intake {
     });
   }
 
-  async readFirst(operations: readonly Operation[]): Promise<JobResult> {
+  async readFirst(operation: Operation): Promise<JobResult> {
     const { ledger } = this.#options;
-    const units = operations.flatMap(({ names }) =>
-      [...names].map(touched).flatMap(({ model, key }) => {
-        const row = ledger.rows.get(model as 'card', key) as AnyRow | undefined;
-        return unitsOf(model, key, row);
-      }),
-    );
+    const units = [...operation.names].map(touched).flatMap(({ model, key }) => {
+      const row = ledger.rows.get(model as 'card', key) as AnyRow | undefined;
+      return unitsOf(model, key, row);
+    });
     const reading = readingOf(new Set(units), this.showsOrder === true);
     const result = await this.#ask(reading.query, 'action', (answer, asked, startedAt) => {
-      this.#options.push.markRead(operations);
+      this.#options.push.markRead(operation);
       this.#apply(reading, answer, asked, startedAt);
     });
-    if (result === 'refused') this.#options.push.markRead(operations);
+    if (result === 'refused') this.#options.push.markRead(operation);
     return result === 'refused' ? 'done' : result;
   }
 

@@ -2,29 +2,30 @@
  * Requests whose answer was lost and that were sent again: the first of them may still be on its way, and would put what
  * it says over what is sent after its repeat. Kept with the outbox, since a restart does not call it back.
  */
-import { dependsOn, type Earlier, type Operation } from './outbox.ts';
+import { dependsOn, type Earlier } from './dependencies.ts';
+import type { Operation } from './outbox.ts';
 import type { StoredValues } from './stored-values.ts';
 
 const name = 'late';
 
-type Stored = Pick<Operation, 'id' | 'batch' | 'action' | 'answer' | 'made'> & {
-  readonly writes: readonly string[];
-  /** Local milliseconds. */
-  readonly until: number;
-};
+type Stored = Pick<Operation, 'id'> &
+  Earlier & {
+    /** Local milliseconds. */
+    readonly until: number;
+  };
 
 export class Late {
   #facts: StoredValues;
-  #all: readonly (Stored & Earlier)[];
+  #all: readonly Stored[];
 
   constructor(facts: StoredValues) {
     this.#facts = facts;
-    this.#all = (facts.get(name) ?? []) as Stored[];
+    this.#all = ((facts.get(name) ?? []) as Stored[]).filter(({ footprint }) => footprint);
   }
 
   /** Within the caller's transaction. Those that were over before `now` are forgotten. */
-  add({ id, batch, action, answer, made, writes }: Operation, until: number, now: number): void {
-    const one: Stored = { id, batch, action, answer, made, writes: [...writes], until };
+  add({ id, batch, action, answer, made, footprint }: Operation, until: number, now: number): void {
+    const one: Stored = { id, batch, action, answer, made, footprint, until };
     this.#all = [...this.#all.filter((other) => other.until > now && other.id !== id), one];
     this.#facts.set(name, this.#all);
   }

@@ -172,7 +172,7 @@ export class Ledger {
     const params = this.ids.renamedIn(step.params);
     const base = { ...baseOf(this.rows, step.action, params), ...seenOf(this.rows, step.action, params) };
     const key = this.#newKey();
-    const { answer, changes } = this.#replay.speculate(step.action, params, this.#replay.call({ key, at }));
+    const { answer, changes, footprint } = this.#replay.speculate(step.action, params, this.#replay.call({ key, at }));
     const writes = writesIn(changes);
     const made = this.#unanswered(writes, answer);
     return this.outbox.add({
@@ -191,6 +191,7 @@ export class Ledger {
       made,
       known: null,
       needs: null,
+      footprint,
       effective: params,
       writes,
       madeRows: madeIn(this.rows, made),

@@ -4,7 +4,8 @@
  */
 import type { AnyRow, Rows } from '../engine/rows.ts';
 import type { StoredModel } from '../engine/schema.ts';
-import { type Operation, touched, waitsFor } from './outbox.ts';
+import { waitsFor } from './dependencies.ts';
+import { type Operation, touched } from './outbox.ts';
 
 const containers: Readonly<Record<string, string>> = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' };
 /** Cards without a place of their own follow each other as they were made. */

@@ -84,7 +84,9 @@ export class LocalIds {
 
   renamedIn<T>(value: T): T {
     const text = JSON.stringify(value);
-    return text?.includes('local-') ? (JSON.parse(this.renamed(text)) as T) : value;
+    if (!text?.includes('local-')) return value;
+    const renamed = this.renamed(text);
+    return renamed === text ? value : (JSON.parse(renamed) as T);
   }
 }
 

@@ -59,6 +59,10 @@ export const durableMigrations: readonly string[] = [
   -- Rows made whose ids the service does not answer, as touch(model, key): what names them builds on the operation.
   ALTER TABLE operation ADD COLUMN made TEXT NOT NULL DEFAULT '[]';
   `,
+  `
+  -- Fields written, by touch(model, key): who writes or reads them waits (dependencies.ts).
+  ALTER TABLE operation ADD COLUMN footprint TEXT NOT NULL DEFAULT '{}';
+  `,
 ];
 
 /** Brings the tables up to date. Answers false, and changes nothing, when a newer program wrote them. */

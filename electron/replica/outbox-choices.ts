@@ -30,9 +30,10 @@ export function discard({ ledger, sync, uploads }: OpenFiles, id: number): void 
   if (!operation || operation.state === 'acknowledged') return;
   const group = groupOf(id, ledger.outbox.all);
   for (const one of group) ledger.keepLostText(one);
-  const wasSent = operation.state === 'sending' || operation.state === 'uncertain';
+  const sent = group.filter(({ state }) => state === 'sending' || state === 'uncertain');
+  for (const one of sent) sync.push.giveUp(one);
   ledger.withdraw(new Set(group.map((one) => one.id)));
-  if (wasSent) sync.refresh();
+  if (sent.length > 0) sync.refresh();
   sync.wake();
 }
 

@@ -2,8 +2,8 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { Failure } from '../../shared/contract/index.ts';
 import type { AnyRow } from '../engine/rows.ts';
+import type { Footprint } from './dependencies.ts';
 import type { Base } from './intent.ts';
-import { localIdsInAnswer } from './local-ids.ts';
 
 /** As stored; `waiting` of the bridge is derived. `sending` on disk after a start means that the answer is lost. */
 export type StoredState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain';
@@ -29,6 +29,11 @@ export interface Operation {
   readonly made: readonly string[];
   known: Readonly<Record<string, readonly string[]>> | null;
   needs: readonly string[] | null;
+  /**
+   * Fields that any performance of it wrote. It only grows: once the service shows the effect, a performance changes
+   * nothing, but a repeated request still writes these fields.
+   */
+  footprint: Footprint;
 
   /** In memory only, made by the last performance. */
   effective: Readonly<Record<string, unknown>>;
@@ -50,8 +55,8 @@ export function touched(text: string): { readonly model: string; readonly key: s
   return { model: text.slice(0, tab), key: text.slice(tab + 1) };
 }
 
-type Column = 'params' | 'base' | 'state' | 'tries' | 'failure' | 'sentAt' | 'answer' | 'known' | 'needs';
-const jsonColumns = new Set<string>(['params', 'base', 'failure', 'answer', 'made', 'known', 'needs']);
+type Column = 'params' | 'base' | 'state' | 'tries' | 'failure' | 'sentAt' | 'answer' | 'known' | 'needs' | 'footprint';
+const jsonColumns = new Set<string>(['params', 'base', 'failure', 'answer', 'made', 'known', 'needs', 'footprint']);
 
 export class Outbox {
   #db: Database;
@@ -104,8 +109,8 @@ export class Outbox {
   add(operation: Omit<Operation, 'id'>): Operation {
     const { lastInsertRowid } = this.#db
       .prepare(
-        `INSERT INTO durable.operation (key, batch, action, params, base, label, at, state, answer, made)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO durable.operation (key, batch, action, params, base, label, at, state, answer, made, footprint)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         operation.key,
@@ -118,6 +123,7 @@ export class Outbox {
         operation.state,
         JSON.stringify(operation.answer ?? {}),
         JSON.stringify(operation.made),
+        JSON.stringify(operation.footprint),
       );
     const added: Operation = { ...operation, id: Number(lastInsertRowid) };
     this.#operations.push(added);
@@ -154,26 +160,4 @@ export class Outbox {
     this.#operations = this.#operations.filter((operation) => !ids.has(operation.id));
     this.revision += 1;
   }
-}
-
-/** What of an operation tells whether another builds upon it. */
-export interface Earlier extends Pick<Operation, 'batch' | 'action' | 'answer' | 'made'> {
-  readonly writes: Iterable<string>;
-}
-
-/** Whether `later` has to stay behind `earlier`: it writes or names what the other writes. */
-export function dependsOn(later: Operation, earlier: Earlier): boolean {
-  if (later.batch === earlier.batch) return true;
-  for (const row of earlier.writes) if (later.writes.has(row) || later.names.has(row)) return true;
-  // Also where its effect is not shown at present: without the row there is nothing to build upon.
-  for (const { model, id } of localIdsInAnswer(earlier.action, earlier.answer))
-    if (later.names.has(touch(model, id))) return true;
-  return earlier.made.some((row) => later.names.has(row));
-}
-
-/** Earlier operations that have to reach the service first. */
-export function waitsFor(operation: Operation, all: readonly Operation[]): Operation[] {
-  return all.filter(
-    (earlier) => earlier.id < operation.id && earlier.state !== 'acknowledged' && dependsOn(operation, earlier),
-  );
 }

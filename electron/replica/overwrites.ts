@@ -7,6 +7,7 @@ import type { Overwritten } from '../../shared/bridge/index.ts';
 import { actionNamed, bare, byId, type Query, related } from '../../shared/contract/index.ts';
 import type { AnyRow, Rows } from '../engine/rows.ts';
 import { type StoredModel, tables } from '../engine/schema.ts';
+import { wholeRow } from './dependencies.ts';
 import type { Images } from './images.ts';
 import type { Base } from './intent.ts';
 import { type Operation, touch } from './outbox.ts';
@@ -67,13 +68,18 @@ export function meeting(operation: Operation, rows: Rows, images: Images, all: r
   const met = targetsOf(operation.action, operation.effective).flatMap(({ model, key, fields }) => {
     const before = saw[key];
     const row = touch(model, key);
+    if (!before) return [];
     // What this person did before and the service has not shown yet is not somebody else's.
-    if (!before || all.some(({ id, writes }) => id < operation.id && writes.has(row))) return [];
+    const own = new Set(all.flatMap(({ id, footprint }) => (id < operation.id ? (footprint[row] ?? []) : [])));
     const confirmed = images.confirmed(rows, model, key);
     if (!confirmed) return [];
     const changed = fields.flatMap((field) => {
       const there = confirmed[field] ?? null;
-      const isTheirs = there !== (before[field] ?? null) && there !== (operation.effective[field] ?? null);
+      const isTheirs =
+        !own.has(field) &&
+        !own.has(wholeRow) &&
+        there !== (before[field] ?? null) &&
+        there !== (operation.effective[field] ?? null);
       return isTheirs && field in before ? [[field, there] as const] : [];
     });
     return changed.length > 0 ? [[key, Object.fromEntries(changed)] as const] : [];

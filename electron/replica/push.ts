@@ -2,14 +2,16 @@
 import { actionNamed, type Failure } from '../../shared/contract/index.ts';
 import { type Client, requestTimeout } from '../client/client.ts';
 import { lateArrival } from './cadence.ts';
+import { waitsFor } from './dependencies.ts';
 import { Late } from './late.ts';
 import type { Identity, Ledger } from './ledger.ts';
 import { lineUp } from './lines.ts';
 import { holdsLocalIds } from './local-ids.ts';
-import { type Operation, waitsFor } from './outbox.ts';
+import type { Operation } from './outbox.ts';
 import { isMerged } from './overwrites.ts';
 import { type Candidate, isHarmless, knownLike, lookFor } from './recognise.ts';
 import { answerLost, leaving } from './under-way.ts';
+import { wireForm } from './wire-form.ts';
 
 export interface PushOptions {
   readonly ledger: Ledger;
@@ -29,13 +31,19 @@ export class Push {
   /** Why the service takes nothing from this token. */
   refusal: Failure | null = null;
   #late: Late;
-  #read = new Set<number>();
+  /** The operation whose rows were read just now. */
+  #read: number | undefined;
   /** When each uncertain operation is looked for next. */
   #nextLook = new Map<number, number>();
 
   constructor(options: PushOptions) {
     this.#options = options;
     this.#late = new Late(options.ledger.facts);
+  }
+
+  /** The person gives up an operation whose request may still arrive: newer changes of its fields wait until it cannot. */
+  giveUp(operation: Operation): void {
+    this.#late.add(operation, lateUntil(operation), this.#options.now());
   }
 
   /** Until when a lost request may still change its rows, after the repeat was answered. */
@@ -57,21 +65,17 @@ export class Push {
     );
   }
 
-  /** Operations about to be sent whose rows are to be read first, since they are merged with what others wrote. */
-  unread(): Operation[] {
-    const { all } = this.#options.ledger.outbox;
-    return all.filter(
-      (operation) =>
-        operation.state === 'queued' &&
-        isMerged(operation) &&
-        !this.#read.has(operation.id) &&
-        !holdsLocalIds(operation.effective) &&
-        waitsFor(operation, all).length === 0,
-    );
+  /**
+   * The operation to send next, where its rows are to be read first: it is merged with what others wrote, and what they
+   * write between that reading and the sending would be lost.
+   */
+  unread(): Operation | undefined {
+    const next = this.next();
+    return next && isMerged(next) && this.#read !== next.id ? next : undefined;
   }
 
-  markRead(operations: readonly Operation[]): void {
-    for (const { id } of operations) this.#read.add(id);
+  markRead({ id }: Operation): void {
+    this.#read = id;
   }
 
   /** The uncertain operation to look for now. */
@@ -103,10 +107,15 @@ export class Push {
 
   async send(operation: Operation): Promise<PushResult> {
     const { ledger, client, identity } = this.#options;
+    this.#read = undefined;
     const known = knownLike({ operation, rows: ledger.rows, actorId: identity()?.actorId ?? '' });
     const { lead } = client();
     ledger.markSending(operation, known && { ...known, ...operation.known, ...leaving(this.#options.now(), lead) });
-    const outcome = await client().dispatch(operation.action, operation.effective, {
+    const { action, params } = wireForm(
+      operation,
+      (cardId) => ledger.images.confirmed(ledger.rows, 'card', cardId)?.parentCardId as string | null | undefined,
+    );
+    const outcome = await client().dispatch(action, params, {
       priority: 'action',
       signal: this.#options.signal,
     });

@@ -31,6 +31,8 @@ const text = (value: unknown) => String(value ?? '');
 
 export function isHarmless({ action, effective }: Operation): boolean {
   if (action === 'sprints/updateSprint') return !effective.complete && !effective.lockIn;
+  // Every time it is done all cards of the deck join the milestone, also those that have another by then.
+  if (action === 'decks/update') return !effective.milestoneId;
   return actionNamed(action)?.retry === 'harmless';
 }
 
@@ -92,6 +94,7 @@ export interface Look {
 export function lookFor(context: Context, others: readonly Operation[] = []): Look | undefined {
   const { operation } = context;
   if (operation.action === 'sprints/updateSprint') return runLook(operation);
+  if (operation.action === 'decks/update') return deckLook(operation);
   const removed = removedBy(operation);
   if (removed) {
     const { model, id } = removed;
@@ -113,6 +116,21 @@ export function lookFor(context: Context, others: readonly Operation[] = []): Lo
   return {
     query: search.query,
     verdict: (answer, isTaken) => verdictOf(search, { known: operation.known ?? {}, rivals, answer, isTaken }),
+  };
+}
+
+/** The deck shows the values that were set. */
+function deckLook({ effective }: Operation): Look {
+  const { id: deckId, ...values } = effective;
+  const id = text(deckId);
+  const names = Object.keys(values);
+  return {
+    query: { [byId('deck', id)]: names },
+    verdict(answer) {
+      const row = (answer.deck?.[id] ?? {}) as AnyRow;
+      const isAll = names.every((name) => JSON.stringify(row[name]) === JSON.stringify(values[name]));
+      return isAll ? { kind: 'happened', answer: {} } : { kind: 'not' };
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { AnyRow, Rows } from '../engine/rows.ts';
 import type { StoredModel } from '../engine/schema.ts';
 import type { Actor } from '../engine/types.ts';
+import { type Footprint, fieldsChanged, fieldsSet, union } from './dependencies.ts';
 import { Images } from './images.ts';
 import { mergeIntent } from './intent.ts';
 import { linesOf } from './lines.ts';
@@ -24,6 +25,11 @@ export interface Identity {
   readonly isPerson: boolean;
 }
 
+/** What a performance answered and changed, and the fields that it wrote. */
+export interface Speculated extends Performed {
+  readonly footprint: Footprint;
+}
+
 export interface ReplayOptions {
   readonly storage: Storage;
   /** Undefined before the service has answered once. */
@@ -35,6 +41,8 @@ export class Replay {
   readonly outbox: Outbox;
   readonly ids: LocalIds;
   readonly images: Images;
+  /** Rows as they were before the performance in hand. */
+  #performed = new Map<string, AnyRow | undefined>();
   /** Rows as they were before the act in hand. */
   befores: Map<string, AnyRow | undefined> | undefined;
   #options: ReplayOptions;
@@ -54,6 +62,7 @@ export class Replay {
       beforeWrite: (model, key, before) => {
         if (this.#isSpeculating) this.images.keep(model, key, before);
         const name = touch(model, key);
+        if (this.#isSpeculating && !this.#performed.has(name)) this.#performed.set(name, before);
         this.#note(model, name, before);
         if (this.befores && !this.befores.has(name)) this.befores.set(name, before);
       },
@@ -125,10 +134,16 @@ export class Replay {
   }
 
   /** @throws Refusal when it is certain to be refused; then nothing has changed. */
-  speculate(action: string, params: unknown, call: Call): Performed {
+  speculate(action: string, params: unknown, call: Call): Speculated {
     this.#isSpeculating = true;
+    this.#performed = new Map();
     try {
-      return this.engine.perform(action as ActionName, params, call);
+      const { answer, changes } = this.engine.perform(action as ActionName, params, call);
+      const changed = fieldsChanged(this.#performed, (name) => {
+        const { model, key } = touched(name);
+        return this.rows.get(model as StoredModel, key) as AnyRow | undefined;
+      });
+      return { answer, changes, footprint: union(fieldsSet(action, params), changed) };
     } finally {
       this.#isSpeculating = false;
     }
@@ -146,7 +161,8 @@ export class Replay {
     if (clash && operation.state === 'queued')
       this.outbox.change(operation, { state: 'rejected', failure: clashFailure(clash.theirs) });
     try {
-      const { changes } = this.speculate(operation.action, merged, this.call(operation));
+      const { changes, footprint } = this.speculate(operation.action, merged, this.call(operation));
+      this.#noteFootprint(operation, footprint);
       operation.writes = writesIn(changes);
       operation.madeRows = new Map([...operation.madeRows, ...madeIn(this.rows, operation.made)]);
       operation.lines = linesOf(this.rows, operation.action, operation.writes);
@@ -155,6 +171,11 @@ export class Replay {
       if (!(error instanceof Refusal) && !isPresent(error)) throw error;
       this.images.reload();
     }
+  }
+
+  #noteFootprint(operation: Operation, more: Footprint): void {
+    const footprint = union(operation.footprint, more);
+    if (JSON.stringify(footprint) !== JSON.stringify(operation.footprint)) this.outbox.change(operation, { footprint });
   }
 
   /** Restores what is confirmed, lets `work` change it, and replays what is pending. Within a transaction. */
@@ -173,14 +194,18 @@ export class Replay {
   /** Params and drafts speak of rows by their new names. */
   renameParams(): void {
     for (const operation of this.outbox.all) {
-      const params = this.ids.renamedIn(operation.params);
-      if (params !== operation.params)
-        this.outbox.change(operation, {
-          params,
-          base: this.ids.renamedIn(operation.base),
-          answer: this.ids.renamedIn(operation.answer),
-          needs: this.ids.renamedIn(operation.needs),
-        });
+      // Each by itself: what the person left out of a list stands in its base alone.
+      const renamed = {
+        params: this.ids.renamedIn(operation.params),
+        base: this.ids.renamedIn(operation.base),
+        answer: this.ids.renamedIn(operation.answer),
+        needs: this.ids.renamedIn(operation.needs),
+        footprint: this.ids.renamedIn(operation.footprint),
+      };
+      const isRenamed = (Object.keys(renamed) as (keyof typeof renamed)[]).some(
+        (name) => renamed[name] !== operation[name],
+      );
+      if (isRenamed) this.outbox.change(operation, renamed);
     }
     const { db } = this.#options.storage;
     const drafts = db.prepare(`SELECT key FROM durable.draft WHERE key LIKE '%local-%'`).all() as { key: string }[];

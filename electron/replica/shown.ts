@@ -2,9 +2,10 @@
 import type { Overwritten, Operation as ShownOperation, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Client } from '../client/client.ts';
 import type { AnyRow, Rows } from '../engine/rows.ts';
+import { waitsFor } from './dependencies.ts';
 import type { Ledger } from './ledger.ts';
 import { groupsOf } from './merged-edits.ts';
-import { type Operation, touched, waitsFor } from './outbox.ts';
+import { type Operation, touched } from './outbox.ts';
 import { madeBy, overwrites } from './overwrites.ts';
 import type { Sync } from './sync.ts';
 

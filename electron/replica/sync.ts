@@ -226,8 +226,9 @@ export class Sync {
       if (look) return { name: 'Looking for a lost answer', run: () => this.#send(() => this.push.look(look)) };
       // After a time apart what others did is read before anything is sent.
       if (this.intake.isComplete && !this.#isFresh) return { name: 'Catching up', run: () => this.intake.pulse() };
-      const unread = this.#options.cadence.readsBeforeSending && this.intake.isComplete ? this.push.unread() : [];
-      if (unread.length > 0) return { name: 'Reading before sending', run: () => this.intake.readFirst(unread) };
+      const unread =
+        this.#options.cadence.readsBeforeSending && this.intake.isComplete ? this.push.unread() : undefined;
+      if (unread) return { name: 'Reading before sending', run: () => this.intake.readFirst(unread) };
       const operation = this.push.next();
       if (operation) return { name: 'Sending', run: () => this.#send(() => this.push.send(operation)) };
     }

@@ -76,6 +76,7 @@ const kindOf = (index: number): Kind => (index % 10 === 9 ? 'rebuild' : index % 
 const backwards: Readonly<Record<number, string>> = {
   2: 'DROP TABLE upload',
   3: 'ALTER TABLE operation DROP COLUMN made',
+  4: 'ALTER TABLE operation DROP COLUMN footprint',
 };
 
 /** The outbox as the first program wrote it: its next start migrates through every version, with what waits in it. */

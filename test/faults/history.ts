@@ -14,7 +14,7 @@ import type { Fault, Network } from './network.ts';
 import { type Random, seeded, seededIds } from './random.ts';
 import { someAction } from './random-actions.ts';
 
-const faults: readonly Fault[] = [
+export const faults: readonly Fault[] = [
   'dropBefore',
   'dropAfter',
   'unreachable',
@@ -109,7 +109,7 @@ export async function playHistory(
 }
 
 /** Others act while a request or its answer is on its way. */
-function slowDown(network: Network, { clock }: World, pace: Random): void {
+export function slowDown(network: Network, { clock }: World, pace: Random): void {
   network.delay = async () => {
     for (let turns = pace.below(12); turns > 0; turns -= 1) await settled();
   };

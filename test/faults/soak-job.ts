@@ -2,10 +2,12 @@
 import { playCrashes } from './crashes.ts';
 import { playChanges } from './flicker.ts';
 import { playHistory, stepsUpTo } from './history.ts';
+import { playStorm, stormSteps } from './last-word.ts';
 import { shrunk } from './shrink.ts';
 
 export type Task =
   | { readonly kind: 'history'; readonly seed: number; readonly steps: number; readonly isRough: boolean }
+  | { readonly kind: 'storm'; readonly seed: number }
   | { readonly kind: 'crashes'; readonly seed: number; readonly kills: number }
   | { readonly kind: 'changes'; readonly seed: number; readonly changes: number };
 
@@ -31,6 +33,10 @@ async function play(task: Task): Promise<Done> {
         steps: stepsUpTo(task.steps),
       });
       return { counts: [operations, faults], questions };
+    }
+    case 'storm': {
+      const { changes, faults, kills } = await playStorm({ seed: task.seed, steps: stormSteps });
+      return { counts: [changes, faults, kills] };
     }
     case 'crashes':
       return { counts: [(await playCrashes(task)).promised] };

@@ -1,8 +1,8 @@
 /**
- * Long runs through faults: `npm run soak -- [--histories 10000] [--kills 1000] [--changes 1000] [--seed n] [--jobs n]`.
+ * Long runs through faults: `npm run soak -- [--histories 10000] [--storms 1000] [--kills 1000] [--changes 1000] [--seed n] [--jobs n]`.
  *
- * Random histories of two replicas and a direct client, programs killed at random moments, and changes under faults that
- * must never show an old value again. Every seed is printed, and plays alike however many processes share the work; a
+ * Random histories of two replicas and a direct client, storms after which the value that somebody set last has to hold,
+ * programs killed at random moments, and changes under faults that must never show an old value again. Every seed is printed, and plays alike however many processes share the work; a
  * failing history is shrunk and kept in `test/faults/regressions`, which `npm test` plays again.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -17,6 +17,7 @@ import type { Done, Task } from './soak-job.ts';
 const { values } = parseArgs({
   options: {
     histories: { type: 'string', default: '10000' },
+    storms: { type: 'string', default: '1000' },
     kills: { type: 'string', default: '1000' },
     changes: { type: 'string', default: '1000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -94,6 +95,25 @@ function keep({ found, ...history }: Kept): void {
   say(`kept as ${file}, ${steps.length} steps: ${found}`);
 }
 
+async function storms(count: number): Promise<void> {
+  say(`${count} storms, seeds ${first} to ${first + count - 1}, ${jobs} at a time`);
+  let [played, changes, faults, kills, failures] = [0, 0, 0, 0, 0];
+  function* tasks() {
+    for (let seed = first; seed < first + count; seed += 1) yield { kind: 'storm', seed } as const;
+  }
+  await share(tasks(), ({ seed }, { counts: [changed = 0, met = 0, killed = 0], failure }) => {
+    played += 1;
+    changes += changed;
+    faults += met;
+    kills += killed;
+    if (failure) failures += 1;
+    if (failure) say(`storm ${seed} fails: ${failure.message}`);
+    if (played % 100 === 0) say(`${played} storms played, ${failures} failed`);
+  });
+  say(`${count} storms, ${changes} changes, ${faults} faults, ${kills} kills: ${failures} failed`);
+  failed += failures;
+}
+
 async function crashes(count: number): Promise<void> {
   say(`${count} kills, seeds from ${first} on, ${killsPerWorld} per world, ${jobs} worlds at a time`);
   let [done, failures] = [0, 0];
@@ -126,5 +146,6 @@ async function changes(count: number): Promise<void> {
 
 if (Number(values.changes) > 0) await changes(Number(values.changes));
 if (Number(values.kills) > 0) await crashes(Number(values.kills));
+if (Number(values.storms) > 0) await storms(Number(values.storms));
 if (Number(values.histories) > 0) await histories(Number(values.histories));
 process.exitCode = failed > 0 ? 1 : 0;

@@ -137,6 +137,27 @@ describe('texts changed on both sides', () => {
     same();
   });
 
+  test('hold back the next text of the card where they clash, and nothing else that happens to it', async () => {
+    const id = card();
+    await one.offline();
+    one.done(['cards/update', { id, content: 'Mine' }]);
+    one.done(['resolvables/create', { cardId: id, context: 'comment', content: 'Said meanwhile' }]);
+    one.done(['cards/update', { id, effort: 7, deckId: deck(1) }]);
+    one.done(['bookmarks/addCards', { ids: [id], userId: world.userId }]);
+    one.done(['cards/update', { id, content: 'Mine, longer' }]);
+    one.done(['cards/copy', { ids: [id], props: [], target: deck() }]);
+    await world.dispatch('cards/update', { id: id as never, content: 'Theirs' });
+    await one.online();
+    expect(one.replica.operations().map(({ action, state }) => [action, state])).toEqual([
+      ['cards/update', 'rejected'],
+      ['cards/update', 'waiting'],
+      // A copy takes the text over.
+      ['cards/copy', 'waiting'],
+    ]);
+    expect(there().get('card', id)).toMatchObject({ content: 'Theirs', effort: 7, deckId: deck(1) });
+    expect(there().where('resolvableEntry', '"content" = ?', 'Said meanwhile')).toHaveLength(1);
+  });
+
   test('wait for the person where they clash; either choice keeps the other text', async () => {
     const id = card();
     await one.offline();

@@ -1,0 +1,153 @@
+/** The value that somebody set last holds, whatever the network does to the requests before it. */
+import { afterEach, expect, test } from 'vitest';
+import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
+import { playStorm, stormSteps } from './last-word.ts';
+import type { Fault } from './network.ts';
+
+let world: World;
+afterEach(() => world?.close());
+
+async function started(): Promise<WorldReplica> {
+  const replica = world.replica();
+  await replica.start();
+  return replica;
+}
+
+interface Scene {
+  readonly decks: readonly string[];
+  readonly cardId: string;
+  readonly heroId: string;
+}
+
+/** Three decks, a card, and a hero card with one sub card. */
+async function furnished(): Promise<Scene> {
+  world = createWorld({ empty: true });
+  const make = async (action: 'decks/create' | 'cards/create', params: object) =>
+    String((await world.dispatch(action, params as never)).id);
+  const projectId = String((await world.dispatch('projects/create', { name: 'P' })).id);
+  const decks = [];
+  for (const title of ['First', 'A', 'B']) decks.push(await make('decks/create', { title, projectId }));
+  const deckId = decks[0];
+  const cardId = await make('cards/create', { content: 'Card', deckId });
+  const heroId = await make('cards/create', { content: 'Hero', deckId });
+  await make('cards/create', { content: 'Sub card', deckId, parentCardId: heroId });
+  return { decks, cardId, heroId };
+}
+
+const there = (cardId: string) => world.service.engine.rows.get('card', cardId);
+
+test('a request that arrives after its repeat does not undo the next value, though the first was seen to be there', async () => {
+  const { decks, cardId } = await furnished();
+  const { act, network, replica, idle } = await started();
+  const fates: (Fault | undefined)[] = ['truncate', 'dropBefore'];
+  network.fault = (path) => (path === '/dispatch/cards/update' ? fates.shift() : undefined);
+  let arrive = () => {};
+  network.late = (late) => {
+    arrive = late;
+    return true;
+  };
+  act(['cards/update', { id: cardId, deckId: decks[1] }]);
+  act(['cards/update', { id: cardId, deckId: decks[2] }]);
+  await idle();
+  // The service has the first value and has shown it; the repeat is on its way, another one follows.
+  for (let second = 0; second < 10; second += 1) {
+    await world.clock.advance(1000);
+    await idle();
+  }
+  expect(replica.operations().map(({ state }) => state)).toContain('queued');
+  arrive();
+  await world.clock.advance(120_000);
+  await idle();
+  expect(replica.operations()).toEqual([]);
+  expect(there(cardId)?.deckId).toBe(decks[2]);
+});
+
+test('a request that the person gave up while it was under way does not undo the next value', async () => {
+  const { decks, cardId } = await furnished();
+  const { act, network, replica, idle } = await started();
+  network.fault = (path) => (path.startsWith('/dispatch/') ? 'dropBefore' : 'unreachable');
+  let arrive = () => {};
+  network.late = (late) => {
+    arrive = late;
+    return true;
+  };
+  act(['cards/update', { id: cardId, deckId: decks[1] }]);
+  await idle();
+  const [lost] = replica.operations();
+  expect(lost?.state).toBe('uncertain');
+  replica.discard(lost?.id ?? 0);
+  network.fault = () => undefined;
+  act(['cards/update', { id: cardId, deckId: decks[2] }]);
+  await world.clock.advance(10_000);
+  await idle();
+  arrive();
+  await world.clock.advance(120_000);
+  await idle();
+  expect(replica.operations()).toEqual([]);
+  expect(there(cardId)?.deckId).toBe(decks[2]);
+});
+
+test('a sub card made offline and left out again before it was sent stays out', async () => {
+  const { decks, heroId } = await furnished();
+  const { act, done, replica, idle, offline, online } = await started();
+  await offline();
+  const before = replica.ledger.rows.get('card', heroId)?.childCards ?? [];
+  const { id } = done(['cards/create', { content: 'Made here', deckId: decks[0], parentCardId: heroId }]);
+  act(['cards/update', { id: heroId, childCards: before, effort: 3 }]);
+  await online();
+  await idle();
+  expect(replica.operations()).toEqual([]);
+  expect(there(heroId)).toMatchObject({ childCards: before, effort: 3 });
+  expect(there(replica.ledger.ids.renamed(String(id)))?.parentCardId).toBeNull();
+});
+
+test('a sub card that joins leaves in place what somebody else put under the hero card in the same moment', async () => {
+  const { decks, heroId, cardId } = await furnished();
+  const { act, network, replica, idle } = await started();
+  const had = replica.ledger.rows.get('card', heroId)?.childCards ?? [];
+  const made = String((await world.dispatch('cards/create', { content: 'Other', deckId: decks[0] as never })).id);
+  // After the last reading, before the change arrives.
+  network.delay = async (path) => {
+    if (!path.startsWith('/dispatch/')) return;
+    network.delay = undefined;
+    await world.dispatch('cards/update', { id: made as never, parentCardId: heroId as never });
+  };
+  act(['cards/update', { id: heroId, childCards: [...had, cardId] }]);
+  await idle();
+  expect(there(heroId)?.childCards).toEqual([...had, made, cardId]);
+  act(['cards/update', { id: heroId, childCards: [made, cardId] }]);
+  await idle();
+  expect(there(heroId)?.childCards).toEqual([made, cardId]);
+});
+
+test('a deck that was given a milestone is not given it again over what its cards were given since', async () => {
+  const { decks, cardId } = await furnished();
+  const milestone = (name: string) =>
+    world.dispatch('milestones/create', {
+      accountId: world.service.accountId as never,
+      name,
+      color: 'blue',
+      date: '2026-09-01',
+      isGlobal: true,
+      projectIds: null,
+    });
+  const ofDeck = String((await milestone('Of the deck')).id);
+  const ofCard = String((await milestone('Of the card')).id);
+  const { act, network, idle, replica } = await started();
+  const fates: (Fault | undefined)[] = ['dropAfter'];
+  network.fault = (path) => (path === '/dispatch/decks/update' ? fates.shift() : undefined);
+  act(['decks/update', { id: decks[0], milestoneId: ofDeck }]);
+  await idle();
+  await world.dispatch('cards/update', { id: cardId as never, milestoneId: ofCard as never });
+  await world.clock.advance(120_000);
+  await idle();
+  expect(replica.operations()).toEqual([]);
+  expect(there(cardId)?.milestoneId).toBe(ofCard);
+});
+
+/** `npm run soak -- --storms n` plays more. */
+test.each([1, 2, 3, 6, 1069])('storm %i', { timeout: 120_000 }, async (seed) => {
+  const { changes, faults } = await playStorm({ seed, steps: stormSteps });
+  expect(changes).toBeGreaterThan(20);
+  expect(faults).toBeGreaterThan(0);
+});

@@ -1,0 +1,278 @@
+/**
+ * Storms that ask one thing: does the value that somebody set last hold? Two replicas work on the same cards through a
+ * bad network, are killed at random moments and start again. Each field of a card has one author, or two; every value
+ * that an author sets comes once. In the end a field has the value that its only author set last, or one of the two last
+ * ones, unless the outbox still asks the author about it.
+ */
+import { cpSync } from 'node:fs';
+import { remoteCadence } from '../../electron/replica/cadence.ts';
+import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
+import { faults, type History, slowDown, stepsUpTo } from './history.ts';
+import { type Random, seeded, seededIds } from './random.ts';
+
+const cadence = { ...remoteCadence, backgroundPulse: 60_000, wholeDigest: 120_000 };
+const quietMinutes = 6;
+/** Of each kind, per author. */
+const ownCards = 2;
+const places = 5;
+
+type Value = string | number | null;
+
+/** What one author set last. */
+interface Word {
+  readonly value: Value;
+  readonly author: number;
+}
+
+interface Storm {
+  readonly world: World;
+  readonly replicas: WorldReplica[];
+  /** Cards by their author; the last list is of both. */
+  readonly cards: readonly (readonly string[])[];
+  readonly heroes: readonly string[];
+  readonly deckIds: readonly (readonly string[])[];
+  readonly milestoneIds: readonly (readonly string[])[];
+  /** Last words by `card field`, one per author. Cards made here by their local ids. */
+  readonly words: Map<string, Word[]>;
+  /** Sub cards made by each author, by their local ids. */
+  readonly made: string[][];
+  count: number;
+  faultiness: number;
+}
+
+export interface Stormed {
+  readonly changes: number;
+  readonly kills: number;
+  readonly faults: number;
+  /** Words of which the outbox still asks the author. */
+  readonly asked: number;
+}
+
+/** Throws with every last word that was lost, and what the replicas do not agree on. */
+export async function playStorm({ seed, steps }: History): Promise<Stormed> {
+  const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
+  let [met, kills, changes] = [0, 0, 0];
+  try {
+    const storm = await furnished(world);
+    for (let index = 0; index < 2; index += 1) {
+      const luck = seeded(seed + 1_000_003 * (index + 1));
+      const replica = world.replica({ cadence, newKey: seededIds(seed + 2 + index) });
+      await replica.start();
+      replica.network.fault = () => {
+        if (luck.next() >= storm.faultiness) return undefined;
+        met += 1;
+        return luck.pick(faults);
+      };
+      slowDown(replica.network, world, seeded(seed + 2_000_003 * (index + 1)));
+      storm.replicas.push(replica);
+    }
+    for (const step of steps) {
+      const random = seeded(seed * 31 + step * 7919);
+      const kind = random.next();
+      if (kind < 0.62) changes += change(storm, random.below(2), random);
+      else if (kind < 0.72) await world.clock.advance(random.below(3000));
+      else if (kind < 0.76) await world.clock.advance(random.below(90_000));
+      else if (kind < 0.86) storm.faultiness = random.pick([0, 0.4, 0.8]);
+      else if (kind < 0.94) random.pick(storm.replicas).replica.setOffline(random.next() < 0.5);
+      else {
+        await kill(storm, random.below(2), random);
+        kills += 1;
+      }
+      // Requests leave, or do not, before the next change.
+      for (let turns = random.below(30); turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    storm.faultiness = 0;
+    for (const { replica } of storm.replicas) replica.setOffline(false);
+    for (let minute = 0; minute < quietMinutes; minute += 1) {
+      await world.clock.advance(60_000);
+      for (const replica of storm.replicas) await replica.idle();
+    }
+    const { lost, asked } = lostWords(storm);
+    if (lost.length > 0) throw new Error(lost.join('\n'));
+    return { changes, kills, faults: met, asked };
+  } finally {
+    await world.close();
+  }
+}
+
+async function furnished(world: World): Promise<Storm> {
+  const make = async (action: 'decks/create' | 'milestones/create' | 'cards/create', params: object) =>
+    String((await world.dispatch(action, params as never)).id);
+  const accountId = world.service.accountId;
+  const projectId = String((await world.dispatch('projects/create', { name: 'Project' })).id);
+  const all = async (count: number, one: (index: number) => Promise<string>) => {
+    const ids: string[] = [];
+    for (let index = 0; index < count; index += 1) ids.push(await one(index));
+    return ids;
+  };
+  const deckIds = [];
+  const milestoneIds = [];
+  for (const author of [0, 1]) {
+    deckIds.push(await all(places, (at) => make('decks/create', { title: `Deck ${author} ${at}`, projectId })));
+    const milestone = { accountId, color: 'blue', date: '2026-09-01', isGlobal: true, projectIds: null };
+    milestoneIds.push(
+      await all(places, (at) => make('milestones/create', { ...milestone, name: `Milestone ${author} ${at}` })),
+    );
+  }
+  const deckId = deckIds[0]?.[0];
+  const cards = [];
+  for (const owner of ['0', '1', 'both'])
+    cards.push(await all(ownCards, (at) => make('cards/create', { content: `Card ${owner} ${at}`, deckId })));
+  const heroes = await all(2, (at) => make('cards/create', { content: `Hero ${at}`, deckId }));
+  for (const parentCardId of heroes) await make('cards/create', { content: 'Sub card', deckId, parentCardId });
+  return {
+    world,
+    replicas: [],
+    cards,
+    heroes,
+    deckIds,
+    milestoneIds,
+    words: new Map(),
+    made: [[], []],
+    count: 0,
+    faultiness: 0,
+  };
+}
+
+/** The process ends at once: its request may still arrive, its files stay as they are. */
+async function kill({ world, replicas }: Storm, index: number, random: Random): Promise<void> {
+  const old = replicas[index] as WorldReplica;
+  const directory = world.directory();
+  old.replica.sync.abandon();
+  cpSync(old.directory, directory, { recursive: true });
+  await old.close();
+  const fresh = world.replica({
+    directory,
+    network: old.network,
+    cadence,
+    newKey: seededIds(random.below(2 ** 30)),
+  });
+  fresh.replica.start();
+  replicas[index] = fresh;
+}
+
+/** Returns how many changes the author made. */
+function change(storm: Storm, author: number, random: Random): number {
+  const roll = random.next();
+  if (roll < 0.6) return setValues(storm, author, random);
+  if (roll < 0.78) return makeSubCard(storm, author, random);
+  return regroup(storm, author, random);
+}
+
+function setValues(storm: Storm, author: number, random: Random): number {
+  const isShared = random.next() < 0.25;
+  const cards = storm.cards[isShared ? 2 : author] ?? [];
+  const id = random.pick(cards);
+  const field = random.pick(['milestoneId', 'deckId', 'effort', 'dueDate', 'milestoneId', 'deckId']);
+  let done = 0;
+  // One value after the other, as somebody who changes their mind.
+  for (let times = random.pick([1, 2, 3]); times > 0; times -= 1) {
+    const value = valueFor(storm, { author, field, random });
+    const ids = !isShared && random.next() < 0.2 ? [...cards] : [id];
+    const [first] = ids;
+    const params = { [field]: value };
+    const acted =
+      ids.length === 1
+        ? act(storm, author, ['cards/update', { id: first, ...params }])
+        : act(storm, author, ['cards/bulkUpdate', { ids, ...params }]);
+    if (!acted) continue;
+    for (const card of ids) say(storm, `${card} ${field}`, { author, value });
+    done += 1;
+  }
+  return done;
+}
+
+function valueFor(
+  storm: Storm,
+  { author, field, random }: { readonly author: number; readonly field: string; readonly random: Random },
+): Value {
+  storm.count += 1;
+  if (field === 'milestoneId') return random.pick(storm.milestoneIds[author] ?? []);
+  if (field === 'deckId') return random.pick(storm.deckIds[author] ?? []);
+  if (field === 'effort') return storm.count;
+  return new Date(Date.UTC(2027, 0, 1) + storm.count * 24 * 3600_000).toISOString().slice(0, 10);
+}
+
+function act({ replicas }: Storm, author: number, ...steps: [string, Record<string, unknown>][]) {
+  const outcome = replicas[author]?.act(...steps);
+  return outcome?.ok ? outcome.value : undefined;
+}
+
+function say({ words }: Storm, key: string, word: Word): void {
+  words.set(key, [...(words.get(key) ?? []).filter(({ author }) => author !== word.author), word]);
+}
+
+const childrenOf = (replica: WorldReplica, hero: string): string[] =>
+  replica.replica.ledger.rows.get('card', hero)?.childCards.map(String) ?? [];
+
+function makeSubCard(storm: Storm, author: number, random: Random): number {
+  const replica = storm.replicas[author] as WorldReplica;
+  const hero = random.pick(storm.heroes);
+  const deckId = storm.deckIds[author]?.[0] ?? null;
+  storm.count += 1;
+  const content = `Sub card ${storm.count} of ${author}`;
+  const isNamed = random.next() < 0.5;
+  const acted = act(storm, author, ['cards/create', { content, deckId, ...(isNamed ? { parentCardId: hero } : {}) }]);
+  const made = acted?.answers[0]?.id;
+  if (typeof made !== 'string') return 0;
+  storm.made[author]?.push(made);
+  say(storm, `${made} parentCardId`, { author, value: isNamed ? hero : null });
+  if (isNamed) return 1;
+  const list = [...childrenOf(replica, hero), made];
+  const joined =
+    random.next() < 0.5
+      ? act(storm, author, ['cards/update', { id: hero, childCards: list }])
+      : act(storm, author, ['cards/update', { id: made, parentCardId: hero }]);
+  if (joined) say(storm, `${made} parentCardId`, { author, value: hero });
+  return 2;
+}
+
+/** Leaves one of the author's own sub cards out, or puts it back. */
+function regroup(storm: Storm, author: number, random: Random): number {
+  const replica = storm.replicas[author] as WorldReplica;
+  const made = storm.made[author] ?? [];
+  if (made.length === 0) return 0;
+  const local = random.pick(made.slice(-3));
+  const id = replica.replica.ledger.ids.renamed(local);
+  const row = replica.replica.ledger.rows.get('card', id);
+  if (!row) return 0;
+  const hero = row.parentCardId ?? random.pick(storm.heroes);
+  const list = childrenOf(replica, hero);
+  const isIn = list.includes(id);
+  const next = isIn ? list.filter((other) => other !== id) : [...list, id];
+  const acted =
+    random.next() < 0.7
+      ? act(storm, author, ['cards/update', { id: hero, childCards: next }])
+      : act(storm, author, ['cards/update', { id, parentCardId: isIn ? null : hero }]);
+  if (!acted) return 0;
+  say(storm, `${local} parentCardId`, { author, value: isIn ? null : hero });
+  return 1;
+}
+
+function lostWords({ world, replicas, words }: Storm): { readonly lost: string[]; readonly asked: number } {
+  const lost: string[] = [];
+  let asked = 0;
+  const waiting = replicas.map(({ replica }) => JSON.stringify(replica.operations()));
+  for (const [key, said] of words) {
+    const [named = '', field = ''] = key.split(' ');
+    const id = said.reduce((now, { author }) => replicas[author]?.replica.ledger.ids.renamed(now) ?? now, named);
+    if (said.some(({ author }) => waiting[author]?.includes(id) || waiting[author]?.includes(named))) {
+      asked += 1;
+      continue;
+    }
+    const row = world.service.engine.rows.get('card', id) as Record<string, unknown> | undefined;
+    const value = row?.[field] ?? null;
+    if (!said.some((word) => word.value === value))
+      lost.push(`${key} is ${value}, said was ${said.map((word) => `${word.value} by ${word.author}`).join(', ')}`);
+  }
+  for (const [index, { replica, warnings }] of replicas.entries()) {
+    for (const { state, action, failure } of replica.operations())
+      if (state !== 'rejected' && state !== 'waiting')
+        lost.push(`${index}: ${action} is ${state} ${JSON.stringify(failure)}`);
+    lost.push(...warnings.map((warning) => `${index}: ${warning}`));
+  }
+  return { lost, asked };
+}
+
+/** Steps of a storm. */
+export const stormSteps = stepsUpTo(60);
