@@ -1,11 +1,11 @@
 /** Over the network: to one origin, encrypted unless it is this machine. */
 import type { Outcome } from '../../shared/contract/index.ts';
+import { bounded } from './bounded.ts';
 import type { Send } from './client.ts';
+import { isLoopback } from './loopback.ts';
 
-function isLoopback(hostname: string): boolean {
-  const host = hostname.toLowerCase();
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
-}
+/** Bytes of one answer to a query or an action. */
+const maxAnswerBytes = 256 * 1024 * 1024;
 
 /** The address to send to, without a trailing slash; refused where a token would travel unprotected. */
 export function serviceAddress(text: string): Outcome<string> {
@@ -25,9 +25,8 @@ export function serviceAddress(text: string): Outcome<string> {
 
 export function createHttpSender(baseUrl: string): Send {
   const { origin } = new URL(baseUrl);
-  return (request) => {
-    if (new URL(request.url).origin !== origin)
-      return Promise.reject(new Error('The token goes only to the origin it was given for.'));
-    return fetch(request, { redirect: 'manual' });
+  return async (request) => {
+    if (new URL(request.url).origin !== origin) throw new Error('The token goes only to the origin it was given for.');
+    return bounded(await fetch(request, { redirect: 'manual' }), maxAnswerBytes);
   };
 }

@@ -1,6 +1,6 @@
 /** Stored files: attached through the service's upload flow, read through a size-capped cache. No token goes along. */
 import { byId, type Failure, type Outcome } from '../../shared/contract/index.ts';
-import type { Send } from '../client/client.ts';
+import type { FileTransfer, Upload } from '../client/file-transfer.ts';
 import { isLocalId } from '../replica/local-ids.ts';
 import type { Replica } from '../replica/replica.ts';
 import type { FileCache } from './file-cache.ts';
@@ -27,8 +27,7 @@ const offline = (message: string) => fail({ kind: 'offline', message, answerLost
 export interface FilesOptions {
   readonly replica: Replica;
   readonly cache: FileCache;
-  /** Sends requests without a token, to wherever files are. */
-  readonly transfer: Send;
+  readonly transfer: FileTransfer;
   readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
 }
 
@@ -78,19 +77,9 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
     const kept = cache.read(fileId) ?? attachedHere(fileId);
     if (kept) return { ok: true, value: { bytes: kept, type } };
     if (!row?.url) return offline('The file is not stored here and cannot be fetched now.');
-    const refusal = unsafe(row.url);
-    if (refusal) return fail(refusal);
-    let bytes: Uint8Array<ArrayBuffer>;
-    try {
-      const response = await transfer(new Request(row.url));
-      if (!response.ok) {
-        const message = `The file cannot be fetched (status ${response.status}).`;
-        return fail({ kind: 'rejected', code: 'file', status: response.status, message });
-      }
-      bytes = new Uint8Array(await response.arrayBuffer());
-    } catch (error) {
-      return offline(`The file cannot be fetched: ${(error as Error).message}`);
-    }
+    const fetched = await transfer.get(row.url);
+    if (!fetched.ok) return fetched;
+    const bytes = fetched.value;
     try {
       cache.write(fileId, bytes);
     } catch (error) {
@@ -136,42 +125,20 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
           status: 0,
           message: 'The service offers no place for uploads.',
         });
-      const refusal = unsafe(signedUrl);
-      if (refusal) return fail(refusal);
-      try {
-        const response = await transfer(uploadRequest(signedUrl, fields, name, bytes));
-        if (response.status === 429 || response.status === 408 || response.status >= 500)
-          return offline(`The store of files has trouble (status ${response.status}).`);
-        if (!response.ok)
-          return fail({
-            kind: 'rejected',
-            code: 'upload',
-            status: response.status,
-            message: `The file was not taken (status ${response.status}).`,
-          });
-      } catch (error) {
-        return offline(`The file could not be sent: ${(error as Error).message}`);
-      }
+      const sent = await transfer.send(signedUrl, uploadOf(fields, name, bytes));
+      if (!sent.ok) return sent;
       return { ok: true, value: publicUrl };
     },
   };
 }
 
 /** Fields of a signed form go before the file (Amazon S3, "POST object"); without any the bytes are the body. */
-function uploadRequest(url: string, fields: unknown, name: string, bytes: Uint8Array): Request {
+function uploadOf(fields: unknown, name: string, bytes: Uint8Array): Upload {
   const body = bytes as Uint8Array<ArrayBuffer>;
   const entries = Object.entries((fields ?? {}) as Record<string, unknown>);
-  if (entries.length === 0)
-    return new Request(url, { method: 'PUT', body, headers: { 'content-type': 'application/octet-stream' } });
+  if (entries.length === 0) return { method: 'PUT', body, headers: { 'content-type': 'application/octet-stream' } };
   const form = new FormData();
   for (const [key, value] of entries) form.append(key, String(value));
   form.append('file', new Blob([body]), name);
-  return new Request(url, { method: 'POST', body: form });
-}
-
-function unsafe(url: string): Failure | undefined {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(parsed?.hostname ?? '');
-  if (parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback)) return undefined;
-  return { kind: 'rejected', code: 'unsafe_link', status: 0, message: 'The address of the file is not a safe one.' };
+  return { method: 'POST', body: form };
 }

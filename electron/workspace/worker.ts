@@ -7,6 +7,7 @@ import { parentPort } from 'node:worker_threads';
 import type { Failure } from '../../shared/contract/index.ts';
 import { unlimited } from '../client/budget.ts';
 import { systemClock } from '../client/clock.ts';
+import { createFileTransfer } from '../client/file-transfer.ts';
 import { createHttpSender } from '../client/http-sender.ts';
 import { openServicePort } from '../client/port-sender.ts';
 import { localCadence, remoteCadence } from '../replica/cadence.ts';
@@ -82,7 +83,11 @@ function start(data: ReplicaWorkerData): void {
   const files = createFiles({
     replica,
     cache,
-    transfer: servicePort?.send ?? ((request) => fetch(request)),
+    transfer: createFileTransfer({
+      send: servicePort?.send ?? fetch,
+      clock: systemClock,
+      serviceUrl: data.baseUrl,
+    }),
     log,
   });
   const sender = new Uploader({ replica, put: files.put, keep: files.keep, clock: systemClock, log });

@@ -1,12 +1,13 @@
 import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createFileTransfer } from '../../electron/client/file-transfer.ts';
 import { Preparation } from '../../electron/replica/readiness.ts';
 import { FileCache, fileCeiling } from '../../electron/workspace/file-cache.ts';
 import { createFiles, type Files } from '../../electron/workspace/files.ts';
 import { Uploader } from '../../electron/workspace/uploader.ts';
 import type { Readiness } from '../../shared/bridge/index.ts';
-import { createWorld, type World, type WorldReplica } from './support.ts';
+import { baseUrl, createWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
 let one: WorldReplica;
@@ -29,10 +30,14 @@ function prepare(): void {
   files = createFiles({
     replica,
     cache,
-    transfer: (request) =>
-      filesReachable
-        ? world.service.handle(request, { ip: '127.0.0.1' })
-        : Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ENOTFOUND' } })),
+    transfer: createFileTransfer({
+      send: (request) =>
+        filesReachable
+          ? world.service.handle(request, { ip: '127.0.0.1' })
+          : Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ENOTFOUND' } })),
+      clock: world.clock,
+      serviceUrl: baseUrl,
+    }),
     log: () => undefined,
   });
   preparation = new Preparation({

@@ -1,13 +1,14 @@
 /** Files attached without a connection, or over a bad one, against the real service. */
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createFileTransfer } from '../../electron/client/file-transfer.ts';
 import { openStorage } from '../../electron/replica/storage.ts';
 import { mostOfAll, mostOfOne } from '../../electron/replica/uploads.ts';
 import { FileCache } from '../../electron/workspace/file-cache.ts';
 import { createFiles, type Files } from '../../electron/workspace/files.ts';
 import { Uploader } from '../../electron/workspace/uploader.ts';
 import type { Fault } from '../faults/network.ts';
-import { startedWorld, type World, type WorldReplica } from './support.ts';
+import { baseUrl, startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
 let one: WorldReplica;
@@ -23,7 +24,11 @@ function watch(): void {
       wanted: () => new Set(),
     }),
     // The store of files is behind the same bad network.
-    transfer: (request) => one.network.send(request),
+    transfer: createFileTransfer({
+      send: (request) => one.network.send(request),
+      clock: world.clock,
+      serviceUrl: baseUrl,
+    }),
     log: () => undefined,
   });
   uploader = new Uploader({

@@ -1,0 +1,25 @@
+/** Answers whose size is bounded: a service, or whoever answers in its place, may send without end. */
+
+export class BodyTooLarge extends Error {
+  constructor(maxBytes: number) {
+    super(`The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
+  }
+}
+
+/** The same answer; reading its body fails with `BodyTooLarge` beyond `maxBytes`. `onChunk` runs with each part of it. */
+export function bounded(response: Response, maxBytes: number, onChunk: () => void = () => undefined): Response {
+  if (!response.body) return response;
+  let bytes = 0;
+  const counted = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        onChunk();
+        bytes += chunk.byteLength;
+        if (bytes > maxBytes) controller.error(new BodyTooLarge(maxBytes));
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  const { status, statusText, headers } = response;
+  return new Response(counted, { status, statusText, headers });
+}
