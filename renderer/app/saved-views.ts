@@ -2,7 +2,7 @@
  * Saved views: named places with their grouping, sorting, filters and layout, and named queries. Kept on this machine in
  * the settings (`views.saved`, in the order of the sidebar); shared as text by view-text.ts.
  */
-import type { BoardView } from '../board/board-model.ts';
+import type { BoardView } from '../board/board-view.ts';
 import { setViewState, storeViewState, useViewState, viewState } from '../data/app-state.ts';
 import { formatRoute, type Route } from '../data/routes.ts';
 

@@ -1,6 +1,6 @@
 /** Saved views as text that one person copies and another pastes: one line of JSON that says what it is. */
-import type { BoardView } from '../board/board-model.ts';
-import { type TableColumn, tableColumns } from '../board/table-columns.ts';
+import type { BoardView } from '../board/board-view.ts';
+import { type TableColumn, tableColumns } from '../board/board-view.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { parseRoute, views } from '../data/routes.ts';
 import { nameFrom, type QueryBoard, type SavedView, savedQuery, savedView } from './saved-views.ts';

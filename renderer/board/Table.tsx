@@ -11,6 +11,7 @@ import { cx } from '../ui/cx.ts';
 import { PopoverAt } from '../ui/Popover.tsx';
 import { axesOf, listsOf, shownOrder } from './arrange.ts';
 import boardStyles from './Board.module.css';
+import type { TableColumn, TableView } from './board-view.ts';
 import type { LayoutProps } from './Columns.tsx';
 import { Composer } from './Composer.tsx';
 import { rowsBetween } from './lasso.ts';
@@ -18,14 +19,7 @@ import { canCreateIn } from './new-card.ts';
 import { useShownList } from './shown-list.ts';
 import styles from './Table.module.css';
 import { composerHeight, headHeight, placeOfRow, rowHeight, TableRows } from './TableRows.tsx';
-import {
-  columnLooks,
-  shownColumns,
-  sortedBy,
-  type TableColumn,
-  type TableFacts,
-  type TableView,
-} from './table-columns.ts';
+import { columnLooks, shownColumns, sortedBy, type TableFacts } from './table-columns.ts';
 import { useLassoArea } from './use-lasso.ts';
 
 interface Editing {

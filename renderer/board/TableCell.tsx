@@ -13,11 +13,12 @@ import { bars, EffortMark } from '../ui/marks.tsx';
 import { PrioritySign } from '../ui/sign-images.tsx';
 import { statusLook } from '../ui/status.ts';
 import { mostWidth, surelyFits, textSize } from '../ui/text-width.ts';
+import type { TableColumn } from './board-view.ts';
 import { codeOfCard } from './CardFace.tsx';
 import { type CardRow, placeOf } from './cards.ts';
 import { type FaceFacts, hexColor } from './facts.tsx';
 import styles from './Table.module.css';
-import { columnLooks, type TableColumn, type TableFacts } from './table-columns.ts';
+import { columnLooks, type TableFacts } from './table-columns.ts';
 
 export interface Shown {
   readonly card: CardRow;

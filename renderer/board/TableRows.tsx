@@ -3,13 +3,14 @@ import { memo, type ReactElement, type RefObject } from 'react';
 import type { ChooseWhat } from '../app/dialog-state.ts';
 import { useSelection } from '../data/selection.ts';
 import { cx } from '../ui/cx.ts';
+import type { TableColumn } from './board-view.ts';
 import { useCard, useRows } from './card-rows.ts';
 import { useFaceFacts } from './facts.tsx';
 import { useWhole } from './pace.ts';
 import { useRowWindow } from './row-window.ts';
 import styles from './Table.module.css';
 import { cellOf } from './TableCell.tsx';
-import { columnLooks, type TableColumn, type TableFacts } from './table-columns.ts';
+import { columnLooks, type TableFacts } from './table-columns.ts';
 import { useListedCard } from './use-listed-card.ts';
 
 /** px */

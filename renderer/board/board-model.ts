@@ -18,6 +18,7 @@ import {
   listsOf,
   type Placement,
 } from './arrange.ts';
+import { type BoardView, type Layout, layouts } from './board-view.ts';
 import { codeOfCard } from './CardFace.tsx';
 import { type CardRow, type CardSet, type CardsAnswer, cardsQuery, type Gathered, gather, placeOf } from './cards.ts';
 import { carryOutDrop } from './carry-out-drop.ts';
@@ -28,23 +29,7 @@ import { useHeroTitles } from './hero-titles.ts';
 import { type SortName, sortNames } from './ordering.ts';
 import { type Arranged, rearrange } from './rearrange.ts';
 import { partsOf, type Source, withAway } from './sources.ts';
-import type { TableView } from './table-columns.ts';
 import { type Edits, useEditedView } from './view-edits.ts';
-
-export const layouts = ['board', 'list', 'table'] as const;
-export type Layout = (typeof layouts)[number];
-
-export interface BoardView {
-  readonly layout?: Layout;
-  readonly by?: GroupingName;
-  /** The second grouping, as lanes across the columns; absent: none. */
-  readonly lanes?: GroupingName;
-  readonly table?: TableView;
-  readonly sort?: SortName;
-  readonly filters?: Filters;
-  /** Keys of columns, lanes and groups folded away. */
-  readonly folded?: readonly string[];
-}
 
 export interface BoardModel {
   readonly source: Source;

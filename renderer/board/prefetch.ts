@@ -6,7 +6,8 @@ import { viewState } from '../data/app-state.ts';
 import { prefetchLive } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { parseRoute, type Route } from '../data/routes.ts';
-import { type BoardView, groupingOf } from './board-model.ts';
+import { groupingOf } from './board-model.ts';
+import type { BoardView } from './board-view.ts';
 import { cardsQuery } from './cards.ts';
 import { noFilters, visibilitiesOf } from './filters.ts';
 import {

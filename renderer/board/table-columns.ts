@@ -2,29 +2,8 @@
 import type { ChooseWhat } from '../app/dialog-state.ts';
 import { type Lookups, nameOf, type Person } from '../data/lookups.ts';
 import { statusGroups, statusLook } from '../ui/status.ts';
+import { type TableColumn, type TableView, tableColumns } from './board-view.ts';
 import { type CardRow, type CardSet, placeOf } from './cards.ts';
-
-export const tableColumns = [
-  'title',
-  'code',
-  'status',
-  'owner',
-  'priority',
-  'effort',
-  'deck',
-  'zone',
-  'milestone',
-  'run',
-  'due',
-  'tags',
-  'updated',
-] as const;
-export type TableColumn = (typeof tableColumns)[number];
-
-export interface TableView {
-  readonly columns?: readonly TableColumn[];
-  readonly sort?: { readonly column: TableColumn; readonly descending: boolean } | null;
-}
 
 interface ColumnLook {
   readonly label: string;

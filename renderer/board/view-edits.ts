@@ -6,7 +6,7 @@ import { useCallback } from 'react';
 import { type SavedView, saveView } from '../app/saved-views.ts';
 import { didHere } from '../data/act.ts';
 import { setViewState, useViewState } from '../data/app-state.ts';
-import type { BoardView } from './board-model.ts';
+import type { BoardView } from './board-view.ts';
 
 export interface Edits {
   save(): void;

@@ -1,11 +1,12 @@
 /** What a board's view can be: the same entries stand in a menu for each, and where room is short in one of all. */
 import { changeSettings } from '../data/app-state.ts';
 import type { MenuEntry } from '../ui/Menu.tsx';
-import { type BoardModel, laneGroupings, layouts } from './board-model.ts';
+import { type BoardModel, laneGroupings } from './board-model.ts';
+import { layouts, tableColumns } from './board-view.ts';
 import { toggled } from './filters.ts';
 import { groupingLabels } from './grouping.ts';
 import { sortLabels } from './ordering.ts';
-import { columnLooks, shownColumns, tableColumns } from './table-columns.ts';
+import { columnLooks, shownColumns } from './table-columns.ts';
 
 export const layoutLabels = { board: 'Board', list: 'List', table: 'Table' } as const;
 export const densityLabels = { compact: 'Compact', normal: 'Normal', cover: 'With covers' } as const;

@@ -14,7 +14,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { openDialog } from '../app/dialog-state.ts';
-import type { BoardView } from '../board/board-model.ts';
+import type { BoardView } from '../board/board-view.ts';
 import { act, step } from '../data/act.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
 import { lackOf } from '../data/lacks.ts';

@@ -3,7 +3,7 @@ import { Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { SaveAs } from '../app/SaveAs.tsx';
 import { nameFrom, type QueryBoard, savedQuery, saveView } from '../app/saved-views.ts';
-import type { BoardView } from '../board/board-model.ts';
+import type { BoardView } from '../board/board-view.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
 import { go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';

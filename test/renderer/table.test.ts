@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type TableView, tableColumns } from '../../renderer/board/board-view.ts';
 import type { CardRow } from '../../renderer/board/cards.ts';
-import {
-  shownColumns,
-  sortedBy,
-  sortValueOf,
-  type TableFacts,
-  type TableView,
-  tableColumns,
-} from '../../renderer/board/table-columns.ts';
+import { shownColumns, sortedBy, sortValueOf, type TableFacts } from '../../renderer/board/table-columns.ts';
 import { derivedStatuses } from '../../shared/contract/index.ts';
 import { card, cards, deck, lookups } from './support.ts';
 

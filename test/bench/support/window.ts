@@ -3,7 +3,7 @@
  * a person waits for. Times in the page come from the page's own clock.
  */
 import type { CDPSession, ElectronApplication, Page } from '@playwright/test';
-import type { BoardView } from '../../../renderer/board/board-model.ts';
+import type { BoardView } from '../../../renderer/board/board-view.ts';
 // For the type of `window.decktop`.
 import type {} from '../../../renderer/data/bridge.ts';
 import { channels } from '../../../shared/bridge/channels.ts';
