@@ -3,8 +3,8 @@
  * finds its neighbours without looking at the other cards.
  */
 import { type CardOrderContext, cardOrderContexts } from '../../shared/contract/index.ts';
-import { orderOwner } from './card-positions.ts';
-import type { KeptTable } from './kept-tables.ts';
+import type { KeptTable } from './kept-table.ts';
+import { orderOwner } from './order-owner.ts';
 
 const table = 'cardPlace';
 const columns = '"context", "ownerId", "sortValue", "cardId"';

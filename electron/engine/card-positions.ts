@@ -1,13 +1,8 @@
 /** A card's places in the manual orders of its deck, milestone and run. */
-import { type CardOrderContext, cardOrderContexts } from '../../shared/contract/index.ts';
+import { cardOrderContexts } from '../../shared/contract/index.ts';
+import { orderOwner } from './order-owner.ts';
 import type { StoredRow } from './rows.ts';
 import type { ActionContext } from './types.ts';
-
-/** The column that names the owner of each manual order. */
-export const orderOwner = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' } as const satisfies Record<
-  CardOrderContext,
-  keyof StoredRow<'card'>
->;
 
 export const positionKey = (context: string, cardId: string): string => JSON.stringify([context, cardId]);
 

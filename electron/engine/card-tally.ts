@@ -3,7 +3,7 @@
  * a card, whoever makes it, so that an overview reads a few counters instead of every card (speed.md).
  */
 import { models } from '../../shared/contract/index.ts';
-import type { KeptTable } from './kept-tables.ts';
+import type { KeptTable } from './kept-table.ts';
 
 /** What is counted apart; values are the card's, and `x''`, which equals no text, where a card has none. */
 export const talliedFields: readonly string[] = ['derivedStatus', 'visibility', 'status'];

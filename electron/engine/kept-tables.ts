@@ -6,16 +6,7 @@
 import type { Database } from 'better-sqlite3';
 import { cardPlaces } from './card-places.ts';
 import { cardTally } from './card-tally.ts';
-
-export interface KeptTable {
-  readonly name: string;
-  /** `CREATE TABLE`. */
-  readonly table: string;
-  /** `CREATE TRIGGER`; the names begin with the table's and a dot. */
-  readonly triggers: readonly string[];
-  /** A `SELECT` of what the table is to hold, from the rows themselves. */
-  readonly content: string;
-}
+import type { KeptTable } from './kept-table.ts';
 
 export const keptTables: readonly KeptTable[] = [cardTally, cardPlaces];
 

@@ -1,8 +1,8 @@
 /** Where rows stood among their neighbours before an act: what undo needs to know beyond the rows themselves. */
 import type { CardOrderContext } from '../../shared/contract/index.ts';
 import { placesInOrder } from '../engine/card-places.ts';
-import { orderOwner } from '../engine/card-positions.ts';
 import { hasKept } from '../engine/kept-tables.ts';
+import { orderOwner } from '../engine/order-owner.ts';
 import type { AnyRow, Rows } from '../engine/rows.ts';
 import type { InverseContext } from './inverse.ts';
 import type { RowChange } from './ledger.ts';

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import type { SaveAsProps } from './SaveAs.tsx';
-import styles from './SavedViews.module.css';
+import styles from './SaveAsForm.module.css';
 
 export interface SaveAsFormProps extends Pick<SaveAsProps, 'what' | 'judge' | 'onSave'> {
   readonly name: string;

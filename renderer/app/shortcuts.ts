@@ -3,8 +3,9 @@ import type { AppCommand } from '../../shared/bridge/index.ts';
 import { settleFocus } from '../board/active.ts';
 import { bridge } from '../data/bridge.ts';
 import { go } from '../data/routes.ts';
+import { isCombination, isElsewhere, isTyping, keyNotation } from '../ui/keys.ts';
 import { toast } from '../ui/toast.tsx';
-import { type Command, canRun, isCombination, isElsewhere, isTyping, keyNotation, lackIn } from './command.ts';
+import { type Command, canRun, lackIn } from './command.ts';
 import { commands } from './commands.ts';
 import { passKeysOfClosing } from './typed-ahead.ts';
 

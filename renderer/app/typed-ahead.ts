@@ -3,7 +3,7 @@
  * asked for and is still being loaded, to what lies behind a popup that is on its way out, and to what is there once it is
  * known that a change asks nothing.
  */
-import { isTyping } from './command.ts';
+import { isTyping } from '../ui/keys.ts';
 
 /** ms after which what was pressed is no longer what anyone means. */
 const patience = 5_000;

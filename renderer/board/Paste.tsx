@@ -1,6 +1,6 @@
 /** A list pasted while a board has the keyboard becomes cards, after a look at what they will be. */
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
-import { isElsewhere, isTyping } from '../app/command.ts';
+import { isElsewhere, isTyping } from '../ui/keys.ts';
 import type { BoardModel } from './board-model.ts';
 import { cardsOfList, type PastedCard } from './paste-list.ts';
 

@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { isTyping } from '../app/command.ts';
 import { Page } from '../app/Page.tsx';
 import { useWords } from '../card/words.ts';
 import { useMe } from '../data/app-state.ts';
@@ -17,6 +16,7 @@ import { useLive } from '../data/live.ts';
 import { MePicker } from '../hand/MePicker.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
+import { isTyping } from '../ui/keys.ts';
 import { EmptyState } from '../ui/messages.tsx';
 import { Item } from './Item.tsx';
 import styles from './inbox.module.css';

@@ -7,6 +7,7 @@ import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contr
 import { type AdministrationAnswers, type AdministrationName, administrations } from './administration.ts';
 import type { Overwritten } from './overwritten.ts';
 import { fileCeilings, type Readiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
+import type { SyncStatus } from './sync-status.ts';
 
 const text = z.string();
 const id = z.string().min(1).max(200);
@@ -91,29 +92,6 @@ export interface Operation {
   readonly touches: readonly { readonly model: string; readonly id: string; readonly title: string | null }[];
   /** A file whose bytes wait here; its size in bytes. */
   readonly upload?: { readonly cardId: string; readonly name: string; readonly size: number };
-}
-
-export interface SyncStatus {
-  /** The workspace's thread crashed: it is `restarting` by itself, or `down` until the workspace is opened again. */
-  readonly phase: 'first' | 'fresh' | 'syncing' | 'offline' | 'stopped' | 'restarting' | 'down';
-  /** First sync only. */
-  readonly progress: { readonly done: number; readonly total: number; readonly what: string } | null;
-  /** ISO time of the last applied pull, null before the first. */
-  readonly freshAt: string | null;
-  readonly offlineSince: string | null;
-  /** The person chose to work offline. */
-  readonly pausedByPerson: boolean;
-  readonly waiting: number;
-  /** Operations that need the person. */
-  readonly attention: number;
-  readonly failure: Failure | null;
-  readonly nextPulseAt: string | null;
-  /** Requests left in the current window of the rate limit. */
-  readonly budgetLeft: number;
-  /** Whether the service shows manual order (`cardOrders`); null until known. */
-  readonly manualOrderShared: boolean | null;
-  /** Scopes the service has refused so far. */
-  readonly missingScopes: readonly string[];
 }
 
 export interface FoundCard {

@@ -1,6 +1,7 @@
 /** What main tells windows unasked: one entry per event. */
-import type { Settings, SyncStatus, Workspace } from './commands.ts';
+import type { Settings, Workspace } from './commands.ts';
 import type { Readiness, WorkspaceStatus } from './readiness.ts';
+import type { SyncStatus } from './sync-status.ts';
 
 /** Commands of the application menu and of deep links, for the window in front. */
 export type AppCommand =

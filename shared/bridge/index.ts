@@ -9,6 +9,7 @@ export * from './commands.ts';
 export * from './events.ts';
 export * from './overwritten.ts';
 export * from './readiness.ts';
+export * from './sync-status.ts';
 export * from './view-states.ts';
 
 export interface Bridge {

@@ -1,6 +1,6 @@
 /** What is stored for going offline, and what the stored files take; types of the `sync/readiness` commands. */
 import type { Failure } from '../contract/index.ts';
-import type { SyncStatus } from './commands.ts';
+import type { SyncStatus } from './sync-status.ts';
 
 /** The Hand, or a deck the person keeps ready. Counts are rows and files; null where the token may not read them. */
 export interface PlaceReadiness {

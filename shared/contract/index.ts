@@ -2,19 +2,13 @@
  * The interface as data: the one place that states models, fields, relations, actions, scopes, errors and limits.
  * Types, validators, tables, the client and the reference page derive from it.
  */
-import type { Action, AnswerOf, ParamsOf } from './action.ts';
-import { actions } from './actions.ts';
-import { administration } from './administration.ts';
-import type { Model, Relation } from './model.ts';
-import { models } from './models.ts';
-import type { Type, ValueOf } from './type.ts';
-
 export type { Action } from './action.ts';
 export { actions } from './actions.ts';
 export { administration } from './administration.ts';
 export * from './check.ts';
 export * from './errors.ts';
 export * from './limits.ts';
+export * from './lookup.ts';
 export type { Model, Relation } from './model.ts';
 export { models } from './models.ts';
 export * from './query.ts';
@@ -22,45 +16,3 @@ export * from './scopes.ts';
 export type { Day, Id, Json, Open, Shape, Timestamp, Type, ValueOf } from './type.ts';
 export { bare, describeType, isOrdinal, isStructured } from './type.ts';
 export * from './values.ts';
-
-export type Models = typeof models;
-export type ModelName = keyof Models;
-/** Models whose rows are stored: all but the start of queries. */
-export type RowModel = Exclude<ModelName, '_root'>;
-export type FieldName<M extends ModelName> = keyof Models[M]['fields'] & string;
-export type RelationName<M extends ModelName> = keyof Models[M]['relations'] & string;
-/** Every field of a row of model M. */
-export type Row<M extends ModelName> = { [F in FieldName<M>]: ValueOf<Models[M]['fields'][F]> };
-
-export const allActions = { ...actions, ...administration };
-export type Actions = typeof allActions;
-export type ActionName = keyof Actions;
-export type Params<A extends ActionName> = ParamsOf<Actions[A]>;
-export type Answer<A extends ActionName> = AnswerOf<Actions[A]>;
-
-export const modelNames = Object.keys(models) as ModelName[];
-export const rowModels = modelNames.filter((name): name is RowModel => name !== '_root');
-export const actionNames = Object.keys(allActions) as ActionName[];
-
-/** A model by any name, undefined when there is none. */
-export function modelNamed(name: string): Model | undefined {
-  return Object.hasOwn(models, name) ? (models as Record<string, Model>)[name] : undefined;
-}
-export function actionNamed(name: string): Action | undefined {
-  return Object.hasOwn(allActions, name) ? (allActions as Record<string, Action>)[name] : undefined;
-}
-export function fieldOf(model: Model, name: string): Type | undefined {
-  return Object.hasOwn(model.fields, name) ? model.fields[name] : undefined;
-}
-export function relationOf(model: Model, name: string): Relation | undefined {
-  return Object.hasOwn(model.relations, name) ? model.relations[name] : undefined;
-}
-/** The scope that reading a field needs. */
-export function readScope(modelName: string, field: string): string {
-  return modelNamed(modelName)?.fields[field]?.scope ?? `${modelName}:read`;
-}
-/** A row's key: its id, or the JSON text of its compound id (decisions.md, Row maps). */
-export function rowKey(model: Model, row: { readonly [field: string]: unknown }): string {
-  const [only, ...more] = model.id;
-  return more.length === 0 ? String(row[only as string]) : JSON.stringify(model.id.map((name) => row[name]));
-}

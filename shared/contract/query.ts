@@ -1,5 +1,6 @@
 /** The query language's types: what a query looks like, and the answer that a literal query gets. */
-import type { FieldName, Id, ModelName, Models, RelationName, Row } from './index.ts';
+import type { FieldName, ModelName, Models, RelationName, Row } from './lookup.ts';
+import type { Id } from './type.ts';
 
 /** A condition on a field, a relation filter, or a special key (interface.md, "Query object"). */
 export interface QueryObject {

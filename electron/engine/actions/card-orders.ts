@@ -6,8 +6,9 @@ import { type CardOrderContext, type Params, refuse } from '../../../shared/cont
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { requireCard } from '../access.ts';
 import { placesInOrder } from '../card-places.ts';
-import { orderOwner, positionKey } from '../card-positions.ts';
+import { positionKey } from '../card-positions.ts';
 import { hasKept } from '../kept-tables.ts';
+import { orderOwner } from '../order-owner.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 type Move = Params<'cardOrders/addAfter'>;
