@@ -21,6 +21,14 @@ export interface WatchesOptions {
   readonly patched: (patch: { readonly watchId: string; readonly base: number; readonly text: string }) => void;
 }
 
+/** The answer as it crosses to the window that begins to watch it. */
+export function openingText({ texts: { root, models } }: LiveAnswer): string {
+  return pack(
+    root,
+    [...models].map(([model, rows]) => [model, rows.values()]),
+  );
+}
+
 export class Watches {
   #options: WatchesOptions;
   #watches = new Map<string, Watch>();
@@ -45,11 +53,7 @@ export class Watches {
   watch(watchId: string, query: unknown): string {
     const answer = this.#options.live(query);
     this.#watches.set(watchId, { query, answer, revision: 0, opening: this.#opening });
-    const { root, models } = answer.texts;
-    return pack(
-      root,
-      [...models].map(([model, rows]) => [model, rows.values()]),
-    );
+    return openingText(answer);
   }
 
   unwatch(watchId: string): void {

@@ -9,6 +9,7 @@ import { type Params, Refusal } from '../../shared/contract/index.ts';
 import { factsFrom, factsQuery, type PlannedChange } from '../../shared/domain/consequence-facts.ts';
 import { type ConsequenceKind, sentenceFor } from '../../shared/domain/consequence-words.ts';
 import { consequencesOf, refusalOf } from '../../shared/domain/consequences.ts';
+import { answerOf } from '../support/answers.ts';
 import { steps, take } from '../support/random-actions.ts';
 import {
   createWorkspace,
@@ -227,7 +228,7 @@ function resolved(value: unknown, cardIds: readonly string[]): unknown {
 
 /** Read as the app reads them: by the query, from a replica. */
 const factsOf = (workspace: Workspace, change: PlannedChange) =>
-  factsFrom(createReader(workspace.db, 'replica').answer(factsQuery(change), workspace.call().actor));
+  factsFrom(answerOf(createReader(workspace.db, 'replica'), factsQuery(change), workspace.call().actor));
 
 const foretold = (workspace: Workspace, change: PlannedChange) => consequencesOf(change, factsOf(workspace, change));
 

@@ -6,6 +6,7 @@ import { createKept, dropKept } from '../../electron/engine/kept-tables.ts';
 import { createReader } from '../../electron/engine/query/reader.ts';
 import { Rows } from '../../electron/engine/rows.ts';
 import { createTables, type StoredModel, tableOf } from '../../electron/engine/schema.ts';
+import { answerOf } from '../support/answers.ts';
 import { miskept } from '../support/invariants.ts';
 
 const maybe = (...values: string[]) => fc.constantFrom(null, '', ...values);
@@ -108,7 +109,7 @@ describe('tables kept by triggers', () => {
     asked.length = 0;
     const key = 'count:cards({"status":{"op":"neq","value":"started"}})';
     const viewer = { userId: null, projects: 'all', scopes: 'all' } as const;
-    const answer = createReader(db).answer({ 'deck("deck")': [key] }, viewer);
+    const answer = answerOf(createReader(db), { 'deck("deck")': [key] }, viewer);
     expect(answer.deck).toEqual({ deck: { id: 'deck', [key]: 1 } });
     expect(asked.filter((sql) => sql.includes('"deck"')).length).toBeGreaterThan(0);
     expect(asked.filter((sql) => sql.includes('"card"'))).toEqual([]);

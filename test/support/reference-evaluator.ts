@@ -26,6 +26,9 @@ const modelOf = (name: string): Model => {
 };
 const columnOf = (relation: Relation): string => ('field' in relation ? relation.field : '');
 
+/** Without a prototype: ids are any text. */
+const emptyMap = () => Object.create(null) as Record<string, PlainRow>;
+
 export class ReferenceEvaluator {
   readonly #world: World;
   readonly #viewer: ReferenceViewer;
@@ -44,7 +47,7 @@ export class ReferenceEvaluator {
         this.#select(answer, '_root', {}, root, list);
         continue;
       }
-      answer[name] ??= {};
+      answer[name] ??= emptyMap();
       const model = modelOf(name);
       const id = idParts(argument ?? '');
       const row = this.#rows(name).find((candidate) => model.id.every((part, index) => candidate[part] === id[index]));
@@ -73,12 +76,12 @@ export class ReferenceEvaluator {
     for (const item of list) {
       if (typeof item === 'string') {
         const relation = modelOf(model).relations[item];
-        if (relation) answer[relation.model] ??= {};
+        if (relation) answer[relation.model] ??= emptyMap();
         continue;
       }
       for (const [key, nested] of Object.entries(item as Record<string, unknown[]>)) {
         const target = (modelOf(model).relations[split(key).name] as Relation).model;
-        answer[target] ??= {};
+        answer[target] ??= emptyMap();
         this.#mention(answer, target, nested);
       }
     }
@@ -90,7 +93,7 @@ export class ReferenceEvaluator {
     row: PlainRow,
     list: readonly unknown[],
   ): void {
-    const map = answer[model] ?? {};
+    const map = answer[model] ?? emptyMap();
     answer[model] = map;
     const key = this.#key(model, row);
     const shown = map[key] ?? {};

@@ -1,9 +1,8 @@
-/** Plans → statements: one per relation and nesting level, with the decoders of its raw rows. */
+/** Plans → statements: one per relation and nesting level. */
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { LinkPlan, NodePlan, Plan, QueryPlan, Stored } from '../../../shared/contract/query-parse/plan.ts';
-import { type ColumnKind, quote, tableOf } from '../schema.ts';
+import { quote, tableOf } from '../schema.ts';
 import { aggregateSql } from './aggregates.ts';
-import { type Decode, RowMaker } from './row-maker.ts';
 import { openText, type Piece, type ValuesText, valuesText } from './row-text.ts';
 import {
   conditionSql,
@@ -30,8 +29,6 @@ export interface CompiledNode {
   readonly keyWidth: number;
   /** Position of the parent's key. */
   readonly parentAt: number;
-  /** Makes rows; for answers in text it makes nothing. */
-  readonly maker: RowMaker;
   /** Position of the row's open text (row-text.ts) for answers in text, of its values' text for those that are kept. */
   readonly textAt: number;
   /** What the values are called, in their order; of answers that are kept. */
@@ -39,8 +36,6 @@ export interface CompiledNode {
   readonly also: ValuesText['also'];
   /** Every key of the row, those filled in later included. */
   readonly keys: ReadonlySet<string>;
-  /** Positions of single ids whose rows are to be loaded or checked. */
-  readonly gathered: readonly number[];
   /** List relations before single ones, so that rows a query matched precede side-loaded ones. */
   readonly links: readonly CompiledLink[];
 }
@@ -62,10 +57,7 @@ export type CompiledLink =
       readonly kind: 'held';
       readonly plan: LinkPlan;
       readonly key: string;
-      /**
-       * Position of the id, or of the JSON list of ids, in the parent's raw rows; -1 in an answer in text where nothing
-       * but the text needs it.
-       */
+      /** Position of the id, or of the JSON list of ids, in the parent's raw rows; -1 where only the text needs it. */
       readonly at: number;
       readonly isList: boolean;
       readonly model: string;
@@ -94,18 +86,6 @@ export interface CompiledPlan {
   readonly models: readonly string[];
   readonly roots: readonly CompiledRoot[];
 }
-
-const decodeBoolean: Decode = (value) => (value === null ? null : value === 1);
-const decodeJson: Decode = (value) => (value === null ? null : value === '[]' ? [] : JSON.parse(value as string));
-/** Ids kept on a row; a missing list is empty. */
-const decodeIds: Decode = (value) => (value === null || value === '[]' ? [] : JSON.parse(value as string));
-const decoders: Record<ColumnKind | 'ids', Decode | undefined> = {
-  text: undefined,
-  integer: undefined,
-  boolean: decodeBoolean,
-  json: decodeJson,
-  ids: decodeIds,
-};
 
 export function compilePlan(plan: Plan, shape: ReaderShape): CompiledPlan {
   return {
@@ -159,7 +139,6 @@ export function compileNode(
   parent: string | null,
   places: readonly string[] = [],
 ) {
-  const isText = draft.shape.form !== 'rows';
   const columns = new Columns();
   const pieces: Piece[] = [];
   const table = plan.model === '_root' ? undefined : tableOf(plan.model);
@@ -187,37 +166,26 @@ export function compileNode(
     const hidden = hiddenStatement(draft.shape, plan.model, relation);
     const source = link.node && heldSource(draft.shape, link.node);
     // What may have to be taken out is written by the run.
-    if (!isText || !hidden) pieces.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
-    const at = isText && !hidden && !source ? -1 : columns.add(sql);
+    if (!hidden) pieces.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
+    const at = !hidden && !source ? -1 : columns.add(sql);
     links.push({ kind: 'held', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });
   }
   // A key that was sent twice is shown once.
   const once = [...new Map(pieces.map((piece) => [piece.key, piece])).values()];
   const values = draft.shape.form === 'live' ? valuesText(once, key.length) : null;
-  const textAt = isText ? columns.add(values?.sql ?? openText(draft, once)) : -1;
-  const outputs = isText
-    ? []
-    : pieces.map((piece) => ({ key: piece.key, at: columns.add(piece.sql), decode: decoders[piece.kind] }));
-  // A list without columns is no SQL.
-  if (columns.list.length === 0) columns.add('NULL');
+  const textAt = columns.add(values?.sql ?? openText(draft, once));
   const parentAt = parent === null ? -1 : columns.list.push(parent) - 1;
   columns.list.push(...places);
   const isSingle = (link: CompiledLink) => Number(link.kind === 'held' && !link.isList);
   links.sort((a, b) => isSingle(a) - isSingle(b));
-  const gathered = links.flatMap((link) =>
-    link.kind === 'held' && !link.isList && (link.source || link.hidden) ? [link.at] : [],
-  );
-  const later = links.map((link) => link.key);
   const node: CompiledNode = {
     model: plan.model,
     keyWidth: key.length,
     parentAt,
-    maker: new RowMaker(outputs, later),
     textAt,
     names: values?.names ?? [],
     also: values?.also ?? [],
-    keys: new Set([...pieces.map((piece) => piece.key), ...later]),
-    gathered,
+    keys: new Set([...pieces, ...links].map(({ key: shown }) => shown)),
     links,
   };
   return { columns: columns.list.join(', '), node };

@@ -11,9 +11,8 @@ import {
   statement,
 } from './compile.ts';
 import { isKeyed, type Reads, readsOfChoice, readsOfList, readsOfNode } from './live-reads.ts';
-import type { RawRow } from './row-maker.ts';
 import { conditionSql, Draft, every, narrowing, placesSql, type ReaderShape } from './sql.ts';
-import { keyOfRow } from './statements.ts';
+import { keyOfRow, type RawRow } from './statements.ts';
 
 /** A row as a place shows it. */
 export interface LiveRow {

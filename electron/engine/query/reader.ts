@@ -1,6 +1,5 @@
 /** Reading: answers queries of the interface from one database connection. */
 import type { Database } from 'better-sqlite3';
-import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
 import { missingScope } from '../../../shared/contract/query-parse/refusals.ts';
@@ -9,8 +8,7 @@ import type { EngineRole, Viewer } from '../types.ts';
 import { bytesOf, textOf as jsonOf } from './answer-text.ts';
 import { type CompiledPlan, compilePlan } from './compile.ts';
 import { KeptAnswer, type LiveAnswer } from './live-answer.ts';
-import { livePlan } from './live-plan.ts';
-import { Run } from './run.ts';
+import { type LivePlan, livePlan } from './live-plan.ts';
 import type { ReaderShape } from './sql.ts';
 import { registerFunctions } from './sql-functions.ts';
 import { Inquiry, Statements } from './statements.ts';
@@ -18,11 +16,9 @@ import { type Sheet, TextRun } from './text-run.ts';
 
 export interface Reader {
   /**
-   * The answer to a query (interface.md, "Read endpoint"), all from one moment.
+   * The answer to a query as JSON text, all from one moment; keys stand in any order. No row is made on the way.
    * @throws Refusal 400 with one of the query error codes, 403 `missing_scope`
    */
-  answer(query: unknown, viewer: Viewer): QueryAnswer;
-  /** The JSON text of `answer`, keys in any order, without making its rows. */
   answerText(query: unknown, viewer: Viewer): string;
   /** `answerText` in UTF-8. */
   answerBytes(query: unknown, viewer: Viewer): Uint8Array;
@@ -30,7 +26,7 @@ export interface Reader {
   live(query: unknown, viewer: Viewer): LiveAnswer;
   /**
    * Models whose changes can change the answer: those shown, counted and filtered by.
-   * @throws Refusal 400 as `answer`
+   * @throws Refusal 400 as `answerText`
    */
   modelsIn(query: unknown): ReadonlySet<string>;
 }
@@ -61,6 +57,7 @@ export function createReader(db: Database, role: EngineRole = 'service'): Reader
   registerFunctions(db);
   const statements = new Statements(db);
   const known = new Map<string, Known>();
+  const livePlans = new WeakMap<CompiledPlan, LivePlan>();
   /** Once kept, counters stay. */
   let hasTally = false;
 
@@ -121,17 +118,15 @@ export function createReader(db: Database, role: EngineRole = 'service'): Reader
   };
 
   return {
-    answer(query, viewer) {
-      const form = formFor(query, viewer, 'rows');
-      return atOneMoment(() => new Run(statements, viewer).answer(form));
-    },
     answerText: (query, viewer) => jsonOf(sheetsOf(query, viewer)),
     answerBytes: (query, viewer) => bytesOf(sheetsOf(query, viewer)),
     live(query, viewer) {
       const shape = shapeOf(viewer, 'live');
       if (shape.sight !== 'everything') throw new Error('Answers are kept where nothing is hidden');
       const entry = planned(query);
-      const plan = livePlan(entry.plan, formFor(query, viewer, 'live'), shape);
+      const form = formFor(query, viewer, 'live');
+      const plan = livePlans.get(form) ?? livePlan(entry.plan, form, shape);
+      livePlans.set(form, plan);
       return atOneMoment(() => new KeptAnswer(plan, entry.plan.dependsOn, () => new Inquiry(statements, viewer)));
     },
     modelsIn: (query) => planned(query).plan.dependsOn,

@@ -10,7 +10,7 @@ export interface ReaderShape {
   /** Whether personal fields show on the viewer's own row. */
   readonly readsSelf: boolean;
   /** What the answer is made of: rows as objects, or as JSON text; `live` is text with what keeps it up to date. */
-  readonly form: 'rows' | 'text' | 'live';
+  readonly form: 'text' | 'live';
   /** Whether counters of cards are kept (card-tally.ts). */
   readonly hasTally: boolean;
 }

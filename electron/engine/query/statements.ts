@@ -4,7 +4,9 @@ import { ceilings } from '../../../shared/contract/index.ts';
 import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
 import type { Viewer } from '../types.ts';
 import type { CompiledNode, Statement } from './compile.ts';
-import type { RawRow } from './row-maker.ts';
+
+/** The columns of one row, in order. */
+export type RawRow = readonly unknown[];
 
 type Values = Readonly<Record<string, unknown>>;
 

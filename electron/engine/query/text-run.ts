@@ -1,8 +1,7 @@
-/** Runs a plan compiled for text. What it answers is what run.ts answers, row by row as JSON text. */
+/** Runs a plan compiled for text: the rows of its answer, each as JSON text. */
 import type { Viewer } from '../types.ts';
 import type { CompiledLink, CompiledNode, CompiledPlan, Source } from './compile.ts';
-import type { RawRow } from './row-maker.ts';
-import { Inquiry, keyOfRow, type Statements } from './statements.ts';
+import { Inquiry, keyOfRow, type RawRow, type Statements } from './statements.ts';
 
 /** Rows of one node. `texts` are open: their closing braces come last. No key occurs twice. */
 export interface Sheet {

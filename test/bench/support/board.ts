@@ -1,6 +1,8 @@
-/** A board as a window asks for it, and the same answer from one hand-written statement. */
+/** The text of a board that crosses to a window, and the same answer from one hand-written statement. */
 import type { Database } from 'better-sqlite3';
 import { createReader } from '../../../electron/engine/query/reader.ts';
+import { openingText } from '../../../electron/replica/watches.ts';
+import { answerOf, liveAnswerOf } from '../../support/answers.ts';
 import { largeAccount } from './large-account.ts';
 import { assertSame, takeTurns, timeLater } from './measure.ts';
 import { type BoardOf, drizzleBoard, graphqlBoard } from './other-ways.ts';
@@ -36,7 +38,7 @@ export async function measureBoard(size: 500 | 5000): Promise<Measured> {
   const query = {
     [`deck("${deckId}")`]: [{ [cards]: [...fields, { assignee: ['name'] }, threads, hand, 'count:childCards'] }],
   };
-  const reader = createReader(db);
+  const reader = createReader(db, 'replica');
   const viewer = { userId, projects: 'all', scopes: 'all' } as const;
 
   const statement = db
@@ -82,21 +84,25 @@ export async function measureBoard(size: 500 | 5000): Promise<Measured> {
     return { _root: {}, deck: { [deckId]: { id: deckId, [cards]: ids } }, card, user };
   };
 
-  assertSame(reader.answer(query, viewer), byHand());
+  assertSame(answerOf(reader, query, viewer), byHand());
+  assertSame(liveAnswerOf(reader, query, viewer), byHand());
   const ways = {
-    ours: () => reader.answer(query, viewer),
-    baseline: byHand,
-    text: () => reader.answerText(query, viewer),
+    ours: () => openingText(reader.live(query, viewer)),
+    baseline: () => JSON.stringify(byHand()),
+    once: () => reader.answerText(query, viewer),
   };
-  const { ours, baseline, text } = takeTurns(ways, 25);
-  const shown = Object.keys(reader.answer(query, viewer).card ?? {}).length;
+  const { ours, baseline, once } = takeTurns(ways, 25);
+  const shown = Object.keys(byHand().card).length;
+  const megabytes = (way: () => string) => (way().length / 1e6).toFixed(2);
+  const note = `${shown} cards, ${megabytes(ways.ours)} MB of text, by hand ${megabytes(ways.baseline)}`;
   const besides = await otherWays(db, { deckId, userId }, shown);
   db.close();
   return {
     ...ours,
-    baseline: { what: 'one SQL statement and assembly by hand', ...baseline },
-    besides: [{ what: 'ours as JSON text', ...text }, ...besides],
-    note: `${shown} cards`,
+    baseline: { what: 'one SQL statement, assembly by hand and JSON.stringify', ...baseline },
+    besides: [{ what: 'ours, asked once instead of watched', ...once }, ...besides],
+    limits: [{ what: 'asked once, times the baseline', value: once.median / baseline.median, most: 1 }],
+    note,
   };
 }
 
@@ -106,10 +112,11 @@ async function otherWays(db: Database, board: BoardOf, cards: number) {
   const resolved = graphqlBoard(db, board);
   for (const rows of [plain(), prepared(), await resolved()])
     if (rows.length !== cards) throw new Error(`${rows.length} cards instead of ${cards}`);
-  const turns = takeTurns({ plain, prepared }, 10);
+  const turns = takeTurns({ plain: () => JSON.stringify(plain()), prepared: () => JSON.stringify(prepared()) }, 10);
+  const later = await timeLater(async () => JSON.stringify(await resolved()), 10);
   return [
-    { what: 'Drizzle, relational query', ...turns.plain },
-    { what: 'Drizzle, relational query, prepared', ...turns.prepared },
-    { what: 'graphql-js with dataloader', ...(await timeLater(resolved, 10)) },
+    { what: 'Drizzle, relational query and JSON.stringify', ...turns.plain },
+    { what: 'Drizzle, relational query, prepared, and JSON.stringify', ...turns.prepared },
+    { what: 'graphql-js with dataloader and JSON.stringify', ...later },
   ];
 }

@@ -1,6 +1,7 @@
 /** Every operator against null, empty values and letter case (interface.md "Query object", decisions.md "Query semantics"). */
 import { describe, expect, it } from 'vitest';
 import { operators } from '../../../shared/contract/index.ts';
+import { answerOf } from '../../support/answers.ts';
 import { everything, readerOf } from './database.ts';
 
 const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
@@ -75,7 +76,7 @@ const reader = readerOf({
 
 function matching(query: object, relation = 'cards'): string {
   const key = `${relation}(${JSON.stringify(query)})`;
-  const answer = reader.answer({ _root: [{ account: [{ [key]: [] }] }] }, everything);
+  const answer = answerOf(reader, { _root: [{ account: [{ [key]: [] }] }] }, everything);
   const row = (answer.account as Record<string, Record<string, string[]>>).account;
   return (row?.[key] ?? []).toSorted().join('');
 }

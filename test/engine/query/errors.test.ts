@@ -2,13 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { ceilings, limits, queryErrorCodes, Refusal } from '../../../shared/contract/index.ts';
+import { answerOf } from '../../support/answers.ts';
 import { databaseOf, everything, readerOf } from './database.ts';
 
 const reader = readerOf({ account: [{ id: 'account0', name: 'Acme' }] });
 
 function refusal(query: unknown): Refusal['body'] {
   try {
-    reader.answer(query, everything);
+    answerOf(reader, query, everything);
   } catch (error) {
     if (error instanceof Refusal) return error.body;
     throw error;
@@ -233,16 +234,16 @@ describe('ceilings', () => {
   const filter = (levels: number): object => (levels === 0 ? {} : { parentCard: filter(levels - 1) });
 
   it('bounds how deep field lists nest', () => {
-    expect(() => reader.answer({ 'card(x)': nested(ceilings.queryDepth) }, everything)).not.toThrow();
+    expect(() => answerOf(reader, { 'card(x)': nested(ceilings.queryDepth) }, everything)).not.toThrow();
     expect(refusal({ 'card(x)': nested(ceilings.queryDepth + 1) }).error).toBe('invalid_query_shape');
     expect(refusal({ 'card(x)': nested(5_000) }).error).toBe('invalid_query_shape');
   });
 
   it('bounds how deep filters nest', () => {
-    expect(() => reader.answer(cards(filter(ceilings.filterDepth)), everything)).not.toThrow();
+    expect(() => answerOf(reader, cards(filter(ceilings.filterDepth)), everything)).not.toThrow();
     expect(refusal(cards(filter(ceilings.filterDepth + 1))).error).toBe('invalid_query_shape');
     const groups = (levels: number): object => (levels === 0 ? { title: 'x' } : { $or: [groups(levels - 1)] });
-    expect(() => reader.answer(cards(groups(ceilings.filterDepth)), everything)).not.toThrow();
+    expect(() => answerOf(reader, cards(groups(ceilings.filterDepth)), everything)).not.toThrow();
     expect(refusal(cards(groups(ceilings.filterDepth + 1))).error).toBe('invalid_query_shape');
   });
 
@@ -250,13 +251,13 @@ describe('ceilings', () => {
     const aggregates = (count: number) =>
       ofAccount(...Array.from({ length: count }, (_, index) => `count:cards({"title":"${index}"})`));
     expect(refusal(aggregates(ceilings.selections)).error).toBe('invalid_query_shape');
-    expect(() => reader.answer(aggregates(ceilings.selections / 2 - 10), everything)).not.toThrow();
+    expect(() => answerOf(reader, aggregates(ceilings.selections / 2 - 10), everything)).not.toThrow();
     const wide = (count: number) => cards({ $or: Array.from({ length: count }, () => ({ title: 'x' })) });
     expect(refusal(wide(ceilings.selections)).error).toBe('invalid_query_shape');
     // A row of a thousand ORs would be deeper than SQLite takes (SQLITE_MAX_EXPR_DEPTH).
-    expect(() => reader.answer(wide(ceilings.selections / 2 - 10), everything)).not.toThrow();
+    expect(() => answerOf(reader, wide(ceilings.selections / 2 - 10), everything)).not.toThrow();
     const related = { $or: Array.from({ length: 600 }, () => ({ '!assignee': { name: 'x' } })) };
-    expect(() => reader.answer(cards(related), everything)).not.toThrow();
+    expect(() => answerOf(reader, cards(related), everything)).not.toThrow();
   });
 
   it('does not multiply the work of deep filters with every level', () => {
@@ -270,9 +271,13 @@ describe('ceilings', () => {
       if (levels === 0) return { title: 'nobody has it' };
       return levels % 2 === 0 ? { inDeps: { '!outDeps': deep(levels - 2) } } : { '!inDeps': deep(levels - 1) };
     };
-    const answer = linked.answer({ 'card(card0)': [`count:cardReferences(${JSON.stringify(deep(20))})`] }, everything);
+    const answer = answerOf(
+      linked,
+      { 'card(card0)': [`count:cardReferences(${JSON.stringify(deep(20))})`] },
+      everything,
+    );
     expect(answer.card).toBeDefined();
-    expect(linked.answer(cards(deep(21)), everything).account).toBeDefined();
+    expect(answerOf(linked, cards(deep(21)), everything).account).toBeDefined();
   });
 
   it('bounds the rows of one answer', () => {
@@ -281,14 +286,14 @@ describe('ceilings', () => {
       `INSERT INTO release (id) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= ?) SELECT i FROM n`,
     ).run(ceilings.rows);
     const many = createReader(db);
-    const all = (relation: string) => () => many.answer({ _root: [{ [relation]: [] }] }, everything);
+    const all = (relation: string) => () => answerOf(many, { _root: [{ [relation]: [] }] }, everything);
     expect(all('releases')).toThrow(/rows/);
     expect(all('releases({"id":{"op":"neq","value":"1"}})')).not.toThrow();
   });
 
   it('takes long lists of values', () => {
     const value = Array.from({ length: 50_000 }, (_, index) => `card${index}`);
-    expect(() => reader.answer(cards({ cardId: value }), everything)).not.toThrow();
+    expect(() => answerOf(reader, cards({ cardId: value }), everything)).not.toThrow();
   });
 
   it('refuses values nested deeper than anybody needs', () => {

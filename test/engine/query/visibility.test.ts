@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../../../electron/engine/types.ts';
 import { Refusal, rowModels, scopesOf } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
+import { answerOf } from '../../support/answers.ts';
 import { readerOf } from './database.ts';
 
 const world = {
@@ -89,7 +90,7 @@ const ann: Viewer = { userId: 'ann', projects: 'all', scopes: 'all' };
 const annInP1: Viewer = { ...ann, projects: new Set(['p1']) };
 
 type Maps = Record<string, Record<string, Record<string, unknown>>>;
-const ask = (query: unknown, viewer: Viewer, reader = service) => reader.answer(query, viewer) as unknown as Maps;
+const ask = (query: unknown, viewer: Viewer, reader = service) => answerOf(reader, query, viewer) as unknown as Maps;
 /** Ids under a relation of the account. */
 const seen = (relation: string, viewer: Viewer) => {
   const row = ask({ _root: [{ account: [{ [relation]: [] }, `count:${relation}`] }] }, viewer).account?.account ?? {};
