@@ -16,7 +16,7 @@ import { examples } from './examples.ts';
 import { type Judgement, judge, problemOf } from './judge.ts';
 import { QueryPanel } from './QueryPanel.tsx';
 import styles from './QueryView.module.css';
-import { Result } from './Result.tsx';
+import { type Answered, Result } from './Result.tsx';
 import { SaveQuery } from './SaveQuery.tsx';
 import { useExampleFacts } from './use-facts.ts';
 
@@ -227,11 +227,6 @@ function useTyped(board: QueryBoard, onChange: (board: QueryBoard) => void): Typ
     else acts.replace(board.text);
   }, [board.text, acts]);
   return { text, revision, type: acts.type, replace: acts.replace };
-}
-
-export interface Answered {
-  readonly query: Query;
-  readonly answer: QueryAnswer;
 }
 
 const nothing: Query = {};

@@ -1,6 +1,8 @@
 /** What a query answers: rows of one of its places as a table, or all its cards as a board. */
+
 import { Table2 } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
+import type { Query, QueryAnswer } from '../../shared/contract/index.ts';
 import type { QueryBoard } from '../app/saved-views.ts';
 import { Board } from '../board/Board.tsx';
 import { BoardTools } from '../board/BoardTools.tsx';
@@ -12,11 +14,16 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { Select } from '../ui/Select.tsx';
 import styles from './QueryView.module.css';
-import type { Answered } from './QueryView.tsx';
 import { RowTable } from './RowTable.tsx';
 import { cardIdsIn, mainPlace, placesIn, type RowPlace, rowsAt } from './rows.ts';
 import { querySource } from './source.ts';
 import { useCellFacts } from './use-facts.ts';
+
+/** A query and the answer that the service gave to it. */
+export interface Answered {
+  readonly query: Query;
+  readonly answer: QueryAnswer;
+}
 
 export interface ResultProps {
   answered: Answered;

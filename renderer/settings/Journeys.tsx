@@ -1,7 +1,6 @@
 /** Journeys of a service with local administration: the steps of a deck, in order, group by group. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { query } from '../../shared/contract/index.ts';
 import { ranksBetween } from '../../shared/domain/rank.ts';
 import { act, step } from '../data/act.ts';
 import { useLive } from '../data/live.ts';
@@ -10,35 +9,10 @@ import { Button, IconButton } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { Select } from '../ui/Select.tsx';
 import { AddForm } from './AddForm.tsx';
+import { journeyQuery, type StepRow } from './journey-query.ts';
 import { Group, Row } from './parts.tsx';
 import { StepDialog } from './StepDialog.tsx';
 import styles from './settings.module.css';
-
-const journeyQuery = query({
-  _root: [
-    {
-      account: [
-        {
-          workflowItems: [
-            'deckId',
-            'title',
-            'content',
-            'label',
-            'effort',
-            'priority',
-            'assigneeId',
-            'masterTags',
-            'targetDeckId',
-            'sortValue',
-            'visibility',
-            { inDeps: [] },
-          ],
-        },
-      ],
-    },
-  ],
-});
-export type StepRow = NonNullable<(typeof journeyQuery)['__answer']>['workflowItem'][string];
 
 /** As the service orders them: the group without a name first. */
 const inOrder = (a: StepRow, b: StepRow) =>

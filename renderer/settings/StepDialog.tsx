@@ -10,7 +10,7 @@ import { Check } from '../ui/Check.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
-import type { StepRow } from './Journeys.tsx';
+import type { StepRow } from './journey-query.ts';
 
 type Fields = Omit<Params<'workflowItems/update'>, 'id'>;
 
