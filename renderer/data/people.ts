@@ -19,19 +19,20 @@ export function notePeople(answer: QueryAnswer): void {
     // Queries ask for different fields of a person: those that did not ask for the name say nothing.
     if (typeof user.name !== 'string') continue;
     const known = people[id];
-    if (known && known.name === user.name && known.fullName === (user.fullName ?? known.fullName)) continue;
+    // A field that was not asked for is not there; null is an answer, as for a picture that was taken away.
+    const person: Person = { ...nobody, ...known, ...given(user), id, name: user.name };
+    if (known && fields.every((field) => known[field] === person[field])) continue;
     next ??= { ...people };
-    next[id] = {
-      id,
-      name: user.name,
-      fullName: user.fullName ?? known?.fullName ?? null,
-      kind: user.kind ?? known?.kind ?? 'human',
-      isIntegration: user.isIntegration ?? known?.isIntegration ?? false,
-      profileImageId: user.profileImageId ?? known?.profileImageId ?? null,
-    };
+    next[id] = person;
   }
   if (next) usePeopleStore.setState({ people: next });
 }
+
+const nobody = { fullName: null, kind: 'human', isIntegration: false, profileImageId: null } as const;
+const fields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
+
+const given = (user: Partial<Person>): Partial<Person> =>
+  Object.fromEntries(fields.flatMap((field) => (user[field] === undefined ? [] : [[field, user[field]]])));
 
 export const forgetPeople = (): void => usePeopleStore.setState({ people: {} });
 

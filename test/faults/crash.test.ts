@@ -6,6 +6,7 @@ const kills = Number(process.env.KILLS ?? 60);
 const seed = Number(process.env.SEED ?? 7);
 
 test(`${kills} kills at random moments (seed ${seed}) lose and double nothing`, { timeout: 600_000 }, async () => {
-  const { promised } = await playCrashes({ seed, kills });
+  const { promised, crashed } = await playCrashes({ seed, kills });
   expect(promised).toBeGreaterThan(kills);
+  expect(crashed).toBeGreaterThan(0);
 });

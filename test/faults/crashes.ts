@@ -19,6 +19,7 @@ import { seeded } from './random.ts';
 /** A world whose outbox and cache have grown through this many kills says little more by further ones. */
 export const killsPerWorld = 60;
 const child = path.join(import.meta.dirname, 'crash-child.ts');
+const threadsChild = path.join(import.meta.dirname, 'crash-threads-child.ts');
 
 interface Scene {
   readonly directory: string;
@@ -34,8 +35,18 @@ async function furnish(baseUrl: string, token: string): Promise<void> {
   await dispatch('decks/create', { title: 'D', projectId: project.id });
 }
 
-/** Kills at random moments of acting, sending, reading, migrating and rebuilding. Throws with what is wrong. */
-export async function playCrashes({ seed, kills }: { seed: number; kills: number }): Promise<{ promised: number }> {
+/**
+ * Kills at random moments of acting, sending, reading, migrating and rebuilding, some after crashes of the workspace's
+ * thread. Throws with what is wrong.
+ * @returns how many pieces of work were promised, and how many times a thread crashed
+ */
+export async function playCrashes({
+  seed,
+  kills,
+}: {
+  seed: number;
+  kills: number;
+}): Promise<{ promised: number; crashed: number }> {
   const service = createService({ file: ':memory:', rateLimit: false });
   const listening = await listen(service.admit, 0);
   const userId = localPersonOf(service.engine.rows);
@@ -51,17 +62,22 @@ export async function playCrashes({ seed, kills }: { seed: number; kills: number
     await furnish(scene.baseUrl, token);
     const random = seeded(seed);
     const promised: string[] = [];
+    let crashed = 0;
     for (let index = 0; index < kills; index += 1) {
       const kind = kindOf(index);
       if (kind === 'migrate') stepBack(directory);
       // One in four, and every migration, while it opens, rebuilds or syncs; the others in the middle of work.
-      const line = kind === 'migrate' || random.below(4) === 0 ? 'begins' : 'did';
-      const delay = kind === 'migrate' ? random.below(40) : random.below(160);
-      promised.push(...(await runAndKill(scene, { name: `run ${index}`, line, delay, kind })));
+      const isEarly = random.below(4) === 0;
+      const line = kind === 'migrate' || (isEarly && kind !== 'threads') ? 'begins' : 'did';
+      // Threads have to read their scripts each time.
+      const longest = kind === 'migrate' ? 40 : kind === 'threads' ? 2500 : 160;
+      const ended = await runAndKill(scene, { name: `run ${index}`, line, delay: random.below(longest), kind });
+      promised.push(...ended.promised);
+      crashed += ended.crashed;
     }
     if (promised.length < kills) throw new Error(`only ${promised.length} promises in ${kills} runs`);
     await settle(scene, { service, userId, promised });
-    return { promised: promised.length };
+    return { promised: promised.length, crashed };
   } finally {
     await listening.close();
     service.close();
@@ -69,8 +85,10 @@ export async function playCrashes({ seed, kills }: { seed: number; kills: number
   }
 }
 
-type Kind = 'work' | 'rebuild' | 'migrate';
-const kindOf = (index: number): Kind => (index % 10 === 9 ? 'rebuild' : index % 10 === 4 ? 'migrate' : 'work');
+/** `threads`: the thread of the workspace crashes again and again before the program is killed. */
+type Kind = 'work' | 'rebuild' | 'migrate' | 'threads';
+const kinds: Readonly<Record<number, Kind>> = { 2: 'threads', 4: 'migrate', 7: 'threads', 9: 'rebuild' };
+const kindOf = (index: number): Kind => kinds[index % 10] ?? 'work';
 
 /** What undoes the migration to each version after the first. */
 const backwards: Readonly<Record<number, string>> = {
@@ -101,10 +119,23 @@ interface Run {
   readonly kind: Kind;
 }
 
-/** Runs the child, kills it, and answers what it had promised. */
-function runAndKill({ directory, baseUrl, token }: Scene, { name, line, delay, kind }: Run): Promise<string[]> {
+interface Killed {
+  readonly promised: readonly string[];
+  /** Crashes of its threads. */
+  readonly crashed: number;
+}
+
+/** Runs the child and kills it. */
+function runAndKill({ directory, baseUrl, token }: Scene, { name, line, delay, kind }: Run): Promise<Killed> {
   return new Promise((resolve, reject) => {
-    const args = [child, directory, baseUrl, token, name, ...(kind === 'rebuild' ? ['rebuild'] : [])];
+    const args = [
+      kind === 'threads' ? threadsChild : child,
+      directory,
+      baseUrl,
+      token,
+      name,
+      ...(kind === 'rebuild' ? ['rebuild'] : []),
+    ];
     const running = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     let errors = '';
@@ -119,7 +150,11 @@ function runAndKill({ directory, baseUrl, token }: Scene, { name, line, delay, k
     running.on('exit', (code, signal) => {
       if (signal !== 'SIGKILL') reject(new Error(`The program ended by itself (${code}): ${errors}`));
       // A line that was cut off may or may not have been promised.
-      else resolve([...output.matchAll(/^did (.*)\n/gm)].map(([, content]) => content as string));
+      else
+        resolve({
+          promised: [...output.matchAll(/^did (.*)\n/gm)].map(([, content]) => content as string),
+          crashed: [...output.matchAll(/^crashed\n/gm)].length,
+        });
     });
   });
 }

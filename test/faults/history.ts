@@ -4,6 +4,7 @@
  *
  * Every step draws from its own numbers, so that a history stays the same history when other steps are left out of it.
  */
+import { cpSync } from 'node:fs';
 import type { AnyRow } from '../../electron/engine/rows.ts';
 import { remoteCadence } from '../../electron/replica/cadence.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
@@ -35,6 +36,8 @@ export interface History {
   readonly steps: readonly number[];
   /** Faults from the first request on; requests and answers take their time, and some that were given up arrive later. */
   readonly isRough?: boolean;
+  /** Half of the restarts are crashes: files are not closed, and a request under way may still arrive. */
+  readonly crashes?: boolean;
 }
 
 const quietMinutes = 5;
@@ -51,6 +54,7 @@ export interface Play {
   /** Texts of things that were taken back before they were sent. */
   readonly withdrawn: Set<string>;
   faultiness: number;
+  readonly crashes: boolean;
   made: number;
 }
 
@@ -63,11 +67,11 @@ export interface Played {
 
 /** Throws with what differs. Answers what the history was made of. `look` is called after every step. */
 export async function playHistory(
-  { seed, steps, isRough = false }: History,
+  { seed, steps, isRough = false, crashes = false }: History,
   look: (replicas: readonly WorldReplica[]) => void = () => undefined,
 ): Promise<Played> {
   const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
-  const play: Play = { world, replicas: [], once: new Set(), withdrawn: new Set(), faultiness: 0, made: 0 };
+  const play: Play = { world, replicas: [], once: new Set(), withdrawn: new Set(), faultiness: 0, crashes, made: 0 };
   let met = 0;
   let operations = 0;
   try {
@@ -149,13 +153,25 @@ async function take(play: Play, step: number, random: Random): Promise<number> {
   return done;
 }
 
-async function restart({ world, replicas }: Play, index: number, random: Random): Promise<void> {
+async function restart({ world, replicas, crashes }: Play, index: number, random: Random): Promise<void> {
   const old = replicas[index] as WorldReplica;
-  const { directory, network } = old;
+  const newKey = seededIds(random.below(2 ** 30));
+  const directory = crashes && random.next() < 0.5 ? crash(world, old) : old.directory;
   await old.close();
-  const fresh = world.replica({ directory, network, cadence, newKey: seededIds(random.below(2 ** 30)) });
+  const fresh = world.replica({ directory, network: old.network, cadence, newKey });
   fresh.replica.start();
   replicas[index] = fresh;
+}
+
+/**
+ * The thread or program ends at once: its request may still arrive, its files stay as they are.
+ * @returns a folder with the files as they were at that moment
+ */
+export function crash(world: World, { replica, directory }: WorldReplica): string {
+  const left = world.directory();
+  replica.sync.abandon();
+  cpSync(directory, left, { recursive: true });
+  return left;
 }
 
 /** A text that comes only once in a history. */

@@ -4,10 +4,9 @@
  * that an author sets comes once. In the end a field has the value that its only author set last, or one of the two last
  * ones, unless the outbox still asks the author about it.
  */
-import { cpSync } from 'node:fs';
 import { remoteCadence } from '../../electron/replica/cadence.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
-import { faults, type History, slowDown, stepsUpTo } from './history.ts';
+import { crash, faults, type History, slowDown, stepsUpTo } from './history.ts';
 import { type Random, seeded, seededIds } from './random.ts';
 
 const cadence = { ...remoteCadence, backgroundPulse: 60_000, wholeDigest: 120_000 };
@@ -137,9 +136,7 @@ async function furnished(world: World): Promise<Storm> {
 /** The process ends at once: its request may still arrive, its files stay as they are. */
 async function kill({ world, replicas }: Storm, index: number, random: Random): Promise<void> {
   const old = replicas[index] as WorldReplica;
-  const directory = world.directory();
-  old.replica.sync.abandon();
-  cpSync(old.directory, directory, { recursive: true });
+  const directory = crash(world, old);
   await old.close();
   const fresh = world.replica({
     directory,

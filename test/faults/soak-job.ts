@@ -6,7 +6,13 @@ import { playStorm, stormSteps } from './last-word.ts';
 import { shrunk } from './shrink.ts';
 
 export type Task =
-  | { readonly kind: 'history'; readonly seed: number; readonly steps: number; readonly isRough: boolean }
+  | {
+      readonly kind: 'history';
+      readonly seed: number;
+      readonly steps: number;
+      readonly isRough: boolean;
+      readonly crashes: boolean;
+    }
   | { readonly kind: 'storm'; readonly seed: number }
   | { readonly kind: 'crashes'; readonly seed: number; readonly kills: number }
   | { readonly kind: 'changes'; readonly seed: number; readonly changes: number };
@@ -38,18 +44,20 @@ async function play(task: Task): Promise<Done> {
       const { changes, faults, kills } = await playStorm({ seed: task.seed, steps: stormSteps });
       return { counts: [changes, faults, kills] };
     }
-    case 'crashes':
-      return { counts: [(await playCrashes(task)).promised] };
+    case 'crashes': {
+      const { promised, crashed } = await playCrashes(task);
+      return { counts: [promised, crashed] };
+    }
     case 'changes':
       return { counts: [(await playChanges(task)).drawn] };
   }
 }
 
-async function shrink({ seed, steps, isRough }: Extract<Task, { kind: 'history' }>) {
+async function shrink({ seed, steps, isRough, crashes }: Extract<Task, { kind: 'history' }>) {
   let found = '';
   const left = await shrunk(stepsUpTo(steps), async (fewer) => {
     try {
-      await playHistory({ seed, steps: fewer, isRough });
+      await playHistory({ seed, steps: fewer, isRough, crashes });
       return false;
     } catch (error) {
       found = messageOf(error);

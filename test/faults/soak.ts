@@ -64,9 +64,9 @@ async function histories(count: number): Promise<void> {
   const asked = new Map<string, number>();
   function* tasks() {
     for (let seed = first; seed < first + count; seed += 1)
-      yield { kind: 'history', seed, steps: stepsPerHistory, isRough: seed % 2 === 0 } as const;
+      yield { kind: 'history', seed, steps: stepsPerHistory, isRough: seed % 2 === 0, crashes: true } as const;
   }
-  await share(tasks(), ({ seed, isRough }, { counts: [done = 0, met = 0], questions = [], failure }) => {
+  await share(tasks(), ({ seed, isRough, crashes }, { counts: [done = 0, met = 0], questions = [], failure }) => {
     for (const action of questions) asked.set(action, (asked.get(action) ?? 0) + 1);
     played += 1;
     operations += done;
@@ -74,7 +74,7 @@ async function histories(count: number): Promise<void> {
     if (failure) {
       failures += 1;
       say(`seed ${seed} fails: ${failure.message}`);
-      if (failure.shrunk) keep({ seed, isRough, ...failure.shrunk });
+      if (failure.shrunk) keep({ seed, isRough, crashes, ...failure.shrunk });
     }
     if (played % 500 === 0) say(`${played} histories played, ${failures} failed`);
   });
@@ -125,11 +125,12 @@ async function crashes(count: number): Promise<void> {
         kills: Math.min(killsPerWorld, count - begun),
       } as const;
   }
-  await share(tasks(), ({ seed, kills }, { counts: [promised = 0], failure }) => {
+  await share(tasks(), ({ seed, kills }, { counts: [promised = 0, crashed = 0], failure }) => {
     done += kills;
     if (failure) failures += 1;
     if (failure) say(`seed ${seed} with ${kills} kills fails: ${failure.message}`);
-    else say(`${done} kills (seed ${seed}: ${promised} promises kept), ${failures} failed`);
+    else
+      say(`${done} kills (seed ${seed}: ${promised} promises kept, ${crashed} crashes of threads), ${failures} failed`);
   });
   say(`${done} kills: ${failures} worlds failed`);
   failed += failures;

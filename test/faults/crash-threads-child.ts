@@ -1,0 +1,84 @@
+/**
+ * A program whose workspace runs in a thread that crashes again and again, until the program itself is killed:
+ * `crash-threads-child.ts <folder> <base url> <token> <name>`. It writes a line per crash, and per piece of work that
+ * the thread has promised to keep.
+ */
+import { writeSync } from 'node:fs';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { unlimited } from '../../electron/client/budget.ts';
+import { systemClock } from '../../electron/client/clock.ts';
+import { startReplica } from '../../electron/workspace/running.ts';
+import { Supervisor } from '../../electron/workspace/supervisor.ts';
+import type { ActAnswer } from '../../shared/bridge/index.ts';
+import type { Outcome } from '../../shared/contract/index.ts';
+import { order } from '../workspace/crashing.ts';
+import { seeded } from './random.ts';
+
+const [directory = '', baseUrl = '', token = '', name = ''] = process.argv.slice(2);
+const script = path.join(import.meta.dirname, '..', 'workspace', 'crashing-replica.ts');
+const random = seeded([...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
+
+/** A thousand times as fast: restarts follow at once, and crashes are soon too old to count. */
+const clock = {
+  now: () => systemClock.now() * 1000,
+  after: (ms: number, work: () => void) => systemClock.after(ms / 1000, work),
+};
+
+writeSync(1, 'begins\n');
+const supervisor = new Supervisor({
+  clock,
+  start: (onEnd) =>
+    startReplica({
+      worker: new Worker(script),
+      data: { directory, baseUrl, token, userId: null, servicePort: null },
+      budget: unlimited,
+      log: (level, message, facts) => {
+        if (level === 'warn') writeSync(2, `${message} ${JSON.stringify(facts)}\n`);
+      },
+      onEvent: () => undefined,
+      onEnd,
+    }),
+  changed: ({ phase }) => {
+    if (phase === 'restarting') writeSync(1, 'crashed\n');
+    if (phase === 'down') throw new Error('The threads stopped too often');
+  },
+});
+
+async function call(command: 'data/query' | 'data/act', params: unknown): Promise<Outcome<unknown>> {
+  const started = await supervisor.run();
+  return started.ok ? started.value.call(1, command, params) : started;
+}
+
+async function someDeck(): Promise<string | undefined> {
+  const asked = await call('data/query', { query: { _root: [{ account: [{ decks: ['title', 'isDeleted'] }] }] } });
+  if (!asked.ok) return undefined;
+  const { deck } = JSON.parse((asked.value as { text: string }).text);
+  return Object.keys(deck ?? {}).find((id) => !deck[id].isDeleted);
+}
+
+/** The card made last, under whatever id it has now. */
+let cardId: string | undefined;
+let made = 0;
+
+async function work(deckId: string): Promise<void> {
+  made += 1;
+  const content = `${name} ${made}`;
+  const step =
+    made % 3 === 0 && cardId
+      ? { action: 'resolvables/create', params: { cardId, context: 'comment', content } }
+      : { action: 'cards/create', params: { content, deckId } };
+  const acted = (await call('data/act', { label: content, steps: [step] })) as Outcome<ActAnswer>;
+  // The thread ended: nobody knows whether it was done, and nothing was promised.
+  if (!acted.ok) return;
+  if (step.action === 'cards/create') cardId = String(acted.value.answers[0]?.id);
+  writeSync(1, `did ${content}\n`);
+  if (random.below(12) === 0) order('replica', 'throw');
+}
+
+let deckId: string | undefined;
+for (;;) {
+  deckId ??= await someDeck();
+  if (deckId) await work(deckId);
+  await new Promise((resolve) => setTimeout(resolve, random.below(10)));
+}
