@@ -61,6 +61,18 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
     return bytes;
   }
 
+  /** Files that this session attached, by the local ids that windows may ask for after the service has named the rows. */
+  const madeHere = new Map<string, { readonly attachmentId: string; readonly name: string }>();
+
+  function renamedSince(fileId: string): StoredFile | undefined {
+    const made = madeHere.get(fileId);
+    if (!made) return undefined;
+    const { ids, rows } = replica.ledger;
+    const attachment = rows.get('attachment', ids.renamed(made.attachmentId));
+    const bytes = cache.read(made.attachmentId) ?? (attachment && cache.read(attachment.fileId));
+    return bytes && { bytes, type: typeOf(made.name) };
+  }
+
   function waiting(fileId: string): StoredFile | undefined {
     const [, id] = waitingFile.exec(fileId) ?? [];
     const upload = id === undefined ? undefined : replica.uploads.get(Number(id));
@@ -70,7 +82,7 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
 
   /** `unkept` says why the bytes could not be stored. */
   async function load(fileId: string): Promise<Outcome<StoredFile & { readonly unkept?: Failure }>> {
-    const unsent = waiting(fileId);
+    const unsent = waiting(fileId) ?? renamedSince(fileId);
     if (unsent) return { ok: true, value: unsent };
     const row = await rowOf(fileId);
     const type = typeOf(row?.name ?? '');
@@ -100,6 +112,10 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
     },
 
     keep(attachmentId, bytes) {
+      const { rows } = replica.ledger;
+      const fileId = rows.get('attachment', attachmentId)?.fileId;
+      if (fileId && isLocalId(fileId))
+        madeHere.set(fileId, { attachmentId, name: rows.get('file', fileId)?.name ?? '' });
       try {
         cache.write(attachmentId, bytes);
       } catch (error) {

@@ -2,6 +2,7 @@
 
 import { Download, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
+import type { Operation } from '../../shared/bridge/index.ts';
 import { pick } from '../data/assemble.ts';
 import { fileUrl } from '../data/files.ts';
 import { Ago } from '../data/minutes.ts';
@@ -10,7 +11,6 @@ import styles from './attachments.module.css';
 import panel from './card.module.css';
 import { PictureDialog, picturesOf, Thumbnail } from './Picture.tsx';
 import { isPicture, sizeWords } from './parts/files.ts';
-import { useWaitingFiles } from './parts/kept-here.ts';
 import type { CardAnswer, CardRow } from './queries.ts';
 import { Section } from './Section.tsx';
 import { WaitingFiles } from './WaitingFiles.tsx';
@@ -22,13 +22,14 @@ export interface AttachmentsProps {
   lack: string | null;
   /** Names of files on their way. */
   uploading: readonly string[];
+  /** Files that are kept here and not attached yet. */
+  waiting: readonly Operation[];
   onFiles: (files: readonly File[]) => void;
 }
 
-export function Attachments({ card, answer, lack, uploading, onFiles }: AttachmentsProps): ReactElement {
+export function Attachments({ card, answer, lack, uploading, waiting, onFiles }: AttachmentsProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState<string | null>(null);
-  const waiting = useWaitingFiles(card.cardId);
   const attachments = pick(answer.attachment, card.attachments);
   return (
     <Section

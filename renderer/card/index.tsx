@@ -21,7 +21,6 @@ import { currentId, useRenamed } from '../data/renames.ts';
 import { editTaken, openCard, useEditAsked } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Banner, EmptyState } from '../ui/messages.tsx';
-import { toast } from '../ui/toast.tsx';
 import { Attachments } from './Attachments.tsx';
 import styles from './card.module.css';
 import { Content } from './content/Content.tsx';
@@ -34,13 +33,14 @@ import { isLong } from './markdown/parts.ts';
 import { useNeighbours } from './neighbours.ts';
 import { ParentCard } from './ParentCard.tsx';
 import { Cover } from './Picture.tsx';
-import { attachFiles } from './parts/files.ts';
 import { Below, scrolls } from './parts/Near.tsx';
 import { type CardAnswer, type CardRow, cardQuery } from './queries.ts';
 import { SubCards, subCardsHeight } from './SubCards.tsx';
 import { TabStrip } from './TabStrip.tsx';
 import tabs from './tabs.module.css';
+import { TextPicturesContext } from './text-pictures.ts';
 import { Threads, threadsHeight } from './threads/Threads.tsx';
+import { useCardFiles } from './use-card-files.ts';
 
 export interface CardPanelProps {
   cardId: string;
@@ -158,7 +158,6 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   const lookups = useLookups();
   const me = useMe();
   const [editing, setEditing] = useState(false);
-  const [uploading, setUploading] = useState<readonly string[]>([]);
   const [dropping, setDropping] = useState(false);
   const root = useRef<HTMLElement>(null);
   const lack = useLack('cards/update');
@@ -189,17 +188,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   }, [editAsked, lack]);
   const dependencies = lookups.account?.dependenciesEnabled !== false;
 
-  const attach = async (files: readonly File[]) => {
-    if (files.length === 0) return;
-    if (filesLack) {
-      toast({ title: 'Nothing was attached', detail: filesLack, tone: 'danger' });
-      return;
-    }
-    const names = files.map(({ name }) => name);
-    setUploading((waiting) => [...waiting, ...names]);
-    await attachFiles(card.cardId, files);
-    setUploading((waiting) => waiting.filter((name) => !names.includes(name)));
-  };
+  const { pictures, uploading, waiting } = useCardFiles(card, answer, filesLack);
   // What is being written already stays as it is; the reason stands above it.
   const edit = lack ? null : () => setEditing(true);
   const keys = (event: KeyboardEvent) => {
@@ -228,6 +217,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
       tabIndex={-1}
       className={styles.panel}
       data-mode={mode}
+      data-card-panel={card.cardId}
       data-dropping={dropping || undefined}
       aria-label={`Card: ${card.title || 'Untitled'}`}
       onKeyDown={keys}
@@ -243,47 +233,62 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
         setDropping(false);
         if (!hasFiles(event) || event.defaultPrevented) return;
         event.preventDefault();
-        void attach([...event.dataTransfer.files]);
+        pictures.attach([...event.dataTransfer.files]);
       }}
     >
-      <Header {...parts} me={me} mode={mode} previous={to(previous)} next={to(next)} onClose={onClose} onEdit={edit} />
-      <div className={styles.body} {...scrolls}>
-        <div className={styles.main}>
-          {lack ? <Banner>This card can only be read here. {lack}</Banner> : null}
-          {hidden[card.visibility] ? <Banner tone="warning">{hidden[card.visibility]}</Banner> : null}
-          <Cover card={card} answer={answer} />
-          <ParentCard card={card} answer={answer} />
-          {mode === 'panel' ? <Fields {...parts} /> : null}
-          <Content
-            card={card}
-            projectId={facts.projectId}
-            lack={lack}
-            editing={editing}
-            onEditing={(on) => {
-              setEditing(on);
-              if (!on) root.current?.focus();
-            }}
-            onFiles={(files) => void attach(files)}
-            wide={mode === 'full'}
-          />
-          <Below
-            waits={isLong(card.content)}
-            height={subCardsHeight(card.childCards.length) + threadsHeight(card['count:resolvables'])}
-          >
-            <SubCards {...parts} me={me} />
-            {dependencies ? <Dependencies {...parts} /> : null}
-            <Attachments {...parts} lack={filesLack} uploading={uploading} onFiles={(files) => void attach(files)} />
-            <Threads {...parts} me={me} onFiles={(files) => void attach(files)} />
-            <History {...parts} />
-          </Below>
+      <TextPicturesContext value={pictures}>
+        <Header
+          {...parts}
+          me={me}
+          mode={mode}
+          previous={to(previous)}
+          next={to(next)}
+          onClose={onClose}
+          onEdit={edit}
+        />
+        <div className={styles.body} {...scrolls}>
+          <div className={styles.main}>
+            {lack ? <Banner>This card can only be read here. {lack}</Banner> : null}
+            {hidden[card.visibility] ? <Banner tone="warning">{hidden[card.visibility]}</Banner> : null}
+            <Cover card={card} answer={answer} />
+            <ParentCard card={card} answer={answer} />
+            {mode === 'panel' ? <Fields {...parts} /> : null}
+            <Content
+              card={card}
+              projectId={facts.projectId}
+              lack={lack}
+              editing={editing}
+              onEditing={(on) => {
+                setEditing(on);
+                if (!on) root.current?.focus();
+              }}
+              wide={mode === 'full'}
+            />
+            <Below
+              waits={isLong(card.content)}
+              height={subCardsHeight(card.childCards.length) + threadsHeight(card['count:resolvables'])}
+            >
+              <SubCards {...parts} me={me} />
+              {dependencies ? <Dependencies {...parts} /> : null}
+              <Attachments
+                {...parts}
+                lack={filesLack}
+                uploading={uploading}
+                waiting={waiting}
+                onFiles={pictures.attach}
+              />
+              <Threads {...parts} me={me} />
+              <History {...parts} />
+            </Below>
+          </div>
+          {mode === 'full' ? (
+            <aside className={styles.side} aria-label="Fields of the card">
+              <Fields {...parts} />
+            </aside>
+          ) : null}
         </div>
-        {mode === 'full' ? (
-          <aside className={styles.side} aria-label="Fields of the card">
-            <Fields {...parts} />
-          </aside>
-        ) : null}
-      </div>
-      {dropping ? <div className={styles.dropHint}>Drop to attach</div> : null}
+        {dropping ? <div className={styles.dropHint}>Drop to attach</div> : null}
+      </TextPicturesContext>
     </section>
   );
 }

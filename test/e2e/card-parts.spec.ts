@@ -280,6 +280,55 @@ test('a file is attached', async () => {
   await expect.poll(async () => (await cardNow(card.cardId))?.attachments).toHaveLength(had.length + 1);
 });
 
+test('pasted pictures show at the caret at once, offline too, go by one undo, and stay in the text once attached', async () => {
+  const card = await first({ derivedStatus: 'started' });
+  const panel = await open(card);
+  const had = (await cardNow(card.cardId))?.attachments as string[];
+  await offline(page, true);
+  await panel.press('e');
+  const text = panel.locator('.cm-content[aria-label="Text of the card"]');
+  await expect(text).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await text.evaluate(async (target) => {
+    const canvas = new OffscreenCanvas(40, 30);
+    canvas.getContext('2d')?.fillRect(0, 0, 40, 30);
+    const bytes = await canvas.convertToBlob();
+    const clipboardData = new DataTransfer();
+    for (const name of ['chart.png', 'chart.png'])
+      clipboardData.items.add(new File([bytes], name, { type: 'image/png' }));
+    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  const previews = text.locator('.cm-picture img');
+  const widths = (pictures: typeof previews) =>
+    pictures.evaluateAll((all) => all.map((picture) => (picture as HTMLImageElement).naturalWidth));
+  await expect.poll(() => widths(previews)).toEqual([40, 40]);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(previews).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+Shift+Z');
+  await expect(previews).toHaveCount(2);
+  await page.keyboard.press('ControlOrMeta+Enter');
+
+  const shown = panel.getByRole('region', { name: 'Text' }).getByRole('img');
+  await expect.poll(() => widths(shown)).toEqual([40, 40]);
+  await expect(panel.getByRole('list', { name: 'Attachments' })).toContainText('waits for the connection');
+  const content = (await cardNow(card.cardId))?.content as string;
+  expect(content).toContain('![chart](chart.png)\n![chart 2](<chart 2.png>)');
+  // Without what this window has in memory: from the outbox, then from what is attached.
+  const again = async () => {
+    await go(page, '#/inbox');
+    await expect(panel).toBeHidden();
+    await open(card);
+    await expect.poll(() => widths(shown)).toEqual([40, 40]);
+  };
+  await again();
+  await offline(page, false);
+  await expect.poll(async () => (await cardNow(card.cardId))?.attachments).toHaveLength(had.length + 2);
+  await settled(page);
+  await again();
+  expect((await cardNow(card.cardId))?.content).toBe(content);
+});
+
 test('J and K go from card to card in the order of the board, Escape closes', async () => {
   const order = await page
     .locator('main [data-card-id]')

@@ -257,3 +257,20 @@ test('from a backup it waits for the person: it may have been attached since', a
   expect(waitsFor()).toMatchObject([{ state: 'rejected', failure: { code: 'ambiguous' } }]);
   expect(there()).toEqual([]);
 });
+
+test('a picture is given by the id it had here, too, after the service has named it', async () => {
+  const attached = await attach('map.png');
+  if (!attached.ok || attached.value.attachmentId === null) throw new Error('The file was not attached');
+  const fileId = one.replica.ledger.rows.get('attachment', attached.value.attachmentId)?.fileId ?? '';
+  const read = async (id: string) => {
+    const outcome = await files.read(id);
+    return outcome.ok ? [new TextDecoder().decode(outcome.value.bytes), outcome.value.type] : outcome.failure.message;
+  };
+  const picture = ['Inside map.png', 'image/png'];
+  expect(await read(fileId)).toEqual(picture);
+  await settle();
+  expect(await read(fileId)).toEqual(picture);
+  // Once the file is stored under the service's id.
+  expect(await read(there('map.png')[0]?.fileId ?? '')).toEqual(picture);
+  expect(await read(fileId)).toEqual(picture);
+});

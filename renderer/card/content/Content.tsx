@@ -31,12 +31,11 @@ export interface ContentProps {
   lack: string | null;
   editing: boolean;
   onEditing: (editing: boolean) => void;
-  onFiles: (files: readonly File[]) => void;
   /** Room for the text and its rendering side by side. */
   wide: boolean;
 }
 
-export function Content({ card, projectId, lack, editing, onEditing, onFiles, wide }: ContentProps): ReactElement {
+export function Content({ card, projectId, lack, editing, onEditing, wide }: ContentProps): ReactElement {
   const { cardId, content } = card;
   const { draft, loaded, fault, write, current, clear } = useDraft(draftKeys.content(cardId));
   const [split, setSplit] = useViewState('cardSplit', false);
@@ -115,7 +114,6 @@ export function Content({ card, projectId, lack, editing, onEditing, onFiles, wi
                 onChange={(next) => write({ text: next, base: draft?.base ?? content })}
                 onSave={() => void save()}
                 onEscape={leave}
-                onFiles={onFiles}
               />
             </div>
             {split && wide ? <Rendered content={text} words={words} onTick={tick} /> : null}

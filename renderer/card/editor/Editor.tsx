@@ -3,20 +3,23 @@
  * It owns the text while it is shown; the outside sees every change and may replace the text through `handle`.
  */
 import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
 import { deleteMarkupBackward, markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { closeSearchPanel, highlightSelectionMatches, search, searchKeymap, searchPanelOpen } from '@codemirror/search';
 import { EditorState, type Extension, Prec, Text } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { editorTheme } from '../../ui/editor-theme.ts';
 import { isCombination } from '../../ui/keys.ts';
 import { cspNonce } from '../../ui/nonce.ts';
+import type { TextPictures } from '../text-pictures.ts';
 import { type CompletionFacts, slashSource, wordSource } from './completions.ts';
+import { filesOf } from './files-of.ts';
 import { breakLine } from './leave-blocks.ts';
 import { toggleCheckbox, wrapWith } from './marks.ts';
+import { picturePreviews, picturesChanged } from './picture-previews.ts';
 import { softSpaces } from './soft-space.ts';
 
 export interface EditorHandle {
@@ -43,8 +46,8 @@ export interface EditorProps {
   /** Ctrl+Enter. */
   onSave(): void;
   onEscape(): void;
-  /** Files pasted or dropped into the text. */
-  onFiles?(files: readonly File[]): void;
+  /** Where pasted and dropped files go, and the pictures that the text may show; null where it takes none. */
+  readonly pictures: TextPictures | null;
 }
 
 const highlight = HighlightStyle.define([
@@ -114,6 +117,7 @@ function extensionsFor(props: () => EditorProps): Extension {
     syntaxHighlighting(highlight),
     autocompletion({ override: [wordSource(facts), slashSource(facts)], icons: false, aboveCursor: false }),
     softSpaces,
+    picturePreviews((name) => props().pictures?.addressOf(name) ?? null),
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto' }),
@@ -124,8 +128,11 @@ function extensionsFor(props: () => EditorProps): Extension {
       if (update.docChanged) props().onChange(update.state.doc.toString());
     }),
     EditorView.domEventHandlers({
-      paste: (event) => takeFiles(event.clipboardData, props, event),
-      drop: (event) => takeFiles(event.dataTransfer, props, event),
+      paste: (event, view) => takeFiles(event.clipboardData, props, view, event, view.state.selection.main),
+      drop: (event, view) => {
+        const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
+        return takeFiles(event.dataTransfer, props, view, event, { from: at, to: at });
+      },
       // Keys typed into a text are text: the board's shortcuts only see combinations that the editor leaves.
       keydown: (event) => {
         if (event.key !== 'Escape' && !isCombination(event)) event.stopPropagation();
@@ -135,12 +142,28 @@ function extensionsFor(props: () => EditorProps): Extension {
   ];
 }
 
-function takeFiles(transfer: DataTransfer | null, props: () => EditorProps, event: Event): boolean {
-  const files = [...(transfer?.files ?? [])];
-  const { onFiles } = props();
-  if (files.length === 0 || !onFiles) return false;
+/** Attaches files and puts the pictures among them into the text, as one step of its undo. */
+function takeFiles(
+  transfer: DataTransfer | null,
+  props: () => EditorProps,
+  view: EditorView,
+  event: Event,
+  { from, to }: { readonly from: number; readonly to: number },
+): boolean {
+  const files = filesOf(transfer);
+  const { pictures } = props();
+  if (files.length === 0 || !pictures) return false;
   event.preventDefault();
-  onFiles(files);
+  const insert = pictures.attach(files);
+  if (insert !== '')
+    view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor: from + insert.length },
+      annotations: isolateHistory.of('full'),
+      scrollIntoView: true,
+      userEvent: 'input.paste',
+    });
+  view.focus();
   return true;
 }
 
@@ -182,6 +205,12 @@ export default function Editor(props: EditorProps) {
       editor.destroy();
     };
   }, []);
+
+  const { pictures } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor asks for them itself; this says when
+  useEffect(() => {
+    view.current?.dispatch({ effects: picturesChanged.of(null) });
+  }, [pictures]);
 
   useImperativeHandle(props.handle, () => ({
     focus: () => view.current?.focus(),

@@ -2,8 +2,10 @@
  * A text being written. A plain field takes what is typed at once; the editor takes its place when it is loaded, with
  * the field's text, selection and focus, in one task: no key falls between the two.
  */
-import { type ComponentType, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactElement, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { TextPicturesContext } from '../text-pictures.ts';
 import type { EditorProps } from './Editor.tsx';
+import { filesOf } from './files-of.ts';
 import frame from './frame.module.css';
 
 /** Once loaded it stands at once. */
@@ -13,7 +15,7 @@ const load = async () => {
   return loaded;
 };
 
-export interface WritingProps extends Omit<EditorProps, 'initialText' | 'standIn' | 'onStands'> {
+export interface WritingProps extends Omit<EditorProps, 'initialText' | 'standIn' | 'onStands' | 'pictures'> {
   /** What is written by now. */
   readonly text: string;
   /** Stays a plain field until somebody is about to write: most boxes are never written in. */
@@ -21,7 +23,8 @@ export interface WritingProps extends Omit<EditorProps, 'initialText' | 'standIn
 }
 
 export function Writing({ text, sleeps = false, ...props }: WritingProps): ReactElement {
-  const { label, placeholder, autoFocus, onChange, onSave, onEscape, onFiles } = props;
+  const { label, placeholder, autoFocus, onChange, onSave, onEscape } = props;
+  const pictures = useContext(TextPicturesContext);
   const [awake, setAwake] = useState(!sleeps);
   const [Editor, setEditor] = useState(() => loaded);
   // Letters that are being composed belong to the field they were begun in.
@@ -62,10 +65,12 @@ export function Writing({ text, sleeps = false, ...props }: WritingProps): React
           onCompositionEnd={() => setComposing(false)}
           onChange={(event) => onChange(event.target.value)}
           onPaste={(event) => {
-            const files = [...event.clipboardData.files];
-            if (files.length === 0 || !onFiles) return;
+            const files = filesOf(event.clipboardData);
+            if (files.length === 0 || !pictures) return;
             event.preventDefault();
-            onFiles(files);
+            const { selectionStart, selectionEnd, value } = event.currentTarget;
+            const inserted = pictures.attach(files);
+            if (inserted) onChange(value.slice(0, selectionStart) + inserted + value.slice(selectionEnd));
           }}
           onKeyDown={(event) => {
             // The editor's own keys hold before it is there.
@@ -79,7 +84,7 @@ export function Writing({ text, sleeps = false, ...props }: WritingProps): React
         />
       )}
       {Editor && awake && (stands || !composing) ? (
-        <Editor {...props} initialText={text} standIn={field} onStands={() => setStands(true)} />
+        <Editor {...props} pictures={pictures} initialText={text} standIn={field} onStands={() => setStands(true)} />
       ) : null}
     </>
   );

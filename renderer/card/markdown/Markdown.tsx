@@ -8,11 +8,13 @@ import remarkGfm from 'remark-gfm';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { Near } from '../parts/Near.tsx';
 import { placed } from '../parts/placed.ts';
+import { TextPicturesContext } from '../text-pictures.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { inlineWords } from './inline.ts';
 import { outsideAddress, ownPicture } from './links.ts';
 import styles from './markdown.module.css';
 import { partsOf } from './parts.ts';
+import { pictureName } from './pictures.ts';
 
 export interface NamedCard {
   readonly cardId: string;
@@ -86,7 +88,14 @@ function Link({
 
 function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
   const { origin, openOutside } = useMarkdown();
+  const pictures = useContext(TextPicturesContext);
   if (typeof src !== 'string') return <>{alt}</>;
+  const name = pictureName(src);
+  if (name !== null) {
+    const attached = pictures?.addressOf(name);
+    if (!attached) return <>{alt || name}</>;
+    return <img className={styles.picture} src={attached} alt={alt ?? name} loading="lazy" />;
+  }
   const own = ownPicture(src, origin);
   if (own) return <img className={styles.picture} src={own} alt={alt ?? ''} loading="lazy" />;
   const address = outsideAddress(src);

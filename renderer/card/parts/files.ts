@@ -19,26 +19,32 @@ export function sizeWords(bytes: number): string {
   return `${unit > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
-/** The name of a pasted picture says nothing: the moment does. */
-function nameFor(file: File): string {
+/** The file's name; for a pasted picture, which the browser calls `image.png`, the moment. At most 255 characters. */
+export function fileNameOf(file: File): string {
   if (file.name && file.name !== 'image.png') return file.name.slice(0, 255);
   const stamp = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
   return `Picture ${stamp}.${file.type.split('/')[1] ?? 'png'}`;
 }
 
-/** Attaches files one after another and says which could not be. Answers how many were. */
-export async function attachFiles(cardId: string, files: readonly File[]): Promise<number> {
-  let attached = 0;
-  for (const file of files) {
-    const name = nameFor(file);
+export interface NamedFile {
+  readonly name: string;
+  readonly file: File;
+}
+
+/** Attaches files one after another, and tells those that are not even kept here. */
+export async function attachFiles(
+  cardId: string,
+  files: readonly NamedFile[],
+  onRefused: (name: string) => void,
+): Promise<void> {
+  for (const { name, file } of files) {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
       // A file that waits shows so on the card, and one that was refused is told as any change.
-      const { attachmentId } = await call('files/attach', { cardId, name, bytes });
-      if (attachmentId !== null) attached++;
+      await call('files/attach', { cardId, name, bytes });
     } catch (error) {
+      onRefused(name);
       toast({ title: `${name} was not attached`, detail: sentenceOf(failureOf(error)), tone: 'danger' });
     }
   }
-  return attached;
 }

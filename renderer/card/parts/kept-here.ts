@@ -10,7 +10,13 @@ function useKept<T>(command: Asked, cardId: string): [readonly T[], () => void] 
   const [kept, setKept] = useState<{ readonly of: string; readonly rows: readonly T[] }>({ of: cardId, rows: [] });
   const read = useCallback(() => {
     call(command, { cardId }).then(
-      (rows) => setKept({ of: cardId, rows: rows as readonly T[] }),
+      (rows) =>
+        setKept((before) =>
+          // Events are many and most change nothing here: the same rows draw nothing again.
+          before.of === cardId && JSON.stringify(before.rows) === JSON.stringify(rows)
+            ? before
+            : { of: cardId, rows: rows as readonly T[] },
+        ),
       (error: unknown) => console.warn(`${command} was not read`, failureOf(error).message),
     );
   }, [command, cardId]);

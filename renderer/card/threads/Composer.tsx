@@ -24,23 +24,10 @@ export interface ComposerProps {
   /** Answers whether it was taken; only then the draft goes. */
   onSend: (text: string) => Promise<boolean>;
   onCancel?: () => void;
-  onFiles?: (files: readonly File[]) => void;
 }
 
 export function Composer(props: ComposerProps): ReactElement {
-  const {
-    draftKey,
-    label,
-    placeholder,
-    facts,
-    base = '',
-    autoFocus,
-    more,
-    send,
-    sendRefused,
-    onCancel,
-    onFiles,
-  } = props;
+  const { draftKey, label, placeholder, facts, base = '', autoFocus, more, send, sendRefused, onCancel } = props;
   const { draft, loaded, fault, write, current, clear } = useDraft(draftKey);
   const [round, setRound] = useState(0);
   const box = useRef<HTMLDivElement>(null);
@@ -86,7 +73,6 @@ export function Composer(props: ComposerProps): ReactElement {
             onChange={(next) => write({ text: next, base })}
             onSave={() => void post()}
             onEscape={leave}
-            {...(onFiles ? { onFiles } : {})}
           />
         ) : null}
       </div>

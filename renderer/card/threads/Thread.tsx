@@ -31,7 +31,6 @@ export interface ThreadProps {
   me: string | null;
   words: Words;
   facts: CompletionFacts;
-  onFiles: (files: readonly File[]) => void;
 }
 
 /** Oldest first; equal instants keep one order by id. */
@@ -39,7 +38,7 @@ const byTime = (a: EntryRow, b: EntryRow) =>
   a.createdAt.localeCompare(b.createdAt) || a.entryId.localeCompare(b.entryId);
 
 export function Thread(props: ThreadProps): ReactElement {
-  const { thread, answer, card, facts, onFiles } = props;
+  const { thread, answer, card, facts } = props;
   const people = usePeople();
   const [open, setOpen] = useState(!thread.isClosed);
   const entries = pick(answer.resolvableEntry, thread.entries).toSorted(byTime);
@@ -95,7 +94,6 @@ export function Thread(props: ThreadProps): ReactElement {
                   facts={facts}
                   send="Reply"
                   onSend={reply}
-                  onFiles={onFiles}
                 />
               )}
               <div className={styles.ending}>

@@ -24,7 +24,6 @@ export interface ThreadsProps {
   card: CardRow;
   facts: CardFacts;
   me: string | null;
-  onFiles: (files: readonly File[]) => void;
 }
 
 /** Open before closed; the one that changed last first. */
@@ -46,7 +45,7 @@ const closedHeight = 36;
 /** About as high as so many threads are (px). */
 export const threadsHeight = (count: number): number => count * openHeight;
 
-export function Threads({ card, facts, me, onFiles }: ThreadsProps): ReactElement {
+export function Threads({ card, facts, me }: ThreadsProps): ReactElement {
   const { data: answer } = useLive(threadsQuery(card.cardId));
   const threads = inOrder(pick(answer?.resolvable, answer?.card?.[card.cardId]?.resolvables) as ThreadRow[]);
   const entries = answer?.resolvableEntry;
@@ -63,15 +62,7 @@ export function Threads({ card, facts, me, onFiles }: ThreadsProps): ReactElemen
       {answer
         ? shown.map((thread) => (
             <Near key={thread.id} height={thread.isClosed ? closedHeight : openHeight}>
-              <Thread
-                thread={thread}
-                answer={answer}
-                card={threadCard}
-                me={me}
-                words={words}
-                facts={completion}
-                onFiles={onFiles}
-              />
+              <Thread thread={thread} answer={answer} card={threadCard} me={me} words={words} facts={completion} />
             </Near>
           ))
         : null}
@@ -80,7 +71,7 @@ export function Threads({ card, facts, me, onFiles }: ThreadsProps): ReactElemen
           {showClosed ? 'Hide closed threads' : `Show ${closed.length} closed`}
         </Button>
       ) : null}
-      <NewThread card={card} threadCard={threadCard} completion={completion} onFiles={onFiles} />
+      <NewThread card={card} threadCard={threadCard} completion={completion} />
     </Section>
   );
 }
@@ -95,10 +86,9 @@ interface NewThreadProps {
   card: CardRow;
   threadCard: Parameters<typeof startEffects>[0];
   completion: ReturnType<typeof useCompletionFacts>;
-  onFiles: (files: readonly File[]) => void;
 }
 
-function NewThread({ card, threadCard, completion, onFiles }: NewThreadProps): ReactElement {
+function NewThread({ card, threadCard, completion }: NewThreadProps): ReactElement {
   const [context, setContext] = useState<ThreadContext>('comment');
   const people = usePeople();
   const lack = useLack('resolvables/create');
@@ -138,7 +128,6 @@ function NewThread({ card, threadCard, completion, onFiles }: NewThreadProps): R
         send="Start"
         sendRefused={refusal}
         onSend={start}
-        onFiles={onFiles}
       />
     </div>
   );

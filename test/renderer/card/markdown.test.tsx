@@ -57,7 +57,7 @@ describe('what a text cannot do', () => {
   test('a picture from elsewhere is a link, not a request', () => {
     expect(html('![map](https://example.com/map.png)')).not.toContain('<img');
     expect(html('![map](https://example.com/map.png)')).toContain('href="https://example.com/map.png"');
-    expect(html('![map](files/1.png)')).toContain('<img');
+    expect(html('![map](/file/1.png)')).toContain('<img');
   });
 });
 
