@@ -1,12 +1,14 @@
-/** "Which one?": the menu and keyboard twin of dropping cards on something. */
-import { type ReactElement, useCallback } from 'react';
+/** "Which one?": the menu and keyboard twin of dropping cards on something. It opens at what it changes. */
+import { type ReactElement, useCallback, useState } from 'react';
 import type { CardRow } from '../board/cards.ts';
 import { cardsInWords } from '../board/drop.ts';
 import { localDay } from '../data/today.ts';
 import { Calendar } from '../ui/Calendar.tsx';
 import { ChoiceList } from '../ui/ChoiceList.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { PopoverAt } from '../ui/Popover.tsx';
 import styles from './ChooseDialog.module.css';
+import { anchorOf } from './choose-anchor.ts';
 import { creationOf, useTargets } from './choose-targets.tsx';
 import { type ChooseWhat, closeDialog } from './dialog-state.ts';
 import { dayTarget, typedDay } from './due-targets.tsx';
@@ -34,16 +36,29 @@ const titles: Record<ChooseWhat, string> = {
 };
 
 export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
-  const title = `${titles[what]} ${cardsInWords(cards)}`;
+  const named = `${titles[what]} ${cardsInWords(cards)}`;
+  const title = what === 'move' ? `${named} to…` : named;
+  const [{ anchor, before }] = useState(() => ({ anchor: anchorOf(what, cards), before: document.activeElement }));
+  const list = <ChooseList what={what} cards={cards} onDone={closeDialog} />;
+  // Cards that are out of sight give nothing to open at.
+  if (!anchor)
+    return (
+      <Dialog open onClose={closeDialog} title={title} width={what === 'due' ? 520 : 440}>
+        {list}
+      </Dialog>
+    );
   return (
-    <Dialog
-      open
+    <PopoverAt
+      anchor={anchor}
+      back={before instanceof HTMLElement && before !== document.body ? before : anchor}
+      label={title}
       onClose={closeDialog}
-      title={what === 'move' ? `${title} to…` : title}
-      width={what === 'due' ? 520 : 440}
     >
-      <ChooseList what={what} cards={cards} onDone={closeDialog} />
-    </Dialog>
+      <div className={styles.anchored} data-due={what === 'due' || undefined}>
+        {cards.length > 1 ? <h2 className={styles.title}>{title}</h2> : null}
+        {list}
+      </div>
+    </PopoverAt>
   );
 }
 

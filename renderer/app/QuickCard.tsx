@@ -1,8 +1,13 @@
-/** A new card from anywhere: title, deck, and whether it goes into the Hand. */
-import { type ReactElement, useState } from 'react';
+/** A new card from anywhere: its text and every field that a card is made with. */
+import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import type { Params } from '../../shared/contract/index.ts';
+import { tagsIn } from '../../shared/domain/content.ts';
+import { cardCommands } from '../board/card-commands.ts';
 import { newCardParams } from '../board/new-card.ts';
 import { draftKeys } from '../card/content/draft-keeper.ts';
 import { useDraft } from '../card/content/use-draft.ts';
+import { FieldRows } from '../card/Fields.tsx';
+import type { Change, FieldCard } from '../card/field-parts.tsx';
 import { act, step } from '../data/act.ts';
 import { useMe, useViewState } from '../data/app-state.ts';
 import { type Lookups, useLookups } from '../data/lookups.ts';
@@ -13,13 +18,46 @@ import { Button } from '../ui/Button.tsx';
 import { Check } from '../ui/Check.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
-import { Picker } from '../ui/Picker.tsx';
-import { closeDialog } from './dialog-state.ts';
+import { Kbd } from '../ui/Kbd.tsx';
+import { isCombination } from '../ui/keys.ts';
+import { type ChooseWhat, closeDialog } from './dialog-state.ts';
 
 /** Where a card goes before anything was chosen: the first deck that takes tasks. */
 function usualDeck({ activeDecks }: Lookups): string | null {
   const listed = activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq);
   return (listed.find(({ deckType }) => deckType === 'task' || deckType === 'mixed') ?? listed[0])?.id ?? null;
+}
+
+/** The letter that means a field on boards, by field: with Alt it opens the field here. */
+const letters = new Map<string, ChooseWhat>(
+  (['owner', 'priority', 'effort', 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {
+    const key = cardCommands.find(({ id }) => id === `card.${what}`)?.keys?.[0]?.at(-1);
+    return key ? [[key, what] as const] : [];
+  }),
+);
+letters.set('M', 'deck');
+
+type Chosen = Partial<Pick<Params<'cards/create'>, keyof Params<'cards/create'> & keyof Change>>;
+
+/** The card as it would be made: what its deck gives it, and what was chosen instead. */
+function madeOf(params: Params<'cards/create'>): FieldCard {
+  const { content, deckId, isDoc = false, masterTags = [] } = params;
+  const written = tagsIn(content);
+  return {
+    cardId: '',
+    status: 'not_started',
+    content,
+    deckId,
+    isDoc,
+    masterTags: [...masterTags],
+    tags: [...masterTags, ...written.filter((tag) => !masterTags.includes(tag))],
+    assigneeId: params.assigneeId ?? null,
+    dueDate: params.dueDate ?? null,
+    effort: params.effort ?? null,
+    milestoneId: params.milestoneId ?? null,
+    priority: params.priority ?? null,
+    sprintId: params.sprintId ?? null,
+  } as FieldCard;
 }
 
 export function QuickCard(): ReactElement {
@@ -29,37 +67,74 @@ export function QuickCard(): ReactElement {
   const { draft, write, clear } = useDraft(draftKeys.newCard(''));
   const text = draft?.text ?? '';
   const [toHand, setToHand] = useState(false);
+  const [chosen, setChosen] = useState<Chosen>({});
   const [lastDeck, setLastDeck] = useViewState<string | null>('composer:deck', null);
   const deckId = lookups.activeDecks.some(({ id }) => id === lastDeck) ? lastDeck : usualDeck(lookups);
+  const form = useRef<HTMLDivElement>(null);
   const full = hand.entries.length >= hand.slots;
+  const content = text.trim();
+  const given = newCardParams({ content, deckId, column: null, gives: {}, lookups, me, today: localDay() });
+  const params = { ...given, ...chosen };
+  const isDoc = params.isDoc === true;
+  const facts = {
+    lack: null,
+    isDoc,
+    isHero: false,
+    isSubCard: false,
+    hasSubCards: false,
+    visibility: 'default',
+    status: 'not_started',
+    projectId: deckId ? (lookups.decks[deckId]?.projectId ?? null) : null,
+    zone: undefined,
+  };
   const create = async () => {
-    const content = text.trim();
     if (!content) return;
-    const params = newCardParams({ content, deckId, column: null, gives: {}, lookups, me, today: localDay() });
+    const { priority, effort, ...others } = params;
     const answer = await act(
       `Create “${content.split('\n')[0]}”`,
-      [step('cards/create', { ...params, ...(toHand ? { putInQueue: true } : {}) })],
+      [
+        step('cards/create', {
+          ...others,
+          ...(isDoc || priority === undefined ? {} : { priority }),
+          ...(isDoc || effort === undefined ? {} : { effort }),
+          ...(toHand ? { putInQueue: true } : {}),
+        }),
+      ],
       { announce: true },
     );
     if (!answer) return;
     clear();
     closeDialog();
   };
+  const keys = (event: KeyboardEvent) => {
+    // What opens below a field is drawn elsewhere, and has keys of its own.
+    if (!form.current?.contains(event.target as Node)) return;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();
+    if (!event.altKey || event.ctrlKey || event.metaKey || !isCombination(event.nativeEvent)) return;
+    const field = letters.get(event.key.toUpperCase());
+    const control = form.current.querySelector<HTMLElement>(`[data-field="${field}"] dd :is([aria-haspopup], input)`);
+    if (!field || !control) return;
+    event.preventDefault();
+    control.focus();
+    control.click();
+  };
   return (
     <Dialog
       open
       onClose={closeDialog}
       title="New card"
+      width={580}
       actions={
         <>
           <Button onClick={closeDialog}>Cancel</Button>
-          <Button look="primary" disabled={!text.trim()} onClick={() => void create()}>
-            Create
+          <Button look="primary" disabled={!content} onClick={() => void create()}>
+            Create <Kbd keys="Mod+Enter" />
           </Button>
         </>
       }
     >
-      <div className={styles.form}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the form, wherever in it the focus is */}
+      <div ref={form} className={styles.form} onKeyDown={keys}>
         <Field label="Text" hint="The first line is the title.">
           <TextArea
             dir="auto"
@@ -67,23 +142,27 @@ export function QuickCard(): ReactElement {
             value={text}
             autoFocus
             onChange={(event) => write({ text: event.target.value, base: '' })}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();
-            }}
           />
         </Field>
-        <div className={styles.line}>
-          <Picker
-            label="Deck"
-            value={deckId ? [deckId] : []}
-            options={lookups.activeDecks.map((deck) => ({ value: deck.id, label: deck.title }))}
-            onPick={setLastDeck}
-            trigger={<Button small>in {deckId ? lookups.decks[deckId]?.title : 'no deck'}</Button>}
-          />
-          <Check checked={toHand} disabled={full} onChange={setToHand}>
-            {full ? 'The Hand is full' : 'Put it into the Hand'}
-          </Check>
-        </div>
+        <FieldRows
+          isNew
+          card={madeOf(params)}
+          facts={facts}
+          lookups={lookups}
+          set={(_label, { deckId: deck, ...change }) => {
+            if (deck) setLastDeck(deck);
+            setChosen({ ...chosen, ...(change as Chosen) });
+          }}
+        />
+        <Check checked={toHand} disabled={full} onChange={setToHand}>
+          {full ? 'The Hand is full' : 'Put it into the Hand'}
+        </Check>
+        <p className={styles.hint}>
+          {[...letters.keys()].map((letter) => (
+            <Kbd key={letter} keys={letter} />
+          ))}{' '}
+          with <Kbd keys="Alt" /> open a field.
+        </p>
       </div>
     </Dialog>
   );

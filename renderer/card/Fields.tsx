@@ -14,7 +14,7 @@ import { Switch } from '../ui/Check.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { PriorityMark } from '../ui/marks.tsx';
 import { Picker } from '../ui/Picker.tsx';
-import { Select } from '../ui/Select.tsx';
+import { type Option, Select } from '../ui/Select.tsx';
 import { Swatch } from '../ui/Swatch.tsx';
 import styles from './card.module.css';
 import { type Change, type FieldsProps, type PartProps, Refused, Row } from './field-parts.tsx';
@@ -22,10 +22,15 @@ import { DueDate, Milestone, Run } from './PlanningFields.tsx';
 import { fieldRefusal } from './parts/refusals.ts';
 
 export function Fields({ card, facts, lookups }: FieldsProps): ReactElement {
-  const { account } = lookups;
   const set = (label: Label, change: Change) =>
     void carryOut({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });
-  const parts = { card, facts, lookups, set };
+  return <FieldRows card={card} facts={facts} lookups={lookups} set={set} />;
+}
+
+/** The fields of a card, of one that is not there yet too: `set` takes what was chosen. */
+export function FieldRows({ isNew, ...parts }: PartProps & { isNew?: boolean }): ReactElement {
+  const { facts } = parts;
+  const { account } = parts.lookups;
   return (
     <fieldset className={styles.fieldset} disabled={facts.lack !== null} title={facts.lack ?? undefined}>
       <dl className={styles.fields} aria-label="Fields">
@@ -33,7 +38,7 @@ export function Fields({ card, facts, lookups }: FieldsProps): ReactElement {
         <PriorityField {...parts} />
         <Effort {...parts} />
         <Deck {...parts} />
-        <Zone {...parts} />
+        {isNew ? null : <Zone {...parts} />}
         {account?.milestonesEnabled === false ? null : <Milestone {...parts} />}
         {account?.sprintsEnabled === false ? null : <Run {...parts} />}
         {account?.dueDateEnabled === false ? null : <DueDate {...parts} />}
@@ -49,7 +54,7 @@ function Owner({ card, set }: PartProps): ReactElement {
   const people = usePeople();
   const owner = card.assigneeId ? people[card.assigneeId] : undefined;
   return (
-    <Row label="Owner">
+    <Row field="owner" label="Owner">
       <Picker
         label="Owner"
         value={[card.assigneeId as string | null]}
@@ -88,21 +93,25 @@ function PriorityField({ card, facts, lookups, set }: PartProps): ReactElement {
     label: labels[value],
     icon: <PriorityMark priority={value} label={labels[value]} />,
   }));
-  const options = [{ value: null as string | null, label: 'None' }, ...known];
+  const options: Option<string | null>[] = [{ value: null, label: 'None' }, ...known];
   // A value the service added later stays what it is until it is changed.
   if (card.priority && !known.some(({ value }) => value === card.priority))
     options.push({ value: card.priority, label: card.priority });
+  const chosen = card.priority === null ? undefined : options.find(({ value }) => value === card.priority);
   return (
-    <Row label="Priority" isNone={card.priority === null}>
+    <Row field="priority" label="Priority">
       <Refused facts={facts} field="priority" />
       {fieldRefusal(facts, 'priority') ? null : (
-        <Select
+        <Picker
           label="Priority"
-          look="quiet"
-          small
-          value={card.priority as string | null}
+          value={[card.priority as string | null]}
           options={options}
-          onChange={(value) => set('Set the priority', { priority: value as Priority | null })}
+          onPick={(value) => set('Set the priority', { priority: value as Priority | null })}
+          trigger={
+            <Button look="quiet" small className={styles.value} aria-label={`Priority: ${chosen?.label ?? 'none'}`}>
+              {chosen?.icon} <span className={chosen ? undefined : styles.none}>{chosen?.label ?? 'None'}</span>
+            </Button>
+          }
         />
       )}
     </Row>
@@ -112,14 +121,14 @@ function PriorityField({ card, facts, lookups, set }: PartProps): ReactElement {
 function Effort({ card, facts, lookups, set }: PartProps): ReactElement {
   if (fieldRefusal(facts, 'effort'))
     return (
-      <Row label="Effort">
+      <Row field="effort" label="Effort">
         <Refused facts={facts} field="effort" />
       </Row>
     );
   const scale = lookups.account?.effortScale ?? [];
   const offered = card.effort !== null && !scale.includes(card.effort) ? [...scale, card.effort] : scale;
   return (
-    <Row label="Effort">
+    <Row field="effort" label="Effort">
       <Picker
         label="Effort"
         placeholder="Any whole number…"
@@ -159,7 +168,7 @@ function Deck({ card, facts, lookups, set }: PartProps): ReactElement {
       }));
   };
   return (
-    <Row label="Deck">
+    <Row field="deck" label="Deck">
       <Picker
         label="Deck"
         value={card.deckId ? [card.deckId as string] : []}
@@ -199,7 +208,7 @@ function Zone({ card, facts, lookups }: PartProps): ReactElement | null {
     void act(`Move to ${label ?? 'no zone'}`, [placed]);
   };
   return (
-    <Row label="Zone" isNone={(facts.zone ?? null) === null}>
+    <Row field="zone" label="Zone" isNone={(facts.zone ?? null) === null}>
       <Select
         label="Zone"
         look="quiet"
@@ -221,7 +230,7 @@ function Tags({ card, facts, lookups, set }: PartProps): ReactElement {
   const remove = (tag: string) =>
     set(`Remove #${tag}`, { masterTags: card.masterTags.filter((other) => other.toLowerCase() !== tag.toLowerCase()) });
   return (
-    <Row label="Tags" wide>
+    <Row field="tag" label="Tags" wide>
       <span className={styles.tags}>
         {card.tags.map((tag) => {
           const look = lookOf(tag);
@@ -271,7 +280,7 @@ function Tags({ card, facts, lookups, set }: PartProps): ReactElement {
 function Kind({ card, facts, set }: PartProps): ReactElement {
   const isDoc = card.isDoc === true;
   return (
-    <Row label="Document">
+    <Row field="kind" label="Document">
       <Switch
         label="Document: has no status, priority and effort"
         checked={isDoc}

@@ -145,7 +145,7 @@ export function Header(props: HeaderProps): ReactElement {
         <Menu
           entries={statuses}
           trigger={
-            <Button small aria-label={`Status: ${look.label}`}>
+            <Button small data-field="status" aria-label={`Status: ${look.label}`}>
               <StatusDot derivedStatus={card.derivedStatus} named={false} /> {look.label}{' '}
               <ChevronDown size={12} aria-hidden />
             </Button>

@@ -15,7 +15,7 @@ export function Milestone({ card, facts, lookups, set }: PartProps): ReactElemen
   const offered = milestonesFor(lookups, facts.projectId);
   const all = current && !offered.includes(current) ? [current, ...offered] : offered;
   return (
-    <Row label="Milestone">
+    <Row field="milestone" label="Milestone">
       <Picker
         label="Milestone"
         value={[card.milestoneId as string | null]}
@@ -50,7 +50,7 @@ export function Run({ card, facts, lookups, set }: PartProps): ReactElement {
   const all = current && !offered.includes(current) ? [current, ...offered] : offered;
   const label = (run: (typeof all)[number]) => runLabel(run, lookups.sprintConfigs[run.sprintConfigId]);
   return (
-    <Row label="Run">
+    <Row field="run" label="Run">
       <Picker
         label="Run"
         value={[card.sprintId as string | null]}
@@ -76,7 +76,7 @@ export function DueDate({ card, set }: PartProps): ReactElement {
   const today = useToday();
   const late = card.dueDate !== null && card.status !== 'done' && card.dueDate < today;
   return (
-    <Row label="Due">
+    <Row field="due" label="Due">
       <div className={styles.date}>
         <DateField
           label="Due date"

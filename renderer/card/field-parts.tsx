@@ -1,11 +1,12 @@
 /** What the controls of a card's fields share. */
 import type { ReactElement, ReactNode } from 'react';
 import type { Params } from '../../shared/contract/index.ts';
+import type { ChooseWhat } from '../app/dialog-state.ts';
 import type { Lookups } from '../data/lookups.ts';
 import type { Label } from '../data/told.ts';
 import styles from './card.module.css';
 import type { CardFacts } from './facts.ts';
-import { type CardField, fieldRefusal } from './parts/refusals.ts';
+import { type CardField, type FieldFacts, fieldRefusal } from './parts/refusals.ts';
 import type { CardRow } from './queries.ts';
 
 export interface FieldsProps {
@@ -16,11 +17,34 @@ export interface FieldsProps {
 
 export type Change = Omit<Params<'cards/update'>, 'id'>;
 
-export interface PartProps extends FieldsProps {
+/** What the fields show of a card. */
+export type FieldCard = Pick<
+  CardRow,
+  | 'cardId'
+  | 'assigneeId'
+  | 'content'
+  | 'deckId'
+  | 'dueDate'
+  | 'effort'
+  | 'isDoc'
+  | 'masterTags'
+  | 'milestoneId'
+  | 'priority'
+  | 'sprintId'
+  | 'status'
+  | 'tags'
+>;
+
+export interface PartProps {
+  card: FieldCard;
+  facts: FieldFacts & Pick<CardFacts, 'lack' | 'projectId' | 'zone'>;
+  lookups: Lookups;
   set: (label: Label, change: Change) => void;
 }
 
 export interface RowProps {
+  /** What a key of the window opens a list of choices for, below this row. */
+  field?: ChooseWhat;
   label: string;
   children: ReactNode;
   wide?: boolean;
@@ -28,9 +52,9 @@ export interface RowProps {
   isNone?: boolean;
 }
 
-export function Row({ label, children, wide, isNone }: RowProps): ReactElement {
+export function Row({ field, label, children, wide, isNone }: RowProps): ReactElement {
   return (
-    <div className={styles.field} data-wide={wide || undefined} data-none={isNone || undefined}>
+    <div className={styles.field} data-field={field} data-wide={wide || undefined} data-none={isNone || undefined}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
@@ -38,7 +62,7 @@ export function Row({ label, children, wide, isNone }: RowProps): ReactElement {
 }
 
 /** A value that cannot be set, with the reason in reach of eyes, pointer and screen reader. */
-export function Refused({ facts, field }: { facts: CardFacts; field: CardField }): ReactElement | null {
+export function Refused({ facts, field }: { facts: FieldFacts; field: CardField }): ReactElement | null {
   const reason = fieldRefusal(facts, field);
   return reason ? (
     <span className={styles.refused} title={reason}>

@@ -139,6 +139,8 @@ test('what is typed right after asking for quick find, or for a new card, is in 
     await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
     await page.keyboard.press('c');
     await page.keyboard.type('Caulk the deck');
-    await expect(page.getByRole('dialog', { name: 'New card' }).getByRole('textbox')).toHaveValue('Caulk the deck');
+    await expect(page.getByRole('dialog', { name: 'New card' }).getByRole('textbox', { name: 'Text' })).toHaveValue(
+      'Caulk the deck',
+    );
   });
 });

@@ -1,7 +1,8 @@
 /** Where the keyboard is: kept, given on and given back by what is opened, closed, finished and put away. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
   act,
+  ask,
   board,
   cardOn,
   cardsOf,
@@ -305,4 +306,67 @@ test('combinations that type nothing reach the window from the card editor and t
   await expect(find).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(query).toBeFocused();
+});
+
+test('a list of choices opens at the card on the board, and at the field in the panel', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  const card = cardsOf(board(page)).nth(1);
+  await card.focus();
+  await page.keyboard.press('o');
+  const list = page.getByRole('dialog', { name: /^Owner of/ });
+  const distance = async (anchor: Locator) => {
+    const [at, to] = await Promise.all([list.boundingBox(), anchor.boundingBox()]);
+    if (!at || !to) return Number.POSITIVE_INFINITY;
+    const beside = at.x > to.x + to.width || at.x + at.width < to.x;
+    return beside ? Number.POSITIVE_INFINITY : Math.max(at.y - (to.y + to.height), to.y - (at.y + at.height));
+  };
+  await expect.poll(() => distance(card)).toBeLessThan(12);
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(card).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: /^Card: / });
+  await panel.focus();
+  await page.keyboard.press('o');
+  await expect.poll(() => distance(panel.locator('[data-field="owner"]'))).toBeLessThan(12);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+});
+
+test('a new card is made with its fields by keys', async () => {
+  await go(page, '#/inbox');
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+n');
+  const dialog = page.getByRole('dialog', { name: 'New card' });
+  await expect(dialog.getByRole('textbox', { name: 'Text' })).toBeFocused();
+  await page.keyboard.type('Oil the sluice');
+  const choices = [
+    ['o', 'Owner', 'Mara'],
+    ['p', 'Priority', 'High'],
+    ['e', 'Effort', '5'],
+    ['t', 'Tags', 'harbour-test'],
+    ['d', 'Due date', '2031-05-06'],
+  ] as const;
+  for (const [letter, field, choice] of choices) {
+    await page.keyboard.press(`Alt+${letter}`);
+    await expect(page.locator(':focus')).toHaveAccessibleName(field);
+    await page.keyboard.type(choice);
+    await page.keyboard.press('Enter');
+    await expect(dialog.locator('[aria-expanded="true"]')).toHaveCount(0);
+  }
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(dialog).toBeHidden();
+  const made = `cards(${JSON.stringify({ content: { op: 'contains', value: 'Oil the sluice' } })})`;
+  const { card } = await ask(page, {
+    _root: [{ account: [{ [made]: ['assigneeId', 'priority', 'effort', 'masterTags', 'dueDate'] }] }],
+  });
+  expect(Object.values(card ?? {})).toMatchObject([
+    { priority: 'a', effort: 5, masterTags: expect.arrayContaining(['harbour-test']), dueDate: '2031-05-06' },
+  ]);
+  expect(Object.values(card ?? {})[0]?.assigneeId).not.toBeNull();
 });

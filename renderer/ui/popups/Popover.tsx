@@ -1,5 +1,5 @@
 import { Popover as Base } from '@base-ui/react/popover';
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { cx } from '../cx.ts';
 import type { PopoverAtProps, PopoverProps } from '../Popover.tsx';
 import styles from '../popup.module.css';
@@ -21,11 +21,20 @@ export function PopoverParts(props: PopoverProps): ReactElement {
 }
 
 export function PopoverAtParts({ anchor, back = anchor, label, onClose, children }: PopoverAtProps): ReactElement {
+  const popup = useRef<HTMLDivElement>(null);
+  // By itself, as the library goes on from what Tab passes over to the first thing in it that Tab does not.
+  const giveBack = () => {
+    const { activeElement } = document;
+    const isHere = activeElement === document.body || popup.current?.contains(activeElement);
+    if (!isHere || !back?.isConnected) return isHere === true;
+    back.focus({ preventScroll: true });
+    return false;
+  };
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Positioner className={styles.positioner} align="start" sideOffset={2} anchor={anchor}>
-          <Base.Popup className={cx(styles.popup, styles.padded)} aria-label={label} finalFocus={{ current: back }}>
+          <Base.Popup ref={popup} className={cx(styles.popup, styles.padded)} aria-label={label} finalFocus={giveBack}>
             {children}
           </Base.Popup>
         </Base.Positioner>
