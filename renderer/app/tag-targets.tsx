@@ -40,10 +40,9 @@ export function tags(cards: readonly CardRow[], lookups: Lookups): Target[] {
     })),
     ...some.map(({ key, tag, count }) => ({
       key: `remove:${key}`,
-      label: `Remove ${tag.tag}`,
+      label: `Remove ${tag.tag} from ${count} ${count === 1 ? 'card' : 'cards'}`,
       group: 'Take off those that have it',
       icon: icon(tag),
-      hint: `${count} cards`,
       run: () =>
         void actions.removeTag(
           cards.filter((card) => card.masterTags.some((own) => own.toLowerCase() === key)),

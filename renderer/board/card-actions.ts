@@ -160,16 +160,25 @@ function withoutDocs(cards: readonly CardRow[], what: string): CardRow[] {
   return fit;
 }
 
+/** For one card or several. */
+const its = (cards: readonly unknown[]) => (cards.length === 1 ? 'its' : 'their');
+
 export const setDeck = (cards: readonly CardRow[], deckId: string, title: string): Promise<void> =>
   moveTo(cards, `Move ${cardsInWords(cards)} to ${title}`, { deckId }, { announce: true });
 export const setRun = (cards: readonly CardRow[], sprintId: string | null, title: string): Promise<void> =>
-  moveTo(cards, sprintId ? `Move ${cardsInWords(cards)} to ${title}` : `Take ${cardsInWords(cards)} out of its run`, {
-    sprintId,
-  });
+  moveTo(
+    cards,
+    sprintId ? `Move ${cardsInWords(cards)} to ${title}` : `Take ${cardsInWords(cards)} out of ${its(cards)} run`,
+    {
+      sprintId,
+    },
+  );
 export const setMilestone = (cards: readonly CardRow[], milestoneId: string | null, title: string): Promise<void> =>
   moveTo(
     cards,
-    milestoneId ? `Move ${cardsInWords(cards)} to ${title}` : `Take ${cardsInWords(cards)} out of its milestone`,
+    milestoneId
+      ? `Move ${cardsInWords(cards)} to ${title}`
+      : `Take ${cardsInWords(cards)} out of ${its(cards)} milestone`,
     { milestoneId },
   );
 
@@ -201,15 +210,26 @@ export const setDueDate = (cards: readonly CardRow[], dueDate: string | null, wo
   );
 
 export async function setDoc(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
-  const label: Label = isDoc ? `Make ${cardsInWords(cards)} documents` : `Give ${cardsInWords(cards)} a status again`;
-  if (await mayChange(cards, label, isDoc ? 'Make documents' : 'Give a status', { isDoc }))
+  const label: Label = isDoc
+    ? `Make ${cardsInWords(cards)} ${cards.length === 1 ? 'a document' : 'documents'}`
+    : `Give ${cardsInWords(cards)} a status again`;
+  if (
+    await mayChange(
+      cards,
+      label,
+      isDoc ? (cards.length === 1 ? 'Make it a document' : 'Make documents') : 'Give a status',
+      { isDoc },
+    )
+  )
     await setFields(cards, label, { isDoc });
 }
 
 export const setHero = (cards: readonly CardRow[], parentCardId: string | null, title: string): Promise<void> =>
   setFields(
     cards.filter((card) => card.cardId !== parentCardId),
-    parentCardId ? `Make ${cardsInWords(cards)} part of ${title}` : `Take ${cardsInWords(cards)} out of its hero card`,
+    parentCardId
+      ? `Make ${cardsInWords(cards)} part of ${title}`
+      : `Take ${cardsInWords(cards)} out of ${its(cards)} hero card`,
     { parentCardId },
   );
 
@@ -238,7 +258,9 @@ export async function bookmark(cards: readonly CardRow[], bookmarked: ReadonlySe
   const ids = cards.map((card) => card.cardId);
   const all = ids.every((id) => bookmarked.has(id));
   await act(
-    all ? `Remove the bookmark of ${cardsInWords(cards)}` : `Bookmark ${cardsInWords(cards)}`,
+    all
+      ? `Remove the ${cards.length === 1 ? 'bookmark' : 'bookmarks'} of ${cardsInWords(cards)}`
+      : `Bookmark ${cardsInWords(cards)}`,
     [step(all ? 'bookmarks/removeCards' : 'bookmarks/addCards', { ids, userId })],
     { announce: true },
   );

@@ -35,7 +35,11 @@ export function ProjectView({
   return (
     <BoardPage
       source={source}
-      header={{ icon: <Boxes size={16} aria-hidden />, title: project.name, detail: `${source.decks.length} decks` }}
+      header={{
+        icon: <Boxes size={16} aria-hidden />,
+        title: project.name,
+        detail: source.decks.length === 1 ? '1 deck' : `${source.decks.length} decks`,
+      }}
       above={
         spaces.length > 1 ? (
           <nav className={styles.spaces} aria-label="Spaces">
