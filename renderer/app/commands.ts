@@ -30,7 +30,7 @@ import {
   WifiOff,
 } from 'lucide-react';
 import { shortcuts } from '../../shared/bridge/shortcuts.ts';
-import { activeList, closeCard } from '../board/active.ts';
+import { activeList } from '../board/active.ts';
 import { cardCommands } from '../board/card-commands.ts';
 import { isActing, redoLast, undoLast, useUndo } from '../data/act.ts';
 import { changeSettings, useApp } from '../data/app-state.ts';
@@ -265,15 +265,6 @@ const appCommands: readonly Command[] = [
     run: toggleSidebar,
   },
   {
-    id: 'panel.close',
-    label: 'Close the card',
-    group: 'Cards',
-    keys: ['Escape'],
-    keyOnly: true,
-    when: () => currentRoute().query.card !== undefined,
-    run: closeCard,
-  },
-  {
     id: 'theme',
     label: 'Switch between light and dark theme',
     group: 'App',
@@ -336,5 +327,5 @@ const appCommands: readonly Command[] = [
   },
 ];
 
-/** Earlier ones win where two share a key and both can run. */
+/** A key belongs to one command: what has the focus may use keys itself and comes first, but nothing here decides by order. */
 export const commands: readonly Command[] = [...cardCommands, ...tabCommands, ...appCommands];

@@ -5,17 +5,15 @@ import { bridge } from '../data/bridge.ts';
 import { go } from '../data/routes.ts';
 import { isCombination, isElsewhere, isTyping, keyNotation } from '../ui/keys.ts';
 import { toast } from '../ui/toast.tsx';
-import { type Command, canRun, lackIn } from './command.ts';
+import { canRun, lackIn } from './command.ts';
 import { commands } from './commands.ts';
 import { passKeysOfClosing } from './typed-ahead.ts';
 
-const byKey = new Map<string, Command[]>();
-for (const command of commands)
-  for (const key of command.keys ?? []) byKey.set(key, [...(byKey.get(key) ?? []), command]);
+const byKey = new Map(commands.flatMap((command) => (command.keys ?? []).map((key) => [key, command] as const)));
 
 /** Keys that the focused control uses itself. */
 const ownKeys = (target: EventTarget | null, key: string) =>
-  (key === 'Enter' || key === 'Space') &&
+  /^(Shift\+)?(Enter|Space)$/.test(key) &&
   target instanceof Element &&
   target.closest('button, a, [role="tab"], [role="switch"], [role="checkbox"]') !== null &&
   target.closest('[data-card-id]') === null;
@@ -27,21 +25,16 @@ function pressed(event: KeyboardEvent): void {
   if (ownKeys(event.target, key)) return;
   const typing = isTyping(event.target);
   if (!typing) settleFocus();
-  for (const command of byKey.get(key) ?? []) {
-    if (typing && !(command.inFields && isCombination(event))) continue;
-    const can = canRun(command);
-    if (can !== true) {
-      // Somebody who presses a key that always worked is told why it no longer does.
-      if (can !== false && can === lackIn(command)) {
-        event.preventDefault();
-        toast({ title: can, tone: 'danger', id: 'refused', timeout: 4_000 });
-        return;
-      }
-      continue;
-    }
+  const command = byKey.get(key);
+  if (!command || (typing && !(command.inFields && isCombination(event)))) return;
+  const can = canRun(command);
+  if (can === true) {
     event.preventDefault();
     command.run();
-    return;
+    // Somebody who presses a key that always worked is told why it no longer does.
+  } else if (can !== false && can === lackIn(command)) {
+    event.preventDefault();
+    toast({ title: can, tone: 'danger', id: 'refused', timeout: 4_000 });
   }
 }
 

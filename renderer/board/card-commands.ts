@@ -96,7 +96,7 @@ export const cardCommands: readonly Command[] = [
     id: 'card.openTab',
     label: 'Open in a new tab',
     group: 'Cards',
-    keys: ['Mod+Enter'],
+    keys: ['Shift+Enter'],
     icon: PanelTopOpen,
     when: isAtHand,
     run: () => {

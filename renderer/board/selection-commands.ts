@@ -2,10 +2,11 @@
 import type { Command } from '../app/command.ts';
 import { currentRoute, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, selectAll, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
-import { actedCards, activeList, beside, type Direction, neighbour, seenIn } from './active.ts';
+import { actedCards, activeList, beside, closeCard, type Direction, neighbour, seenIn } from './active.ts';
 
 const canMove = () => actedCards().length > 0 && activeList()?.move !== undefined;
 const focused = () => useSelection.getState().focused;
+const hasSelection = () => useSelection.getState().selected.size > 0;
 
 function step(direction: Direction): void {
   const list = activeList();
@@ -117,13 +118,13 @@ export const selectionCommands: readonly Command[] = [
     run: selectMore,
   },
   {
-    id: 'select.none',
-    label: 'Clear the selection',
+    id: 'escape',
+    label: 'Clear the selection, then close the card',
     group: 'Board',
     keys: ['Escape'],
     keyOnly: true,
-    when: () => useSelection.getState().selected.size > 0,
-    run: clearSelection,
+    when: () => hasSelection() || currentRoute().query.card !== undefined,
+    run: () => (hasSelection() ? clearSelection() : closeCard()),
   },
   ...arrows.flatMap(([direction, key]): Command[] => [
     {
