@@ -1,8 +1,9 @@
 import { PanelLeft } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useRef } from 'react';
 import { IconButton } from '../ui/Button.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import styles from './ViewHeader.module.css';
+import { useWindowTitle } from './window-title.ts';
 
 export interface ViewHeaderProps {
   icon?: ReactNode;
@@ -19,6 +20,8 @@ export interface ViewHeaderProps {
 /** The bar above every view. */
 export function ViewHeader({ icon, title, crumb, detail, menu, children }: ViewHeaderProps): ReactElement {
   const [sidebar, setSidebar] = useSidebar();
+  const crumbText = useRef<HTMLSpanElement>(null);
+  useWindowTitle(title, () => crumbText.current?.textContent);
   return (
     <header className={styles.header}>
       {sidebar ? null : (
@@ -27,7 +30,11 @@ export function ViewHeader({ icon, title, crumb, detail, menu, children }: ViewH
         </IconButton>
       )}
       {icon ? <span className={styles.icon}>{icon}</span> : null}
-      {crumb ? <span className={styles.crumb}>{crumb}</span> : null}
+      {crumb ? (
+        <span ref={crumbText} className={styles.crumb}>
+          {crumb}
+        </span>
+      ) : null}
       <h1 className={styles.title} dir="auto" title={title}>
         {title}
       </h1>

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useWindowTitle } from '../app/window-title.ts';
 import { useMe, useRestarts } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
@@ -164,6 +165,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   const filesLack = useLack('cards/addFile');
   const facts = factsOf(card, answer, lookups, me, lack);
   const { previous, next } = useNeighbours(card.cardId);
+  useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
   const to = (id: string | null) =>
     id
       ? () => {

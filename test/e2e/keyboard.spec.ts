@@ -370,3 +370,14 @@ test('a new card is made with its fields by keys', async () => {
   ]);
   expect(Object.values(card ?? {})[0]?.assigneeId).not.toBeNull();
 });
+
+test('a window is titled by what it shows, and follows its names', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  await expect(page).toHaveTitle(/^Regions – Saltmere · \S+ – Decktop$/);
+  await act(page, [{ action: 'decks/update', params: { id, title: 'Coasts' } }]);
+  await expect(page).toHaveTitle(/^Coasts – Saltmere · \S+ – Decktop$/);
+  await act(page, [{ action: 'decks/update', params: { id, title: 'Regions' } }]);
+  await go(page, '#/milestones');
+  await expect(page).toHaveTitle('Milestones – Decktop');
+});
