@@ -4,14 +4,13 @@ import type { AdministrationAnswers, Member } from '../../shared/bridge/index.ts
 import { memberRoles, query } from '../../shared/contract/index.ts';
 import { only } from '../data/assemble.ts';
 import { ask as askOnce } from '../data/live.ts';
-import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
 import { type Administered, administer } from './administration.ts';
-import { Row } from './parts.tsx';
+import { PersonLabel, Row, RowMenu } from './parts.tsx';
 import { type Question, useQuestion } from './question.tsx';
 import styles from './settings.module.css';
 import { counted, permissionWords, roleWords } from './words.ts';
@@ -120,20 +119,18 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
   return (
     <Row
       label={
-        <span className={styles.person}>
-          <Avatar id={userId} name={name} size={24} />
-          {name}
+        <PersonLabel
+          id={userId}
+          name={name}
+          about={[`@${member.name}`, tokens.length > 0 ? counted(tokens.length, 'personal token') : null]
+            .filter(Boolean)
+            .join(' · ')}
+        >
           {isLocalPerson ? <Chip tone="accent">this computer</Chip> : null}
           {isDisabled ? <Chip tone="warning">disabled</Chip> : null}
-        </span>
+        </PersonLabel>
       }
-      about={[`@${member.name}`, tokens.length > 0 ? counted(tokens.length, 'personal token') : null]
-        .filter(Boolean)
-        .join(' · ')}
     >
-      <Button look="quiet" aria-label={`Name of ${name}`} onClick={() => setNaming(true)}>
-        Name…
-      </Button>
       <span className={styles.role}>
         <Select
           label={`Role of ${name}`}
@@ -142,24 +139,19 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
           onChange={setRole}
         />
       </span>
-      <Button
-        look="quiet"
-        aria-label={`${isDisabled ? 'Enable' : 'Disable'} ${name}`}
-        disabled={isLocalPerson}
-        title={stays}
-        onClick={() => (isDisabled ? change({ isDisabled: false }) : disable())}
-      >
-        {isDisabled ? 'Enable' : 'Disable…'}
-      </Button>
-      <Button
-        look="quiet"
-        aria-label={`Remove ${name}`}
-        disabled={isLocalPerson}
-        title={stays}
-        onClick={() => void remove()}
-      >
-        Remove…
-      </Button>
+      <RowMenu
+        name={name}
+        entries={[
+          { label: 'Change the name…', run: () => setNaming(true) },
+          {
+            label: isDisabled ? 'Enable' : 'Disable…',
+            disabled: stays,
+            run: () => (isDisabled ? change({ isDisabled: false }) : disable()),
+          },
+          { separator: true },
+          { label: 'Remove…', danger: true, disabled: stays, run: () => void remove() },
+        ]}
+      />
       {naming ? (
         <NameDialog member={member} onSave={(fullName) => change({ fullName })} onClose={() => setNaming(false)} />
       ) : null}

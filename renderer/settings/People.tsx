@@ -4,12 +4,11 @@ import { isPersonName } from '../../shared/domain/content.ts';
 import { act, step } from '../data/act.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { nameOf, usePersons } from '../data/lookups.ts';
-import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
 import { useAdministration } from './administration.ts';
 import { Members } from './Members.tsx';
-import { Entry, Group, Row } from './parts.tsx';
+import { Entry, Group, PersonLabel, Row } from './parts.tsx';
 import styles from './settings.module.css';
 import { roleWords } from './words.ts';
 
@@ -44,16 +43,7 @@ function MetPeople(): ReactElement {
       about="The interface has no list of people: these are the ones met in what is stored here."
     >
       {persons.map((person) => (
-        <Row
-          key={person.id}
-          label={
-            <span className={styles.person}>
-              <Avatar id={person.id} name={nameOf(person)} size={24} />
-              {nameOf(person)}
-            </span>
-          }
-          about={person.fullName ? `@${person.name}` : undefined}
-        />
+        <Row key={person.id} label={<PersonLabel id={person.id} name={nameOf(person)} about={`@${person.name}`} />} />
       ))}
       <NewPerson taken={persons.map(({ name }) => name)} onAdded={() => undefined} />
     </Group>

@@ -1,5 +1,5 @@
 /** Projects with their spaces and tags. */
-import { ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { deckTypes, query } from '../../shared/contract/index.ts';
 import type { PlannedChange } from '../../shared/domain/consequence-facts.ts';
@@ -8,14 +8,15 @@ import { act, step } from '../data/act.ts';
 import { only } from '../data/assemble.ts';
 import { ask as askOnce, useLive } from '../data/live.ts';
 import { type ProjectRow, type Space, spacesOf, type TagRow, useLookups, useTags } from '../data/lookups.ts';
+import { go, useRoute } from '../data/routes.ts';
 import type { Label } from '../data/told.ts';
 import { askFirst } from '../decks/ask-first.ts';
 import { deckTypeLabel } from '../decks/words.ts';
-import { Button, IconButton } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { Select } from '../ui/Select.tsx';
 import { AddForm } from './AddForm.tsx';
-import { Group, Row } from './parts.tsx';
+import { Group, Row, RowMenu } from './parts.tsx';
 import { useQuestion } from './question.tsx';
 import { SavedField } from './SavedField.tsx';
 import styles from './settings.module.css';
@@ -23,41 +24,65 @@ import { counted } from './words.ts';
 
 const archivedQuery = query({ _root: [{ account: [{ archivedProjects: ['name', 'visibility'] }] }] });
 
+/** One project at a time; the route names it, so that a new one opens and a reload stays. */
 export function Projects(): ReactElement {
   const { projects } = useLookups();
   const { data } = useLive(archivedQuery);
   const archived = Object.values(data?.project ?? {});
+  const asked = useRoute().query.project;
+  const project = projects.find(({ id }) => id === asked) ?? projects[0];
+  const open = (id: string) => go({ view: 'settings', id: 'projects', query: { project: id } }, true);
   return (
-    <>
-      {projects.map((project) => (
-        <Project key={project.id} project={project} />
-      ))}
-      <Group title="New project">
-        <AddForm
-          label="Name of a new project"
-          add="Create project"
-          onAdd={(name) => act('Create a project', [step('projects/create', { name })])}
-        />
-      </Group>
-      {archived.length > 0 ? (
-        <Group title="Archived projects">
-          {archived.map((project) => (
-            <Row key={project.id} label={project.name}>
-              <Button
-                small
-                onClick={() =>
-                  void act('Restore a project', [
-                    step('projects/setVisibility', { id: project.id, visibility: 'default' }),
-                  ])
-                }
+    <div className={styles.sideBySide}>
+      <nav aria-label="Projects" className={styles.choices}>
+        <ul>
+          {projects.map(({ id, name }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className={styles.choice}
+                aria-current={id === project?.id ? 'true' : undefined}
+                onClick={() => open(id)}
               >
-                Restore
-              </Button>
-            </Row>
+                {name}
+              </button>
+            </li>
           ))}
+        </ul>
+      </nav>
+      <div>
+        {project ? <Project key={project.id} project={project} /> : null}
+        <Group title="New project">
+          <AddForm
+            label="Name of a new project"
+            add="Create project"
+            onAdd={async (name) => {
+              const made = await act('Create a project', [step('projects/create', { name })]);
+              const id = made?.answers[0]?.id;
+              if (typeof id === 'string') open(id);
+              return made;
+            }}
+          />
         </Group>
-      ) : null}
-    </>
+        {archived.length > 0 ? (
+          <Group title="Archived projects">
+            {archived.map(({ id, name }) => (
+              <Row key={id} label={name}>
+                <Button
+                  small
+                  aria-label={`Restore ${name}`}
+                  onClick={() =>
+                    void act('Restore a project', [step('projects/setVisibility', { id, visibility: 'default' })])
+                  }
+                >
+                  Restore
+                </Button>
+              </Row>
+            ))}
+          </Group>
+        ) : null}
+      </div>
+    </div>
   );
 }
 
@@ -70,6 +95,11 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
   const raw = rawSpaces(project);
   const update = (label: Label, next: typeof raw) =>
     act(label, [step('projects/update', { id: project.id, spaces: next })]);
+  const moveSpace = (from: number, to: number) => {
+    const next = [...raw];
+    next.splice(to, 0, ...next.splice(from, 1));
+    void update('Move a space', next);
+  };
   const removeSpace = async (space: Space, spaces: typeof raw) => {
     const change = { action: 'projects/update', params: { id: project.id, spaces } } as PlannedChange;
     const title = `Remove the space ${space.name}?`;
@@ -123,33 +153,35 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
               )
             }
           />
-          <IconButton
-            small
-            label={`Move ${space.name} up`}
-            disabled={index === 0}
-            onClick={() => {
-              const next = [...raw];
-              next.splice(index - 1, 0, ...next.splice(index, 1));
-              void update('Move a space', next);
-            }}
-          >
-            <ArrowUp size={14} aria-hidden />
-          </IconButton>
-          <Button
-            small
-            look="quiet"
-            disabled={spaces.length === 1}
-            title={spaces.length === 1 ? 'A project has at least one space.' : undefined}
-            aria-label={`Remove the space ${space.name}`}
-            onClick={() =>
-              void removeSpace(
-                space,
-                raw.filter((other) => other.id !== space.id),
-              )
-            }
-          >
-            Remove…
-          </Button>
+          <RowMenu
+            name={space.name}
+            entries={[
+              {
+                label: 'Move up',
+                icon: <ArrowUp size={14} aria-hidden />,
+                disabled: index === 0,
+                run: () => moveSpace(index, index - 1),
+              },
+              {
+                label: 'Move down',
+                icon: <ArrowDown size={14} aria-hidden />,
+                disabled: index === raw.length - 1,
+                run: () => moveSpace(index, index + 1),
+              },
+              { separator: true },
+              {
+                label: 'Remove…',
+                icon: <Trash2 size={14} aria-hidden />,
+                danger: true,
+                disabled: spaces.length === 1 ? 'A project has at least one space.' : undefined,
+                run: () =>
+                  void removeSpace(
+                    space,
+                    raw.filter((other) => other.id !== space.id),
+                  ),
+              },
+            ]}
+          />
         </div>
       ))}
       <AddForm
@@ -287,9 +319,10 @@ function Tag({ tag, taken, onDelete }: TagProps): ReactElement {
           if (emoji !== tag.emoji) set('Change a tag’s emoji', emoji ? { emoji, color: null } : { emoji: null });
         }}
       />
-      <Button small look="quiet" aria-label={`Delete #${tag.tag}`} onClick={onDelete}>
-        Delete…
-      </Button>
+      <RowMenu
+        name={`#${tag.tag}`}
+        entries={[{ label: 'Delete…', icon: <Trash2 size={14} aria-hidden />, danger: true, run: onDelete }]}
+      />
     </div>
   );
 }

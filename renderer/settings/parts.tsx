@@ -1,5 +1,9 @@
 /** The frame that settings share: groups of rows, each a name, what it means, and its control. */
+import { Ellipsis } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { Avatar } from '../ui/Avatar.tsx';
+import { IconButton } from '../ui/Button.tsx';
+import { Menu, type MenuEntries } from '../ui/Menu.tsx';
 import { Select } from '../ui/Select.tsx';
 import styles from './settings.module.css';
 
@@ -41,6 +45,38 @@ export function Row({
       </div>
       {children ? <div className={styles.control}>{children}</div> : null}
     </div>
+  );
+}
+
+/** A person as a list names them: the handle stands under the name. */
+export function PersonLabel(props: { id: string; name: string; about: string; children?: ReactNode }): ReactElement {
+  const { id, name, about, children } = props;
+  return (
+    <span className={styles.person}>
+      <Avatar id={id} name={name} size={28} />
+      <span>
+        <span className={styles.names}>
+          {name}
+          {children}
+        </span>
+        <span className={styles.about}>{about}</span>
+      </span>
+    </span>
+  );
+}
+
+/** The one menu of a row, for all that is done to what it names. */
+export function RowMenu({ name, entries }: { name: string; entries: MenuEntries }): ReactElement {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton label={`More about ${name}`} small>
+          <Ellipsis size={15} aria-hidden />
+        </IconButton>
+      }
+      entries={entries}
+    />
   );
 }
 

@@ -21,6 +21,11 @@ async function pick(page: Page, control: string | RegExp, choice: string): Promi
   await page.getByRole('option', { name: choice, exact: true }).click();
 }
 const open = (page: Page, tab: string) => go(page, `#/settings/${tab}`);
+/** Chooses in the menu of a row. */
+async function more(page: Page, name: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `More about ${name}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 test.describe
@@ -57,15 +62,16 @@ test.describe
         { label: 'Otto’s script', made: 'producer', acts: 'read' },
       ]);
 
-      await page.getByRole('button', { name: 'Disable Otto Brandt' }).click();
+      await more(page, 'Otto Brandt', 'Disable…');
       expect(await foretold(page)).toContain(
         'Programs with their 1 personal token are refused until they are enabled again.',
       );
       await question(page).getByRole('button', { name: 'Disable' }).click();
-      await page.getByRole('button', { name: 'Enable Otto Brandt' }).click();
-      await expect(page.getByRole('button', { name: 'Disable Otto Brandt' })).toBeVisible();
+      await expect(page.getByText('disabled', { exact: true })).toBeVisible();
+      await more(page, 'Otto Brandt', 'Enable');
+      await expect(page.getByText('disabled', { exact: true })).toHaveCount(0);
 
-      await page.getByRole('button', { name: 'Remove Otto Brandt' }).click();
+      await more(page, 'Otto Brandt', 'Remove…');
       expect(await foretold(page)).toContain('1 personal token is deleted: “Otto’s script”.');
       await question(page).getByRole('button', { name: 'Remove' }).click();
       await expect(page.getByRole('combobox', { name: /^Role of Otto Brandt/ })).not.toBeAttached();
@@ -74,8 +80,10 @@ test.describe
 
     test('the person at this computer cannot lock themselves out', async () => {
       await open(page, 'people');
-      await expect(page.getByRole('button', { name: 'Disable Mara Lindqvist' })).toBeDisabled();
-      await expect(page.getByRole('button', { name: 'Remove Mara Lindqvist' })).toBeDisabled();
+      await page.getByRole('button', { name: 'More about Mara Lindqvist' }).click();
+      for (const name of [/^Disable…/, /^Remove…/])
+        await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true');
+      await page.keyboard.press('Escape');
       await pick(page, 'Role of Mara Lindqvist: Owner', 'Read');
       expect(await foretold(page)).toEqual([
         'What you do here beyond “Read” is refused until the role is raised again.',
@@ -90,7 +98,7 @@ test.describe
 
     test('a person’s full name shows wherever they are named', async () => {
       await open(page, 'people');
-      await page.getByRole('button', { name: 'Name of Mara Lindqvist' }).click();
+      await more(page, 'Mara Lindqvist', 'Change the name…');
       await page.getByRole('dialog', { name: 'Name of @mara' }).getByRole('textbox').fill('Mara Lind');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('combobox', { name: 'Role of Mara Lind: Owner' })).toBeVisible();
@@ -154,8 +162,8 @@ test.describe
     test('projects: spaces change places, tags are checked before they are sent', async () => {
       await open(page, 'projects');
       const project = group(page, 'Settings of Launch');
-      await project.getByRole('button', { name: 'Move Players up' }).click();
-      await expect(project.getByRole('button', { name: 'Move Players up' })).toBeDisabled();
+      await more(page, 'Players', 'Move up');
+      await expect(project.getByRole('textbox', { name: 'Space' }).first()).toHaveValue('Players');
       const { project: rows } = await ask(page, { _root: [{ account: [{ projects: ['name', 'spaces'] }] }] });
       const launch = Object.values(rows ?? {}).find((row) => row.name === 'Launch');
       expect(launch?.spaces).toMatchObject([{ name: 'Players' }, { name: 'Store & Press' }]);
@@ -165,7 +173,7 @@ test.describe
       await project.getByRole('button', { name: 'Add tag' }).click();
       await expect(project.getByRole('textbox', { name: 'Name of #voice-over' })).toBeVisible();
 
-      await project.getByRole('button', { name: 'Delete #voice-over' }).click();
+      await more(page, '#voice-over', 'Delete…');
       expect(await foretold(page)).toEqual(['No card has it.', 'This cannot be undone.']);
       await question(page).getByRole('button', { name: 'Delete tag' }).click();
       await expect(project.getByRole('textbox', { name: 'Name of #voice-over' })).not.toBeAttached();
@@ -189,6 +197,7 @@ test.describe
       };
       await shows(true);
       await open(page, 'projects');
+      await page.getByRole('navigation', { name: 'Projects' }).getByRole('button', { name: 'Attic' }).click();
       await group(page, 'Settings of Attic').getByRole('button', { name: 'Archive…' }).click();
       await question(page).getByRole('button', { name: 'Archive project' }).click();
       await expect(group(page, 'Archived projects')).toBeVisible();
@@ -196,6 +205,17 @@ test.describe
       await open(page, 'projects');
       await group(page, 'Archived projects').getByRole('button', { name: 'Restore' }).click();
       await shows(true);
+    });
+
+    test('projects: one at a time, and a new one opens', async () => {
+      await open(page, 'projects');
+      await expect(page.getByRole('region', { name: /^Settings of / })).toHaveCount(1);
+      await page.getByRole('navigation', { name: 'Projects' }).getByRole('button', { name: 'Saltmere' }).click();
+      await expect(group(page, 'Settings of Saltmere')).toBeVisible();
+      await page.getByRole('textbox', { name: 'Name of a new project' }).fill('Lighthouse');
+      await page.keyboard.press('Enter');
+      await expect(group(page, 'Settings of Lighthouse')).toBeVisible();
+      await expect(page.getByRole('region', { name: /^Settings of / })).toHaveCount(1);
     });
 
     for (const [theme, tabs] of [
