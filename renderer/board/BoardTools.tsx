@@ -14,7 +14,7 @@ import {
 import { memo, type ReactElement } from 'react';
 import { useMe, useSettings } from '../data/app-state.ts';
 import { moveFocus } from '../data/selection.ts';
-import { Button, IconButton } from '../ui/Button.tsx';
+import { IconButton } from '../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../ui/Menu.tsx';
 import { Select } from '../ui/Select.tsx';
 import { activeList, neighbour, returnFocus } from './active.ts';
@@ -86,7 +86,7 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
       <Menu
         align="end"
         trigger={
-          <IconButton className={styles.roomy} label={`Sort: ${sortLabels[sort]}`}>
+          <IconButton className={styles.roomy} label={`Sort: ${sortLabels[sort]}`} text={sortLabels[sort]}>
             <ArrowDownUp size={15} aria-hidden />
           </IconButton>
         }
@@ -95,7 +95,11 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
       <Menu
         align="end"
         trigger={
-          <IconButton className={styles.roomy} label={`Card faces: ${densityLabels[density]}`}>
+          <IconButton
+            className={styles.roomy}
+            label={`Card faces: ${densityLabels[density]}`}
+            text={densityLabels[density]}
+          >
             <FaceIcon size={15} aria-hidden />
           </IconButton>
         }
@@ -127,15 +131,13 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
     <Menu
       align="end"
       trigger={
-        <Button
-          look="quiet"
-          className={`${styles.sign} ${styles.roomy}`}
-          tip="Layout"
-          aria-label={`Layout: ${layoutLabels[layout]}${lanesBy ? `, Lanes: ${groupingLabels[lanesBy]}` : ''}`}
+        <IconButton
+          className={styles.roomy}
+          label={`Layout: ${layoutLabels[layout]}${lanesBy ? `, Lanes: ${groupingLabels[lanesBy]}` : ''}`}
+          text={`${layoutLabels[layout]}${lanesBy ? `, Lanes: ${groupingLabels[lanesBy]}` : ''}`}
         >
           <Icon size={15} aria-hidden />
-          {lanesBy ? <span>Lanes: {groupingLabels[lanesBy]}</span> : null}
-        </Button>
+        </IconButton>
       }
       entries={() => [
         ...under('Layout', layoutEntries(model)),
@@ -156,6 +158,7 @@ function Mine({ model }: { model: BoardModel }): ReactElement | null {
   return (
     <IconButton
       label="Only my cards"
+      text="My cards"
       shortcut="Q"
       aria-pressed={isOn}
       data-board-mine

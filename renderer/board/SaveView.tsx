@@ -5,7 +5,7 @@ import { SaveAs } from '../app/SaveAs.tsx';
 import { currentSaved, nameFrom, savedView, saveView } from '../app/saved-views.ts';
 import { viewFromText } from '../app/view-text.ts';
 import { currentRoute, go } from '../data/routes.ts';
-import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/Button.tsx';
 import type { BoardModel } from './board-model.ts';
 import { noFilters } from './filters.ts';
 import { forgetEdits } from './view-edits.ts';
@@ -49,9 +49,9 @@ export function SaveView({ model }: { model: BoardModel }): ReactElement {
         go(view.route);
       }}
       trigger={
-        <Button look="quiet" tip="Save this view" aria-label="Save this view" data-save-view>
+        <IconButton label="Save this view" text="Save" data-save-view>
           <Star size={15} aria-hidden />
-        </Button>
+        </IconButton>
       }
     />
   );

@@ -123,6 +123,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
           </Button>
           <IconButton
             label="Show as a table"
+            text="Table"
             aria-pressed={board.show === 'table'}
             className={board.show === 'table' ? styles.pressed : undefined}
             onClick={() => onChange({ ...board, text, show: 'table' })}
@@ -131,6 +132,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
           </IconButton>
           <IconButton
             label="Show as a board of cards"
+            text="Board"
             aria-pressed={board.show === 'board'}
             className={board.show === 'board' ? styles.pressed : undefined}
             onClick={() => onChange({ ...board, text, show: 'board' })}

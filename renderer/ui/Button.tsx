@@ -30,9 +30,23 @@ export function Button({ look = 'plain', small, tip, shortcut, className, ...res
 export interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'tip'> {
   /** Its accessible name, and its tip. */
   label: string;
+  /** In short, beside the sign where the head of a view has the room; part of `label`. */
+  text?: string | undefined;
   children: ReactNode;
 }
 
-export function IconButton({ label, look = 'quiet', className, ...rest }: IconButtonProps): ReactElement {
-  return <Button aria-label={label} tip={label} look={look} className={cx(styles.icon, className)} {...rest} />;
+export function IconButton({
+  label,
+  text,
+  look = 'quiet',
+  className,
+  children,
+  ...rest
+}: IconButtonProps): ReactElement {
+  return (
+    <Button aria-label={label} tip={label} look={look} className={cx(styles.icon, className)} {...rest}>
+      {children}
+      {text ? <span className={styles.text}>{text}</span> : null}
+    </Button>
+  );
 }
