@@ -61,7 +61,7 @@ const mostLines = 3;
 const titleRoom = leastWidth - 24 - 24 - 21 - 27;
 const tagsRoom = leastWidth - 24 - 24 - 21;
 const runRoom = 110;
-const compactTitleRoom = 200 - 2 - 20 - 21;
+const compactTitleRoom = 252 - 2 - 20 - 21;
 const signRoom = 21;
 const avatarRoom = 25;
 const boxRoom = (text: string) => 7 + Math.max(20, 8 + mostWidth(text, textSize.xs));

@@ -18,7 +18,7 @@ import { BoardColumn, type ColumnLook } from './BoardColumn.tsx';
 import type { BoardModel } from './board-model.ts';
 import { cardsBetween } from './card-height.ts';
 import type { CardSet } from './cards.ts';
-import { columnGap as gap, boardMargin as margin } from './column-width.ts';
+import { columnGap as gap, leastWidth, boardMargin as margin } from './column-width.ts';
 import { registerScroller } from './drag.ts';
 import { useFaceFacts } from './facts.tsx';
 import type { Column } from './grouping.ts';
@@ -57,7 +57,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
 
   // One list takes the whole width: a card is a row there.
   const wide = model.by === 'none' && facts.density === 'row';
-  const width = wide ? Math.max(columnWidth, Math.min(1120, room - 2 * margin)) : columnWidth;
+  const width = wide ? Math.max(leastWidth, Math.min(1120, room - 2 * margin)) : columnWidth;
   const looks = useRef(new Map<string, ColumnLook>());
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const horizontal = useVirtualizer({

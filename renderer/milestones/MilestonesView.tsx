@@ -3,6 +3,7 @@ import { Milestone, Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { type QueryObject, query, related, under } from '../../shared/contract/index.ts';
 import { daysBetween } from '../../shared/domain/calendar.ts';
+import { titleOf } from '../../shared/domain/content.ts';
 import { openDialog } from '../app/dialog-state.ts';
 import { ViewHeader } from '../app/ViewHeader.tsx';
 import { useLack } from '../data/lacks.ts';
@@ -117,13 +118,19 @@ function Row({ milestone, total, done: finished, started, today }: RowProps): Re
           <small>{distance(milestone.date, today)}</small>
         </span>
         <span className={styles.name} dir="auto">
-          {milestone.name}
+          <span>{milestone.name}</span>
           <small>{milestone.isGlobal ? 'All projects' : linked.join(', ')}</small>
+        </span>
+        <span className={styles.about} dir="auto">
+          {titleOf(milestone.description ?? '')}
         </span>
         <span className={styles.progress}>
           <ProgressBar label={`Progress of ${milestone.name}`} value={finished} second={started} total={total} />
         </span>
-        <span className={styles.count}>{total === 0 ? 'No cards' : `${finished} of ${total}`}</span>
+        <span className={styles.count}>
+          {total === 0 ? 'No cards' : `${finished} of ${total}`}
+          {total === 0 ? null : <span className={styles.started}> done, {started} started</span>}
+        </span>
       </a>
     </li>
   );

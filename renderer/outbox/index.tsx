@@ -90,14 +90,22 @@ function Tools({ paused, isOffline }: { paused: boolean; isOffline: boolean }): 
     if (isOffline) await call('sync/offline', { offline: false });
     await call('outbox/pause', { paused: !paused });
   };
+  const sending = isOffline ? 'Go online' : paused ? 'Resume sending' : 'Pause sending';
   return (
     <div className={styles.tools}>
-      <Button onClick={() => void tell(paused ? 'Resuming' : 'Pausing', turn)}>
+      <Button tip={sending} aria-label={sending} onClick={() => void tell(paused ? 'Resuming' : 'Pausing', turn)}>
         {paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
-        {isOffline ? 'Go online' : paused ? 'Resume sending' : 'Pause sending'}
+        <span className={styles.label}>{sending}</span>
       </Button>
-      <Button onClick={() => void tell('Syncing', () => call('sync/now', {}))} disabled={paused}>
-        <RefreshCw size={14} aria-hidden /> Send and read now
+      <Button
+        tip="Send and read now"
+        shortcut="Mod+R"
+        aria-label="Send and read now"
+        onClick={() => void tell('Syncing', () => call('sync/now', {}))}
+        disabled={paused}
+      >
+        <RefreshCw size={14} aria-hidden />
+        <span className={styles.label}>Send and read now</span>
       </Button>
     </div>
   );

@@ -1,5 +1,5 @@
 /** The runs of a Run Config side by side: the one before, the current one, those to come; cards move between them. */
-import { Ellipsis, Timer } from 'lucide-react';
+import { Ellipsis, SlidersHorizontal, Timer } from 'lucide-react';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { query } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
@@ -93,27 +93,26 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
         title: config.name,
         menu: (
           <>
-            <Select
-              label="Past runs"
-              look="quiet"
-              small
-              value={past}
-              options={[0, 1, 3, 6].map((count) => ({
-                value: count,
-                label: count === 0 ? 'No past runs' : `${count} past`,
-              }))}
-              onChange={setPast}
-            />
-            <Select
-              label="Measured in"
-              look="quiet"
-              small
-              value={measure}
-              options={[
-                { value: 'effort' as Measure, label: 'Effort' },
-                { value: 'cards' as Measure, label: 'Cards' },
+            <span className={styles.roomy}>
+              <Select label="Past runs" look="quiet" small value={past} options={pasts} onChange={setPast} />
+              <Select label="Measured in" look="quiet" small value={measure} options={measures} onChange={setMeasure} />
+            </span>
+            <Menu
+              trigger={
+                <IconButton label="Past runs and measure" small className={styles.tight}>
+                  <SlidersHorizontal size={15} aria-hidden />
+                </IconButton>
+              }
+              entries={() => [
+                { heading: 'Past runs' },
+                ...pasts.map(({ value, label }) => ({ label, checked: value === past, run: () => setPast(value) })),
+                { heading: 'Measured in' },
+                ...measures.map(({ value, label }) => ({
+                  label,
+                  checked: value === measure,
+                  run: () => setMeasure(value),
+                })),
               ]}
-              onChange={setMeasure}
             />
           </>
         ),
@@ -122,6 +121,12 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
     />
   );
 }
+
+const pasts = [0, 1, 3, 6].map((value) => ({ value, label: value === 0 ? 'No past runs' : `${value} past` }));
+const measures: readonly { value: Measure; label: string }[] = [
+  { value: 'effort', label: 'Effort' },
+  { value: 'cards', label: 'Cards' },
+];
 
 interface RunHeadProps {
   sprint: SprintRow;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
 import { launchApp } from './launch.ts';
+import { keepView } from './window.ts';
 
 type Ids = Record<string, string>;
 type Settings = Parameters<Bridge['call']>[1];
@@ -56,7 +57,7 @@ try {
   await page.setViewportSize(size);
   await page.locator('main [data-card-id]').first().waitFor();
   // As somebody sees it who has been here before.
-  await settings({ views: { welcome: false } });
+  await keepView(page, 'welcome', false);
   const decks = await idsOf('decks', 'deck', 'title');
   const projects = await idsOf('projects', 'project', 'name');
   const cards = await idsOf('cards({"visibility":"default"})', 'card', 'title');
