@@ -1,6 +1,6 @@
 /**
  * Saved views: named places with their grouping, sorting, filters and layout, and named queries. Kept on this machine in
- * the settings (`views.saved`, in the order of the sidebar); shared as text by view-text.ts.
+ * the settings (`saved`, per workspace, in the order of the sidebar); shared as text by view-text.ts.
  */
 import type { BoardView } from '../board/board-view.ts';
 import { setViewState, storeViewState, useViewState, viewState } from '../data/app-state.ts';
