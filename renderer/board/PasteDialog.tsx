@@ -1,5 +1,5 @@
 /** What a pasted list will become, card by card, before anything is made. */
-import { CornerDownRight, X } from 'lucide-react';
+import { CornerDownRight, IndentIncrease, X } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useRef, useState } from 'react';
 import { actThen } from '../data/act.ts';
 import { useMe, useViewState } from '../data/app-state.ts';
@@ -163,7 +163,7 @@ const PastedLine = memo(function PastedLine({ line, index, isDoc, onChange, onRe
           aria-pressed={isSub}
           onClick={() => onChange(key, { isSub: !isSub })}
         >
-          <CornerDownRight size={13} aria-hidden />
+          {isSub ? <CornerDownRight size={13} aria-hidden /> : <IndentIncrease size={13} aria-hidden />}
         </IconButton>
       ) : (
         <span className={styles.first} />

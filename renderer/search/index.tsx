@@ -16,6 +16,7 @@ import { go, openCard } from '../data/routes.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { StatusDot } from '../ui/StatusDot.tsx';
+import { statusLook } from '../ui/status.ts';
 import { matching } from './matching.ts';
 import styles from './search.module.css';
 import { snippetParts } from './snippet.ts';
@@ -176,6 +177,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                         <Snippet card={card} />
                       </span>
                       <span className={styles.hint}>
+                        {statusLook(card.derivedStatus).group === 'archived' ? 'Archived · ' : null}
                         {card.deckTitle}
                         {card.code ? <code>${card.code.replace(/^\$/, '')}</code> : null}
                       </span>

@@ -6,8 +6,9 @@ import { codeOf, seqOf } from '../../../shared/domain/short-code.ts';
 
 export interface Finder {
   /**
-   * At most `limit` cards that are not deleted, nor of an archived or deleted project, and hold every word of `text`, the last one as a beginning; a short code
-   * (`$` and letters) finds its card. Cards whose title answers come first, open before archived, then newest change.
+   * At most `limit` cards that are not deleted, nor of an archived or deleted project, and hold every word of `text`, the
+   * last one as a beginning; a short code (`$` and letters) finds its card. Archived cards come last; among either kind
+   * those first whose title matches, then the newest change.
    */
   find(text: string, limit: number): FoundCard[];
 }
@@ -97,7 +98,7 @@ export function createFinder(db: Database): Finder {
         newest.length < candidates.newest ? [] : (byText.all(`^${match}`, candidates.beginning) as Candidate[]);
       const plain = words.map(plainWord);
       const ranked = [...new Map([...newest, ...beginning].map((card) => [card.n, card])).values()]
-        .map((card) => ({ card, tier: tierOf(card.title, plain) + (card.visibility === 'archived' ? 0.5 : 0) }))
+        .map((card) => ({ card, tier: tierOf(card.title, plain) + (card.visibility === 'archived' ? tierCount : 0) }))
         .sort((a, b) => a.tier - b.tier || newerFirst(a.card, b.card));
       const spansIn = spansOf(plain);
       return ranked.slice(0, limit).flatMap(({ card }) => show(card.n, spansIn));
@@ -109,6 +110,9 @@ function newerFirst(a: Candidate, b: Candidate): number {
   if (a.lastUpdatedAt === b.lastUpdatedAt) return b.n - a.n;
   return (a.lastUpdatedAt ?? '') < (b.lastUpdatedAt ?? '') ? 1 : -1;
 }
+
+/** Tiers that `tierOf` tells apart. */
+const tierCount = 4;
 
 /** 0: the title is the words; 1: begins with them; 2: holds them all; 3: the content does. */
 function tierOf(title: string | null, words: readonly string[]): number {

@@ -57,8 +57,8 @@ describe('find', () => {
     expect(ids('away')).toEqual(['ofArchivedProject']);
     db.prepare(`UPDATE "project" SET "visibility" = 'archived' WHERE "id" = 'archived'`).run();
   });
-  it('puts titles first, the best fitting at the top, archived after open, and leaves deleted out', () => {
-    expect(ids('dragon')).toEqual(['exact', 'first', 'archived', 'inTitle', 'inContent']);
+  it('puts titles first, the best fitting at the top, archived after all others, and leaves deleted out', () => {
+    expect(ids('dragon')).toEqual(['exact', 'first', 'inTitle', 'inContent', 'archived']);
     expect(ids('dragon', 2)).toEqual(['exact', 'first']);
   });
   it('puts what changed last first among the same', () => {
@@ -82,7 +82,7 @@ describe('find', () => {
     expect(ids('$nope!')).toEqual([]);
   });
   it('shows what a row of a list needs, with the matches below the title marked', () => {
-    expect(finder.find('dragon', 9).at(-1)).toEqual({
+    expect(finder.find('dragon', 9).at(-2)).toEqual({
       cardId: 'inContent',
       title: 'Lamps',
       code: '$111',
