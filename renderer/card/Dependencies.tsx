@@ -68,6 +68,8 @@ function CycleSaid({ titles }: { titles: readonly string[] }): ReactElement {
   );
 }
 
+const bringIntoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
 export interface DependenciesProps {
   card: CardRow;
   answer: CardAnswer;
@@ -118,16 +120,19 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
       ))}
     >
       {refusal ? (
-        <Banner
-          tone="warning"
-          action={
-            <IconButton small label="Dismiss" onClick={() => setRefusal(null)}>
-              <X size={13} aria-hidden />
-            </IconButton>
-          }
-        >
-          {refusal}
-        </Banner>
+        // Whoever chose at the foot of the panel would not see what stands below it.
+        <div ref={bringIntoSight}>
+          <Banner
+            tone="warning"
+            action={
+              <IconButton small label="Dismiss" onClick={() => setRefusal(null)}>
+                <X size={13} aria-hidden />
+              </IconButton>
+            }
+          >
+            {refusal}
+          </Banner>
+        </div>
       ) : null}
       {(['inDeps', 'outDeps'] as const).map((side) => {
         const others = pick(answer.card, card[side]) as CardRow[];
