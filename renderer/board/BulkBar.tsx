@@ -1,55 +1,15 @@
 /** What can be done to all selected cards at once. */
-import {
-  Archive,
-  ArrowRightLeft,
-  CalendarDays,
-  CheckCircle2,
-  CircleDashed,
-  Files,
-  FileText,
-  Flag,
-  Gauge,
-  Gem,
-  Hand,
-  Milestone,
-  Play,
-  RotateCcw,
-  Rows3,
-  Tag,
-  Timer,
-  Trash2,
-  User,
-  X,
-} from 'lucide-react';
+import { Ellipsis, X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { canRun, labelOf } from '../app/command.ts';
 import { clearSelection, useSelection } from '../data/selection.ts';
-import { Button, IconButton } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Menu } from '../ui/Menu.tsx';
 import { useToastLift } from '../ui/toast.tsx';
 import styles from './BulkBar.module.css';
+import { cardEntries } from './CardMenu.tsx';
 import { cardCommands } from './card-commands.ts';
-
-const offered = [
-  ['card.start', Play],
-  ['card.done', CheckCircle2],
-  ['card.status', CircleDashed],
-  ['card.owner', User],
-  ['card.priority', Flag],
-  ['card.effort', Gauge],
-  ['card.move', ArrowRightLeft],
-  ['card.zone', Rows3],
-  ['card.run', Timer],
-  ['card.milestone', Milestone],
-  ['card.due', CalendarDays],
-  ['card.tag', Tag],
-  ['card.hero', Gem],
-  ['card.kind', FileText],
-  ['card.hand', Hand],
-  ['card.copyTo', Files],
-  ['card.restore', RotateCcw],
-  ['card.archive', Archive],
-  ['card.delete', Trash2],
-] as const;
+import { barGroups, selectionMenu } from './card-menu.ts';
 
 /** px from one's foot to the other's. */
 const barRoom = 60;
@@ -70,28 +30,58 @@ export function BulkBar(): ReactElement | null {
         <span className={styles.count} role="status">
           {count} selected
         </span>
-        {offered.map(([id, Icon]) => {
-          const command = cardCommands.find((candidate) => candidate.id === id);
-          if (!command) return null;
-          const able = canRun(command);
-          if (able === false) return null;
-          const label = id === 'card.hand' ? 'Hand' : labelOf(command);
-          return (
-            <IconButton
-              key={id}
-              label={typeof able === 'string' ? `${label}: ${able}` : label}
-              shortcut={command.keys?.[0]}
-              disabled={able !== true}
-              onClick={command.run}
-            >
-              <Icon size={16} aria-hidden />
-            </IconButton>
-          );
-        })}
-        <Button look="quiet" small onClick={clearSelection} aria-label="Clear the selection">
+        {barGroups.map(({ name, ids }) => (
+          <div key={name} className={styles.group} data-group={name}>
+            {ids.map((id) => (
+              <BarButton key={id} id={id} />
+            ))}
+          </div>
+        ))}
+        <Menu
+          side="top"
+          align="end"
+          trigger={
+            <Button look="quiet" small tip="More actions" aria-label="More actions">
+              <Ellipsis size={16} aria-hidden />
+              <span className={styles.word}>More</span>
+            </Button>
+          }
+          entries={() => cardEntries(selectionMenu)}
+        />
+        <Button
+          look="quiet"
+          small
+          onClick={clearSelection}
+          tip="Clear the selection"
+          shortcut="Escape"
+          aria-label="Clear the selection"
+        >
           <X size={14} aria-hidden />
         </Button>
       </div>
     </div>
+  );
+}
+
+function BarButton({ id }: { id: string }): ReactElement | null {
+  const command = cardCommands.find((candidate) => candidate.id === id);
+  const able = command ? canRun(command) : false;
+  if (!command || able === false) return null;
+  const label = id === 'card.hand' ? 'Hand' : labelOf(command);
+  const name = typeof able === 'string' ? `${label}: ${able}` : label;
+  const Icon = command.icon;
+  return (
+    <Button
+      look="quiet"
+      small
+      tip={name}
+      shortcut={command.keys?.[0]}
+      aria-label={name}
+      disabled={able !== true}
+      onClick={command.run}
+    >
+      {Icon ? <Icon size={16} aria-hidden /> : null}
+      <span className={styles.word}>{label.replace(/( to)?…$/, '')}</span>
+    </Button>
   );
 }

@@ -1,57 +1,12 @@
 /** The context menu of cards: the same commands as the keys. */
-import { ArrowDownUp } from 'lucide-react';
+import { ArrowDownUp, CircleEllipsis, CopyPlus, ListPlus, type LucideIcon } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { canRun, labelOf } from '../app/command.ts';
 import { clearSelection, focusCard, useSelection } from '../data/selection.ts';
 import { ContextMenu, type MenuEntry } from '../ui/Menu.tsx';
 import styles from './CardMenu.module.css';
 import { cardCommands } from './card-commands.ts';
-
-interface Nested {
-  readonly label: string;
-  readonly ids: readonly string[];
-}
-
-/** In the order of the menu; null is a line between groups. */
-const shown: readonly (string | Nested | null)[] = [
-  'card.open',
-  'card.openTab',
-  'card.edit',
-  null,
-  'card.start',
-  'card.done',
-  'card.reset',
-  null,
-  'card.move',
-  {
-    label: 'Change place',
-    ids: ['move.top', 'move.up', 'move.down', 'move.bottom', 'move.left', 'move.right'],
-  },
-  'card.hand',
-  'card.bookmark',
-  null,
-  'card.owner',
-  'card.mine',
-  'card.priority',
-  'card.effort',
-  'card.run',
-  'card.milestone',
-  'card.due',
-  'card.zone',
-  'card.tag',
-  'card.hero',
-  'card.kind',
-  null,
-  'card.above',
-  'card.below',
-  'card.duplicate',
-  'card.copyTo',
-  'card.copyCode',
-  null,
-  'card.restore',
-  'card.archive',
-  'card.delete',
-];
+import { cardMenu, type MenuItem, placeGroup } from './card-menu.ts';
 
 function entryOf(id: string): MenuEntry[] {
   const command = cardCommands.find((candidate) => candidate.id === id);
@@ -71,14 +26,34 @@ function entryOf(id: string): MenuEntry[] {
   ];
 }
 
-export function cardEntries(places?: readonly MenuEntry[]): MenuEntry[] {
-  return shown.flatMap((one): MenuEntry[] => {
-    if (one === null) return [{ separator: true }];
-    if (typeof one === 'string') return entryOf(one);
-    const entries = places ?? one.ids.flatMap(entryOf);
-    return entries.length > 0 ? [{ label: one.label, icon: <ArrowDownUp size={14} aria-hidden />, entries }] : [];
-  });
+/** `places`: where a card can go, where that is not what keys do to the list that is shown. */
+export function cardEntries(menu: readonly MenuItem[] = cardMenu, places?: readonly MenuEntry[]): MenuEntry[] {
+  return withoutLooseLines(
+    menu.flatMap((one): MenuEntry[] => {
+      if (one === null) return [{ separator: true }];
+      if (typeof one === 'string') return entryOf(one);
+      const entries = one === placeGroup && places ? places : one.ids.flatMap(entryOf);
+      const Icon = groupIcons[one.label];
+      return entries.length > 0
+        ? [{ label: one.label, icon: Icon ? <Icon size={14} aria-hidden /> : undefined, entries }]
+        : [];
+    }),
+  );
 }
+
+const groupIcons: Readonly<Record<string, LucideIcon | undefined>> = {
+  [placeGroup.label]: ArrowDownUp,
+  'More states': CircleEllipsis,
+  'More fields': ListPlus,
+  'New and copy': CopyPlus,
+};
+
+/** Lines stand between entries only. */
+const withoutLooseLines = (entries: readonly MenuEntry[]): MenuEntry[] =>
+  entries.filter((entry, index) => {
+    const next = entries[index + 1];
+    return !('separator' in entry) || (index > 0 && next !== undefined && !('separator' in next));
+  });
 
 export interface CardMenuProps {
   /** Where a card can go, where that is not what keys do to the list that is shown. */
@@ -103,7 +78,7 @@ export function CardMenu({ places, children }: CardMenuProps): ReactElement {
           }
           if (!useSelection.getState().selected.has(id)) clearSelection();
           focusCard(id);
-          setEntries(cardEntries(places?.(id)));
+          setEntries(cardEntries(cardMenu, places?.(id)));
         }}
       >
         {children}

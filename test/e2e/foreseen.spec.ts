@@ -37,6 +37,9 @@ test('a hero card is not offered to be started, and says why', async () => {
   await expect(start).toBeDisabled();
   await expect(start).toContainText(reason);
   await expect(page.getByRole('menuitem', { name: /^Finish/ })).toBeEnabled();
+  // It fits into a small window; the arrow keys lead through its parts.
+  expect((await page.getByRole('menu').boundingBox())?.height).toBeLessThan(700);
+  await page.getByRole('menuitem', { name: 'More fields' }).press('ArrowRight');
   await expect(page.getByRole('menuitem', { name: /^Hero card…/ })).toContainText(
     'A hero card cannot become a sub card.',
   );
@@ -44,6 +47,8 @@ test('a hero card is not offered to be started, and says why', async () => {
     await dress(page, theme);
     await accessible(page, `menu with reasons, ${theme}`, '[role="menu"]');
   }
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('menuitem', { name: 'More fields' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(start).toBeHidden();
 
