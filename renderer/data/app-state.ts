@@ -45,9 +45,21 @@ function dress(settings: Settings): void {
   root.dataset.palette = settings.palette;
 }
 
+let statusEvents = 0;
+
+/** Asks for the state of the sync. An event that comes before the answer is newer, so the answer is dropped then. */
+async function readSyncStatus(workspaceId: string): Promise<void> {
+  const before = statusEvents;
+  const sync = await call('sync/status', {});
+  if (statusEvents === before && get().workspace?.id === workspaceId) set({ sync });
+}
+
 /** `early`: resolves when what was asked before is there. */
 export async function startAppState(early: () => Promise<unknown>): Promise<void> {
-  bridge().on('sync/status', (sync) => set({ sync }));
+  bridge().on('sync/status', (sync) => {
+    statusEvents++;
+    set({ sync });
+  });
   bridge().on('settings/changed', (settings) => {
     dress(settings);
     set({ settings: withUnsaved(settings) });
@@ -59,9 +71,8 @@ export async function startAppState(early: () => Promise<unknown>): Promise<void
     // An open workspace tells its status only when it changes.
     set({ workspace, failed: null, ...(isOther ? { sync: null } : {}) });
     if (isOther && workspace)
-      call('sync/status', {}).then(
-        (sync) => get().workspace?.id === workspace.id && set({ sync }),
-        (error: unknown) => console.warn('the state of syncing is not known', failureOf(error).message),
+      readSyncStatus(workspace.id).catch((error: unknown) =>
+        console.warn('The state of the sync is not known', failureOf(error).message),
       );
     void refreshWorkspaces();
   });
@@ -77,8 +88,7 @@ export async function startAppState(early: () => Promise<unknown>): Promise<void
     dress(settings);
     await early();
     set({ settings, workspace, ready: true });
-    const [sync] = await Promise.all([workspace ? call('sync/status', {}) : null, refreshWorkspaces()]);
-    set({ sync });
+    await Promise.all([workspace ? readSyncStatus(workspace.id) : null, refreshWorkspaces()]);
   } catch (error) {
     set({ failed: failureOf(error).message, ready: true });
   }

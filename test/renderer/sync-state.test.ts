@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest';
+import type { SyncStatus } from '../../shared/bridge/index.ts';
+
+/** The bridge as a window has it, with answers that the test gives when it wants to. */
+function openBridge() {
+  const listeners = new Map<string, (payload: unknown) => void>();
+  const waiting = new Map<string, (value: unknown) => void>();
+  const workspace = { id: 'one' };
+  const answers: Record<string, unknown> = {
+    'settings/get': { theme: 'system', palette: 'standard', views: {} },
+    'workspace/current': workspace,
+    'workspace/list': [workspace],
+    'app/filesKey': 'key',
+  };
+  const decktop = {
+    call: (command: string) =>
+      new Promise((resolve) => {
+        if (command in answers) resolve({ ok: true, value: answers[command] });
+        else waiting.set(command, (value) => resolve({ ok: true, value }));
+      }),
+    on: (event: string, listener: (payload: unknown) => void) => listeners.set(event, listener),
+  };
+  vi.stubGlobal('window', { decktop, addEventListener: () => undefined });
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
+  return {
+    answer: (command: string, value: unknown) => waiting.get(command)?.(value),
+    isAsked: (command: string) => waiting.has(command),
+    tell: (event: string, payload: unknown) => listeners.get(event)?.(payload),
+  };
+}
+
+// Breaks when the answer to sync/status is stored without looking whether an event came meanwhile: the sidebar then says
+// "First sync" for ever.
+test('an answer about the sync does not replace what an event said after it was asked', async () => {
+  const { answer, isAsked, tell } = openBridge();
+  const { startAppState, useApp } = await import('../../renderer/data/app-state.ts');
+  const started = startAppState(async () => undefined);
+  await vi.waitFor(() => expect(isAsked('sync/status')).toBe(true));
+  tell('sync/status', { phase: 'fresh' } as SyncStatus);
+  answer('sync/status', { phase: 'first' } as SyncStatus);
+  await started;
+  expect(useApp.getState().sync?.phase).toBe('fresh');
+});
