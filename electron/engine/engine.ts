@@ -27,6 +27,8 @@ export interface Call {
   readonly newId: (purpose: string) => string;
   /** The service acts by itself: history names nobody. */
   readonly isAutomatic?: boolean;
+  /** Rows are dated no earlier than this, whatever moment the change belongs to. */
+  readonly notBefore?: Timestamp;
 }
 
 export interface Performed<A extends ActionName = ActionName> {

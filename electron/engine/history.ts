@@ -4,7 +4,7 @@ import { encodeTextDiff } from '../../shared/domain/text-diff.ts';
 import type { Card } from './card-changes.ts';
 import type { Journal } from './journal.ts';
 import { tableOf } from './schema.ts';
-import type { ActionContext } from './types.ts';
+import { type ActionContext, dateOf } from './types.ts';
 
 type Diff = Record<string, Json>;
 
@@ -69,7 +69,7 @@ function remarked({ rows }: ActionContext, journal: Journal): Set<string> {
  * @param changerId null when the service did it by itself
  */
 export function record(context: ActionContext, journal: Journal, changerId: string | null): void {
-  const { rows, at, accountId } = context;
+  const { rows, accountId } = context;
   const marked = remarked(context, journal);
   for (const id of new Set([...journal.touched('card').keys(), ...marked])) {
     const now = rows.get('card', id);
@@ -79,7 +79,8 @@ export function record(context: ActionContext, journal: Journal, changerId: stri
     const diff = diffOf(before, now);
     if (!marked.has(id) && Object.keys(diff).every((field) => incidental.has(field))) continue;
     const version = before ? now.version + 1 : now.version;
-    rows.update('card', id, { version, lastUpdatedAt: at });
-    rows.put('cardHistory', { cardId: id, version, accountId, changerId, diff, versionCreatedAt: at });
+    const changedAt = dateOf(context, now.lastUpdatedAt);
+    rows.update('card', id, { version, lastUpdatedAt: changedAt });
+    rows.put('cardHistory', { cardId: id, version, accountId, changerId, diff, versionCreatedAt: changedAt });
   }
 }

@@ -3,7 +3,7 @@ import { refuse } from '../../shared/contract/index.ts';
 import { ranksBetween } from '../../shared/domain/rank.ts';
 import { allTags, contentColumns } from './derive.ts';
 import type { Rows, StoredRow } from './rows.ts';
-import type { ActionContext } from './types.ts';
+import { type ActionContext, dateOf } from './types.ts';
 
 export type Step = StoredRow<'workflowItem'>;
 
@@ -18,10 +18,14 @@ export function journeyOf(rows: Rows, deckId: string): Step[] {
 }
 
 /** Changes a step. Its version and date are the service's to raise. */
-export function changeStep({ rows, role, at }: ActionContext, { itemId, version }: Step, patch: Partial<Step>): void {
-  rows.update('workflowItem', itemId, {
+export function changeStep(
+  context: ActionContext,
+  { itemId, version, lastUpdatedAt }: Step,
+  patch: Partial<Step>,
+): void {
+  context.rows.update('workflowItem', itemId, {
     ...patch,
-    ...(role === 'service' && { version: version + 1, lastUpdatedAt: at }),
+    ...(context.role === 'service' && { version: version + 1, lastUpdatedAt: dateOf(context, lastUpdatedAt) }),
   });
 }
 

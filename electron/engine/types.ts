@@ -27,6 +27,8 @@ export interface ActionContext {
   readonly role: EngineRole;
   /** The moment of the action; the service's clock, or on a replica the moment it was done here. */
   readonly at: Timestamp;
+  /** As `Call.notBefore`. */
+  readonly notBefore?: Timestamp;
   readonly actor: Actor;
   readonly accountId: Id<'account'>;
   /**
@@ -34,6 +36,15 @@ export interface ActionContext {
    * a replay creates the same rows under the same ids whatever else changed.
    */
   newId(purpose: string): string;
+}
+
+/**
+ * The date of a change to a row last changed at `last`: cursors would miss a change that is dated before what they have
+ * seen of the row.
+ */
+export function dateOf({ at, notBefore = '' }: ActionContext, last: Timestamp): Timestamp {
+  const dated = at > notBefore ? at : notBefore;
+  return dated > last ? dated : last;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * When the clockwork runs: at the start, then every minute; a machine that slept catches up at its next minute. A tick
- * that stops with more to do is soon followed by another one, with room for requests in between.
+ * When the clockwork runs: at the start, when something is due, and every minute, since a machine may have slept or its
+ * clock been set. A tick that stops with more to do is soon followed by another one, with room for requests in between.
  */
 import type { Service } from './service.ts';
 
@@ -15,12 +15,13 @@ export const patienceMs = 250;
  * @returns the function that stops it.
  */
 export function startClockwork(
-  service: Pick<Service, 'runClockwork'>,
+  service: Pick<Service, 'runClockwork' | 'clockworkDueInMs'>,
   onDefect: (error: unknown) => void = (error) => console.error('service:', error),
 ): () => void {
   let timer: NodeJS.Timeout;
   const next = (isDone: boolean) => {
-    timer = setTimeout(tick, isDone ? everyMs : soonMs);
+    const dueInMs = Math.max(soonMs, service.clockworkDueInMs());
+    timer = setTimeout(tick, isDone ? Math.min(everyMs, dueInMs) : soonMs);
     timer.unref();
   };
   const tick = () => {

@@ -14,7 +14,7 @@ import {
   rowModels,
   type Timestamp,
 } from '../../shared/contract/index.ts';
-import { isClockworkBehind, isClockworkDue, runClockwork } from '../engine/clockwork/index.ts';
+import { isClockworkBehind, isClockworkDue, nextDueAt, runClockwork } from '../engine/clockwork/index.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import { createReader } from '../engine/query/reader.ts';
 import type { Actor } from '../engine/types.ts';
@@ -103,6 +103,8 @@ export interface Service {
   setBaseUrl(url: string): void;
   /** Does what is due by the service's clock, as long as `patienceMs` lets it. @returns whether all of it is done. */
   runClockwork(): boolean;
+  /** Milliseconds until something happens by itself, as far as is known; infinite where nothing will. */
+  clockworkDueInMs(): number;
   close(): void;
 }
 
@@ -383,6 +385,10 @@ export function createService(options: ServiceOptions): Service {
       announce();
     },
     runClockwork: tick,
+    clockworkDueInMs() {
+      const next = nextDueAt(engine);
+      return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(next) - clock());
+    },
     close() {
       listeners.clear();
       storage.close();

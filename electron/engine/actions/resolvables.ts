@@ -6,7 +6,7 @@ import { changeCard, isHeroCard } from '../card-changes.ts';
 import { insertMissing } from '../creation.ts';
 import { mentioned, people } from '../people.ts';
 import type { StoredRow } from '../rows.ts';
-import type { ActionContext, Handlers } from '../types.ts';
+import { type ActionContext, dateOf, type Handlers } from '../types.ts';
 import { guardiansOf, join, participantsOf, tellOf } from './notices.ts';
 import { requireSelf } from './watchings.ts';
 
@@ -135,13 +135,16 @@ export const resolvables = {
       if (requireEntry(context, entryId).authorId !== context.actor.userId) throw refuse('not_own');
     },
     effect(context, { entryId, content }) {
-      const { rows, at } = context;
+      const { rows } = context;
       const entry = rows.get('resolvableEntry', entryId);
       const stored = withMentionIds(content, people(context));
       if (!entry || entry.content === stored) return {};
       rows.update('resolvableEntry', entryId, {
         content: stored,
-        ...(context.role === 'service' && { lastChangedAt: at, version: entry.version + 1 }),
+        ...(context.role === 'service' && {
+          lastChangedAt: dateOf(context, entry.lastChangedAt),
+          version: entry.version + 1,
+        }),
       });
       const before = mentionsIn(entry.content, []);
       if (rows.get('resolvable', entry.resolvableId)?.isClosed === false)

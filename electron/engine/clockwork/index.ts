@@ -53,15 +53,19 @@ function lastTick(rows: Rows): Timestamp | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** When something happens by itself next, as far as the last tick knew; undefined where it never will, or none ran. */
+export const nextDueAt = (engine: Engine): Timestamp | undefined => rests.get(engine)?.next;
+
 /** Whether the last tick stopped with more to do. */
 export const isClockworkBehind = (engine: Engine): boolean => rests.get(engine)?.isUnfinished ?? false;
 
 /**
- * Whether the clockwork should run before anything else is done at `now`: a minute has passed, or a UTC day has begun,
- * whose changes must not count as yesterday's, or the last tick stopped with more to do.
+ * Whether the clockwork should run before anything else is done at `now`: something is due, a minute has passed, or a UTC
+ * day has begun, whose changes must not count as yesterday's, or the last tick stopped with more to do.
  */
 export function isClockworkDue(engine: Engine, now: Timestamp): boolean {
-  if (isClockworkBehind(engine)) return true;
+  const next = nextDueAt(engine);
+  if (isClockworkBehind(engine) || (next !== undefined && next <= now)) return true;
   const last = rests.get(engine)?.at ?? lastTick(engine.rows);
   return last === undefined || now < last || dayOf(last) !== dayOf(now) || later(last, 60_000) <= now;
 }
@@ -143,13 +147,20 @@ class Passage {
 
   #change(at: Timestamp, work: (context: ActionContext) => void): void {
     const { accountId, newId } = this.#tick;
-    const { changes } = this.#engine.change({ at, accountId, newId, actor: nobody, isAutomatic: true }, work);
+    const call = { at, accountId, newId, actor: nobody, isAutomatic: true, notBefore: this.#lastChangeAt() };
+    const { changes } = this.#engine.change(call, work);
     for (const [model, keys] of changes) {
       const all = this.changes.get(model) ?? new Set();
       this.changes.set(model, all);
       for (const key of keys) all.add(key);
     }
     if (changes.size > 0) this.#isStirred = true;
+  }
+
+  /** When any card changed last, no later than now: what happened earlier is dated then, or cursors would miss it. */
+  #lastChangeAt(): Timestamp {
+    const last = this.#engine.db.prepare('SELECT max(lastUpdatedAt) FROM card').pluck().get() as Timestamp | null;
+    return last !== null && last > this.#tick.at ? this.#tick.at : (last ?? '');
   }
 
   /** Whether all that was due is done. */

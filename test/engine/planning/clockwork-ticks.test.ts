@@ -1,7 +1,9 @@
 /** Ticks of the clockwork: when they are due, what they tell, and what becomes of one that is cut short. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { isClockworkBehind, isClockworkDue, runClockwork } from '../../../electron/engine/clockwork/index.ts';
-import { at, seconds, start, Workspace } from './workspace.ts';
+import { createService } from '../../../electron/service/service.ts';
+import { violations } from '../../support/invariants.ts';
+import { at, person, seconds, start, Workspace } from './workspace.ts';
 
 let w: Workspace;
 let deck: string;
@@ -99,5 +101,77 @@ describe('a tick', () => {
     expect(ticks).toBeGreaterThan(30);
     expect(inParts).toBe(whole);
     expect(isClockworkDue(w.engine, w.now)).toBe(false);
+  });
+});
+
+describe('dates', () => {
+  test('A tick that comes late dates nothing before what people did meanwhile', () => {
+    const w = new Workspace('service', 'Asia/Kolkata');
+    const deck = w.deck(w.project());
+    const [run] = w.runsOf(w.weekly());
+    const [edited, other] = [w.card(deck, { sprintId: run?.id ?? '' }), w.card(deck, { sprintId: run?.id ?? '' })];
+    w.sleepUntil(at('2026-03-08', '18:29:30.000'));
+    w.now = at('2026-03-08', '18:30:13.000');
+    w.act('cards/update', { id: edited, effort: 3 });
+    w.sleepUntil(at('2026-03-08', '18:30:45.000'));
+    // The run ended at midnight in Kolkata; whoever read everything up to the edit reads the moves with the next question.
+    expect(w.runsOf(run?.sprintConfigId ?? '')[0]?.completedAt).toBe(at('2026-03-08', '18:30:00.000'));
+    for (const [cardId, version] of [
+      [edited, 3],
+      [other, 2],
+    ] as const)
+      expect(w.cardRow(cardId)).toMatchObject({ version, lastUpdatedAt: at('2026-03-08', '18:30:13.000') });
+    expect(violations(w.engine)).toEqual([]);
+  });
+
+  test('A change is not dated before the last one of its row when the clock is set back', () => {
+    const w = new Workspace();
+    const deck = w.deck(w.project());
+    const card = w.card(deck);
+    const { id: step } = w.act('workflowItems/create', { deckId: deck, content: 'Step' });
+    const { id: thread } = w.act('resolvables/create', { cardId: card, context: 'comment', content: 'One' });
+    const [entry] = w.rows.find('resolvableEntry', { resolvableId: thread });
+    w.now = at('2026-03-01');
+    w.act('cards/update', { id: card, effort: 1 });
+    w.act('workflowItems/update', { id: step, effort: 1 });
+    w.act('resolvables/updateComment', { entryId: entry?.entryId ?? '', content: 'Two' });
+    expect(w.cardRow(card)).toMatchObject({ version: 2, lastUpdatedAt: start });
+    expect(w.rows.get('workflowItem', step)).toMatchObject({ version: 2, lastUpdatedAt: start });
+    expect(w.rows.get('resolvableEntry', entry?.entryId ?? '')).toMatchObject({ version: 2, lastChangedAt: start });
+  });
+
+  test('What is due is done before a request, and the timer aims at it', () => {
+    let now = Date.parse(at('2026-03-08', '18:29:30.000'));
+    const service = createService({ file: ':memory:', clock: () => now, founding: { timezone: 'Asia/Kolkata' } });
+    const call = {
+      at: new Date(now).toISOString(),
+      accountId: service.accountId,
+      newId: () => crypto.randomUUID(),
+      actor: person(service.accountId),
+    };
+    const { id } = service.engine.perform(
+      'sprints/createConfig',
+      { name: 'Weekly', startDate: '2026-03-02', days: 7, timezone: 'Asia/Kolkata' },
+      call,
+    ).answer;
+    service.runClockwork();
+    expect(service.clockworkDueInMs()).toBe(30_000);
+    now += 30_000;
+    expect(service.clockworkDueInMs()).toBe(0);
+    const { token } = service.administration.createToken({
+      kind: 'organization',
+      permission: 'read',
+      label: 'Reader',
+    });
+    const answer = service.answer({
+      method: 'POST',
+      path: '/',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify({ query: { _root: ['account'] } })),
+      ip: '127.0.0.1',
+    });
+    expect(answer.status).toBe(200);
+    expect(service.engine.rows.find('sprint', { sprintConfigId: id }, ['index'])[0]?.completedAt).not.toBeNull();
+    service.close();
   });
 });
