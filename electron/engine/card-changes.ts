@@ -40,7 +40,7 @@ export interface CardChangeOptions {
 }
 
 /** Started, if perhaps a while ago. */
-const isRunning = (status: string) => status === 'started' || status === 'snoozing';
+export const isRunning = (status: string) => status === 'started' || status === 'snoozing';
 
 const deckOf = ({ rows }: ActionContext, deckId: string | null) =>
   deckId === null ? undefined : rows.get('deck', deckId);
@@ -68,7 +68,7 @@ export function isHeroCard(
  */
 function statusAfter(context: ActionContext, before: Card, patch: CardPatch, options: CardChangeOptions): string {
   let status = before.status;
-  const isHidden = patch.visibility !== undefined && patch.visibility !== 'default';
+  const isHidden = (patch.visibility ?? before.visibility) !== 'default';
   const isMoved = patch.deckId !== undefined && patch.deckId !== before.deckId;
   const isHandedOver = patch.assigneeId !== undefined && patch.assigneeId !== before.assigneeId && !options.keepStatus;
   if (isRunning(status)) {

@@ -2,7 +2,7 @@
 import { checkboxesIn, codesIn, sameTag, tagsIn, titleOf, uniqueTags } from '../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../shared/domain/derived-status.ts';
 import { seqOf } from '../../shared/domain/short-code.ts';
-import { type Card, hasSubCards } from './card-changes.ts';
+import { type Card, hasSubCards, isHeroCard, isRunning } from './card-changes.ts';
 import { numberHands } from './hand.ts';
 import type { Journal } from './journal.ts';
 import { mentioned } from './people.ts';
@@ -134,7 +134,10 @@ export function settle(context: ActionContext, journal: Journal): void {
   const { statuses, flags } = affected(context, journal);
   for (const id of statuses) {
     const card = rows.get('card', id);
-    if (card) rows.update('card', id, { derivedStatus: derivedStatus(context, card) });
+    if (!card) continue;
+    // However a card came to count as a hero card: a started one is not started any more.
+    const status = isRunning(card.status) && isHeroCard(context, card) ? 'not_started' : card.status;
+    rows.update('card', id, { status, derivedStatus: derivedStatus(context, { ...card, status }) });
   }
   for (const id of flags) {
     const card = rows.get('card', id);

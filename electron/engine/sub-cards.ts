@@ -1,6 +1,6 @@
 /** Sub cards: one level below a hero card, in an order that the hero card keeps. */
 import { refuse } from '../../shared/contract/index.ts';
-import { type Card, changeCard, hasSubCards, isHeroCard } from './card-changes.ts';
+import { type Card, hasSubCards } from './card-changes.ts';
 import type { ActionContext } from './types.ts';
 
 /** @throws Refusal `sub_card_depth` when the card has sub cards, which keep it from becoming one. */
@@ -24,13 +24,6 @@ export function refuseParent(
   refuseLevels(context, card);
 }
 
-/** A started card that came to count as a hero card is not started any more. */
-function stopHero(context: ActionContext, cardId: string): void {
-  const card = context.rows.get('card', cardId);
-  if (card && (card.status === 'started' || card.status === 'snoozing') && isHeroCard(context, card))
-    changeCard(context, cardId, { status: 'not_started' });
-}
-
 /**
  * Puts a card under a hero card, or under none. It becomes the last sub card, or the one right after `after`; a card
  * that is under it already keeps its place.
@@ -44,10 +37,7 @@ export function setParent(context: ActionContext, cardId: string, parentCardId: 
     if (old) rows.update('card', old.cardId, { childCards: old.childCards.filter((id) => id !== cardId) });
   }
   rows.update('card', cardId, { parentCardId });
-  if (parentCardId === null) {
-    stopHero(context, cardId);
-    return;
-  }
+  if (parentCardId === null) return;
   // Only deleted ones can be left (`refuseParent`); were they restored, sub cards would be two levels deep.
   for (const id of card.childCards) setParent(context, id, null);
   const parent = rows.get('card', parentCardId);
@@ -56,7 +46,6 @@ export function setParent(context: ActionContext, cardId: string, parentCardId: 
   const place = after === undefined ? -1 : childCards.indexOf(after);
   childCards.splice(place < 0 ? childCards.length : place + 1, 0, cardId);
   rows.update('card', parentCardId, { childCards });
-  stopHero(context, parentCardId);
 }
 
 /** Sets the sub cards of a card, in order: others leave it, new ones leave their former hero card. */

@@ -4,6 +4,7 @@ import { playChanges } from './flicker.ts';
 import { playHistory, stepsUpTo } from './history.ts';
 import { playStorm, stormSteps } from './last-word.ts';
 import { shrunk } from './shrink.ts';
+import { playWalk } from './walk.ts';
 
 export type Task =
   | {
@@ -15,10 +16,11 @@ export type Task =
     }
   | { readonly kind: 'storm'; readonly seed: number }
   | { readonly kind: 'crashes'; readonly seed: number; readonly kills: number }
-  | { readonly kind: 'changes'; readonly seed: number; readonly changes: number };
+  | { readonly kind: 'changes'; readonly seed: number; readonly changes: number }
+  | { readonly kind: 'walk'; readonly seed: number; readonly steps: number };
 
 export interface Done {
-  /** Operations and faults, promises kept, or fields drawn. */
+  /** Operations and faults, promises kept, fields drawn, or steps carried out and refused. */
   readonly counts: readonly number[];
   /** What a history left for the person to say. */
   readonly questions?: readonly string[];
@@ -50,6 +52,10 @@ async function play(task: Task): Promise<Done> {
     }
     case 'changes':
       return { counts: [(await playChanges(task)).drawn] };
+    case 'walk': {
+      const { carriedOut, refused, failure } = playWalk(task.seed, task.steps);
+      return { counts: [carriedOut, refused], ...(failure === undefined ? {} : { failure: { message: failure } }) };
+    }
   }
 }
 

@@ -1,8 +1,11 @@
 /**
- * Long runs through faults: `npm run soak -- [--histories 10000] [--storms 1000] [--kills 1000] [--changes 1000] [--seed n] [--jobs n]`.
+ * Long runs through faults: `npm run soak -- [--histories 10000] [--storms 1000] [--kills 1000] [--changes 1000]
+ * [--walks 1000] [--seed n] [--jobs n]`.
  *
  * Random histories of two replicas and a direct client, storms after which the value that somebody set last has to hold,
- * programs killed at random moments, and changes under faults that must never show an old value again. Every seed is printed, and plays alike however many processes share the work; a
+ * programs killed at random moments, changes under faults that must never show an old value again, and walks over all
+ * actions of a service with every invariant checked after each step. Every seed is printed, and plays alike however many
+ * processes share the work; a
  * failing history is shrunk and kept in `test/faults/regressions`, which `npm test` plays again.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -20,6 +23,7 @@ const { values } = parseArgs({
     storms: { type: 'string', default: '1000' },
     kills: { type: 'string', default: '1000' },
     changes: { type: 'string', default: '1000' },
+    walks: { type: 'string', default: '1000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     /** Processes that share the work. */
     jobs: { type: 'string', default: String(Math.max(availableParallelism() - 1, 1)) },
@@ -28,6 +32,7 @@ const { values } = parseArgs({
 const first = Number(values.seed);
 const jobs = Math.max(Number(values.jobs), 1);
 const stepsPerHistory = 40;
+const stepsPerWalk = 300;
 const say = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
 let failed = 0;
 
@@ -145,6 +150,27 @@ async function changes(count: number): Promise<void> {
   });
 }
 
+async function walks(count: number): Promise<void> {
+  say(`${count} walks of ${stepsPerWalk} steps, seeds ${first} to ${first + count - 1}, ${jobs} at a time`);
+  let [played, carriedOut, refused, failures] = [0, 0, 0, 0];
+  function* tasks() {
+    for (let seed = first; seed < first + count; seed += 1) yield { kind: 'walk', seed, steps: stepsPerWalk } as const;
+  }
+  await share(tasks(), ({ seed }, { counts: [done = 0, not = 0], failure }) => {
+    played += 1;
+    carriedOut += done;
+    refused += not;
+    if (failure) {
+      failures += 1;
+      say(`seed ${seed} fails: ${failure.message}`);
+    }
+    if (played % 100 === 0) say(`${played} walks, ${failures} failed`);
+  });
+  say(`${count} walks, ${carriedOut} steps carried out, ${refused} refused: ${failures} failed`);
+  failed += failures;
+}
+
+if (Number(values.walks) > 0) await walks(Number(values.walks));
 if (Number(values.changes) > 0) await changes(Number(values.changes));
 if (Number(values.kills) > 0) await crashes(Number(values.kills));
 if (Number(values.storms) > 0) await storms(Number(values.storms));

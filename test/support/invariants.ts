@@ -1,9 +1,10 @@
 /** What holds in a service's database after any action: recomputed from scratch, the slow and obvious way. */
+import type { Statement } from 'better-sqlite3';
 import type { Engine } from '../../electron/engine/engine.ts';
 import { keptTables } from '../../electron/engine/kept-tables.ts';
 import type { AnyRow, StoredRow } from '../../electron/engine/rows.ts';
-import { type StoredModel, tables } from '../../electron/engine/schema.ts';
-import { rowKey } from '../../shared/contract/index.ts';
+import { tables } from '../../electron/engine/schema.ts';
+import { addDays } from '../../shared/domain/calendar.ts';
 import { checkboxesIn, tagsIn, titleOf } from '../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../shared/domain/derived-status.ts';
 
@@ -25,6 +26,13 @@ export function violations({ rows, db }: Engine): string[] {
   const byId = new Map(cards.map((card) => [card.cardId as string, card]));
   const decks = new Map(rows.find('deck', {}).map((deck) => [deck.id as string, deck]));
   const threads = rows.find('resolvable', { isClosed: false });
+  const histories = Map.groupBy(
+    prepared(
+      db,
+      'SELECT cardId, version, versionCreatedAt FROM cardHistory ORDER BY cardId, version',
+    ).all() as Version[],
+    ({ cardId }) => cardId,
+  );
   for (const card of cards) {
     const about = `card ${card.cardId}`;
     checkContent(card, about, equal);
@@ -44,22 +52,23 @@ export function violations({ rows, db }: Engine): string[] {
     const isHero = /^(hero|archivedHero)/.test(status);
     expect(!(isRunning && (isHero || card.isDoc)), `${about} is ${card.status} though ${status}`);
     expect(!(card.status === 'done' && card.isDoc === true), `${about} is a done doc`);
+    expect(!(isRunning && card.visibility !== 'default'), `${about} is ${card.status} though ${card.visibility}`);
     const open = (ids: string[]) => ids.some((id) => byId.get(id)?.status !== 'done');
     equal(card.hasBlockingDeps, open(card.inDeps), `hasBlockingDeps of ${about}`);
     equal(card.isBlockingDep, card.status !== 'done' && open(card.outDeps), `isBlockingDep of ${about}`);
-    const versions = rows.find('cardHistory', { cardId: card.cardId }, ['version']).map(({ version }) => version);
-    equal(
-      versions,
-      Array.from({ length: card.version }, (_, index) => index + 1),
-      `history of ${about}`,
-    );
+    checkHistory(card, histories.get(card.cardId) ?? [], about, expect, equal);
   }
-  equal(new Set(cards.map((card) => card.accountSeq)).size, cards.length, 'cards with a number of their own');
+  checkNumbers(rows, expect);
+  checkThreads(rows, byId, expect, equal);
+  checkTags(rows, cards, decks, expect);
+  checkPlanning(rows, cards, expect, equal);
+  checkSteps(rows, expect, equal);
+  checkProgress(rows, expect);
   checkNoCycle(cards, byId, expect);
   checkHands(rows.find('queueEntry', {}), byId, expect, equal);
   checkBookmarks(rows.find('handCard', {}), byId, expect);
   checkPositions(rows.find('cardOrder', {}), byId, expect);
-  for (const problem of danglingIds(rows)) found.push(problem);
+  for (const problem of danglingIds(db)) found.push(problem);
   for (const problem of miskept(db)) found.push(problem);
   // Throws when the index does not say what the table says (https://sqlite.org/fts5.html#the_integrity_check_command).
   db.exec("INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)");
@@ -96,6 +105,155 @@ function checkLinks(card: Card, about: string, byId: ReadonlyMap<string, Card>, 
   for (const list of [card.inDeps, card.outDeps])
     equal(new Set(list).size, list.length, `dependencies of ${about}, each once`);
   if (card.visibility === 'deleted') equal([card.inDeps, card.outDeps], [[], []], `dependencies of deleted ${about}`);
+}
+
+interface Version {
+  readonly cardId: string;
+  readonly version: number;
+  readonly versionCreatedAt: string;
+}
+
+function checkHistory(card: Card, history: readonly Version[], about: string, expect: Expect, equal: Equal): void {
+  equal(
+    history.map(({ version }) => version),
+    Array.from({ length: card.version }, (_, index) => index + 1),
+    `history of ${about}`,
+  );
+  const dates = history.map(({ versionCreatedAt }) => versionCreatedAt);
+  equal(dates, dates.toSorted(), `dates in the history of ${about}, in order`);
+  if (dates.length > 0) equal(dates.at(-1), card.lastUpdatedAt, `date of the last change of ${about}`);
+  expect(card.createdAt <= card.lastUpdatedAt, `${about} changed before it was created`);
+}
+
+/** `accountSeq` counts each kind of row from 1; cards and journey steps share a counter. */
+function checkNumbers(rows: Engine['rows'], expect: Expect): void {
+  for (const models of [['card', 'workflowItem'], ['deck'], ['milestone'], ['sprint']] as const) {
+    const seqs = models.flatMap((model) => rows.find(model, {}).map(({ accountSeq }) => accountSeq));
+    expect(new Set(seqs).size === seqs.length, `two rows of ${models.join(' and ')} share a number`);
+    expect(
+      seqs.every((seq) => seq >= 1),
+      `a number of ${models.join(' or ')} is below 1`,
+    );
+  }
+}
+
+function checkThreads(rows: Engine['rows'], byId: ReadonlyMap<string, Card>, expect: Expect, equal: Equal): void {
+  const entries = Map.groupBy(rows.find('resolvableEntry', {}), ({ resolvableId }) => resolvableId as string);
+  for (const thread of rows.find('resolvable', {})) {
+    const about = `thread ${thread.id}`;
+    if (thread.isClosed) {
+      expect(thread.closedAt !== null, `closed ${about} has no date`);
+      equal([thread.reopenedAt, thread.reopenedBy], [null, null], `reopening of closed ${about}`);
+    } else {
+      equal(thread.closedBy, null, `closedBy of open ${about}`);
+      equal(thread.reopenedAt === null, thread.reopenedBy === null, `who reopened ${about}`);
+    }
+    const own = entries.get(thread.id) ?? [];
+    expect(own.length > 0, `${about} has no comment`);
+    for (const entry of own) {
+      equal(entry.cardId, thread.cardId, `card of comment ${entry.entryId}`);
+      expect(entry.lastChangedAt >= entry.createdAt, `comment ${entry.entryId} changed before it was made`);
+      if (entry.version === 1) equal(entry.lastChangedAt, entry.createdAt, `date of unedited ${entry.entryId}`);
+    }
+    expect(byId.has(thread.cardId), `${about} is on no card`);
+  }
+  const reactions = rows.find('resolvableEntryReaction', {});
+  const unlike = new Set(reactions.map(({ entryId, userId, value }) => JSON.stringify([entryId, userId, value])));
+  expect(unlike.size === reactions.length, 'somebody reacted twice alike');
+}
+
+/** A project has each tag once, and cards have the project's tags that they write. */
+function checkTags(
+  rows: Engine['rows'],
+  cards: readonly Card[],
+  decks: ReadonlyMap<string, StoredRow<'deck'>>,
+  expect: Expect,
+): void {
+  const tags = Map.groupBy(rows.find('projectTag', {}), ({ projectId }) => projectId as string);
+  const folded = (text: string) => text.toLowerCase();
+  for (const [projectId, own] of tags)
+    expect(new Set(own.map(({ tag }) => folded(tag))).size === own.length, `project ${projectId} has a tag twice`);
+  for (const card of cards) {
+    const projectId = card.deckId === null ? undefined : decks.get(card.deckId)?.projectId;
+    const known = new Set((tags.get(projectId ?? '') ?? []).map(({ tag }) => folded(tag)));
+    const has = new Set(card.masterTags.map(folded));
+    for (const written of tagsIn(card.content).map(folded))
+      expect(!known.has(written) || has.has(written), `card ${card.cardId} writes #${written} but does not have it`);
+  }
+}
+
+function checkPlanning(rows: Engine['rows'], cards: readonly Card[], expect: Expect, equal: Equal): void {
+  const projects = rows.find('project', {});
+  for (const { id, spaces } of projects) {
+    const ids = (spaces as { id: number }[]).map((space) => space.id);
+    expect(ids.length > 0 && new Set(ids).size === ids.length, `spaces of project ${id}`);
+    for (const deck of rows.find('deck', { projectId: id, isDeleted: false }))
+      expect(deck.spaceId !== null && ids.includes(deck.spaceId), `deck ${deck.id} is in no space of its project`);
+  }
+  for (const { id, hasGuardians } of rows.find('deck', {}))
+    equal(hasGuardians, rows.find('deckGuardian', { deckId: id }).length > 0, `guardians of deck ${id}`);
+  const links = (list: readonly { projectId: string }[]) => list.map(({ projectId }) => projectId).sort();
+  const all = projects.map(({ id }) => id as string).sort();
+  for (const { id, isGlobal, isDeleted } of rows.find('milestone', {})) {
+    if (isGlobal && !isDeleted)
+      equal(links(rows.find('milestoneProject', { milestoneId: id })), all, `projects of ${id}`);
+    if (!isDeleted) continue;
+    equal(cards.filter((card) => card.milestoneId === id).length, 0, `cards in the deleted milestone ${id}`);
+    equal(rows.find('deck', { milestoneId: id }).length, 0, `decks in the deleted milestone ${id}`);
+    equal(rows.find('sprint', { autoMilestoneId: id }).length, 0, `runs that give the deleted milestone ${id}`);
+    equal(rows.find('pinnedMilestone', { milestoneId: id }).length, 0, `pins of the deleted milestone ${id}`);
+  }
+  for (const { id, isGlobal } of rows.find('sprintConfig', {})) {
+    if (isGlobal) equal(links(rows.find('sprintProject', { sprintConfigId: id })), all, `projects of Run Config ${id}`);
+    const runs = rows.find('sprint', { sprintConfigId: id, isDeleted: false }, ['index']);
+    for (const [index, run] of runs.entries()) {
+      equal(run.index, index, `index of run ${run.id}`);
+      const before = runs[index - 1];
+      if (before) equal(run.startDate, addDays(before.endDate, 1), `first day of run ${run.id}`);
+    }
+  }
+  for (const { fileId, cardId, id } of rows.find('attachment', {}))
+    expect(
+      cards.find((card) => card.cardId === cardId)?.attachments.filter((other) => other === id).length === 1,
+      `attachment ${id} of file ${fileId} is not among its card's`,
+    );
+}
+
+function checkSteps(rows: Engine['rows'], expect: Expect, equal: Equal): void {
+  const steps = new Map(rows.find('workflowItem', {}).map((step) => [step.itemId as string, step]));
+  for (const step of steps.values()) {
+    equal(step.title, titleOf(step.content), `title of step ${step.itemId}`);
+    equal(step.checkboxInfo, checkboxesIn(step.content), `checkboxInfo of step ${step.itemId}`);
+    expect(step.createdAt <= step.lastUpdatedAt, `step ${step.itemId} changed before it was created`);
+    for (const id of step.inDeps) {
+      expect(steps.get(id)?.outDeps.includes(step.itemId) === true, `outDeps of ${id} lack step ${step.itemId}`);
+      equal(steps.get(id)?.deckId, step.deckId, `journey of ${id}, which step ${step.itemId} waits for`);
+    }
+    for (const id of step.outDeps)
+      expect(steps.get(id)?.inDeps.includes(step.itemId) === true, `inDeps of ${id} lack step ${step.itemId}`);
+  }
+}
+
+/** A row is written on days of change only, and leaves out states without cards. */
+function checkProgress(rows: Engine['rows'], expect: Expect): void {
+  for (const [model, owner] of [
+    ['milestoneProgress', 'milestoneId'],
+    ['sprintProgress', 'sprintId'],
+    ['sprintConfigProgress', 'sprintConfigId'],
+  ] as const) {
+    const latest = new Map<string, string>();
+    for (const row of rows.find(model, {}, ['date']) as AnyRow[]) {
+      const id = String(row[owner]);
+      const text = JSON.stringify(row.progress);
+      expect(latest.get(id) !== text, `${model} of ${id} on ${String(row.date)} repeats the row before`);
+      latest.set(id, text);
+      const { cards = {} } = row.progress as { cards?: Record<string, number> };
+      expect(
+        Object.values(cards).every((count) => count > 0),
+        `${model} of ${id} names a state without cards`,
+      );
+    }
+  }
 }
 
 function checkNoCycle(cards: readonly Card[], byId: ReadonlyMap<string, Card>, expect: Expect): void {
@@ -170,8 +328,7 @@ export function miskept(db: Engine['db']): string[] {
   return keptTables.flatMap(({ name, content }) => {
     const [wanted, kept] = [`SELECT * FROM (${content})`, `SELECT * FROM "${name}"`];
     const apart = (what: string, from: string, other: string) =>
-      db
-        .prepare(`${from} EXCEPT ${other}`)
+      prepared(db, `${from} EXCEPT ${other}`)
         .raw(true)
         .all()
         .map((row) => `${what} in ${name}: ${JSON.stringify(row)}`);
@@ -179,21 +336,33 @@ export function miskept(db: Engine['db']): string[] {
   });
 }
 
-/** Columns that name rows that do not exist. */
-function danglingIds(rows: Engine['rows']): string[] {
-  const keys = new Map<string, Set<string>>();
-  const everything = [...tables.values()].map(
-    (table) => [table, rows.find(table.name as StoredModel, {}) as AnyRow[]] as const,
-  );
-  for (const [table, list] of everything) keys.set(table.name, new Set(list.map((row) => rowKey(table.model, row))));
-  const problems: string[] = [];
-  for (const [table, list] of everything)
-    for (const { name, holdsIdsOf } of table.columns) {
-      const known = holdsIdsOf === undefined ? undefined : keys.get(holdsIdsOf);
-      if (!known) continue;
-      for (const row of list)
-        for (const id of [row[name] ?? []].flat() as string[])
-          if (!known.has(id)) problems.push(`${table.name}.${name} names ${holdsIdsOf} '${id}', which does not exist`);
-    }
-  return problems;
+/** A walk asks the same after each step. */
+const statements = new WeakMap<Engine['db'], Map<string, Statement>>();
+
+function prepared(db: Engine['db'], sql: string): Statement {
+  const known = statements.get(db) ?? new Map<string, Statement>();
+  statements.set(db, known);
+  const statement = known.get(sql) ?? db.prepare(sql);
+  known.set(sql, statement);
+  return statement;
 }
+
+/** Asked of each column that holds ids of rows, alone or in a list. */
+const danglingQueries = [...tables.values()].flatMap((table) =>
+  table.columns.flatMap(({ name, kind, holdsIdsOf }) => {
+    const target = holdsIdsOf === undefined ? undefined : tables.get(holdsIdsOf);
+    const [key, ...more] = target?.key ?? [];
+    if (!target || key === undefined || more.length > 0) return [];
+    const column = `"${table.name}"."${name}"`;
+    const [from, id] =
+      kind === 'json' ? [`"${table.name}", json_each(${column})`, 'json_each.value'] : [`"${table.name}"`, column];
+    const sql = `SELECT DISTINCT ${id} FROM ${from} WHERE ${id} IS NOT NULL AND ${id} NOT IN (SELECT "${key}" FROM "${target.name}")`;
+    return { sql, what: `${table.name}.${name} names ${target.name}` };
+  }),
+);
+
+/** Columns that name rows that do not exist. */
+const danglingIds = (db: Engine['db']): string[] =>
+  danglingQueries.flatMap(({ sql, what }) =>
+    (prepared(db, sql).pluck().all() as string[]).map((id) => `${what} '${id}', which does not exist`),
+  );

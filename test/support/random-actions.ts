@@ -1,23 +1,15 @@
 /** Random actions on the test organization, valid in form; many are refused, which is part of the point. */
 import fc from 'fast-check';
+import { runClockwork } from '../../electron/engine/clockwork/index.ts';
+import type { StoredModel } from '../../electron/engine/schema.ts';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { Refusal } from '../../shared/contract/index.ts';
-import {
-  type Doer,
-  decks,
-  milestones,
-  type PersonName,
-  people,
-  projects,
-  runs,
-  tags,
-  type Workspace,
-} from './workspace.ts';
+import { type Doer, type PersonName, people, projects, type Workspace } from './workspace.ts';
 
-/** One action with cards named by their index among those that exist when it is performed. */
+/** One action, or the clockwork, with rows named by their number among those that exist when it is performed. */
 export interface Step {
-  readonly name: ActionName;
-  /** Card ids are `#<number>`, thread ids `~<number>`: taken modulo what exists. */
+  readonly name: ActionName | 'tick';
+  /** Ids are `@<model>:<number>`: taken modulo what exists. */
   readonly params: Record<string, unknown>;
   readonly by: PersonName;
   /** Milliseconds since the step before. */
@@ -32,18 +24,29 @@ const text = fc.constantFrom(
   '#UI #other',
   '',
 );
-const card = fc.nat(11).map((index) => `#${index}`);
-const thread = fc.nat(3).map((index) => `~${index}`);
+const any = (model: StoredModel, most = 7) => fc.nat(most).map((number) => `@${model}:${number}`);
+const card = any('card', 11);
+const thread = any('resolvable', 3);
+const deck = any('deck', 6);
+const milestone = any('milestone', 3);
+const run = any('sprint', 5);
+const project = any('project', 3);
+const comment = any('resolvableEntry');
+const runConfig = any('sprintConfig', 2);
+const journeyStep = any('workflowItem', 5);
+const projectTag = any('projectTag', 4);
 const someCards = fc.array(card, { minLength: 1, maxLength: 4 });
 const user = fc.constantFrom(people.ann, people.bob, people.cal);
-const deck = fc.constantFrom(...Object.values(decks));
-const milestone = fc.constantFrom(...Object.values(milestones));
-const run = fc.constantFrom(...Object.values(runs));
 const tag = fc.constantFrom('bug', 'UI', 'free', 'seo');
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 3 });
 const status = fc.constantFrom('not_started', 'started', 'done');
 const visibility = fc.constantFrom('default', 'default', 'archived', 'deleted');
 const zone = orNull(fc.constantFrom('Now', 'Later'));
+const zones = orNull(fc.array(orNull(fc.constantFrom('Now', ' Now ', 'Later', '')), { maxLength: 3 }));
+const someProjects = fc.array(project, { minLength: 1, maxLength: 2 });
+const capacities = fc.dictionary(user, fc.nat(20), { maxKeys: 2 });
+const hours = orNull(fc.constantFrom(0, 1, 48));
+const space = (id: number) => ({ id, name: `Space ${id}`, icon: null, defaultDeckType: 'task' });
 
 /** Each key present every other time. */
 const some = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
@@ -164,7 +167,8 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
       some({
         deckType: fc.constantFrom('task', 'hero', 'doc', 'mixed'),
         handSyncEnabled: fc.boolean(),
-        defaultProjectTagId: orNull(fc.constant(tags.bug)),
+        defaultProjectTagId: orNull(projectTag),
+        manualOrderLabels: zones,
         milestoneId: orNull(milestone),
       }),
     )
@@ -172,10 +176,103 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'decks/addToSpaceAfter': fc.record({
     deckIds: fc.array(deck, { minLength: 1, maxLength: 2 }),
     targetId: orNull(deck),
-    targetProjectId: fc.constantFrom(...Object.values(projects)),
+    targetProjectId: project,
     targetSpaceId: fc.constantFrom(1, 2),
   }),
-  'projects/updateTag': fc.record({ id: fc.constant(tags.bug), tag: fc.constantFrom('bug', 'defect', 'free') }),
+  'decks/addToSpaceBefore': fc.record({
+    deckIds: fc.array(deck, { minLength: 1, maxLength: 2 }),
+    targetId: orNull(deck),
+    targetProjectId: project,
+    targetSpaceId: fc.constantFrom(1, 2),
+  }),
+  'decks/create': fc
+    .tuple(project, some({ deckType: fc.constantFrom('task', 'hero', 'doc', 'mixed') }))
+    .map(([projectId, rest]) => ({ title: 'Made', projectId, ...rest })),
+  'decks/updateGuardians': fc.record({ id: deck, userIds: fc.array(user, { maxLength: 2 }) }),
+  'milestones/create': fc.record({
+    accountId: fc.constant('account-1'),
+    name: fc.constant('Made'),
+    color: fc.constant('red'),
+    date: fc.constant('2026-08-01'),
+    isGlobal: fc.boolean(),
+    projectIds: orNull(someProjects),
+  }),
+  'milestones/update': fc
+    .tuple(
+      milestone,
+      some({
+        isGlobal: fc.boolean(),
+        projectIds: someProjects,
+        handSyncEnabled: fc.boolean(),
+        manualOrderLabels: zones,
+        userCapacities: capacities,
+      }),
+    )
+    .map(([id, rest]) => ({ id, ...rest })),
+  'milestones/pin': fc.record({ milestoneId: orNull(milestone), userId: user }),
+  'sprints/updateConfig': fc
+    .tuple(
+      runConfig,
+      some({
+        isGlobal: fc.boolean(),
+        projectIds: someProjects,
+        moveOnFinish: fc.subarray(['undone', 'review', 'blocked']),
+        autoAssignStartedCard: fc.boolean(),
+        autoAssignNewCard: fc.boolean(),
+        autoBeastModeDurationHours: hours,
+        beastGracePeriodHours: fc.nat(2),
+      }),
+    )
+    .map(([id, rest]) => ({ id, ...rest })),
+  'sprints/createConfig': fc
+    .tuple(
+      fc.constantFrom('2026-02-23', '2026-03-02', '2026-03-20'),
+      fc.constantFrom(1, 7, 14),
+      some({ projectIds: someProjects }),
+    )
+    .map(([startDate, days, rest]) => ({ name: 'Made', startDate, days, timezone: 'Asia/Kolkata', ...rest })),
+  'watchings/addCard': fc.record({ cardId: card }),
+  'watchings/removeCard': fc.record({ cardId: card }),
+  'watchings/addDeck': fc.record({ deckId: deck, userId: user }),
+  'watchings/removeDeck': fc.record({ deckId: deck, userId: user }),
+  'resolvables/updateComment': fc.record({ entryId: comment, content: text }),
+  'resolvables/updateParticipantDone': fc
+    .tuple(
+      fc.record({ resolvableId: thread, userId: user, done: fc.boolean() }),
+      some({ status: fc.constant('approve') }),
+    )
+    .map(([required, rest]) => ({ ...required, ...rest })),
+  'resolvables/addReaction': fc.record({
+    entryId: comment,
+    value: fc.record({ type: fc.constant('emoji'), value: fc.constantFrom('🦉', '👍') }),
+  }),
+  'resolvables/removeReaction': fc.record({ reactionId: any('resolvableEntryReaction') }),
+  'projects/create': fc.record({ name: fc.constant('Made') }),
+  'projects/update': fc.record({
+    id: project,
+    spaces: fc.constantFrom([space(1)], [space(2), space(1)], [space(1), space(2), space(3)]),
+  }),
+  'projects/addTag': fc.record({ projectId: project, tag: fc.constantFrom('bug', 'other', 'fresh') }),
+  'projects/updateTag': fc.record({ id: projectTag, tag: fc.constantFrom('bug', 'defect', 'free', 'ui') }),
+  'account/update': some({
+    maxHandSlotCount: fc.constantFrom(7, 8, 28),
+    statusChangeDurations: fc.constantFrom({ snooze: 60, archive: 60 }, { snooze: 86_400, archive: null }),
+    planFeatures: fc.subarray(['dueDates', 'guardians', 'capacity', 'beastMode']),
+  }),
+  'users/create': fc.record({ name: fc.stringMatching(/^[a-z]{6}$/), role: fc.constantFrom('owner', 'write') }),
+  'workflowItems/update': fc
+    .tuple(
+      journeyStep,
+      some({
+        content: text,
+        assigneeId: orNull(user),
+        targetDeckId: orNull(deck),
+        inDeps: fc.array(journeyStep, { maxLength: 2 }),
+        visibility,
+        masterTags: fc.array(tag, { maxLength: 2 }),
+      }),
+    )
+    .map(([id, rest]) => ({ id, ...rest })),
   'resolvables/comment': fc.record({ resolvableId: thread, content: text }),
   'workflowItems/create': fc.record({
     deckId: deck,
@@ -184,7 +281,16 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   }),
   'journeys/start': fc.record({ cardId: card, deckId: deck }),
   'sprints/updateSprint': fc
-    .tuple(run, some({ autoMilestoneId: orNull(milestone), handSyncEnabled: fc.boolean() }))
+    .tuple(
+      run,
+      some({
+        autoMilestoneId: orNull(milestone),
+        handSyncEnabled: fc.boolean(),
+        manualOrderLabels: zones,
+        userCapacities: capacities,
+        lockIn: fc.boolean(),
+      }),
+    )
     .map(([id, rest]) => ({ id, ...rest })),
 };
 
@@ -193,36 +299,60 @@ const endings: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'decks/delete': fc.record({ id: deck }),
   'milestones/delete': fc.record({ id: milestone }),
   'projects/setVisibility': fc.record({ id: fc.constant(projects.site), visibility }),
-  'sprints/updateSprint': fc.record({ id: fc.constant(runs.first), complete: fc.constant(true) }),
+  'sprints/updateSprint': fc.record({ id: run, complete: fc.constant(true) }),
+  'sprints/deleteConfig': fc.record({ id: runConfig }),
+  'projects/deleteTag': fc.record({ id: projectTag }),
+  'users/remove': fc.record({ id: any('user') }),
 };
+
+/** Actions that some step performs. */
+export const performed: ReadonlySet<string> = new Set([...Object.keys(shapes), ...Object.keys(endings)]);
 
 const stepOf = (name: string, params: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Step> =>
   fc.record({
     name: fc.constant(name as ActionName),
     params,
-    by: fc.constantFrom<PersonName>('ann', 'bob'),
+    by: fc.constantFrom<PersonName>('ann', 'bob', 'cal'),
     later: fc.constantFrom(0, 1, 60_000),
   });
+
+const hour = 3_600_000;
+/** Time passes, and the clockwork does what it brings about; now and then the clock is set back a little. */
+const tick: fc.Arbitrary<Step> = fc.record({
+  name: fc.constant('tick' as const),
+  params: fc.constant({}),
+  by: fc.constant<PersonName>('ann'),
+  later: fc.constantFrom(0, 13_000, hour, 24 * hour, 8 * 24 * hour, -30_000),
+});
 
 export const step: fc.Arbitrary<Step> = fc.oneof(
   ...Object.entries(shapes).map(([name, params]) => ({
     arbitrary: stepOf(name, params),
     // Most of all cards change.
-    weight: /^cards\/(create|update)$/.test(name) ? 20 : 4,
+    weight: /^cards\/(create|update)$/.test(name) ? 25 : 4,
   })),
   ...Object.entries(endings).map(([name, params]) => ({ arbitrary: stepOf(name, params), weight: 1 })),
+  { arbitrary: tick, weight: 10 },
 );
 
 export const steps = (maxLength: number) => fc.array(step, { minLength: 1, maxLength, size: 'max' });
 
-/** The params with cards and threads that exist; undefined while there are none. */
+/** The same steps for the same seed. */
+export const walk = (seed: number, length: number): Step[] => fc.sample(step, { seed, numRuns: length });
+
+const keysOf: Partial<Record<StoredModel, string>> = {
+  card: 'SELECT cardId FROM card ORDER BY n',
+  resolvableEntry: 'SELECT entryId FROM resolvableEntry ORDER BY entryId',
+  workflowItem: 'SELECT itemId FROM workflowItem ORDER BY itemId',
+};
+
+/** The params with ids of rows that exist; `nothing` while there are none. */
 function resolved(workspace: Workspace, params: unknown): unknown {
-  if (typeof params === 'string' && /^[#~]\d+$/.test(params)) {
-    const keys =
-      params[0] === '#'
-        ? workspace.db.prepare('SELECT cardId FROM card ORDER BY n').pluck().all()
-        : workspace.db.prepare('SELECT id FROM resolvable ORDER BY id').pluck().all();
-    return keys[Number(params.slice(1)) % keys.length] ?? 'nothing';
+  const [, model, number] = (typeof params === 'string' && /^@(\w+):(\d+)$/.exec(params)) || [];
+  if (model) {
+    const sql = keysOf[model as StoredModel] ?? `SELECT id FROM "${model}" ORDER BY id`;
+    const keys = workspace.db.prepare(sql).pluck().all();
+    return keys[Number(number) % keys.length] ?? 'nothing';
   }
   if (Array.isArray(params)) return params.map((item) => resolved(workspace, item));
   if (typeof params !== 'object' || params === null) return params;
@@ -236,7 +366,12 @@ function resolved(workspace: Workspace, params: unknown): unknown {
 /** Performs a step; answers the code of its refusal, or undefined when it was carried out. */
 export function take(workspace: Workspace, { name, params, by, later }: Step): string | undefined {
   workspace.pass(later);
-  const doer: Doer = by === 'ann' ? { by } : { by, permission: 'producer', kind: 'organization' };
+  if (name === 'tick') {
+    const { at, accountId, newId } = workspace.call();
+    runClockwork(workspace.engine, { at, accountId, newId });
+    return undefined;
+  }
+  const doer: Doer = by === 'bob' ? { by, permission: 'producer', kind: 'organization' } : { by };
   try {
     workspace.perform(name, resolved(workspace, params) as Params<typeof name>, doer);
     return undefined;

@@ -141,12 +141,13 @@ export const projects = {
 /** Decks no longer give the tag to their cards, and their journeys' steps no longer name it. */
 function takeFromDecks(context: ActionContext, { id, tag, projectId }: Tag): void {
   const { rows } = context;
+  // A deck that was moved to another project keeps its auto tag.
+  for (const deck of rows.find('deck', { defaultProjectTagId: id }))
+    rows.update('deck', deck.id, { defaultProjectTagId: null });
   for (const deck of rows.find('deck', { projectId })) {
     const { masterTags } = deck.defaultCard ?? {};
-    rows.update('deck', deck.id, {
-      ...(deck.defaultProjectTagId === id && { defaultProjectTagId: null }),
-      ...(masterTags && { defaultCard: { ...deck.defaultCard, masterTags: withoutTag(masterTags, tag) } }),
-    });
+    if (masterTags)
+      rows.update('deck', deck.id, { defaultCard: { ...deck.defaultCard, masterTags: withoutTag(masterTags, tag) } });
     for (const step of rows.find('workflowItem', { deckId: deck.id })) {
       const kept = withoutTag(step.masterTags, tag);
       if (kept.length < step.masterTags.length)

@@ -8,6 +8,7 @@ import {
   requireProject,
   requireUser,
 } from '../access.ts';
+import { adoptTags } from '../adopted-tags.ts';
 import { changeCard } from '../card-changes.ts';
 import { withoutTag } from '../card-tags.ts';
 import { insertMissing } from '../creation.ts';
@@ -64,8 +65,17 @@ const placing = (side: 'after' | 'before') =>
       if (target.projectId !== targetProjectId || target.spaceId !== targetSpaceId)
         throw refuse('invalid_param', "'targetId' must be a deck of the target space.");
     },
-    effect({ rows }, { deckIds, targetId, targetProjectId, targetSpaceId }) {
+    effect(context, { deckIds, targetId, targetProjectId, targetSpaceId }) {
+      const { rows } = context;
+      const comes = deckIds.some((id) => rows.get('deck', id)?.projectId !== targetProjectId);
       placeDecks(rows, deckIds, { projectId: targetProjectId, spaceId: targetSpaceId }, side, targetId);
+      // Cards that came along may write tags of this project.
+      if (comes)
+        adoptTags(
+          context,
+          targetProjectId,
+          rows.find('projectTag', { projectId: targetProjectId }).map(({ tag }) => tag),
+        );
       return {};
     },
   }) satisfies Handler<'decks/addToSpaceAfter'>;

@@ -4,7 +4,7 @@
  */
 import type { Day } from '../../../shared/contract/index.ts';
 import { cardStatuses, deckTypes, maxInt32, plannerColors, priorities } from '../../../shared/contract/index.ts';
-import { checkboxesIn, titleOf } from '../../../shared/domain/content.ts';
+import { checkboxesIn, tagsIn, titleOf, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { allTags } from '../../engine/derive.ts';
@@ -293,12 +293,16 @@ class Generation {
     const isDoc = deck.type === 'doc';
     const age = chance.next() * 380;
     const content = cardText(chance, 50 + Math.floor(chance.next() ** 3 * 1950), tags);
-    const masterTags = chance.next() < 0.3 ? [chance.pick(tags)] : [];
+    const picked = chance.next() < 0.3 ? [chance.pick(tags)] : [];
+    // Every project has all of the tags.
+    const masterTags = uniqueTags([...tagsIn(content), ...picked]);
     const isPlain = !isHero && !isDoc;
-    const status = isPlain
+    const drawn = isPlain
       ? (cardStatuses[[0, 0, 0, 1, 1, 2, 3, 3, 3, 3][chance.whole(10)] as number] as string)
       : 'not_started';
     const visibility = chance.next() < 0.9 ? 'default' : chance.next() < 0.7 ? 'archived' : 'deleted';
+    const isRunning = drawn === 'started' || drawn === 'snoozing';
+    const status = isRunning && visibility !== 'default' ? 'not_started' : drawn;
     const checkboxInfo = checkboxesIn(content);
     const run = chance.next() < 0.4 && !isDoc ? chance.pick(this.#runs) : null;
     const created = this.#time(age);

@@ -40,6 +40,15 @@ describe('a started or snoozing card becomes not_started', () => {
     ['when its deck becomes a hero deck', (w) => w.act('decks/update', { id: decks.tasks, deckType: 'hero' })],
     ['as a doc', (w, id) => w.act('cards/update', { id, isDoc: true })],
     ['as a hero card', (w, id) => void w.newCard({ parentCardId: id })],
+    [
+      'as a hero card whose only sub card is restored',
+      (w, id) => {
+        const sub = w.newCard({ parentCardId: id });
+        w.act('cards/update', { id: sub, visibility: 'deleted' });
+        w.act('cards/update', { id, status: 'started' });
+        w.act('cards/update', { id: sub, visibility: 'default' });
+      },
+    ],
     ['as a hero card by childCards', (w, id) => w.act('cards/update', { id, childCards: [w.newCard()] })],
     ['blocked', (w, id) => void block(w, id)],
     ['in review', (w, id) => void block(w, id, 'review')],

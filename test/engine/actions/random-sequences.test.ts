@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { actionNames } from '../../../shared/contract/index.ts';
+import { playWalk } from '../../faults/walk.ts';
 import { violations } from '../../support/invariants.ts';
-import { steps, take } from '../../support/random-actions.ts';
+import { performed, steps, take } from '../../support/random-actions.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 
-test('whatever is done in whatever order, everything that must agree agrees', () => {
+test('Whatever is done in whatever order, everything that must agree agrees', () => {
   fc.assert(
     fc.property(steps(30), (sequence) => {
       const workspace = createWorkspace();
@@ -14,6 +16,14 @@ test('whatever is done in whatever order, everything that must agree agrees', ()
       }
       workspace.db.close();
     }),
-    { numRuns: 80 },
+    { numRuns: 60 },
   );
+});
+
+test.each([1, 2, 3])('A long walk ends with everything agreeing (seed %i)', (seed) => {
+  expect(playWalk(seed, 120)).toMatchObject({ failure: undefined });
+});
+
+test('Random walks perform every action but uploads', () => {
+  expect(actionNames.filter((name) => !performed.has(name))).toEqual(['cards/addFile']);
 });

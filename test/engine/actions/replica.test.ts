@@ -8,7 +8,7 @@ import { createWorkspace, decks, people, type Workspace } from '../../support/wo
 
 /** What the service alone keeps. */
 const serviceModels = new Set<StoredModel>(['cardHistory', 'counter', 'lockedCard', 'notice', 'setting', 'upload']);
-const serviceColumns = new Set(['accountSeq', 'version', 'lastUpdatedAt']);
+const serviceColumns = new Set(['accountSeq', 'version', 'lastUpdatedAt', 'lastChangedAt']);
 
 function shared(workspace: Workspace): Record<string, unknown[]> {
   const found: Record<string, unknown[]> = {};
@@ -37,8 +37,13 @@ const asAnn = (step: Step): Step => ({
   by: 'ann',
 });
 
-/** The service alone creates runs and moves cards on when one is completed. */
-const isShownAtOnce = ({ params }: Step): boolean => params.complete !== true;
+/** What the service does by itself: runs, moving cards on when one is completed, taking started cards in, Beast Mode. */
+const isShownAtOnce = ({ name, params }: Step): boolean =>
+  name !== 'tick' &&
+  name !== 'sprints/createConfig' &&
+  params.complete !== true &&
+  params.autoAssignStartedCard === undefined &&
+  params.autoBeastModeDurationHours === undefined;
 
 test('what a replica shows at once is what the service answers', () => {
   fc.assert(
