@@ -164,7 +164,10 @@ async function run(options: Given, prepared: Awaited<ReturnType<typeof prepare>>
       const window = windows.front();
       if (window) tell(window, 'app/command', command);
     },
-    newWindow: () => openWindow(),
+    newWindow: () => {
+      const window = windows.front();
+      openWindow(window && windows.routeOf(window));
+    },
     showLog: () => shell.showItemInFolder(logFile),
   });
   app.on('second-instance', () => {
@@ -179,6 +182,7 @@ async function run(options: Given, prepared: Awaited<ReturnType<typeof prepare>>
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
+  app.on('will-quit', () => settings.flush());
   closeBeforeQuit(workspaces);
 }
 
@@ -310,6 +314,15 @@ function mainHandlers({ workspaces, windows, settings, options, logFile, started
     'app/newWindow': ({ route }, window) => {
       windows.open({ workspaceId: windows.workspaceOf(window), route });
       return done;
+    },
+    'app/place': (place, window) => {
+      const workspaceId = windows.workspaceOf(window);
+      if (workspaceId !== null) settings.rememberPlace(workspaceId, place);
+      return done;
+    },
+    'app/lastPlace': (_params, window) => {
+      const workspaceId = windows.workspaceOf(window);
+      return { ok: true, value: (workspaceId === null ? undefined : settings.placeOf(workspaceId)) ?? null };
     },
     'app/viewComplete': async (_params, window) => {
       if (options.screenshot) await writeScreenshot(window, options.screenshot);

@@ -23,6 +23,12 @@ export function readAppUrl(address: string, folder: string): AppRequest | undefi
   return file.startsWith(folder + path.sep) ? { kind: 'asset', file } : undefined;
 }
 
+/** The end of a page's address for a route, however it is written: `/hand`, `hand` or `#/hand`. Empty for no route. */
+export function hashOf(route: string | undefined): string {
+  const place = (route ?? '').replace(/^[#/]+/, '');
+  return place === '' ? '' : `#/${place}`;
+}
+
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { assignedTo, type Settings, viewNamesOf } from '../../shared/bridge/index.ts';
+import { assignedTo, type Place, place, type Settings, viewNamesOf } from '../../shared/bridge/index.ts';
 import { tightenFile } from '../engine/private-files.ts';
 import { copyKept, keepCopy, setAside, writeAtomically } from '../workspace/kept-file.ts';
 
@@ -13,6 +13,8 @@ const schema = z.object({
   views: z.record(z.string(), z.unknown()).default({}),
   window: z.object({ width: z.number(), height: z.number(), maximized: z.boolean() }).optional(),
   lastWorkspace: z.string().optional(),
+  /** Where each workspace was left, by its id. */
+  places: z.record(z.string(), place).default({}),
 });
 type Stored = z.infer<typeof schema>;
 
@@ -24,13 +26,22 @@ export interface SettingsFile {
   change(part: Partial<Stored>): Settings;
   /** The same for what nobody asked to be stored: a disk that does not take it is only warned of. */
   remember(part: Partial<Omit<Stored, keyof Settings>>): void;
+  placeOf(workspaceId: string): Place | undefined;
+  /** Written soon, or with the next change of another kind: people move on often. */
+  rememberPlace(workspaceId: string, place: Place): void;
+  /** Writes what is to be written soon. */
+  flush(): void;
   /** Forgets the view states of a workspace that is removed. */
   forgetWorkspace(workspaceId: string): Settings;
 }
 
+/** ms until a place is written. */
+const placeDelayMs = 1_000;
+
 export function openSettings(folder: string, warn: (message: string) => void): SettingsFile {
   const file = path.join(folder, 'settings.json');
   let stored = schema.parse({});
+  let writing: NodeJS.Timeout | undefined;
   tightenFile(file);
   if (existsSync(file)) {
     const text = textOf(file);
@@ -73,8 +84,20 @@ export function openSettings(folder: string, warn: (message: string) => void): S
         warn(`The settings could not be written: ${error instanceof Error ? error.message : String(error)}`);
       }
     },
+    placeOf: (workspaceId) => stored.places[workspaceId],
+    rememberPlace(workspaceId, left) {
+      stored = { ...stored, places: { ...stored.places, [workspaceId]: left } };
+      writing ??= setTimeout(() => settingsFile.flush(), placeDelayMs).unref();
+    },
+    flush() {
+      if (!writing) return;
+      clearTimeout(writing);
+      writing = undefined;
+      settingsFile.remember({});
+    },
     forgetWorkspace: (workspaceId) =>
       settingsFile.change({
+        places: Object.fromEntries(Object.entries(stored.places).filter(([id]) => id !== workspaceId)),
         views: Object.fromEntries(viewNamesOf(stored.views, workspaceId).map((name) => [name, null])),
       }),
   };

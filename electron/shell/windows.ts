@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { BrowserWindow, clipboard, Menu, nativeTheme, shell } from 'electron';
 import { appOrigin } from './app-protocol.ts';
+import { hashOf } from './app-url.ts';
 import { contextMenuTemplate } from './context-menu.ts';
 import type { SettingsFile } from './settings-file.ts';
 
@@ -17,6 +18,8 @@ export interface WindowPlan {
 export interface Windows {
   open(plan: WindowPlan): BrowserWindow;
   workspaceOf(window: BrowserWindow): string | null;
+  /** What the window shows now, as `open` takes it. */
+  routeOf(window: BrowserWindow): string;
   /** The unguessable part of the addresses of its files: a page asks for those of the workspace it shows, no others. */
   filesKeyOf(window: BrowserWindow): string;
   /** The workspace of the window with this key; null where there is none. */
@@ -109,7 +112,7 @@ export function createWindows({ settings, devUrl, released }: WindowsOptions): W
       });
       if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
     });
-    const hash = route ? `#${route}` : '';
+    const hash = hashOf(route);
     void window.loadURL(devUrl ? `${devUrl}${hash}` : `${appOrigin}/index.html${hash}`);
     front ??= window;
     return window;
@@ -118,6 +121,10 @@ export function createWindows({ settings, devUrl, released }: WindowsOptions): W
   return {
     open,
     workspaceOf: (window) => workspaces.get(window.id) ?? null,
+    routeOf: (window) => {
+      const url = window.webContents.getURL();
+      return URL.canParse(url) ? new URL(url).hash : '';
+    },
     filesKeyOf: (window) => filesKeys.get(window.id) ?? '',
     workspaceByFilesKey(key) {
       const [id] = [...filesKeys].find(([, known]) => known === key) ?? [];

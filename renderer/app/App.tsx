@@ -12,6 +12,7 @@ import styles from './App.module.css';
 import { Dialogs } from './Dialogs.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FirstSync } from './FirstSync.tsx';
+import { lastPlace } from './last-place.ts';
 import { PanelResizer } from './PanelResizer.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { installShortcuts } from './shortcuts.ts';
@@ -35,6 +36,7 @@ export function App(): ReactElement | null {
   useEffect(() => prefetchCards(), []);
   useEffect(() => (ready ? watchCardTabs() : undefined), [ready]);
   useEffect(() => (ready ? watchNotices() : undefined), [ready]);
+  useEffect(() => (ready ? lastPlace.watch() : undefined), [ready]);
   useEffect(() => (card ? keepInSight(card) : undefined), [card]);
   if (failed) return <EmptyState title="Decktop cannot start">{failed}</EmptyState>;
   if (!ready) return null;

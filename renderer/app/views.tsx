@@ -1,12 +1,14 @@
 /** Routes → views. What is not needed for the first board comes when it is opened. */
-import { lazy, memo, type ReactElement, Suspense, useEffect } from 'react';
+import { lazy, memo, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { DeckView } from '../board/DeckView.tsx';
 import { BookmarksView, HeroView, PersonView, ProjectView, SearchView } from '../board/other-views.tsx';
+import { useWorkspace } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { go, openCard, type Route } from '../data/routes.ts';
 import { HandPage } from '../hand/HandPage.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
+import { lastPlace } from './last-place.ts';
 import { ViewComplete } from './ViewComplete.tsx';
 
 const RunsView = lazy(() => import('../runs/RunsView.tsx').then((module) => ({ default: module.RunsView })));
@@ -79,14 +81,26 @@ function View({ route }: { route: Route }): ReactElement {
   }
 }
 
-/** Where to begin: the Hand when it holds something is decided by the person; a new window opens the first deck. */
+/** Where to begin: at the place where the workspace was left, or else at its first deck. */
 function Home(): ReactElement | null {
   const lookups = useLookups();
+  const workspaceId = useWorkspace()?.id ?? null;
   const first = lookups.activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq)[0]?.id ?? null;
+  /** The workspace that has no place to come back to. */
+  const [placeless, setPlaceless] = useState<string | null>(null);
   useEffect(() => {
-    if (first) go({ view: 'deck', id: first }, true);
-  }, [first]);
-  if (!lookups.ready || first) return null;
+    if (workspaceId === null) return;
+    let mounted = true;
+    void lastPlace.open(workspaceId).then((isOpen) => mounted && !isOpen && setPlaceless(workspaceId));
+    return () => {
+      mounted = false;
+    };
+  }, [workspaceId]);
+  const isPlaceless = placeless === workspaceId;
+  useEffect(() => {
+    if (isPlaceless && first) go({ view: 'deck', id: first }, true);
+  }, [isPlaceless, first]);
+  if (!lookups.ready || first || (workspaceId !== null && !isPlaceless)) return null;
   return (
     <>
       <EmptyState title="No decks yet" action={<Button onClick={() => go('connect')}>Connect a workspace</Button>}>

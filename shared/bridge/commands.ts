@@ -135,6 +135,15 @@ export interface Patch {
   readonly root?: Record<string, unknown>;
 }
 
+/** Where a window was left, for the next start. */
+export const place = z.object({
+  /** As after `#` in its address, with the open card. */
+  route: text.max(1000),
+  /** Left and top in px of what is scrolled, by its place in the page. */
+  scroll: z.record(text.max(200), z.tuple([z.number(), z.number()])),
+});
+export type Place = z.infer<typeof place>;
+
 export interface AppInfo {
   readonly version: string;
   readonly electron: string;
@@ -247,6 +256,10 @@ export const commands = {
   'app/filesKey': command(none),
   'app/openExternal': command(z.object({ url: text.max(4000) })),
   'app/newWindow': command(z.object({ route: text.max(1000) })),
+  /** This window is here now. */
+  'app/place': command(place),
+  /** Answers where this window's workspace was left last, null where nothing is known. */
+  'app/lastPlace': command(none),
   /** The first view shows all it has; used by --screenshot and by tests. */
   'app/viewComplete': command(none),
 } as const;
@@ -307,6 +320,8 @@ export interface CommandAnswers extends AdministrationAnswers {
   'app/filesKey': string;
   'app/openExternal': null;
   'app/newWindow': null;
+  'app/place': null;
+  'app/lastPlace': Place | null;
   'app/viewComplete': null;
 }
 export type CommandAnswer<C extends CommandName> = CommandAnswers[C];

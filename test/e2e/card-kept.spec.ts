@@ -101,6 +101,7 @@ test('several cards stay open in tabs, by mouse and by key, and are there after 
 
     launched = await launchApp({ userData });
     ({ page } = launched);
+    await expect(page).toHaveURL(new RegExp(`#/deck/${deckId}\\?card=${b.cardId}$`));
     await page.locator('[data-card-id]').first().waitFor();
     await go(page, `#/deck/${deckId}?card=${a.cardId}`);
     await expect(panelOf(page, a)).toBeVisible();
@@ -111,6 +112,75 @@ test('several cards stay open in tabs, by mouse and by key, and are there after 
     expect(launched.errors).toEqual([]);
     await launched.close();
   } finally {
+    rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+test('the app opens where it was left, and a new window shows what the one in front shows', async () => {
+  const userData = mkdtempSync(path.join(tmpdir(), 'decktop-place-'));
+  let launched: Launched | undefined;
+  try {
+    launched = await launchApp({ userData });
+    let { page } = launched;
+    await page.locator('[data-card-id]').first().waitFor();
+    const { deckId, cards } = await deckWith(page, 3);
+    const route = `#/deck/${deckId}?card=${cards[1]?.cardId}`;
+    await go(page, route);
+    await page.locator(`main [data-card-list="deck:${deckId}"] [data-card-id]`).first().waitFor();
+    /** Scrolls the longest of what scrolls on the board, or tells how far it is. */
+    const scrolled = (top?: number) =>
+      page.evaluate((wanted) => {
+        const long = (element: Element) => element.scrollHeight - element.clientHeight;
+        const all = [...document.querySelectorAll('main *')].filter(
+          (one) => getComputedStyle(one).overflowY === 'auto',
+        );
+        const [longest] = all.sort((a, b) => long(b) - long(a));
+        if (longest && wanted !== undefined) longest.scrollTop = wanted;
+        return longest?.scrollTop;
+      }, top);
+    await scrolled(90);
+    const lastPlace = () =>
+      page.evaluate(async () => {
+        const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('app/lastPlace', {});
+        return outcome.ok ? outcome.value : null;
+      });
+    await expect.poll(async () => Object.values((await lastPlace())?.scroll ?? {}).map(([, top]) => top)).toContain(90);
+
+    for (const open of [
+      () => page.keyboard.press('ControlOrMeta+Shift+n'),
+      () =>
+        page.evaluate(
+          (shown) => (window as unknown as { decktop: Bridge }).decktop.call('app/newWindow', { route: shown }),
+          route,
+        ),
+    ]) {
+      const [second] = await Promise.all([launched.app.waitForEvent('window'), open()]);
+      await expect(second).toHaveURL((url) => url.hash === route);
+      await panelOf(second, cards[1] as Face).waitFor();
+      await second.close();
+    }
+    await scrolled(60);
+    await expect.poll(async () => Object.values((await lastPlace())?.scroll ?? {}).map(([, top]) => top)).toContain(60);
+    expect(launched.errors).toEqual([]);
+    await launched.close();
+
+    launched = await launchApp({ userData });
+    page = launched.page;
+    await expect(page).toHaveURL((url) => url.hash === route);
+    await panelOf(page, cards[1] as Face).waitFor();
+    await expect.poll(() => scrolled()).toBe(60);
+
+    // A view that is gone.
+    await page.evaluate(async () => {
+      await (window as unknown as { decktop: Bridge }).decktop.call('app/place', { route: '#/deck/gone', scroll: {} });
+      history.replaceState(null, '', '#/');
+      location.reload();
+    });
+    await expect(page.getByText('The view you had open is gone')).toBeVisible();
+    await page.locator('main [data-card-id]').first().waitFor();
+    expect(launched.errors).toEqual([]);
+  } finally {
+    await launched?.close();
     rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
   }
 });

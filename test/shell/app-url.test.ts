@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readAppUrl } from '../../electron/shell/app-url.ts';
+import { hashOf, readAppUrl } from '../../electron/shell/app-url.ts';
 
 const folder = path.resolve('/app/renderer');
 const read = (rest: string) => readAppUrl(`app://bundle${rest}`, folder);
@@ -24,4 +24,14 @@ test.each([
 test('no other host is served', () => {
   expect(readAppUrl('app://elsewhere/index.html', folder)).toBeUndefined();
   expect(readAppUrl('nonsense', folder)).toBeUndefined();
+});
+
+test.each(['/hand?card=1', 'hand?card=1', '#/hand?card=1', '##/hand?card=1'])(
+  'a page opens at the route %s',
+  (route) => {
+    expect(hashOf(route)).toBe('#/hand?card=1');
+  },
+);
+test.each([undefined, '', '/', '#'])('no route is no place: %j', (route) => {
+  expect(hashOf(route)).toBe('');
 });

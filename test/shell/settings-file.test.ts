@@ -85,3 +85,15 @@ test.skipIf(process.platform === 'win32')('is private, also where it was not bef
   open();
   expect(mode()).toBe(0o600);
 });
+
+test('where each workspace was left is written when it is flushed, and forgotten with its workspace', () => {
+  const settings = open();
+  const place = { route: '#/hand', scroll: { '0.1': [0, 40] as [number, number] } };
+  settings.rememberPlace('a', place);
+  settings.rememberPlace('b', place);
+  expect(settings.placeOf('a')).toEqual(place);
+  settings.flush();
+  expect(open().placeOf('b')).toEqual(place);
+  settings.forgetWorkspace('a');
+  expect([open().placeOf('a'), open().placeOf('b')]).toEqual([undefined, place]);
+});
