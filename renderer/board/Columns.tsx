@@ -57,7 +57,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
 
   // One list takes the whole width: a card is a row there.
   const wide = model.by === 'none' && facts.density === 'row';
-  const width = wide ? Math.max(leastWidth, Math.min(1120, room - 2 * margin)) : columnWidth;
+  const width = wide ? Math.max(leastWidth, Math.min(1400, room - 2 * margin)) : columnWidth;
   const looks = useRef(new Map<string, ColumnLook>());
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const horizontal = useVirtualizer({
