@@ -12,7 +12,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Picker } from '../ui/Picker.tsx';
 import { axesOf, listsOf } from './arrange.ts';
 import type { BoardModel } from './board-model.ts';
-import { canCreateIn, newCardParams } from './new-card.ts';
+import { canCreateIn, completedRunAt, newCardParams } from './new-card.ts';
 import { placeNew } from './new-place.ts';
 import styles from './PasteDialog.module.css';
 import { type PastedCard, pastePlan } from './paste-list.ts';
@@ -65,7 +65,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
       deckId,
       (content) => newCardParams({ content, deckId, ...axes, gives, lookups, me, today: localDay() }),
       (cardIds) => {
-        if (!list) return [];
+        if (!list || completedRunAt(gives, [axes.column, axes.lane ?? null], lookups)) return [];
         const at = focused ? list.ids.indexOf(focused) : -1;
         const near = at >= 0 ? focused : null;
         return placeNew({ model, list, before: near ? (list.ids[at + 1] ?? null) : null, near }, cardIds);

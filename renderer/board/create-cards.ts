@@ -1,4 +1,5 @@
 /** Creating cards at a place of a board: their fields from deck, column and lane, then their place in the manual order. */
+import { runLabel } from '../../shared/domain/run-label.ts';
 import { actThen, step } from '../data/act.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { focusCard } from '../data/selection.ts';
@@ -7,7 +8,7 @@ import { type Label, told } from '../data/told.ts';
 import { announce } from '../ui/announce.ts';
 import { type ArrangedColumn, axesOf } from './arrange.ts';
 import type { BoardModel } from './board-model.ts';
-import { newCardParams } from './new-card.ts';
+import { completedRunAt, newCardParams } from './new-card.ts';
 import { placeNew } from './new-place.ts';
 
 export interface Creation {
@@ -37,7 +38,11 @@ export async function createCards(
       newCardParams({ content, deckId, column, lane, gives: model.source.gives, lookups, me, today: localDay() }),
     ),
   );
-  const label: Label = texts.length === 1 ? `Create “${texts[0]?.split('\n')[0]}”` : `Create ${texts.length} cards`;
+  const over = completedRunAt(model.source.gives, [column, lane], lookups);
+  const run = over && lookups.sprints[String(steps[0]?.params.sprintId ?? '')];
+  const where = run ? ` in ${runLabel(run, lookups.sprintConfigs[run.sprintConfigId])}` : '';
+  const what = texts.length === 1 ? `“${texts[0]?.split('\n')[0]}”` : `${texts.length} cards`;
+  const label: Label = `Create ${what}${where}`;
   const idsIn = (answers: readonly Record<string, unknown>[]) =>
     answers.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
   const first = list.ids[0] ?? null;
@@ -50,9 +55,16 @@ export async function createCards(
     near: near ?? (model.sort === 'manual' ? (target ?? list.ids.at(-1) ?? null) : null),
   };
   // Placed once: another round would place them again, for ever.
-  const answers = await actThen(label, steps, (made, round) => (round > 1 ? [] : placeNew(place, idsIn(made))));
+  const answers = await actThen(
+    label,
+    steps,
+    (made, round) => (round > 1 || over ? [] : placeNew(place, idsIn(made))),
+    {
+      announce: over !== undefined,
+    },
+  );
   if (!answers) return [];
-  announce(told(label));
+  if (!over) announce(told(label));
   const ids = idsIn(answers);
   focusCard(ids[0] ?? null);
   return ids;

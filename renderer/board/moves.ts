@@ -4,11 +4,14 @@
  */
 import type { CardChange } from '../../shared/domain/consequence-facts.ts';
 import type { Consequence } from '../../shared/domain/consequences.ts';
+import { runLabel } from '../../shared/domain/run-label.ts';
 import { type ActOptions, type ActStep, act } from '../data/act.ts';
-import { currentLookups, type Lookups } from '../data/lookups.ts';
+import { currentLookups, type Lookups, type SprintRow } from '../data/lookups.ts';
+import { localDay } from '../data/today.ts';
 import type { Label } from '../data/told.ts';
 import { askFirst, foresee, loadRules } from '../decks/ask-first.ts';
 import type { CardRow } from './cards.ts';
+import { currentRun } from './new-card.ts';
 
 /** What a move needs to know of a card, on a board or in its own panel. */
 export type MovedCard = Pick<
@@ -59,6 +62,19 @@ function mayBring(card: MovedCard, changes: Changes, { decks, sprints, milestone
   );
 }
 
+/** The completed run that the card would join. */
+const completedRun = (card: MovedCard, changes: Changes, { sprints }: Lookups): SprintRow | undefined => {
+  const run = isSet(changes, 'sprintId', card) ? sprints[String(changes.sprintId ?? '')] : undefined;
+  return run?.completedAt == null ? undefined : run;
+};
+
+function completedRunNote(run: SprintRow, lookups: Lookups): string {
+  const label = (of: SprintRow) => runLabel(of, lookups.sprintConfigs[of.sprintConfigId]);
+  const siblings = Object.values(lookups.sprints).filter(({ sprintConfigId }) => sprintConfigId === run.sprintConfigId);
+  const current = currentRun(siblings, localDay());
+  return `${label(run)} is completed${current ? `; the current run is ${label(current)}` : ''}.`;
+}
+
 const isCardChange = (step: ActStep): step is ActStep & CardChange =>
   step.action === 'cards/update' || step.action === 'cards/bulkUpdate';
 
@@ -89,25 +105,27 @@ export async function carryOut({ cards, label, steps }: Move, options: ActOption
   const lookups = currentLookups();
   const changes = steps.filter(isCardChange);
   const rows = new Map(cards.map((card) => [card.cardId as string, card]));
-  const some = (test: (card: MovedCard, changes: Changes, lookups: Lookups) => boolean) =>
-    changes.some((change) => {
-      const ids = change.action === 'cards/update' ? [change.params.id] : change.params.ids;
-      return ids.some((id) => {
-        const card = rows.get(id);
-        return card !== undefined && test(card, change.params as Changes, lookups);
-      });
+  const moved = changes.flatMap((change) => {
+    const ids = change.action === 'cards/update' ? [change.params.id] : change.params.ids;
+    return ids.flatMap((id) => {
+      const card = rows.get(id);
+      return card ? [[card, change.params as Changes] as const] : [];
     });
+  });
+  const some = (test: (card: MovedCard, changes: Changes, lookups: Lookups) => boolean) =>
+    moved.some(([card, params]) => test(card, params, lookups));
+  const [over] = moved.flatMap(([card, params]) => completedRun(card, params, lookups) ?? []);
   const loses = some(mayLose);
   const quiet = quietOf(changes, lookups);
   // A single card that changes hands is looked at by whoever gives it: it is told, not asked.
-  const isAsked = loses && !(cards.length === 1 && quiet?.name === 'owner');
+  const isAsked = over !== undefined || (loses && !(cards.length === 1 && quiet?.name === 'owner'));
   if (isAsked) {
     const goOn = await askFirst({
       title: `${label}?`,
       verb: 'Go on',
       change: changes,
       matters: (found) => found.some(({ kind }) => losses.has(kind)),
-      ...(quiet ? { quiet } : {}),
+      ...(over ? { always: true, note: completedRunNote(over, lookups) } : quiet ? { quiet } : {}),
     });
     if (!goOn) return null;
   }

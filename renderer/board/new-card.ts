@@ -26,6 +26,20 @@ export function runPhase(sprint: SprintRow, sprints: readonly SprintRow[], today
   return sprint.id === open.find(({ startDate }) => startDate > today)?.id ? 'next' : null;
 }
 
+const sprintsOf = (lookups: Lookups, configId: string): SprintRow[] =>
+  Object.values(lookups.sprints).filter(({ sprintConfigId }) => sprintConfigId === configId);
+
+/** The completed run that a place of a board stands for. It takes no new work: new cards go to the current run instead. */
+export function completedRunAt(
+  gives: Source['gives'],
+  axes: readonly (Column | null)[],
+  { sprints }: Pick<Lookups, 'sprints'>,
+): SprintRow | undefined {
+  const id = axes.find((axis) => axis?.by === 'run')?.value ?? gives.sprintId;
+  const run = sprints[String(id ?? '')];
+  return run?.completedAt == null ? undefined : run;
+}
+
 /** The run that new cards of a project go into by themselves; undefined when none takes them. */
 export function runForNewCards(lookups: Lookups, projectId: string | undefined, today: string): SprintRow | undefined {
   if (!projectId || lookups.account?.sprintsEnabled === false) return undefined;
@@ -35,10 +49,7 @@ export function runForNewCards(lookups: Lookups, projectId: string | undefined, 
       config.isGlobal ||
       lookups.sprintProjects.some((link) => link.sprintConfigId === config.id && link.projectId === projectId);
     if (!linked) continue;
-    const run = currentRun(
-      Object.values(lookups.sprints).filter((sprint) => sprint.sprintConfigId === config.id),
-      today,
-    );
+    const run = currentRun(sprintsOf(lookups, config.id), today);
     if (run) return run;
   }
   return undefined;
@@ -86,6 +97,12 @@ export function newCardParams({
   const axes = [column, lane ?? null].filter((axis) => axis !== null);
   for (const axis of axes.sort((a, b) => Number(b.by === 'status') - Number(a.by === 'status')))
     Object.assign(params, columnGives(axis, isDoc, me, params.masterTags as string[] | undefined));
+  const over = completedRunAt(gives, axes, lookups);
+  if (over) {
+    const { sprintId: _over, ...rest } = params;
+    const open = currentRun(sprintsOf(lookups, over.sprintConfigId), today) ?? run;
+    return (open ? { ...rest, sprintId: open.id } : rest) as unknown as Params<'cards/create'>;
+  }
   return params as unknown as Params<'cards/create'>;
 }
 

@@ -1,19 +1,17 @@
 /** One milestone as a board. */
 import { Ellipsis, Milestone, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
-import { byId, query } from '../../shared/contract/index.ts';
 import { NotHere } from '../app/NotHere.tsx';
 import { BoardPage } from '../board/board-page.tsx';
 import { milestoneSource } from '../board/sources.ts';
 import { act, step } from '../data/act.ts';
 import { useMe } from '../data/app-state.ts';
 import { lackOf } from '../data/lacks.ts';
-import { useLive } from '../data/live.ts';
 import { type MilestoneRow, useLookups } from '../data/lookups.ts';
 import { useRenamed } from '../data/renames.ts';
 import { dayInWords, useToday } from '../data/today.ts';
 import { ProgressBand } from '../runs/ProgressBand.tsx';
-import type { ProgressRow } from '../runs/progress.ts';
+import { useProgress } from '../runs/use-progress.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { EmptyState } from '../ui/messages.tsx';
@@ -101,21 +99,15 @@ function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
   );
 }
 
-const progressQuery = (id: string) => query({ [byId('milestone', id)]: [{ progress: ['date', 'progress'] }] } as const);
-
 /** From the day work on it starts, else from the first that was recorded. */
 function Progress({ milestone }: { milestone: MilestoneRow }): ReactElement {
-  const { data } = useLive(progressQuery(milestone.id));
-  const answer = data as { milestoneProgress?: Record<string, ProgressRow> } | undefined;
-  const rows = useMemo(
-    () => (answer ? Object.values(answer.milestoneProgress ?? {}).sort((a, b) => a.date.localeCompare(b.date)) : null),
-    [answer],
-  );
-  const from = milestone.startDate ?? rows?.[0]?.date ?? milestone.date;
+  const progress = useProgress('milestone', milestone.id, false);
+  const first = progress.recorded?.map(({ date }) => date).sort()[0];
+  const from = milestone.startDate ?? first ?? milestone.date;
   return (
     <ProgressBand
       label="Progress of the milestone"
-      rows={rows}
+      progress={progress}
       from={from < milestone.date ? from : milestone.date}
       to={milestone.date}
     />

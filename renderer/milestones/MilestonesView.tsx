@@ -4,6 +4,7 @@ import { type ReactElement, useMemo } from 'react';
 import { type QueryObject, query, related, under } from '../../shared/contract/index.ts';
 import { daysBetween } from '../../shared/domain/calendar.ts';
 import { titleOf } from '../../shared/domain/content.ts';
+import { statesInGroup } from '../../shared/domain/progress.ts';
 import { openDialog } from '../app/dialog-state.ts';
 import { ViewHeader } from '../app/ViewHeader.tsx';
 import { useLack } from '../data/lacks.ts';
@@ -21,12 +22,11 @@ import { Timeline } from './Timeline.tsx';
 function countsOf(inActiveProjects: QueryObject) {
   const count = (where: QueryObject) =>
     `count:${related('cards', { ...where, ...inActiveProjects })}` as const satisfies `count:cards(${string})`;
-  const open = count({ visibility: 'default', status: ['not_started', 'started', 'snoozing'] });
-  // What was archived once it was done stays done, as in the service's own record of progress.
-  const done = count({ visibility: ['default', 'archived'], status: 'done' });
-  const begun = count({ visibility: 'default', status: ['started', 'snoozing'] });
-  const asked = query({ _root: [{ account: [under('milestones', { isDeleted: false }, [open, done, begun])] }] });
-  return { open, done, begun, asked };
+  const all = count({ derivedStatus: statesInGroup('open', 'begun', 'done') });
+  const done = count({ derivedStatus: statesInGroup('done') });
+  const begun = count({ derivedStatus: statesInGroup('begun') });
+  const asked = query({ _root: [{ account: [under('milestones', { isDeleted: false }, [all, done, begun])] }] });
+  return { all, done, begun, asked };
 }
 
 /** "in 12 days", "today", "3 days ago". */
@@ -37,7 +37,7 @@ export function distance(day: string, today: string): string {
 export function MilestonesView(): ReactElement {
   const lookups = useLookups();
   const { activeMilestones, inActiveProjects } = lookups;
-  const { open, done, begun, asked } = useMemo(() => countsOf(inActiveProjects), [inActiveProjects]);
+  const { all, done, begun, asked } = useMemo(() => countsOf(inActiveProjects), [inActiveProjects]);
   const { data } = useLive(asked);
   const lack = useLack('milestones/create');
   const today = useToday();
@@ -50,7 +50,7 @@ export function MilestonesView(): ReactElement {
       <Row
         key={milestone.id}
         milestone={milestone}
-        total={(counts?.[open] ?? 0) + (counts?.[done] ?? 0)}
+        total={counts?.[all] ?? 0}
         done={counts?.[done] ?? 0}
         started={counts?.[begun] ?? 0}
         today={today}

@@ -3,13 +3,13 @@ import { type ReactElement, useMemo } from 'react';
 import { useToday } from '../data/today.ts';
 import { ProgressBar } from '../ui/marks.tsx';
 import { BurnUp } from './BurnUp.tsx';
-import { type Measure, newestDay, type ProgressRow, progressOf } from './progress.ts';
+import { type Measure, newestDay, shownProgress } from './progress.ts';
 import styles from './RunsView.module.css';
+import type { Progress } from './use-progress.ts';
 
 export interface ProgressBandProps {
   readonly label: string;
-  /** Null while they are not known. */
-  readonly rows: readonly ProgressRow[] | null;
+  readonly progress: Progress;
   /** Days. */
   readonly from: string;
   readonly to: string;
@@ -17,20 +17,17 @@ export interface ProgressBandProps {
   readonly endedAt?: string | null;
 }
 
-const none: readonly ProgressRow[] = [];
-
 /** It has its height whatever there is to say: the board below stays where it is. */
-export function ProgressBand({ label, rows, from, to, endedAt = null }: ProgressBandProps): ReactElement {
+export function ProgressBand({ label, progress, from, to, endedAt = null }: ProgressBandProps): ReactElement {
   const newest = newestDay(useToday());
+  const { recorded, live } = progress;
   const [effort, cards] = useMemo(() => {
-    const of = (measure: Measure) => progressOf(rows ?? none, { from, to, endedAt }, newest, measure);
+    const of = (measure: Measure) => shownProgress({ recorded, live }, { from, to, endedAt }, newest, measure);
     return [of('effort'), of('cards')];
-  }, [rows, from, to, endedAt, newest]);
-  const now = { effort: effort.at(-1), cards: cards.at(-1) };
-  if (!now.effort || !now.cards)
-    return (
-      <div className={styles.banner}>{rows ? <span className={styles.none}>No progress recorded yet</span> : null}</div>
-    );
+  }, [recorded, live, from, to, endedAt, newest]);
+  const now = { effort: effort.now, cards: cards.now };
+  if (!now.effort || !now.cards?.total)
+    return <div className={styles.banner}>{live ? <span className={styles.none}>No cards yet</span> : null}</div>;
   return (
     <div className={styles.banner}>
       <div className={styles.grow}>
@@ -50,7 +47,7 @@ export function ProgressBand({ label, rows, from, to, endedAt = null }: Progress
           </span>
         </div>
       </div>
-      <BurnUp points={effort} from={from} to={to} unit="effort" />
+      <BurnUp points={effort.points} from={from} to={to} unit="effort" />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { type SprintRow, useLookups } from '../data/lookups.ts';
 import { dayInWords } from '../data/today.ts';
 import { EmptyState } from '../ui/messages.tsx';
 import { ProgressBand } from './ProgressBand.tsx';
-import { useRunProgress } from './RunsView.tsx';
+import { useProgress } from './use-progress.ts';
 
 export function RunView({ sprintId }: { sprintId: string }): ReactElement | null {
   const { sprints, ready } = useLookups();
@@ -22,7 +22,7 @@ function Run({ sprint }: { sprint: SprintRow }): ReactElement {
   const { sprintConfigs, inActiveProjects } = useLookups();
   const config = sprintConfigs[sprint.sprintConfigId];
   const source = useMemo(() => runSource(sprint, inActiveProjects), [sprint, inActiveProjects]);
-  const rows = useRunProgress(sprint.id);
+  const progress = useProgress('sprint', sprint.id, sprint.completedAt !== null);
   return (
     <BoardPage
       source={source}
@@ -35,7 +35,7 @@ function Run({ sprint }: { sprint: SprintRow }): ReactElement {
       above={
         <ProgressBand
           label="Progress of the run"
-          rows={rows}
+          progress={progress}
           from={sprint.startDate}
           to={sprint.endDate}
           endedAt={sprint.completedAt}

@@ -1,7 +1,6 @@
 /** The runs of a Run Config side by side: the one before, the current one, those to come; cards move between them. */
 import { Ellipsis, SlidersHorizontal, Timer } from 'lucide-react';
 import { type ReactElement, useCallback, useMemo } from 'react';
-import { query } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { NotHere } from '../app/NotHere.tsx';
 import { BoardPage } from '../board/board-page.tsx';
@@ -10,7 +9,6 @@ import { currentRun } from '../board/new-card.ts';
 import { runsSource } from '../board/sources.ts';
 import { useViewState } from '../data/app-state.ts';
 import { lackOf } from '../data/lacks.ts';
-import { useLive } from '../data/live.ts';
 import { type SprintConfigRow, type SprintRow, useLookups } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
 import { dayInWords, useToday } from '../data/today.ts';
@@ -21,8 +19,9 @@ import { ProgressBar } from '../ui/marks.tsx';
 import { Select } from '../ui/Select.tsx';
 import { BurnUp } from './BurnUp.tsx';
 import { completeRun } from './complete-run.ts';
-import { type Measure, newestDay, type ProgressRow, progressOf, totalsOf } from './progress.ts';
+import { type Measure, newestDay, shownProgress, totalsOf } from './progress.ts';
 import styles from './RunsView.module.css';
+import { useProgress } from './use-progress.ts';
 
 /** Runs shown: the last completed one, the current one and this many to come. */
 const ahead = 2;
@@ -137,28 +136,18 @@ interface RunHeadProps {
   onComplete: () => void;
 }
 
-const progressQuery = (sprintId: string) =>
-  query({ [`sprint(${JSON.stringify(sprintId)})`]: [{ progress: ['date', 'progress'] }] } as Record<
-    string,
-    [{ progress: ['date', 'progress'] }]
-  >);
-
-/** Null while they are not known. */
-export function useRunProgress(sprintId: string): readonly ProgressRow[] | null {
-  const { data } = useLive(progressQuery(sprintId) as never);
-  const answer = data as { sprintProgress?: Record<string, ProgressRow> } | undefined;
-  return useMemo(() => (answer ? Object.values(answer.sprintProgress ?? {}) : null), [answer]);
-}
-
 function RunHead({ sprint, config, current, measure, today, onComplete }: RunHeadProps): ReactElement {
-  const rows = useRunProgress(sprint.id);
   const { startDate: from, endDate: to, completedAt: endedAt } = sprint;
+  const { recorded, live } = useProgress('sprint', sprint.id, endedAt !== null);
   const newest = newestDay(today);
-  const points = useMemo(
-    () => progressOf(rows ?? [], { from, to, endedAt }, newest, measure),
-    [rows, from, to, endedAt, newest, measure],
+  const { points, now } = useMemo(
+    () => shownProgress({ recorded, live }, { from, to, endedAt }, newest, measure),
+    [recorded, live, from, to, endedAt, newest, measure],
   );
-  const totals = points.at(-1) ?? totalsOf(null, measure);
+  const totals = now ?? totalsOf(null, measure);
+  const hasCards = Object.keys(live?.cards ?? {}).length > 0;
+  // Of a run that is over without recorded days, and of one that is not read yet, nothing can be said.
+  const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';
   const label = runLabel(sprint, config);
   return (
     <div className={styles.head}>
@@ -216,7 +205,7 @@ function RunHead({ sprint, config, current, measure, today, onComplete }: RunHea
       ) : (
         <>
           <ProgressBar label={`Progress of ${label}`} value={0} total={0} />
-          <p className={styles.none}>No progress recorded yet</p>
+          <p className={styles.none}>{emptyText}</p>
         </>
       )}
     </div>

@@ -1,5 +1,11 @@
-/** Progress rows of runs and milestones as series: one point per day, days without a row repeat the one before. */
+/** Progress of runs and milestones as series: one point per day, days without a row repeat the one before. */
 import { addDays } from '../../shared/domain/calendar.ts';
+import {
+  type ProgressGroup,
+  type ProgressState,
+  progressGroups,
+  progressStateOf,
+} from '../../shared/domain/progress.ts';
 
 export interface ProgressRow {
   readonly date: string;
@@ -18,7 +24,37 @@ export interface Point extends Totals {
 
 export type Measure = 'cards' | 'effort';
 
+/** States that later services add are open work. */
+const groupOf = (state: string): ProgressGroup | null =>
+  state in progressGroups ? progressGroups[state as ProgressState] : 'open';
+
 const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+
+/** Progress of a run or milestone as its cards are now. */
+export interface LiveProgress {
+  readonly cards: Readonly<Record<string, number>>;
+  readonly effort: Readonly<Record<string, number>>;
+}
+
+/** Counts cards as the service's recorded rows do; they are of decks in active projects. */
+export function liveProgress(cards: Iterable<{ derivedStatus: string; effort: number | null }>): LiveProgress {
+  const counted = { cards: {} as Record<string, number>, effort: {} as Record<string, number> };
+  for (const { derivedStatus, effort } of cards) {
+    const state = progressStateOf(derivedStatus);
+    if (!state) continue;
+    counted.cards[state] = (counted.cards[state] ?? 0) + 1;
+    counted.effort[state] = (counted.effort[state] ?? 0) + (effort ?? 0);
+  }
+  return counted;
+}
+
+/** Recorded days with the newest one as it is now: a row is only as fresh as its last reading. */
+export const withNewest = (
+  rows: readonly ProgressRow[],
+  live: LiveProgress | null,
+  newest: string,
+): readonly ProgressRow[] =>
+  live ? [...rows.filter(({ date }) => date < newest), { date: newest, progress: live }] : rows;
 
 /** Sums of one row: everything but `hero`, whose sub cards count by themselves. The field may change in any release. */
 export function totalsOf(progress: unknown, measure: Measure): Totals {
@@ -28,11 +64,12 @@ export function totalsOf(progress: unknown, measure: Measure): Totals {
   let total = 0;
   if (typeof states === 'object' && states !== null)
     for (const [state, value] of Object.entries(states)) {
-      if (state === 'hero') continue;
+      const group = groupOf(state);
+      if (group === null) continue;
       const amount = number(value);
       total += amount;
-      if (state === 'done') done += amount;
-      else if (state === 'started' || state === 'review') started += amount;
+      if (group === 'done') done += amount;
+      else if (group === 'begun') started += amount;
     }
   return { done, started, total };
 }
@@ -68,6 +105,20 @@ export function progressOf(rows: readonly ProgressRow[], span: Span, newest: str
   if (!last || !evening) return points;
   const done = Math.min(last.total, Math.max(last.done, totalsOf(evening.progress, measure).done));
   return [...points.slice(0, -1), { ...last, done, started: Math.min(last.started, last.total - done) }];
+}
+
+/**
+ * What to show: numbers as the cards are now, the days up to them as they were recorded. Without either, or before they are
+ * known, there is no `now`.
+ */
+export function shownProgress(
+  { recorded, live }: { readonly recorded: readonly ProgressRow[] | null; readonly live: LiveProgress | null },
+  span: Span,
+  newest: string,
+  measure: Measure,
+): { readonly points: readonly Point[]; readonly now: Totals | undefined } {
+  const points = progressOf(withNewest(recorded ?? [], live, newest), span, newest, measure);
+  return { points: recorded ? points : [], now: live ? totalsOf(live, measure) : points.at(-1) };
 }
 
 /** The longest span a chart draws, in days. */

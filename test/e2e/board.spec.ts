@@ -7,21 +7,32 @@ import { type LaunchOptions, launchApp } from '../support/launch.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import {
   accessible,
+  act,
   ask,
   cardsOf,
   drag,
   dress,
+  fieldsOf,
   go,
   idsOf,
   lift,
   list,
   oneApp,
+  question,
   settled,
   stands,
   topOf,
   withApp,
   zonedDeck,
 } from '../support/window.ts';
+
+/** Runs of the demo's Run Config, the oldest first. */
+async function runsOf(page: Page) {
+  const { sprint } = await ask(page, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });
+  const sorted = Object.values(sprint ?? {}).toSorted((a, b) => (String(a.startDate) < String(b.startDate) ? -1 : 1));
+  const current = sorted.find(({ completedAt }) => completedAt === null);
+  return { current: String(current?.id), completed: String(sorted.findLast(({ completedAt }) => completedAt)?.id) };
+}
 
 test.describe('a board', () => {
   const app = oneApp();
@@ -48,6 +59,60 @@ test.describe('a board', () => {
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => idsOf(from)).toEqual(before.from);
     await expect.poll(() => idsOf(to)).toEqual(before.to);
+  });
+
+  test('the progress of a run follows its cards', async () => {
+    const { current } = await runsOf(page);
+    await go(page, `#/run/${current}`);
+    const band = page.getByText(/^\d+ of \d+ cards done$/);
+    await expect(band).toBeVisible();
+    const numbers = async () => (await band.innerText()).match(/\d+/g)?.map(Number) as [number, number];
+    const [done, total] = await numbers();
+    const deck = await zonedDeck(page);
+    const ids = (await act(page, [
+      { action: 'cards/create', params: { content: 'Joins late', deckId: deck.id, sprintId: current } },
+      { action: 'cards/create', params: { content: 'Is done', deckId: deck.id, sprintId: current } },
+    ])) as { id: string }[];
+    await act(page, [{ action: 'cards/update', params: { id: ids[1]?.id, status: 'done' } }]);
+    await expect.poll(numbers).toEqual([done + 1, total + 2]);
+    await act(page, [{ action: 'cards/bulkUpdate', params: { ids: ids.map(({ id }) => id), visibility: 'deleted' } }]);
+    await expect.poll(numbers).toEqual([done, total]);
+  });
+
+  test('a completed run takes no new work by itself', async () => {
+    const { current, completed } = await runsOf(page);
+    await go(page, `#/run/${completed}`);
+    await expect(page.locator('main [data-card-id]').first()).toBeVisible();
+    await page.keyboard.press('c');
+    await page.keyboard.type('New work');
+    await page.keyboard.press('Enter');
+    // Names in messages stand in marks of direction.
+    await expect(page.getByText(/^Created .+New work.+ in Run/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    const { card } = await ask(page, { [`sprint("${current}")`]: [{ cards: ['title', 'sprintId'] }] });
+    const made = Object.values(card ?? {}).find(({ title }) => title === 'New work');
+    expect(made?.sprintId).toBe(current);
+
+    // By a drop, as by keys and menus: asked first.
+    await go(page, '#/runs');
+    const columns = page.locator('[data-card-list^="runs:"] [data-zone-key]');
+    const over = columns.filter({ hasText: 'Completed' }).last();
+    const open = columns.filter({ hasText: 'Current' });
+    await expect(cardsOf(open).first()).toBeVisible();
+    await expect(cardsOf(over).first()).toBeVisible();
+    const wandering = (await idsOf(open))[0] ?? '';
+    await drag(page, cardsOf(open).first(), await topOf(cardsOf(over).first()));
+    await expect(question(page)).toContainText('is completed; the current run is Run');
+    await page.keyboard.press('Escape');
+    await expect(question(page)).toHaveCount(0);
+    expect(await fieldsOf(page, [wandering], 'sprintId')).toEqual([[current]]);
+    await cardsOf(open).first().focus();
+    await page.keyboard.press('ControlOrMeta+ArrowLeft');
+    await expect(question(page)).toContainText('is completed');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => fieldsOf(page, [wandering], 'sprintId')).toEqual([[completed]]);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => fieldsOf(page, [wandering], 'sprintId')).toEqual([[current]]);
   });
 
   test('a card goes to another zone and up and down by keys alone', async () => {

@@ -4,7 +4,7 @@ import { cardsInText, newCardParams, runForNewCards } from '../../renderer/board
 import type { Lookups } from '../../renderer/data/lookups.ts';
 import { formatRoute, parseRoute, views } from '../../renderer/data/routes.ts';
 import { handDrop, handRefusal } from '../../renderer/hand/hand-drop.ts';
-import { series, totalsOf } from '../../renderer/runs/progress.ts';
+import { liveProgress, series, shownProgress, totalsOf } from '../../renderer/runs/progress.ts';
 import { allActions, checkParams } from '../../shared/contract/index.ts';
 import { orderHand } from '../../shared/domain/hand.ts';
 import { card, column, deck, lookups } from './support.ts';
@@ -94,6 +94,12 @@ describe('a new card', () => {
     expect(make({ column: column('tag', 'ux') }).masterTags).toEqual(['art', 'ux']);
     expect(make({ column: column('run', null) }).sprintId).toBeNull();
   });
+  it('goes into the current run where its place stands for a completed one', () => {
+    expect(make({ column: column('run', 's0') }).sprintId).toBe('s1');
+    expect(make({ gives: { sprintId: 's0' } }).sprintId).toBe('s1');
+    expect(make({ gives: { sprintId: 's0' }, column: column('run', 's1') }).sprintId).toBe('s1');
+    expect(make({ gives: { sprintId: 's0' }, today: '2026-11-01' })).not.toHaveProperty('sprintId');
+  });
   it('is a document in a knowledge deck, without what documents refuse', () => {
     expect(make({ deckId: 'docs', column: column('priority', 'a') })).toEqual({
       content: 'Title',
@@ -130,6 +136,27 @@ describe('progress', () => {
         ['2026-11-19', 3, 5],
       ],
     );
+  });
+  const span = { from: '2026-11-16', to: '2026-11-29', endedAt: null };
+  const card = (derivedStatus: string, effort: number | null = null) => ({ derivedStatus, effort });
+  const live = liveProgress([
+    card('done', 3),
+    card('archivedDone', 2),
+    card('review', 1),
+    card('hero', 8),
+    card('doc'),
+  ]);
+  it('is what the cards are now, whatever was recorded of today or is not read yet', () => {
+    const stale = [...rows, { date: '2026-11-20', progress: { cards: { assigned: 99 }, effort: { assigned: 99 } } }];
+    for (const recorded of [stale, rows, [], null]) {
+      const shown = shownProgress({ recorded, live }, span, '2026-11-20', 'effort');
+      expect(shown.now).toEqual({ done: 5, started: 1, total: 6 });
+      expect(shown.points.at(-1)?.total).toBe(recorded ? 6 : undefined);
+    }
+    expect(shownProgress({ recorded: rows, live: null }, span, '2026-11-20', 'cards').now?.total).toBe(5);
+    expect(shownProgress({ recorded: null, live: null }, span, '2026-11-20', 'cards').now).toBeUndefined();
+    // A run that begins later has cards already.
+    expect(shownProgress({ recorded: [], live }, span, '2026-11-10', 'cards').now?.total).toBe(3);
   });
   it('is nothing where the field has another shape', () => {
     expect(totalsOf(null, 'cards')).toEqual({ done: 0, started: 0, total: 0 });

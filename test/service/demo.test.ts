@@ -1,5 +1,6 @@
 /** The demo workspace: big enough, true to the engine's invariants, the same every time. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { liveProgress } from '../../renderer/runs/progress.ts';
 import { deckTypes, rowModels, threadContexts } from '../../shared/contract/index.ts';
 import { violations } from '../support/invariants.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -84,4 +85,27 @@ it('generates large workspaces that keep the invariants', async () => {
   const found = db.prepare("SELECT count(*) FROM cardText WHERE cardText MATCH 'lantern'").pluck().get();
   expect(found).toBeGreaterThan(0);
   await large.close();
+});
+
+it('records the progress that the app shows live', () => {
+  const { db } = studio.service.engine;
+  studio.service.runClockwork();
+  const open = db.prepare('SELECT id FROM sprint WHERE completedAt IS NULL').pluck().all() as string[];
+  let compared = 0;
+  for (const id of open) {
+    const recorded = db
+      .prepare('SELECT progress FROM sprintProgress WHERE sprintId = ? ORDER BY date DESC')
+      .pluck()
+      .get(id);
+    const cards = db
+      .prepare(
+        `SELECT c.derivedStatus, c.effort FROM card c JOIN deck d ON d.id = c.deckId JOIN project p ON p.id = d.projectId
+         WHERE c.sprintId = ? AND p.visibility = 'default'`,
+      )
+      .all(id) as { derivedStatus: string; effort: number | null }[];
+    if (recorded === undefined) continue;
+    expect(JSON.parse(recorded as string)).toMatchObject(liveProgress(cards));
+    compared++;
+  }
+  expect(compared).toBeGreaterThan(0);
 });

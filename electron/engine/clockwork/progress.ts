@@ -3,24 +3,12 @@
  * written only where they differ from those of the row before.
  */
 import { type Day, type DerivedStatus, rowKey } from '../../../shared/contract/index.ts';
+import { progressStateOf, progressStates } from '../../../shared/domain/progress.ts';
 import type { Rows, StoredRow } from '../rows.ts';
 import { tableOf } from '../schema.ts';
 
-/** States that count, in the order in which they are written; other states (archived, deleted, doc) count nowhere. */
-const countedAs: Partial<Record<DerivedStatus, string>> = {
-  done: 'done',
-  archivedDone: 'done',
-  heroDone: 'done',
-  archivedHeroDone: 'done',
-  started: 'started',
-  review: 'review',
-  blocked: 'blocked',
-  snoozing: 'snoozing',
-  assigned: 'assigned',
-  unassigned: 'unassigned',
-  hero: 'hero',
-};
-const countedStates = [...new Set(Object.values(countedAs))];
+/** In the order in which they are written. */
+const countedStates = [...new Set(Object.values(progressStates))];
 
 /** `[count, effort sum, cards without effort]`. */
 type Stats = [number, number, number];
@@ -56,7 +44,7 @@ function statsBy(rows: Rows, owner: string, join = ''): Map<string, StatsByState
     .all() as Group[];
   const counted = new Map<string, Record<string, Stats>>();
   for (const group of groups) {
-    const state = countedAs[group.state];
+    const state = progressStateOf(group.state);
     if (!state) continue;
     const stats = counted.get(group.owner) ?? {};
     const [cards, effort, noEffort] = stats[state] ?? [0, 0, 0];

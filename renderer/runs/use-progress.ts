@@ -1,0 +1,43 @@
+/** Progress of a run or milestone: recorded day by day, and as its cards are now. */
+import { useMemo } from 'react';
+import { byId, query, under } from '../../shared/contract/index.ts';
+import { progressStates } from '../../shared/domain/progress.ts';
+import { useLive } from '../data/live.ts';
+import { type LiveProgress, liveProgress, type ProgressRow } from './progress.ts';
+
+export interface Progress {
+  /** Null while they are not known. */
+  readonly recorded: readonly ProgressRow[] | null;
+  /** Null while it is not known, and of what is over: its cards may have moved on since. */
+  readonly live: LiveProgress | null;
+}
+
+type Answer = Record<string, Record<string, unknown>> | undefined;
+
+const recordedQuery = (model: 'sprint' | 'milestone', id: string) =>
+  query({ [byId(model, id)]: [{ progress: ['date', 'progress'] }] } as never);
+
+const liveQuery = (model: 'sprint' | 'milestone', id: string) =>
+  query({
+    [byId(model, id)]: [
+      under('cards', { derivedStatus: Object.keys(progressStates), deck: { project: { visibility: 'default' } } }, [
+        'derivedStatus',
+        'effort',
+      ]),
+    ],
+  } as never);
+
+export function useProgress(model: 'sprint' | 'milestone', id: string, isOver: boolean): Progress {
+  const recorded = useLive(recordedQuery(model, id)).data as Answer;
+  const live = useLive(liveQuery(model, id), { enabled: !isOver }).data as Answer;
+  return {
+    recorded: useMemo(
+      () => (recorded ? (Object.values(recorded[`${model}Progress`] ?? {}) as ProgressRow[]) : null),
+      [recorded, model],
+    ),
+    live: useMemo(() => {
+      if (isOver || !live) return null;
+      return liveProgress(Object.values(live.card ?? {}) as { derivedStatus: string; effort: number | null }[]);
+    }, [live, isOver]),
+  };
+}
