@@ -1,0 +1,100 @@
+/**
+ * Memory of all of the app's processes while its window is open and nobody does anything, in MB of proportional set size:
+ * what processes share is divided among them.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { launchApp } from '../../support/launch.ts';
+import { startServiceProcess } from '../../support/service-process.ts';
+import { emptyApp, synced } from '../support/app.ts';
+import { statsOf } from '../support/measure.ts';
+import type { BenchRow, Measured } from '../support/row.ts';
+
+const samples = 3;
+/** ms until what starting leaves to be done is done. */
+const restMs = 25_000;
+
+function read(id: number, file: string): string {
+  try {
+    return readFileSync(path.join('/proc', String(id), file), 'utf8');
+  } catch {
+    // It ended while the others were read.
+    return '';
+  }
+}
+
+/** The process and everything it started. */
+function familyOf(root: number): number[] {
+  const parents = readdirSync('/proc').flatMap((name) => {
+    const [, parent] = /^PPid:\s+(\d+)/m.exec(read(Number(name), 'status')) ?? [];
+    return parent === undefined ? [] : [{ id: Number(name), parent: Number(parent) }];
+  });
+  const family = new Set([root]);
+  for (let grown = -1; grown !== family.size; ) {
+    grown = family.size;
+    for (const { id, parent } of parents) if (family.has(parent)) family.add(id);
+  }
+  return [...family];
+}
+
+const megabytesOf = (id: number): number => Number(/^Pss:\s+(\d+)/m.exec(read(id, 'smaps_rollup'))?.[1] ?? 0) / 1024;
+
+interface Taken {
+  readonly all: number[];
+  readonly main: number[];
+}
+
+async function taken(options: Parameters<typeof launchApp>[0], hasCards: boolean): Promise<Taken> {
+  const { app, page, close } = await launchApp(options);
+  try {
+    if (hasCards) {
+      await synced(page);
+      await page.locator('[data-card-id]').first().waitFor();
+    }
+    await page.waitForTimeout(restMs);
+    const root = app.process().pid ?? 0;
+    const found: Taken = { all: [], main: [] };
+    for (let sample = 0; sample < samples; sample += 1) {
+      found.all.push(familyOf(root).reduce((sum, id) => sum + megabytesOf(id), 0));
+      found.main.push(megabytesOf(root));
+      await page.waitForTimeout(2_000);
+    }
+    return found;
+  } finally {
+    await close();
+  }
+}
+
+/** A client of a service in a process of its own, which does not count. */
+async function ofService(cards: number): Promise<Taken> {
+  const service = await startServiceProcess([`--demo=${cards}`]);
+  const { baseUrl, tokens } = service;
+  try {
+    const args = [`--connect=${baseUrl}`, '--size=1280x800'];
+    return await taken({ args, env: { DECKTOP_TOKEN: tokens.personal } }, true);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measure(): Promise<Measured> {
+  if (process.platform !== 'linux') throw new Error('Memory is read from /proc: this row runs on Linux only');
+  const local = await taken({ args: ['--size=1280x800'] }, true);
+  const few = await ofService(500);
+  const many = await ofService(100_000);
+  const empty = await taken({ app: emptyApp }, false);
+  return {
+    ...statsOf(few.all),
+    besides: [
+      { what: 'main process of it, threads included', ...statsOf(few.main) },
+      { what: '100,000 cards', ...statsOf(many.all) },
+      { what: 'main process of it, threads included', ...statsOf(many.main) },
+      { what: 'local workspace, its service included', ...statsOf(local.all) },
+      { what: 'main process of it, threads included', ...statsOf(local.main) },
+      { what: 'an empty window of the same shell', ...statsOf(empty.all) },
+    ],
+    note: 'MB, not ms: proportional set size of all processes of the client at rest, 500 cards of a service elsewhere',
+  };
+}
+
+export const { name, budget, run }: BenchRow = { name: 'memory', budget: { p95: 280 }, run: measure };
