@@ -18,6 +18,7 @@ const BeginMarkDialog = lazy(() =>
 const EndMarkDialog = lazy(() =>
   import('../board/MarkDialogs.tsx').then((module) => ({ default: module.EndMarkDialog })),
 );
+const FaceTitle = lazy(() => import('./FaceTitle.tsx').then((module) => ({ default: module.FaceTitle })));
 const QuickCard = lazy(() => import('./QuickCard.tsx').then((module) => ({ default: module.QuickCard })));
 const ReadinessDialog = lazy(() =>
   import('../sync/ReadinessDialog.tsx').then((module) => ({ default: module.ReadinessDialog })),
@@ -72,6 +73,8 @@ function Open(): ReactElement | null {
       return <ReadinessDialog onClose={closeDialog} />;
     case 'choose':
       return <ChooseDialog what={dialog.what} cards={dialog.cards} />;
+    case 'title':
+      return <FaceTitle cardId={dialog.cardId} />;
     case 'pasteView':
       return <PasteView />;
     case 'beginMark':

@@ -51,6 +51,8 @@ export type DialogState =
     }
   /** What to do with cards that are blocked or in review. */
   | ({ readonly kind: 'endMark'; readonly answer: (ending: Ending) => void } & EndingQuestion)
+  /** The title of one card, on its face. */
+  | { readonly kind: 'title'; readonly cardId: string }
   | { readonly kind: 'copyCards'; readonly cards: readonly CardRow[] }
   /** A saved view from its text. */
   | { readonly kind: 'pasteView' };

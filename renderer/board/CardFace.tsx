@@ -111,7 +111,12 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
         style={style}
       >
         <StatusSign group={group} />
-        <span className={cx(styles.title, !surelyFits(text, textSize.md, room) && styles.cut)} dir="auto" data-whole="">
+        <span
+          className={cx(styles.title, !surelyFits(text, textSize.md, room) && styles.cut)}
+          dir="auto"
+          data-whole=""
+          data-title=""
+        >
           {text}
           {isWhole ? <Spoken words={`, ${look.label}`} /> : null}
         </span>
@@ -135,7 +140,12 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
     card.title.length > surelyShort &&
     !(room !== undefined && surelyFitsIn(mostLines, card.title, textSize.md, titleRoom));
   const title = (
-    <span className={cx(styles.title, isLong && styles.long)} dir="auto" data-whole={row ? '' : undefined}>
+    <span
+      className={cx(styles.title, isLong && styles.long)}
+      dir="auto"
+      data-title=""
+      data-whole={row ? '' : undefined}
+    >
       {card.title || 'Untitled'}
       {named || !isWhole ? null : <Spoken words={`, ${look.label}`} />}
     </span>

@@ -27,6 +27,7 @@ import {
   RotateCcw,
   Rows3,
   Tag,
+  TextCursorInput,
   Timer,
   Trash2,
   Undo2,
@@ -115,6 +116,19 @@ export const cardCommands: readonly Command[] = [
     run: () => {
       const id = focused();
       if (id) editCard(id);
+    },
+  },
+  {
+    id: 'card.title',
+    needs: 'cards/update',
+    label: 'Edit title',
+    group: 'Cards',
+    keys: ['F2'],
+    icon: TextCursorInput,
+    when: isAtHand,
+    run: () => {
+      const id = focused();
+      if (id) openDialog({ kind: 'title', cardId: id });
     },
   },
   {

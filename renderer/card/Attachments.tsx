@@ -6,7 +6,7 @@ import type { Operation } from '../../shared/bridge/index.ts';
 import { pick } from '../data/assemble.ts';
 import { fileUrl } from '../data/files.ts';
 import { Ago } from '../data/minutes.ts';
-import { IconButton } from '../ui/Button.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
 import styles from './attachments.module.css';
 import panel from './card.module.css';
 import { PictureDialog, picturesOf, Thumbnail } from './Picture.tsx';
@@ -31,9 +31,11 @@ export function Attachments({ card, answer, lack, uploading, waiting, onFiles }:
   const input = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState<string | null>(null);
   const attachments = pick(answer.attachment, card.attachments);
+  const isEmpty = attachments.length + uploading.length + waiting.length === 0;
   return (
     <Section
       title="Attachments"
+      isEmpty={isEmpty}
       note={attachments.length > 0 ? attachments.length : undefined}
       actions={
         <>
@@ -48,18 +50,30 @@ export function Attachments({ card, answer, lack, uploading, waiting, onFiles }:
               event.target.value = '';
             }}
           />
-          <IconButton
-            small
-            label={lack ? `Attach files. ${lack}` : 'Attach files'}
-            disabled={lack !== null}
-            onClick={() => input.current?.click()}
-          >
-            <Paperclip size={14} aria-hidden />
-          </IconButton>
+          {isEmpty ? (
+            <Button
+              small
+              look="quiet"
+              title={lack ?? undefined}
+              disabled={lack !== null}
+              onClick={() => input.current?.click()}
+            >
+              <Paperclip size={13} aria-hidden /> Attach files
+            </Button>
+          ) : (
+            <IconButton
+              small
+              label={lack ? `Attach files. ${lack}` : 'Attach files'}
+              disabled={lack !== null}
+              onClick={() => input.current?.click()}
+            >
+              <Paperclip size={14} aria-hidden />
+            </IconButton>
+          )}
         </>
       }
     >
-      {attachments.length + uploading.length + waiting.length > 0 ? (
+      {isEmpty ? null : (
         <ul className={styles.files} aria-label="Attachments">
           {attachments.map((attachment) => {
             const file = answer.file?.[attachment.fileId];
@@ -112,7 +126,7 @@ export function Attachments({ card, answer, lack, uploading, waiting, onFiles }:
           })}
           <WaitingFiles files={waiting} uploading={uploading} />
         </ul>
-      ) : null}
+      )}
       {shown ? (
         <PictureDialog pictures={picturesOf(card, answer)} first={shown} onClose={() => setShown(null)} />
       ) : null}

@@ -102,6 +102,7 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
   return (
     <Section
       title="Dependencies"
+      isEmpty={count === 0 && refusal === null}
       note={card.hasBlockingDeps ? 'waits for open cards' : undefined}
       actions={(facts.lack ? [] : (['inDeps', 'outDeps'] as const)).map((side) => (
         <CardSearch

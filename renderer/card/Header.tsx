@@ -30,9 +30,11 @@ import { Swatch } from '../ui/Swatch.tsx';
 import { statusLook } from '../ui/status.ts';
 import styles from './card.module.css';
 import { headOf } from './content/checkbox-lines.ts';
+import { titleTextOf, withTitle } from './content/title.ts';
 import type { CardFacts } from './facts.ts';
 import { fieldRefusal } from './parts/refusals.ts';
 import type { CardRow } from './queries.ts';
+import { TitleField } from './TitleField.tsx';
 
 export interface HeaderProps {
   card: CardRow;
@@ -43,8 +45,9 @@ export interface HeaderProps {
   previous: (() => void) | null;
   next: (() => void) | null;
   onClose: () => void;
-  /** Null where nothing can be changed. */
-  onEdit: (() => void) | null;
+  titling: boolean;
+  /** Begins and ends editing the title; null where it cannot be changed by itself. */
+  onTitling: ((titling: boolean) => void) | null;
 }
 
 type Verb = 'Start' | 'Finish' | 'Reopen' | 'Reset';
@@ -62,7 +65,7 @@ function nextStatus(
 }
 
 export function Header(props: HeaderProps): ReactElement {
-  const { card, facts, lookups, mode, onClose } = props;
+  const { card, facts, lookups, mode, titling, onClose } = props;
   const title = plainText(headOf(card.content)) || 'Untitled';
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const color = hexColor(deck?.coverColor);
@@ -138,9 +141,34 @@ export function Header(props: HeaderProps): ReactElement {
           </IconButton>
         </div>
       </div>
-      <h2 className={`${styles.title} selectable`} dir="auto" title={title} onDoubleClick={props.onEdit ?? undefined}>
-        {title}
-      </h2>
+      {mode === 'full' ? <h1 className="visually-hidden">Card</h1> : null}
+      {titling ? (
+        <>
+          <h2 className="visually-hidden">{title}</h2>
+          <TitleField
+            text={titleTextOf(card.content)}
+            onEnd={(text) => {
+              props.onTitling?.(false);
+              if (text !== null)
+                void act('Edit the title', [
+                  step('cards/update', { id: card.cardId, content: withTitle(card.content, text) }),
+                ]);
+            }}
+          />
+        </>
+      ) : (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: F2 does the same
+        <h2
+          className={`${styles.title} selectable`}
+          dir="auto"
+          data-edits={props.onTitling ? '' : undefined}
+          title={props.onTitling ? 'Edit the title (F2)' : title}
+          // Who selects a part of it wants to copy it.
+          onClick={() => document.getSelection()?.isCollapsed !== false && props.onTitling?.(true)}
+        >
+          {title}
+        </h2>
+      )}
       <div className={styles.state}>
         <Menu
           entries={statuses}

@@ -6,15 +6,17 @@ export interface SectionProps {
   /** Beside the title: a count, a progress. */
   note?: ReactNode;
   actions?: ReactNode;
+  /** There is nothing in it: only its actions show, in one line with those of other empty parts. */
+  isEmpty?: boolean;
   children?: ReactNode;
 }
 
 /** One part of the panel under its heading. */
-export function Section({ title, note, actions, children }: SectionProps): ReactElement {
+export function Section({ title, note, actions, isEmpty, children }: SectionProps): ReactElement {
   return (
-    <section className={styles.section} aria-label={title}>
+    <section className={styles.section} aria-label={title} data-empty={isEmpty || undefined}>
       <div className={styles.sectionHead}>
-        <h3>{title}</h3>
+        <h3 className={isEmpty ? 'visually-hidden' : undefined}>{title}</h3>
         {note ? <span className={styles.note}>{note}</span> : null}
         <span className={styles.sectionActions}>{actions}</span>
       </div>

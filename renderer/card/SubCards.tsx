@@ -61,6 +61,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
   const lines = useMemo(() => checklistOf(card.content), [card.content]);
   const refusal = facts.lack ?? fieldRefusal(facts, 'subCards');
   if (refusal && shown.length === 0) return null;
+  const isEmpty = shown.length === 0 && !adding;
 
   const reorder = (id: string, to: number) => {
     const order = moved(card.childCards, id, to);
@@ -109,6 +110,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
   return (
     <Section
       title="Sub cards"
+      isEmpty={isEmpty}
       note={shown.length > 0 ? progressWords(shown) : undefined}
       actions={
         refusal ? null : (
@@ -138,9 +140,15 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
                 </Button>
               }
             />
-            <IconButton small label="Add a sub card" onClick={() => setAdding(true)}>
-              <Plus size={14} aria-hidden />
-            </IconButton>
+            {isEmpty ? (
+              <Button small look="quiet" aria-label="Add a sub card" onClick={() => setAdding(true)}>
+                <Plus size={13} aria-hidden /> Sub card
+              </Button>
+            ) : (
+              <IconButton small label="Add a sub card" onClick={() => setAdding(true)}>
+                <Plus size={14} aria-hidden />
+              </IconButton>
+            )}
           </>
         )
       }

@@ -159,6 +159,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   const lookups = useLookups();
   const me = useMe();
   const [editing, setEditing] = useState(false);
+  const [titling, setTitling] = useState(false);
   const [dropping, setDropping] = useState(false);
   const root = useRef<HTMLElement>(null);
   const lack = useLack('cards/update');
@@ -193,6 +194,10 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   const { pictures, uploading, waiting } = useCardFiles(card, answer, filesLack);
   // What is being written already stays as it is; the reason stands above it.
   const edit = lack ? null : () => setEditing(true);
+  const title = (on: boolean) => {
+    setTitling(on);
+    if (!on) root.current?.focus();
+  };
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) {
       event.stopPropagation();
@@ -204,7 +209,9 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
     // A focused control's own keys are not the board's: Space ticks here, and does not open the board's card.
     if (controlKeys.has(event.key)) event.stopPropagation();
     if (takesKeys(event.target)) return;
-    const run = { e: edit, j: to(next), k: to(previous) }[event.key.toLowerCase()];
+    const run = { e: edit, f2: lack || editing ? null : () => title(true), j: to(next), k: to(previous) }[
+      event.key.toLowerCase()
+    ];
     if (!run) return;
     event.preventDefault();
     event.stopPropagation();
@@ -246,7 +253,8 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
           previous={to(previous)}
           next={to(next)}
           onClose={onClose}
-          onEdit={edit}
+          titling={titling && !editing}
+          onTitling={lack || editing ? null : title}
         />
         <div className={styles.body} {...scrolls}>
           <div className={styles.main}>
@@ -270,22 +278,25 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
               waits={isLong(card.content)}
               height={subCardsHeight(card.childCards.length) + threadsHeight(card['count:resolvables'])}
             >
-              <SubCards {...parts} me={me} />
-              {dependencies ? <Dependencies {...parts} /> : null}
-              <Attachments
-                {...parts}
-                lack={filesLack}
-                uploading={uploading}
-                waiting={waiting}
-                onFiles={pictures.attach}
-              />
-              <Threads {...parts} me={me} />
+              <div className={styles.parts}>
+                <SubCards {...parts} me={me} />
+                {dependencies ? <Dependencies {...parts} /> : null}
+                <Attachments
+                  {...parts}
+                  lack={filesLack}
+                  uploading={uploading}
+                  waiting={waiting}
+                  onFiles={pictures.attach}
+                />
+              </div>
+              {mode === 'panel' ? <Threads {...parts} me={me} /> : null}
               <History {...parts} />
             </Below>
           </div>
           {mode === 'full' ? (
-            <aside className={styles.side} aria-label="Fields of the card">
+            <aside className={styles.side} aria-label="Fields and threads">
               <Fields {...parts} />
+              <Threads {...parts} me={me} />
             </aside>
           ) : null}
         </div>

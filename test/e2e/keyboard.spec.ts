@@ -381,3 +381,36 @@ test('a window is titled by what it shows, and follows its names', async () => {
   await go(page, '#/milestones');
   await expect(page).toHaveTitle('Milestones – Decktop');
 });
+
+test('F2 edits the title on the face and in the panel, as a click in the panel does', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  const card = cardsOf(board(page)).nth(2);
+  const cardId = (await card.getAttribute('data-card-id')) ?? '';
+  const [[before = ''] = []] = (await fieldsOf(page, [cardId], 'content')) as string[][];
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await card.focus();
+  await page.keyboard.press('F2');
+  await expect(title).toBeFocused();
+  await page.keyboard.type('A quiet cove');
+  await page.keyboard.press('Enter');
+  await expect(cardOn(page, cardId)).toContainText('A quiet cove');
+  await expect(cardOn(page, cardId)).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: 'Card: A quiet cove' });
+  await panel.focus();
+  await page.keyboard.press('F2');
+  await expect(title).toBeFocused();
+  await page.keyboard.type('Unwanted');
+  await page.keyboard.press('Escape');
+  await expect(title).toBeHidden();
+  await expect(panel).toBeFocused();
+  await panel.getByRole('heading', { level: 2, name: 'A quiet cove' }).click();
+  await page.keyboard.type('A loud cove');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Card: A loud cove' })).toBeVisible();
+  const [[after = ''] = []] = (await fieldsOf(page, [cardId], 'content')) as string[][];
+  expect(after.split('\n').slice(1)).toEqual(before.split('\n').slice(1));
+  await page.keyboard.press('Escape');
+});

@@ -1,0 +1,64 @@
+/** The title of a card, edited where its face on the board shows it. */
+import { type ReactElement, useEffect, useState } from 'react';
+import { rowQuery } from '../../shared/contract/index.ts';
+import { titleTextOf, withTitle } from '../card/content/title.ts';
+import { TitleField } from '../card/TitleField.tsx';
+import { act, step } from '../data/act.ts';
+import { failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { ask } from '../data/live.ts';
+import { editCard } from '../data/routes.ts';
+import { toast } from '../ui/toast.tsx';
+import { closeDialog } from './dialog-state.ts';
+import styles from './FaceTitle.module.css';
+
+const faceTitleOf = (cardId: string): HTMLElement | null =>
+  document.querySelector(`main [data-card-list] [data-card-id="${CSS.escape(cardId)}"] [data-title]`);
+
+export function FaceTitle({ cardId }: { cardId: string }): ReactElement | null {
+  const [content, setContent] = useState<string | null>(null);
+  const [place] = useState(() => {
+    const title = faceTitleOf(cardId);
+    if (!title) return null;
+    const { left, top, width, height } = title.getBoundingClientRect();
+    const { fontSize, fontWeight, lineHeight } = getComputedStyle(title);
+    return { box: { left, top, width }, text: { minHeight: height, fontSize, fontWeight, lineHeight } };
+  });
+  useEffect(() => {
+    // A view without faces has no place for it: the whole text is edited instead.
+    if (!place) {
+      closeDialog();
+      editCard(cardId);
+      return;
+    }
+    ask(rowQuery('card', cardId, ['content'])).then(
+      ({ card }) => setContent(card?.[cardId]?.content ?? ''),
+      (error: unknown) => {
+        toast({ title: sentenceOf(failureOf(error)), tone: 'danger' });
+        closeDialog();
+      },
+    );
+    // It stands over the page: where its card moves away below it, it ends.
+    const leave = () => (document.activeElement as HTMLElement | null)?.blur();
+    window.addEventListener('wheel', leave, { passive: true });
+    window.addEventListener('resize', leave);
+    return () => {
+      window.removeEventListener('wheel', leave);
+      window.removeEventListener('resize', leave);
+    };
+  }, [cardId, place]);
+  if (content === null || !place) return null;
+  return (
+    <div role="dialog" aria-label="Edit title" className={styles.over} style={place.box}>
+      <TitleField
+        text={titleTextOf(content)}
+        style={place.text}
+        onEnd={(title) => {
+          if (title !== null)
+            void act('Edit the title', [step('cards/update', { id: cardId, content: withTitle(content, title) })]);
+          closeDialog();
+        }}
+      />
+    </div>
+  );
+}
