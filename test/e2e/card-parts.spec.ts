@@ -378,7 +378,7 @@ test('finds cards by title and code, decks and commands', async () => {
   // A deck whose name begins with the text comes before the cards that mention it.
   await page.keyboard.press('ControlOrMeta+k');
   await input.first().fill('play');
-  await page.getByRole('option', { name: 'Player & Boat' }).waitFor();
+  await page.getByRole('option', { name: 'Player & Boat' }).first().waitFor();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Player & Boat', level: 1 })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
