@@ -10,6 +10,7 @@ import {
   actionNamed,
   ceilings,
   checkParams,
+  isEmbeddedId,
   Refusal,
   rowModels,
   type Timestamp,
@@ -162,7 +163,7 @@ export function createService(options: ServiceOptions): Service {
   const { db, isNew } = storage;
   const engine = createEngine(db, 'service');
   const { rows } = engine;
-  const reader = createReader(db);
+  const reader = createReader(db, 'service', isEmbeddedId);
   const baseUrl = () => String(rows.get('setting', 'baseUrl')?.value ?? portBaseUrl);
   const files = new Files(db, rows, baseUrl, options.maxStoredBytes);
   if (isNew) begin(engine, files, options, now(), newId);
@@ -207,7 +208,7 @@ export function createService(options: ServiceOptions): Service {
     const { scopes } = caller.actor;
     if (scopes !== 'all' && !action.scopes.some((scope) => scopes.has(scope)))
       throw new Refusal(403, { error: 'missing_scope', message: `requires ${action.scopes[0]}` });
-    const params = checkParams(action.params, parseJson(request.body, request.headers));
+    const params = checkParams(action.params, parseJson(request.body, request.headers), isEmbeddedId);
     const answer = perform(name as ActionName, params, caller.actor) as Record<string, unknown>;
     const keys = action.response ? answer : undefined;
     if (options.envelope) return jsonAnswer(200, { payload: keys ?? null, actionId: randomUUID(), ...keys });

@@ -1,5 +1,6 @@
 /** Validators derived from the contract's types. */
 import { Refusal } from './errors.ts';
+import { embeddedIdForm, type IsId, isAnyId } from './ids.ts';
 import { describeType, type Type } from './type.ts';
 
 const timestampPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
@@ -28,22 +29,25 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Where `value` is not of `type`: the path inside it (`''` for itself) and what was expected; undefined when it fits.
- * `open` lets unknown enumeration values pass, as clients must (interface.md, Conventions).
+ * `open` lets unknown enumeration values pass, as clients must (interface.md, Conventions). `isId`: the form of ids, where
+ * it is known.
  */
 export function mismatch(
   type: Type,
   value: unknown,
   open = false,
   path = '',
+  isId: IsId = isAnyId,
 ): { path: string; expected: string } | undefined {
   const no = { path, expected: describeType(type, 'json') };
   switch (type.kind) {
     case 'nullable':
-      return value === null ? undefined : mismatch(type.of, value, open, path) && { ...no, path };
+      return value === null ? undefined : inNullable(type.of, value, open, path, isId, no);
     case 'string':
       return isText(value) ? undefined : no;
     case 'id':
-      return isText(value) && value !== '' && value.length <= 200 ? undefined : no;
+      if (!isText(value) || value === '' || value.length > 200) return no;
+      return isId(value) ? undefined : { path, expected: `the id of a ${type.model}, which is ${embeddedIdForm}` };
     case 'int32':
       return Number.isInteger(value) && Math.abs(value as number) <= maxInt32 ? undefined : no;
     case 'boolean':
@@ -59,7 +63,7 @@ export function mismatch(
     case 'list': {
       if (!Array.isArray(value)) return no;
       for (const [index, item] of value.entries()) {
-        const found = mismatch(type.of, item, open, `${path}[${index}]`);
+        const found = mismatch(type.of, item, open, `${path}[${index}]`, isId);
         if (found) return found;
       }
       return undefined;
@@ -68,7 +72,7 @@ export function mismatch(
       if (!isPlainObject(value)) return no;
       for (const [key, item] of Object.entries(value)) {
         if (!isText(key)) return no;
-        const found = mismatch(type.of, item, open, `${path}.${key}`);
+        const found = mismatch(type.of, item, open, `${path}.${key}`, isId);
         if (found) return found;
       }
       return undefined;
@@ -76,12 +80,12 @@ export function mismatch(
     case 'object': {
       if (!isPlainObject(value)) return no;
       for (const [key, of] of Object.entries(type.required)) {
-        const found = mismatch(of, value[key], open, path ? `${path}.${key}` : key);
+        const found = mismatch(of, value[key], open, path ? `${path}.${key}` : key, isId);
         if (found) return found;
       }
       for (const [key, of] of Object.entries(type.optional)) {
         if (value[key] === undefined) continue;
-        const found = mismatch(of, value[key], open, path ? `${path}.${key}` : key);
+        const found = mismatch(of, value[key], open, path ? `${path}.${key}` : key, isId);
         if (found) return found;
       }
       return undefined;
@@ -89,13 +93,30 @@ export function mismatch(
   }
 }
 
+/** What a nullable type expects says that it may be null, but for an id in another form. */
+function inNullable(
+  of: Type,
+  value: unknown,
+  open: boolean,
+  path: string,
+  isId: IsId,
+  no: { readonly path: string; readonly expected: string },
+) {
+  const found = mismatch(of, value, open, path, isId);
+  return found && of.kind === 'id' && typeof value === 'string' && value !== '' ? found : found && no;
+}
+
 /**
  * The params of an action, with unknown ones left out (interface.md, Action endpoints 2).
  * @throws Refusal 400 that names the first parameter at fault.
  */
-export function checkParams(type: Extract<Type, { kind: 'object' }>, body: unknown): Record<string, unknown> {
+export function checkParams(
+  type: Extract<Type, { kind: 'object' }>,
+  body: unknown,
+  isId: IsId = isAnyId,
+): Record<string, unknown> {
   if (!isPlainObject(body)) throw invalidParam('the body must be a JSON object');
-  const found = mismatch(type, body);
+  const found = mismatch(type, body, false, '', isId);
   if (found) throw invalidParam(`field '${found.path}' in body must be ${found.expected}`);
   return pick(type, body) as Record<string, unknown>;
 }

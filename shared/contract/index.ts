@@ -7,6 +7,7 @@ export { actions } from './actions.ts';
 export { administration } from './administration.ts';
 export * from './check.ts';
 export * from './errors.ts';
+export * from './ids.ts';
 export * from './limits.ts';
 export * from './lookup.ts';
 export type { Model, Relation } from './model.ts';

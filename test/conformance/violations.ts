@@ -406,6 +406,7 @@ export const violations: readonly Violation[] = [
   answered('value.timestamp', 'milliseconds are missing', /\.\d{3}Z"/g, 'Z"'),
   answered('row.has-id', 'rows have no id', /"cardId":"[^"]+",/, ''),
   answered('response.keys-as-sent', 'keys are tidied', 'cards( {', 'cards({'),
+  asked('value.id', 'any text is an id', 'not-an-id', '00000000-0000-4000-8000-000000000000'),
   asked('query.limit.max', 'more than 3000 are cut', '3001', '3000'),
   asked('query.null.eq', 'null matches everything', '\\"priority\\":null', ''),
   asked('operator.notIn', 'notIn is in', '\\"notIn\\"', '\\"in\\"'),

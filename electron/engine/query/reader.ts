@@ -1,5 +1,6 @@
 /** Reading: answers queries of the interface from one database connection. */
 import type { Database } from 'better-sqlite3';
+import type { IsId } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
 import { missingScope } from '../../../shared/contract/query-parse/refusals.ts';
@@ -52,8 +53,8 @@ function textOf(query: unknown): string | null {
   }
 }
 
-/** `role`: on a replica everything stored is its person's, so nothing is hidden. */
-export function createReader(db: Database, role: EngineRole = 'service'): Reader {
+/** `role`: on a replica everything stored is its person's, so nothing is hidden. `isId`: the form of ids, where it is known. */
+export function createReader(db: Database, role: EngineRole = 'service', isId?: IsId): Reader {
   registerFunctions(db);
   const statements = new Statements(db);
   const known = new Map<string, Known>();
@@ -81,7 +82,7 @@ export function createReader(db: Database, role: EngineRole = 'service'): Reader
       known.set(text, found);
       return found;
     }
-    const entry: Known = { plan: parseQuery(query), compiled: new Map() };
+    const entry: Known = { plan: parseQuery(query, isId), compiled: new Map() };
     if (text !== null) {
       const [oldest] = known.keys();
       if (known.size >= maxKnown && oldest !== undefined) known.delete(oldest);

@@ -1,5 +1,5 @@
 /** Checks the value of a condition against the field's type and brings it into the form its column holds. */
-import { bare, describeType, isOrdinal, isStructured, mismatch, type Type } from '../index.ts';
+import { bare, describeType, type IsId, isAnyId, isOrdinal, isStructured, mismatch, type Type } from '../index.ts';
 import type { Stored, Test } from './plan.ts';
 import { queryError } from './refusals.ts';
 import { canonicalJson, foldCase, matchExpression, maxWords, wordsIn } from './text.ts';
@@ -19,14 +19,14 @@ function depthOf(value: unknown, limit: number): number {
 }
 
 /** Lists of anything but plain values are compared as canonical JSON. */
-function stored(type: Type, value: unknown, path: string): Stored {
+function stored(type: Type, value: unknown, path: string, isId: IsId): Stored {
   if (value === null) return null;
-  const found = mismatch(bare(type), value, true);
+  const found = mismatch(bare(type), value, true, '', isId);
   if (found)
     throw queryError(
       'invalid_value',
       path,
-      `'${path}' takes ${describeType(bare(type))}${found.path ? `; its '${found.path}' is not ${found.expected}` : ''}`,
+      `'${path}' takes ${bare(type).kind === 'id' ? found.expected : describeType(bare(type))}${found.path ? `; its '${found.path}' is not ${found.expected}` : ''}`,
     );
   if (isStructured(type)) {
     if (depthOf(value, maxValueDepth) >= maxValueDepth)
@@ -51,11 +51,11 @@ function notFor(op: string, path: string, what: string, hint?: unknown) {
 const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /** @throws Refusal `invalid_value` */
-export function testOf(type: Type, op: string, value: unknown, path: string): Test {
+export function testOf(type: Type, op: string, value: unknown, path: string, isId: IsId = isAnyId): Test {
   switch (op) {
     case 'eq':
     case 'neq':
-      return { kind: 'is', value: stored(type, value, path), negated: op === 'neq' };
+      return { kind: 'is', value: stored(type, value, path, isId), negated: op === 'neq' };
     case 'in':
     case 'notIn':
     case 'inOrNull': {
@@ -63,7 +63,7 @@ export function testOf(type: Type, op: string, value: unknown, path: string): Te
       const values = list(value, path, op).map((item) => {
         if (hint && item !== null && mismatch(bare(type), item, true))
           throw queryError('invalid_value', path, `'${path}' takes a list of ${describeType(bare(type))}`, hint);
-        return stored(type, item, path);
+        return stored(type, item, path, isId);
       });
       return { kind: 'among', values: op === 'inOrNull' ? [...values, null] : values, negated: op === 'notIn' };
     }
@@ -72,13 +72,13 @@ export function testOf(type: Type, op: string, value: unknown, path: string): Te
     case 'lt':
     case 'lte': {
       if (!isOrdinal(type)) throw notFor(op, path, 'numbers, texts, days and timestamps');
-      const bound = stored(type, value, path);
+      const bound = stored(type, value, path, isId);
       if (bound === null) throw queryError('invalid_value', path, `'${op}' at '${path}' takes a value, not null`);
       return { kind: 'compare', sign: signs[op], value: bound };
     }
     case 'contains': {
       if (bare(type).kind !== 'string') throw notFor(op, path, 'text fields');
-      const text = stored(type, value, path);
+      const text = stored(type, value, path, isId);
       if (text === null) throw queryError('invalid_value', path, `'contains' at '${path}' takes a text`);
       return { kind: 'contains', folded: foldCase(String(text)) };
     }
@@ -90,7 +90,7 @@ export function testOf(type: Type, op: string, value: unknown, path: string): Te
       const values = wanted.map((item) => {
         if (item === null && element.of.kind !== 'nullable')
           throw queryError('invalid_value', path, `'${path}' holds ${describeType(element.of)}, never null`);
-        return stored(element.of, item, path);
+        return stored(element.of, item, path, isId);
       });
       return { kind: 'holds', values };
     }

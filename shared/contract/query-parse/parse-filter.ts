@@ -2,6 +2,7 @@
 import {
   ceilings,
   fieldOf,
+  type IsId,
   isStructured,
   limits,
   type Model,
@@ -19,6 +20,8 @@ import { queryError } from './refusals.ts';
 export interface Findings {
   need(scope: string, path: string): void;
   dependOn(model: string): void;
+  /** The form of ids, where it is known. */
+  readonly isId: IsId;
   /** Counts a selection or condition against the ceiling. */
   count(path: string): void;
 }
@@ -171,7 +174,7 @@ function parseCondition(
     throw queryError('invalid_query_shape', path, `'!' stands before relations, and '${name}' is a field`, 'Use neq');
   if (type) {
     findings.need(readScope(modelName, name), path);
-    return { kind: 'field', field: name, test: parseTest(type, value, path) };
+    return { kind: 'field', field: name, test: parseTest(type, value, path, findings.isId) };
   }
   const relation = relationOf(of, name);
   if (!relation) {
@@ -198,9 +201,9 @@ function parseCondition(
   };
 }
 
-function parseTest(type: Parameters<typeof testOf>[0], source: unknown, path: string) {
-  if (Array.isArray(source)) return testOf(type, 'in', source, path);
-  if (!isPlainObject(source)) return testOf(type, 'eq', source, path);
+function parseTest(type: Parameters<typeof testOf>[0], source: unknown, path: string, isId: IsId) {
+  if (Array.isArray(source)) return testOf(type, 'in', source, path, isId);
+  if (!isPlainObject(source)) return testOf(type, 'eq', source, path, isId);
   const keys = Object.keys(source);
   if (!Object.hasOwn(source, 'op') || keys.some((key) => key !== 'op' && key !== 'value'))
     throw queryError('invalid_query_shape', path, `The condition at '${path}' has the form {op, value}`, {
@@ -210,5 +213,5 @@ function parseTest(type: Parameters<typeof testOf>[0], source: unknown, path: st
   if (typeof op !== 'string' || !knownOperators.has(op))
     throw queryError('unknown_operator', `${path}.op`, `There is no operator '${String(op)}'`, { allowed: operators });
   if (value === undefined) throw queryError('invalid_value', path, `The condition at '${path}' has no value`);
-  return testOf(type, op, value, path);
+  return testOf(type, op, value, path, isId);
 }

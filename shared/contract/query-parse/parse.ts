@@ -3,6 +3,8 @@ import {
   aggregates,
   ceilings,
   fieldOf,
+  type IsId,
+  isAnyId,
   type Model,
   mismatch,
   modelNamed,
@@ -15,10 +17,13 @@ import { type Findings, isPlainObject, parseQueryObject } from './parse-filter.t
 import type { AggregatePlan, LinkPlan, NodePlan, Plan, QueryPlan, Read, RootPlan } from './plan.ts';
 import { queryError } from './refusals.ts';
 
-/** @throws Refusal 400 with one of the interface's query error codes */
-export function parseQuery(query: unknown): Plan {
+/**
+ * `isId`: the form of ids, where it is known.
+ * @throws Refusal 400 with one of the interface's query error codes
+ */
+export function parseQuery(query: unknown, isId: IsId = isAnyId): Plan {
   if (!isPlainObject(query)) throw queryError('invalid_query_shape', '', 'The query must be an object');
-  const parser = new QueryParser();
+  const parser = new QueryParser(isId);
   const roots = Object.entries(query).map(([key, list]) => parser.root(key, list));
   return { roots, models: [...parser.models], dependsOn: parser.dependencies, reads: parser.reads };
 }
@@ -34,7 +39,12 @@ class QueryParser implements Findings {
   readonly models = new Set<string>();
   readonly dependencies = new Set<string>();
   readonly reads: Read[] = [];
+  readonly isId: IsId;
   #counted = 0;
+
+  constructor(isId: IsId) {
+    this.isId = isId;
+  }
 
   need(scope: string, path: string): void {
     this.reads.push({ scope, path });
@@ -67,7 +77,7 @@ class QueryParser implements Findings {
     }
     if (argument === null || argument.trim() === '')
       throw queryError('missing_ids', name, `'${name}' at top level needs an id: ${name}("<id>")`);
-    const id = rootId(name, model, argument);
+    const id = rootId(name, model, argument, this.isId);
     this.#show(name);
     return { id, node: this.#node(name, model, list, name, 0) };
   }
@@ -198,7 +208,7 @@ class QueryParser implements Findings {
 }
 
 /** `<raw id>`, `"<id>"` or `["<id>"]`; compound ids as lists only (decisions.md, Root queries by id). */
-function rootId(name: string, model: Model, argument: string): readonly (string | number)[] {
+function rootId(name: string, model: Model, argument: string, isId: IsId): readonly (string | number)[] {
   const form = model.id.length === 1 ? '"<id>"' : `[${model.id.map((part) => `<${part}>`).join(', ')}]`;
   const malformed = (why: string) => queryError('invalid_value', name, `The id of '${name}' ${why}`, { form });
   let parts: unknown;
@@ -218,7 +228,8 @@ function rootId(name: string, model: Model, argument: string): readonly (string 
     );
   for (const [index, field] of model.id.entries()) {
     const type = fieldOf(model, field);
-    if (!type || list[index] === null || mismatch(type, list[index], true)) throw malformed(`has a bad '${field}'`);
+    if (!type || list[index] === null || mismatch(type, list[index], true, '', isId))
+      throw malformed(`has a bad '${field}'`);
   }
   return list as (string | number)[];
 }

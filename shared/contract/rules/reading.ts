@@ -6,6 +6,8 @@ export const reading = {
     'row.compound-ids': 'Models with several id fields are asked for by an array of their values.',
     'value.timestamp': 'Timestamps are ISO 8601 in UTC with milliseconds and a Z.',
     'value.day': 'Days are YYYY-MM-DD.',
+    'value.id':
+      'A malformed id is refused: in queries by `invalid_value` and its path, in actions by the name of the param.',
   },
   Root: {
     'root.account': '`_root.account` is the organization of the token.',

@@ -408,6 +408,17 @@ export const queryChecks: readonly Check[] = [
     ])
       await s.refusedQuery(account([{ [under('cards', wrong)]: [] }]), 'invalid_value');
   }),
+  check('value.id', 'read', async (s) => {
+    const { path } = await s.refusedQuery(
+      account([{ [under('cards', { deckId: 'not-an-id' })]: [] }]),
+      'invalid_value',
+    );
+    assert.match(String(path), /deckId$/);
+    await s.refusedQuery({ [byId('card', 'not-an-id')]: ['title'] }, 'invalid_value');
+  }),
+  check('value.id', 'write', async (s) => {
+    await s.refused('cards/update', { id: 'not-an-id', effort: 1 }, { status: 400, message: /'id'/ });
+  }),
   check('error.invalid_order', 'read', async (s) => {
     await s.refusedQuery(account([{ [under('cards', { $order: 'nothing' })]: [] }]), 'invalid_order');
     await s.refusedQuery(account([{ [under('cards', { $order: { by: 'title' } })]: [] }]), 'invalid_order');

@@ -1,0 +1,78 @@
+/** Ids of the embedded service: one form, which all of its rows have and all others are refused for. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tables } from '../../electron/engine/schema.ts';
+import { actions, byId, checkParams, isEmbeddedId, rowModels } from '../../shared/contract/index.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let studio: TestService;
+beforeAll(async () => {
+  studio = await startService({ demo: true });
+});
+afterAll(() => studio.close());
+
+const unknown = '00000000-0000-4000-8000-000000000000';
+const malformed = [
+  'not-an-id',
+  '',
+  unknown.toUpperCase().replace('8000', 'A000'),
+  unknown.replace('4000', '1000'),
+  `${unknown} `,
+];
+
+test('Every id of every row has the form', () => {
+  const wrong = rowModels.flatMap((model) =>
+    (tables.get(model)?.columns ?? []).flatMap(({ name, kind, holdsIdsOf }) => {
+      if (holdsIdsOf === undefined) return [];
+      const column = `"${model}"."${name}"`;
+      const sql =
+        kind === 'json' ? `SELECT value FROM "${model}", json_each(${column})` : `SELECT ${column} FROM "${model}"`;
+      const ids = studio.service.engine.db.prepare(sql).pluck().all() as (string | null)[];
+      return ids.filter((id) => id !== null && !isEmbeddedId(id)).map((id) => `${model}.${name} ${id}`);
+    }),
+  );
+  expect([...new Set(wrong)]).toEqual([]);
+});
+
+test.each(malformed)('The id %j is refused in queries and actions, where it stands and by name', async (id) => {
+  const read = (query: object) => studio.query<{ error: string; path: string }>(studio.tokens.admin, query as never);
+  for (const [query, path] of [
+    [{ [byId('card', id)]: ['title'] }, 'card'],
+    [
+      { _root: [{ account: [{ [`cards(${JSON.stringify({ deckId: id })})`]: ['title'] }] }] },
+      '_root.account.cards.deckId',
+    ],
+    [
+      {
+        _root: [
+          { account: [{ [`cards(${JSON.stringify({ deck: { projectId: { op: 'in', value: [id] } } })})`]: [] }] },
+        ],
+      },
+      '_root.account.cards.deck.projectId',
+    ],
+    [
+      { _root: [{ account: [{ [`cards(${JSON.stringify({ mentionedUsers: { op: 'has', value: id } })})`]: [] }] }] },
+      '_root.account.cards.mentionedUsers',
+    ],
+  ] as const)
+    expect(await read(query)).toMatchObject({ status: 400, body: { error: 'invalid_value', path } });
+  const act = async (name: string, params: object) =>
+    (await studio.act<{ error: string; message: string }>(studio.tokens.admin, name as never, params as never)).body;
+  expect(await act('cards/update', { id })).toMatchObject({
+    error: 'invalid_param',
+    message: expect.stringContaining("'id'"),
+  });
+  expect(await act('cards/create', { content: 'A', deckId: id })).toMatchObject({
+    message: expect.stringContaining("'deckId'"),
+  });
+  expect(await act('cards/bulkUpdate', { ids: [unknown, id] })).toMatchObject({
+    message: expect.stringContaining("'ids[1]'"),
+  });
+});
+
+test('An id of the form that names nothing reads as nothing, and other services may have ids of their own', async () => {
+  const { status, body } = await studio.query<Record<string, object>>(studio.tokens.admin, {
+    [byId('card', unknown)]: ['title'],
+  });
+  expect([status, body.card]).toEqual([200, {}]);
+  expect(checkParams(actions['cards/update'].params, { id: 'local:1:card' })).toEqual({ id: 'local:1:card' });
+});
