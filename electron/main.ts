@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, dialog, nativeTheme, session, shell } from 'electron';
-import type { AppInfo, EventName } from '../shared/bridge/index.ts';
+import type { AppInfo, EventName, Settings } from '../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../shared/contract/index.ts';
 import { makeFolder } from './engine/private-files.ts';
 import { appOrigin, registerAppProtocol, serveApp } from './shell/app-protocol.ts';
@@ -253,6 +253,9 @@ function mainHandlers({ workspaces, windows, settings, options, logFile, started
     const opened = await made;
     return opened.ok ? switchTo(window, opened.value.id) : opened;
   };
+  // The theme of the command line holds until somebody chooses another.
+  let givenTheme = options.theme;
+  const shownSettings = (kept: Settings): Settings => (givenTheme ? { ...kept, theme: givenTheme } : kept);
   const showNone = (window: BrowserWindow) => {
     windows.show(window, null);
     tell(window, 'workspace/changed', null);
@@ -276,24 +279,37 @@ function mainHandlers({ workspaces, windows, settings, options, logFile, started
       if (changed.ok) for (const window of windows.showing(params.id)) tell(window, 'workspace/changed', changed.value);
       return changed;
     },
+    'workspace/contents': (params) => workspaces.contents(params),
+    'workspace/export': async ({ id }, window) => {
+      const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+        title: 'Export the data of this workspace',
+        buttonLabel: 'Export here',
+        properties: ['openDirectory', 'createDirectory'],
+      });
+      const [folder] = filePaths;
+      return canceled || folder === undefined ? done : workspaces.export({ id, folder });
+    },
     'workspace/remove': async ({ id }) => {
       const next = workspaces.list().find((other) => other.id !== id)?.id;
       for (const window of windows.showing(id))
         if (next === undefined || !(await switchTo(window, next)).ok) showNone(window);
       const removed = await workspaces.remove({ id });
-      if (removed.ok) tellAll('settings/changed', settings.forgetWorkspace(id));
+      if (removed.ok) tellAll('settings/changed', shownSettings(settings.forgetWorkspace(id)));
       return removed;
     },
     'workspace/statuses': () => ({ ok: true, value: workspaces.statuses() }),
     'settings/get': () => ({
       ok: true,
-      value: { ...settings.settings, ...(options.theme ? { theme: options.theme } : {}) },
+      value: shownSettings(settings.settings),
     }),
     'settings/set': (part) => {
       const value = settings.change(part);
-      if (part.theme) nativeTheme.themeSource = part.theme;
-      tellAll('settings/changed', value);
-      return { ok: true, value };
+      if (part.theme) {
+        nativeTheme.themeSource = part.theme;
+        givenTheme = undefined;
+      }
+      tellAll('settings/changed', shownSettings(value));
+      return { ok: true, value: shownSettings(value) };
     },
     'app/info': () => ({ ok: true, value: info(logFile) }),
     'app/filesKey': (_params, window) => ({ ok: true, value: windows.filesKeyOf(window) }),

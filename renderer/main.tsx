@@ -13,7 +13,7 @@ import { bridge } from './data/bridge.ts';
 import { createQueryClient, takeEarly } from './data/live.ts';
 import { forgetPeople } from './data/people.ts';
 import { watchRenames } from './data/renames.ts';
-import { leavePlace, watchRoute } from './data/routes.ts';
+import { go, leavePlace, watchRoute } from './data/routes.ts';
 import { forgetSelection } from './data/selection.ts';
 import { useAsked } from './decks/ask-first.ts';
 import { bringPopups } from './ui/popup-code.ts';
@@ -38,7 +38,8 @@ bridge().on('workspace/changed', (workspace) => {
   forgetSelection();
   useDialog.setState({ dialog: null });
   useAsked.getState().asked?.answer(false);
-  leavePlace();
+  if (workspace) leavePlace();
+  else go('start', true);
 });
 void startAppState(takeEarly);
 

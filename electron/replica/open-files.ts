@@ -2,7 +2,7 @@
  * One opening of a replica's two files, and everything that lives upon it. Should the cache turn out damaged, it is closed
  * and another takes its place (replica.ts), with the same outbox.
  */
-import type { Failure } from '../../shared/contract/index.ts';
+import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { type Client, createClient } from '../client/client.ts';
 import type { Refused } from '../client/refused.ts';
 import { createFinder, type Finder } from '../engine/query/find.ts';
@@ -127,16 +127,19 @@ export class OpenFiles {
 
   #scheduleBackup(): void {
     this.#cancelBackup = this.#options.replica.clock.after(backupEvery, () => {
-      this.#backUp();
+      this.backUp();
       this.#scheduleBackup();
     });
   }
 
-  #backUp(): void {
+  backUp(): Outcome<null> {
     try {
       backUp(this.storage);
+      return { ok: true, value: null };
     } catch (error) {
-      this.#options.replica.log('warn', 'The outbox could not be backed up', { error: String(error) });
+      const message = `The outbox could not be backed up: ${String(error)}`;
+      this.#options.replica.log('warn', message);
+      return { ok: false, failure: { kind: 'conflict', code: 'storage', message } };
     }
   }
 
@@ -144,7 +147,7 @@ export class OpenFiles {
   async close(): Promise<void> {
     await this.sync.close();
     this.#cancelBackup?.();
-    this.#backUp();
+    this.backUp();
     this.storage.close();
   }
 

@@ -153,6 +153,11 @@ export class Replica {
     };
   }
 
+  /** Copies the outbox into the backup beside it. */
+  backUp(): Outcome<null> {
+    return this.#files.backUp();
+  }
+
   reconnect(token: string): void {
     this.#token = token;
     this.#files.reconnect(token);

@@ -54,7 +54,17 @@ export interface ServiceDefect {
   readonly defect: string;
 }
 /** From main to the worker. */
-export type ServiceWorkerMessage = { readonly port: MessagePort } | { readonly close: true };
+export type ServiceWorkerMessage =
+  | { readonly port: MessagePort }
+  /** Path of a file to copy the database into. */
+  | { readonly copyTo: string }
+  | { readonly close: true };
+/** From the worker to main: what became of `copyTo`. */
+export interface ServiceCopied {
+  readonly copied: string;
+  /** Why it failed. */
+  readonly error?: string;
+}
 
 const main = parentPort;
 if (!main) throw new Error('The service worker needs a parent thread');
@@ -124,6 +134,14 @@ function start(data: ServiceWorkerData): void {
       for (const port of ports) port.close();
       service.close();
       main?.close();
+      return;
+    }
+    if ('copyTo' in message) {
+      const copied = message.copyTo;
+      service.engine.db.backup(copied).then(
+        () => main?.postMessage({ copied } satisfies ServiceCopied),
+        (error: Error) => main?.postMessage({ copied, error: error.message } satisfies ServiceCopied),
+      );
       return;
     }
     const { port } = message;

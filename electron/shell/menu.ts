@@ -31,6 +31,8 @@ export function setApplicationMenu({ command, newWindow, showLog }: MenuActions)
         send('New card', 'newCard'),
         { label: 'New window', accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
         { type: 'separator' },
+        send('New workspace…', 'newWorkspace'),
+        send('Add a workspace…', 'addWorkspace'),
         send('Connect to a service…', 'connect'),
         send('Settings…', 'settings'),
         { type: 'separator' },
@@ -68,7 +70,7 @@ export function setApplicationMenu({ command, newWindow, showLog }: MenuActions)
     },
     { label: 'Go', submenu: [go('Hand', 'hand'), go('Inbox', 'inbox')] },
     { role: 'windowMenu' },
-    { role: 'help', submenu: [{ label: 'Show the log', click: showLog }] },
+    { role: 'help', submenu: [send('Take the tour', 'tour'), { label: 'Show the log', click: showLog }] },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

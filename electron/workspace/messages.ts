@@ -26,6 +26,7 @@ export type ToWorker =
   | { readonly call: CommandName; readonly id: number; readonly windowId: number; readonly params: unknown }
   /** A stored file's bytes. */
   | { readonly file: string; readonly id: number }
+  | { readonly backUp: true; readonly id: number }
   | { readonly reconnect: string }
   | { readonly setUser: string }
   | { readonly release: number }

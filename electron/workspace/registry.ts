@@ -3,7 +3,8 @@
  * remote ones by address and token. Each open workspace is a worker thread; all share one request budget per service.
  */
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type {
@@ -13,16 +14,18 @@ import type {
   Probe,
   SyncStatus,
   Workspace,
+  WorkspaceContents,
   WorkspaceStatus,
 } from '../../shared/bridge/index.ts';
-import { type Failure, FailureError, limits, type Outcome } from '../../shared/contract/index.ts';
+import { type Failure, FailureError, limits, type Outcome, query } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
 import { type Budget, createBudget, unlimited } from '../client/budget.ts';
+import { createClient } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { createHttpSender, serviceAddress } from '../client/http-sender.ts';
 import { openServicePort, portBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
-import { storageFailure } from '../replica/storage.ts';
+import { replicaFiles, storageFailure } from '../replica/storage.ts';
 import type { StoredFile } from './messages.ts';
 import { answersExtensions, probe } from './probe.ts';
 import {
@@ -382,19 +385,16 @@ export class Workspaces {
     return onDisk(this.#options.userData, async () => {
       this.#save(entry);
       const opened = await this.open(entry.id);
-      if (!opened.ok) this.#forget(entry.id);
+      if (!opened.ok) await this.remove(entry);
       return opened;
     });
   }
 
   /** Names a local workspace, and with it its organization. */
   async rename({ id, name }: { id: string; name: string }): Promise<Outcome<Workspace>> {
-    const entry = this.#entry(id);
-    if (!entry) return unknown(id);
-    if (entry.kind !== 'local') {
-      const message = `${entry.name} is called as its organization. Whoever looks after it renames it there.`;
-      return { ok: false, failure: { kind: 'rejected', code: 'not_here', status: 0, message } };
-    }
+    const local = this.#localEntry(id);
+    if (!local.ok) return local;
+    const entry = local.value;
     const service = await this.#service(entry);
     if (!service.ok) return service;
     const port = openServicePort(service.value.port());
@@ -513,29 +513,85 @@ export class Workspaces {
     return { ok: true, value: this.#shown(changed) };
   }
 
+  /** Of a local workspace: counted by its service. */
+  async contents({ id }: { id: string }): Promise<Outcome<WorkspaceContents>> {
+    const entry = this.#localEntry(id);
+    if (!entry.ok) return entry;
+    const service = await this.#service(entry.value);
+    if (!service.ok) return service;
+    const port = openServicePort(service.value.port());
+    try {
+      const { token } = service.value.ready;
+      const client = createClient({
+        baseUrl: portBaseUrl,
+        token,
+        send: port.send,
+        clock: this.#options.clock ?? systemClock,
+        budget: unlimited,
+      });
+      const asked = await client.query(contentsQuery, { priority: 'action' });
+      if (!asked.ok) return asked;
+      const [account = {}] = Object.values(
+        (asked.value.answer.account ?? {}) as Record<string, Record<string, number>>,
+      );
+      const { 'count:projects': projects = 0, 'count:decks': decks = 0, 'count:cards': cards = 0 } = account;
+      return { ok: true, value: { projects, decks, cards } };
+    } finally {
+      port.close();
+    }
+  }
+
+  /**
+   * Copies all data of a local workspace into a new folder within `folder`: its database with stored files, and what waits
+   * and drafts. Put back as `workspaces/<id>` of a data folder, it opens again.
+   * @returns path of the copy
+   */
+  async export({ id, folder }: { id: string; folder: string }): Promise<Outcome<string>> {
+    const entry = this.#localEntry(id);
+    if (!entry.ok) return entry;
+    return onDisk(folder, async () => {
+      const service = await this.#service(entry.value);
+      if (!service.ok) return service;
+      const running = await this.#running.get(id)?.current;
+      const backedUp = running?.ok ? await running.value.backUp() : undefined;
+      if (backedUp?.ok === false) return backedUp;
+      const target = freeFolder(folder, entry.value.name);
+      makePrivateFolder(target);
+      const copied = await service.value.copyTo(path.join(target, 'service.sqlite'));
+      if (!copied.ok) return copied;
+      const directory = this.#directory(id);
+      const outbox = path.join(directory, replicaFiles.backup);
+      if (existsSync(outbox)) await copyFile(outbox, path.join(target, replicaFiles.outbox));
+      return { ok: true, value: target };
+    });
+  }
+
+  #localEntry(id: string): Outcome<LocalEntry> {
+    const entry = this.#entry(id);
+    if (!entry) return unknown(id);
+    if (entry.kind === 'local') return { ok: true, value: entry };
+    const message = `${entry.name} is kept by its service. Whoever looks after it does this there.`;
+    return { ok: false, failure: { kind: 'rejected', code: 'not_here', status: 0, message } };
+  }
+
   /** Deletes all that is stored of the workspace: of a local one everything there is. */
   remove({ id }: { id: string }): Promise<Outcome<null>> {
     return onDisk<null>(this.#options.userData, async () => {
       if (!this.#entry(id)) return unknown(id);
+      // First the list: nobody is to be led to it any more, and a crash must not leave an entry that begins anew, empty.
+      this.#saveAll(this.#file.entries.filter((entry) => entry.id !== id));
       const supervisor = this.#running.get(id);
       this.#running.delete(id);
       await supervisor?.close();
       const service = await this.#services.get(id);
       this.#services.delete(id);
       if (service?.ok) await service.value.close();
-      this.#forget(id);
+      this.#tokens.delete(id);
+      this.#local.delete(id);
+      this.#statuses.delete(id);
+      rmSync(this.#directory(id), { recursive: true, force: true });
       return { ok: true, value: null };
     });
-  }
-
-  #forget(id: string): void {
-    this.#running.delete(id);
-    this.#tokens.delete(id);
-    this.#local.delete(id);
-    this.#statuses.delete(id);
-    // First the list: a crash in between must not leave an entry that begins anew, empty.
-    this.#saveAll(this.#file.entries.filter((entry) => entry.id !== id));
-    rmSync(this.#directory(id), { recursive: true, force: true });
   }
 
   /** `windowId` owns the watches it makes. */
@@ -570,6 +626,17 @@ export class Workspaces {
     const services = await Promise.all(this.#services.values());
     await Promise.all(services.map((outcome) => (outcome.ok ? outcome.value.close() : undefined)));
   }
+}
+
+const contentsQuery = query({ _root: [{ account: ['count:projects', 'count:decks', 'count:cards'] }] });
+
+/** A folder that is not there yet, called as the workspace. */
+function freeFolder(folder: string, name: string): string {
+  const plain = name.replaceAll(/[^\p{L}\p{N} _-]/gu, '').trim() || 'Workspace';
+  const named = (count: number) => path.join(folder, count === 1 ? plain : `${plain} ${count}`);
+  let count = 1;
+  while (existsSync(named(count))) count += 1;
+  return named(count);
 }
 
 const unknown = (id: string): Outcome<never> => ({

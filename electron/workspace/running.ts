@@ -10,6 +10,8 @@ export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: Re
 export interface Running {
   call(windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>>;
   file(fileId: string): Promise<Outcome<StoredFile>>;
+  /** Copies what waits and drafts into the backup in its folder. */
+  backUp(): Promise<Outcome<null>>;
   tell(message: Exclude<ToWorker, { id: number }>): void;
   readonly hasEnded: boolean;
   close(): Promise<void>;
@@ -62,6 +64,7 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
   const running: Running = {
     call: (windowId, command, params) => ask((id) => ({ call: command, id, windowId, params })),
     file: (fileId) => ask((id) => ({ file: fileId, id })) as Promise<Outcome<StoredFile>>,
+    backUp: () => ask((id) => ({ backUp: true, id })) as Promise<Outcome<null>>,
     tell: post,
     get hasEnded() {
       return hasEnded;
@@ -134,6 +137,8 @@ export interface RunningService {
   readonly ready: ServiceReady;
   /** A way to it for one replica. */
   port(): MessagePort;
+  /** Writes a copy of the database as it is now. */
+  copyTo(file: string): Promise<Outcome<null>>;
   /** Resolves if the thread ends by itself. */
   readonly ended: Promise<Failure>;
   close(): Promise<void>;
@@ -143,9 +148,17 @@ interface ServiceMessage {
   readonly ready?: ServiceReady;
   readonly failed?: { readonly message: string; readonly isStorage: boolean };
   readonly defect?: string;
+  /** A copy that was asked for is there, or failed with `error`. */
+  readonly copied?: string;
+  readonly error?: string;
   /** After a change of the organization. */
   readonly accountName?: string;
 }
+
+const notCopied = (file: string, why: string): Outcome<never> => ({
+  ok: false,
+  failure: { kind: 'conflict', code: 'storage', message: `The data could not be copied to ${file}: ${why}` },
+});
 
 export interface ServiceStart {
   readonly script: string | URL;
@@ -195,6 +208,18 @@ export function startService(start: ServiceStart): Promise<Outcome<RunningServic
               const { port1, port2 } = new MessageChannel();
               worker.postMessage({ port: port1 }, [port1]);
               return port2;
+            },
+            copyTo(file) {
+              const copied = new Promise<Outcome<null>>((done) => {
+                const heard = ({ copied, error }: ServiceMessage) => {
+                  if (copied !== file) return;
+                  worker.off('message', heard);
+                  done(error === undefined ? { ok: true, value: null } : notCopied(file, error));
+                };
+                worker.on('message', heard);
+              });
+              worker.postMessage({ copyTo: file });
+              return Promise.race([copied, ended.then(() => notCopied(file, fault.message))]);
             },
             ended,
             async close() {

@@ -132,6 +132,7 @@ function start(data: ReplicaWorkerData): void {
         .read(message.file)
         .catch((error: unknown) => ({ ok: false as const, failure: replica.failureOf(error) ?? defectOf(error) }))
         .then((answer) => post({ id: message.id, answer }));
+    else if ('backUp' in message) post({ id: message.id, answer: replica.backUp() });
     else if ('reconnect' in message) replica.reconnect(message.reconnect);
     else if ('setUser' in message) replica.setUser(message.setUser);
     else if ('release' in message) host.release(message.release);

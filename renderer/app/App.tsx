@@ -7,7 +7,6 @@ import { useApp, useViewState } from '../data/app-state.ts';
 import { watchCardTabs } from '../data/card-tabs.ts';
 import { useOpenCard, usePlace } from '../data/routes.ts';
 import { watchNotices } from '../sync/notices.ts';
-import { EmptyState } from '../ui/messages.tsx';
 import styles from './App.module.css';
 import { Dialogs } from './Dialogs.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -17,15 +16,17 @@ import { PanelResizer } from './PanelResizer.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { installShortcuts } from './shortcuts.ts';
 import { useSidebar } from './sidebar-state.ts';
+import { ViewComplete } from './ViewComplete.tsx';
 import { MainView } from './views.tsx';
 import { Week } from './Week.tsx';
 
+const StartView = lazy(() => import('../connect/StartView.tsx').then((module) => ({ default: module.StartView })));
+const ConnectView = lazy(() => import('../connect/index.tsx').then((module) => ({ default: module.ConnectView })));
 const CardPanel = lazy(() => import('../card/index.tsx').then((module) => ({ default: module.CardPanel })));
 
 export function App(): ReactElement | null {
   const ready = useApp((state) => state.ready);
   const workspaceId = useApp((state) => state.workspace?.id);
-  const failed = useApp((state) => state.failed);
   const workspace = useApp((state) => state.workspace);
   const route = usePlace();
   const card = useOpenCard();
@@ -38,9 +39,19 @@ export function App(): ReactElement | null {
   useEffect(() => (ready ? watchNotices() : undefined), [ready]);
   useEffect(() => (ready ? lastPlace.watch() : undefined), [ready]);
   useEffect(() => (card ? keepInSight(card) : undefined), [card]);
-  if (failed) return <EmptyState title="Decktop cannot start">{failed}</EmptyState>;
   if (!ready) return null;
-  if (!workspace) return <EmptyState title="No workspace" />;
+  if (!workspace)
+    return (
+      <div className={styles.window}>
+        <main className={styles.main}>
+          <Suspense fallback={null}>
+            {route.view === 'connect' ? <ConnectView /> : <StartView />}
+            <ViewComplete />
+          </Suspense>
+        </main>
+        <Dialogs />
+      </div>
+    );
   return (
     <Week>
       {/* What components remember of one workspace must not show in another. */}

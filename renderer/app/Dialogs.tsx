@@ -34,6 +34,13 @@ const MoveDeckDialog = lazy(() =>
 const MilestoneDialog = lazy(() =>
   import('../milestones/MilestoneDialog.tsx').then((module) => ({ default: module.MilestoneDialog })),
 );
+const NewWorkspaceDialog = lazy(() =>
+  import('../connect/NewWorkspaceDialog.tsx').then((module) => ({ default: module.NewWorkspaceDialog })),
+);
+const NewProjectDialog = lazy(() =>
+  import('./NewProjectDialog.tsx').then((module) => ({ default: module.NewProjectDialog })),
+);
+const Tour = lazy(() => import('./Tour.tsx').then((module) => ({ default: module.Tour })));
 const ZoneDialog = lazy(() => import('../decks/ZoneDialog.tsx').then((module) => ({ default: module.ZoneDialog })));
 
 export function Dialogs(): ReactElement {
@@ -57,6 +64,12 @@ function Open(): ReactElement | null {
       return <ShortcutsDialog />;
     case 'quickCard':
       return <QuickCard />;
+    case 'newWorkspace':
+      return <NewWorkspaceDialog />;
+    case 'newProject':
+      return <NewProjectDialog />;
+    case 'tour':
+      return <Tour />;
     case 'newMilestone':
       return <MilestoneDialog milestone={null} onClose={closeDialog} />;
     case 'newDeck':

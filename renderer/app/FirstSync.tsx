@@ -9,7 +9,7 @@ import { ProgressBar } from '../ui/marks.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import styles from './FirstSync.module.css';
 
-const freeViews = ['settings', 'connect', 'outbox', 'gallery'];
+const freeViews = ['settings', 'connect', 'start', 'outbox', 'gallery'];
 
 export function FirstSync({ children }: { children: ReactNode }): ReactElement {
   const sync = useSync();

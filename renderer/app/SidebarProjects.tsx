@@ -5,6 +5,7 @@ import { setDeck } from '../board/card-actions.ts';
 import { registerZone } from '../board/drag.ts';
 import { placeCaution } from '../board/drop.ts';
 import { hexColor } from '../board/facts.tsx';
+import { useWorkspace } from '../data/app-state.ts';
 import { countsQuery } from '../data/first-queries.ts';
 import { lackOf } from '../data/lacks.ts';
 import { useLive } from '../data/live.ts';
@@ -31,13 +32,20 @@ import { savedIdOf } from './saved-views.ts';
 type Counts = NonNullable<(typeof countsQuery)['__answer']>;
 
 export function Projects(): ReactElement {
-  const { projects } = useLookups();
+  const { projects, ready } = useLookups();
+  const canCreate = useWorkspace()?.hasExtensions === true;
   const { data: counts } = useLive(countsQuery);
   return (
     <>
       {projects.map((project) => (
         <Project key={project.id} project={project} counts={counts} />
       ))}
+      {ready && projects.length === 0 && canCreate ? (
+        <button type="button" className={styles.row} onClick={() => openDialog({ kind: 'newProject' })}>
+          <Plus size={15} aria-hidden />
+          <span className={styles.label}>New project…</span>
+        </button>
+      ) : null}
     </>
   );
 }

@@ -4,6 +4,7 @@
  */
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useApp } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { useLookups } from '../data/lookups.ts';
 import { loadPopups } from '../ui/popup-code.ts';
@@ -15,7 +16,8 @@ let told = false;
  * view asks for has to come, and two frames to pass: one that lays out what React committed, one that has painted it.
  */
 export function ViewComplete(): null {
-  const { ready } = useLookups();
+  const isAlone = useApp(({ ready, workspace }) => ready && workspace === null);
+  const ready = useLookups().ready || isAlone;
   const asking = useIsFetching();
   useEffect(() => {
     if (told || !ready || asking > 0) return;

@@ -1,34 +1,25 @@
 /** Which workspace this is, and the others. */
-import { ChevronDown, Plus, Settings as SettingsIcon } from 'lucide-react';
+import { ChevronDown, HardDrive, Plug, Plus, Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Workspace } from '../../shared/bridge/index.ts';
+import { switchWorkspace } from '../connect/workspace-actions.ts';
 import { useApp } from '../data/app-state.ts';
-import { call, failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
 import { useLookups } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
 import { cx } from '../ui/cx.ts';
 import { Menu } from '../ui/Menu.tsx';
-import { toast } from '../ui/toast.tsx';
+import { openDialog } from './dialog-state.ts';
 import { workspaceFits } from './row-room.ts';
 import styles from './Sidebar.module.css';
-
-/** The organization's own name is known of the open workspace alone. */
-function labelOf({ kind, name }: Workspace, account: string | undefined): string {
-  if (kind !== 'local') return account ?? name;
-  return account ? `${account} (on this computer)` : name;
-}
 
 export function WorkspaceMenu(): ReactElement {
   const workspace = useApp((state) => state.workspace);
   const workspaces = useApp((state) => state.workspaces);
   const { account } = useLookups();
-  const name = account?.name ?? workspace?.name ?? 'Decktop';
-  const open = (id: string) =>
-    call('workspace/open', { id }).then(
-      () => go('home'),
-      (error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger' }),
-    );
+  const nameOf = (shown: Workspace) =>
+    // The list keeps the name of a service's organization as it was when it was connected.
+    shown.kind === 'remote' && shown.id === workspace?.id ? (account?.name ?? shown.name) : shown.name;
+  const name = workspace ? nameOf(workspace) : 'Decktop';
   return (
     <Menu
       trigger={
@@ -43,12 +34,18 @@ export function WorkspaceMenu(): ReactElement {
       entries={[
         { heading: 'Workspaces' },
         ...workspaces.map((other) => ({
-          label: labelOf(other, other.id === workspace?.id ? account?.name : undefined),
+          label: nameOf(other),
           checked: other.id === workspace?.id,
-          run: () => void open(other.id),
+          run: () => void switchWorkspace(other.id),
         })),
         { separator: true },
-        { label: 'Connect a workspace…', icon: <Plus size={14} aria-hidden />, run: () => go('connect') },
+        {
+          label: 'New workspace…',
+          icon: <HardDrive size={14} aria-hidden />,
+          run: () => openDialog({ kind: 'newWorkspace' }),
+        },
+        { label: 'Add a workspace…', icon: <Plus size={14} aria-hidden />, run: () => go('start') },
+        { label: 'Connect to a service…', icon: <Plug size={14} aria-hidden />, run: () => go('connect') },
         { label: 'Settings', icon: <SettingsIcon size={14} aria-hidden />, run: () => go('settings') },
       ]}
     />

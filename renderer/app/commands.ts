@@ -1,15 +1,19 @@
 /** Every command of the app: the table that keys, menus, palette and help read. */
 import {
   Bookmark,
+  Boxes,
   Braces,
   CircleHelp,
   ClipboardPaste,
+  Compass,
   Download,
   Hand,
+  HardDrive,
   Inbox,
   Layers,
   LayoutGrid,
   ListFilter,
+  Map as MapIcon,
   Milestone,
   Moon,
   PanelLeft,
@@ -32,6 +36,7 @@ import {
 import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { activeList } from '../board/active.ts';
 import { cardCommands } from '../board/card-commands.ts';
+import { demoLabel, openDemo } from '../connect/workspace-actions.ts';
 import { isActing, redoLast, undoLast, useUndo } from '../data/act.ts';
 import { changeSettings, useApp } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
@@ -41,7 +46,7 @@ import { currentRoute, formatRoute, go } from '../data/routes.ts';
 import { askAgain, hasQuiet } from '../decks/ask-first.ts';
 import { toast } from '../ui/toast.tsx';
 import type { Command } from './command.ts';
-import { openDialog } from './dialog-state.ts';
+import { type DialogState, openDialog } from './dialog-state.ts';
 import { toggleSidebar } from './sidebar-state.ts';
 import { tabCommands } from './tab-commands.ts';
 
@@ -58,6 +63,16 @@ function projectHere(): string | null {
   const { decks, projects } = currentLookups();
   if (view === 'project') return id;
   return (view === 'deck' && id ? decks[id]?.projectId : undefined) ?? projects[0]?.id ?? null;
+}
+
+/** What is missing before a card can be made here: a project, or a deck in the project in sight. */
+function firstStep(): DialogState | null {
+  const { decks, projects } = currentLookups();
+  if (projects.length === 0) return useApp.getState().workspace?.hasExtensions ? { kind: 'newProject' } : null;
+  const { view, id } = currentRoute();
+  const all = Object.values(decks);
+  const inSight = view === 'project' ? all.filter(({ projectId }) => projectId === id) : all;
+  return inSight.length === 0 ? { kind: 'newDeck', projectId: projectHere() } : null;
 }
 
 const appCommands: readonly Command[] = [
@@ -79,8 +94,10 @@ const appCommands: readonly Command[] = [
     icon: Plus,
     inFields: true,
     run: () => {
+      const missing = firstStep();
       const list = activeList();
-      if (list?.create) list.create(null);
+      if (missing) openDialog(missing);
+      else if (list?.create) list.create(null);
       else openDialog({ kind: 'quickCard' });
     },
   },
@@ -136,6 +153,16 @@ const appCommands: readonly Command[] = [
     icon: Star,
     when: () => document.querySelector('[data-save-view]:not(:disabled)') !== null,
     run: () => document.querySelector<HTMLElement>('[data-save-view]')?.click(),
+  },
+  {
+    id: 'project.new',
+    needs: 'projects/create',
+    label: 'New project…',
+    group: 'Board',
+    icon: Boxes,
+    when: () =>
+      useApp.getState().workspace?.hasExtensions === true || 'projects of this service are made in its web app',
+    run: () => openDialog({ kind: 'newProject' }),
   },
   {
     id: 'deck.new',
@@ -241,10 +268,33 @@ const appCommands: readonly Command[] = [
   { id: 'go.gallery', label: 'Component gallery', group: 'Go to', icon: LayoutGrid, run: () => go('gallery') },
   {
     id: 'connect',
-    label: 'Connect a workspace…',
+    label: 'Connect to a service…',
     group: 'App',
     icon: Plug,
     run: () => go('connect'),
+  },
+  {
+    id: 'workspace.new',
+    label: 'New workspace…',
+    group: 'App',
+    icon: HardDrive,
+    run: () => openDialog({ kind: 'newWorkspace' }),
+  },
+  { id: 'workspace.add', label: 'Add a workspace…', group: 'App', icon: Plus, run: () => go('start') },
+  {
+    id: 'workspace.demo',
+    label: () => demoLabel(),
+    group: 'App',
+    icon: Compass,
+    when: () => useApp.getState().workspace?.isDemo !== true,
+    run: () => void openDemo(),
+  },
+  {
+    id: 'tour',
+    label: 'Take the tour',
+    group: 'App',
+    icon: MapIcon,
+    run: () => openDialog({ kind: 'tour' }),
   },
   ...(['compact', 'normal', 'cover'] as const).map(
     (density): Command => ({

@@ -27,6 +27,9 @@ export type DialogState =
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'quickCard' }
   | { readonly kind: 'readiness' }
+  | { readonly kind: 'newWorkspace' }
+  | { readonly kind: 'newProject' }
+  | { readonly kind: 'tour' }
   | { readonly kind: 'newMilestone' }
   | { readonly kind: 'newDeck'; readonly projectId: string | null }
   | { readonly kind: 'editDeck' | 'guardians' | 'moveDeck'; readonly deckId: string }

@@ -46,6 +46,9 @@ const fromMain: Record<Exclude<AppCommand['name'], 'go'>, string> = {
   settings: 'go.settings',
   toggleSidebar: 'sidebar',
   connect: 'connect',
+  addWorkspace: 'workspace.add',
+  newWorkspace: 'workspace.new',
+  tour: 'tour',
   outbox: 'go.outbox',
   find: 'board.filter',
 };

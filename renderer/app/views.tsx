@@ -1,5 +1,6 @@
 /** Routes → views. What is not needed for the first board comes when it is opened. */
 import { lazy, memo, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { DeckView } from '../board/DeckView.tsx';
 import { BookmarksView, HeroView, PersonView, ProjectView, SearchView } from '../board/other-views.tsx';
 import { useWorkspace } from '../data/app-state.ts';
@@ -7,7 +8,9 @@ import { useLookups } from '../data/lookups.ts';
 import { go, openCard, type Route } from '../data/routes.ts';
 import { HandPage } from '../hand/HandPage.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Kbd } from '../ui/Kbd.tsx';
 import { EmptyState } from '../ui/messages.tsx';
+import { openDialog } from './dialog-state.ts';
 import { lastPlace } from './last-place.ts';
 import { ViewComplete } from './ViewComplete.tsx';
 
@@ -25,6 +28,7 @@ const CardPanel = lazy(() => import('../card/index.tsx').then((module) => ({ def
 const Inbox = lazy(() => import('../inbox/index.tsx').then((module) => ({ default: module.InboxView })));
 const Settings = lazy(() => import('../settings/index.tsx').then((module) => ({ default: module.SettingsView })));
 const Connect = lazy(() => import('../connect/index.tsx').then((module) => ({ default: module.ConnectView })));
+const Start = lazy(() => import('../connect/StartView.tsx').then((module) => ({ default: module.StartView })));
 const Outbox = lazy(() => import('../outbox/index.tsx').then((module) => ({ default: module.OutboxView })));
 
 export const MainView = memo(function MainView({ route }: { route: Route }): ReactElement {
@@ -72,6 +76,8 @@ function View({ route }: { route: Route }): ReactElement {
       return <Settings />;
     case 'connect':
       return <Connect />;
+    case 'start':
+      return <Start />;
     case 'card':
       return <CardPanel cardId={id ?? ''} mode="full" onClose={() => openCard(null)} />;
     case 'gallery':
@@ -81,11 +87,12 @@ function View({ route }: { route: Route }): ReactElement {
   }
 }
 
-/** Where to begin: at the place where the workspace was left, or else at its first deck. */
+/** Where to begin: at the place where the workspace was left, else its first deck or project, else what has to be made. */
 function Home(): ReactElement | null {
   const lookups = useLookups();
   const workspaceId = useWorkspace()?.id ?? null;
   const first = lookups.activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq)[0]?.id ?? null;
+  const project = lookups.projects[0]?.id ?? null;
   /** The workspace that has no place to come back to. */
   const [placeless, setPlaceless] = useState<string | null>(null);
   useEffect(() => {
@@ -98,15 +105,35 @@ function Home(): ReactElement | null {
   }, [workspaceId]);
   const isPlaceless = placeless === workspaceId;
   useEffect(() => {
-    if (isPlaceless && first) go({ view: 'deck', id: first }, true);
-  }, [isPlaceless, first]);
-  if (!lookups.ready || first || (workspaceId !== null && !isPlaceless)) return null;
+    if (!isPlaceless) return;
+    if (first) go({ view: 'deck', id: first }, true);
+    else if (project) go({ view: 'project', id: project }, true);
+  }, [isPlaceless, first, project]);
+  if (!lookups.ready || first || project || (workspaceId !== null && !isPlaceless)) return null;
   return (
     <>
-      <EmptyState title="No decks yet" action={<Button onClick={() => go('connect')}>Connect a workspace</Button>}>
-        A workspace shows its decks here once it has some.
-      </EmptyState>
+      <NoProjects />
       <ViewComplete />
     </>
+  );
+}
+
+function NoProjects(): ReactElement {
+  const canCreate = useWorkspace()?.hasExtensions === true;
+  return (
+    <EmptyState
+      title="No projects yet"
+      action={
+        canCreate ? (
+          <Button look="primary" onClick={() => openDialog({ kind: 'newProject' })}>
+            New project… <Kbd keys={shortcuts.newCard[0]} />
+          </Button>
+        ) : null
+      }
+    >
+      {canCreate
+        ? 'A project groups decks of cards. Create the first one.'
+        : 'This service does not let apps create projects. Create one in its own web app; it appears here.'}
+    </EmptyState>
   );
 }

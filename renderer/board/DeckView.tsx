@@ -1,6 +1,7 @@
 /** A deck as a board: its zones as columns, or any other grouping. */
 import { Ellipsis } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useMemo } from 'react';
+import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { NotHere } from '../app/NotHere.tsx';
 import { useMe } from '../data/app-state.ts';
 import { fileUrl } from '../data/files.ts';
@@ -9,6 +10,7 @@ import { useRenamed } from '../data/renames.ts';
 import { deckEntries } from '../decks/deck-entries.tsx';
 import { deckTypeLabel } from '../decks/words.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { Kbd } from '../ui/Kbd.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Banner, EmptyState } from '../ui/messages.tsx';
 import { activeList } from './active.ts';
@@ -76,11 +78,11 @@ function Deck({ deck }: { deck: DeckRow }): ReactElement {
             title="An empty deck"
             action={
               <Button look="primary" onClick={() => activeList()?.create?.(null)}>
-                Create a card
+                Create a card <Kbd keys={shortcuts.newCard[0]} />
               </Button>
             }
           >
-            Cards are created here with C, by dragging cards onto the deck in the sidebar, or by pasting a list.
+            Cards come here by writing them, by dragging cards onto the deck in the sidebar, or by pasting a list.
           </EmptyState>
         )
       }

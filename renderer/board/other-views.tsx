@@ -2,7 +2,9 @@
 import { Bookmark, Boxes, Gem, PanelRight, Search } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
+import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { byId, query } from '../../shared/contract/index.ts';
+import { openDialog } from '../app/dialog-state.ts';
 import { NotHere } from '../app/NotHere.tsx';
 import { useMe } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
@@ -11,10 +13,12 @@ import { useLive } from '../data/live.ts';
 import { nameOf, spacesOf, useLookups, usePeople } from '../data/lookups.ts';
 import { formatRoute, go, openCard } from '../data/routes.ts';
 import { Avatar } from '../ui/Avatar.tsx';
-import { IconButton } from '../ui/Button.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
+import { Kbd } from '../ui/Kbd.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { statusLook } from '../ui/status.ts';
+import { activeList } from './active.ts';
 import { BoardPage } from './board-page.tsx';
 import styles from './other-views.module.css';
 import { bookmarksSource, heroSource, personSource, searchSource, spaceSource } from './sources.ts';
@@ -60,7 +64,44 @@ export function ProjectView({
           </nav>
         ) : null
       }
-      empty={<EmptyState title="No cards here">This space has no cards yet. Create one with C.</EmptyState>}
+      empty={source.decks.length === 0 ? <NoDecks projectId={projectId} /> : <NoCards />}
+    />
+  );
+}
+
+/** In the list of cards where there is one, else in a dialog. */
+function createCard(): void {
+  const list = activeList();
+  if (list?.create) list.create(null);
+  else openDialog({ kind: 'quickCard' });
+}
+
+const newCardKey = shortcuts.newCard[0];
+
+function NoDecks({ projectId }: { projectId: string }): ReactElement {
+  return (
+    <EmptyState
+      title="No decks yet"
+      action={
+        <Button look="primary" onClick={() => openDialog({ kind: 'newDeck', projectId })}>
+          New deck… <Kbd keys={newCardKey} />
+        </Button>
+      }
+    >
+      A deck holds the cards of one topic or team. Create the first one.
+    </EmptyState>
+  );
+}
+
+function NoCards(): ReactElement {
+  return (
+    <EmptyState
+      title="No cards here"
+      action={
+        <Button look="primary" onClick={createCard}>
+          Create a card <Kbd keys={newCardKey} />
+        </Button>
+      }
     />
   );
 }

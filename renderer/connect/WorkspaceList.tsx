@@ -1,19 +1,20 @@
-/** The workspaces that are there: open, reconnect with a new token, remove. */
+/** The workspaces that are there: open, rename, delete; reconnect with a new token, remove. */
 import { HardDrive, Server } from 'lucide-react';
 import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import type { Workspace } from '../../shared/bridge/index.ts';
 import { refreshWorkspaces, useApp, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
-import { useLookups } from '../data/lookups.ts';
-import { go, useRoute } from '../data/routes.ts';
+import { useRoute } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { Confirm } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './connect.module.css';
+import { DeleteWorkspace } from './DeleteWorkspace.tsx';
 import { adviceFor, sentences } from './refusals.ts';
+import { switchWorkspace } from './workspace-actions.ts';
 
 export function WorkspaceList(): ReactElement {
   const workspaces = useApp((state) => state.workspaces);
@@ -37,9 +38,6 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
   }, [asked]);
   const [removing, setRemoving] = useState(false);
   const isLocal = workspace.kind === 'local';
-  // Only the workspace that is open tells how its organization is called.
-  const { account: opened } = useLookups();
-  const account = isCurrent ? opened : null;
   const tell = async (what: string, run: () => Promise<unknown>) => {
     try {
       await run();
@@ -48,11 +46,7 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
       toast({ title: `${what} did not work`, detail: sentenceOf(failureOf(error)), tone: 'danger' });
     }
   };
-  const open = () =>
-    tell('Opening', async () => {
-      await call('workspace/open', { id: workspace.id });
-      go({ view: 'home', id: null, query: {} });
-    });
+  const [renaming, setRenaming] = useState(false);
   return (
     <li className={styles.workspace}>
       <span className={styles.icon}>
@@ -64,7 +58,7 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
         </p>
         <p className={styles.note}>
           {isLocal
-            ? [account?.name, 'On this computer, no network'].filter(Boolean).join(' · ')
+            ? 'On this computer, no network'
             : [workspace.baseUrl, workspace.tokenKind ? kindWords[workspace.tokenKind] : null]
                 .filter(Boolean)
                 .join(' · ')}
@@ -74,15 +68,31 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
             This system has no keychain the app may use: the token is kept until the app is closed.
           </p>
         ) : null}
+        {renaming ? <Rename workspace={workspace} onDone={() => setRenaming(false)} /> : null}
         {reconnecting ? <Reconnect workspace={workspace} onDone={() => setReconnecting(false)} /> : null}
       </div>
       <div className={styles.actions}>
         {isCurrent ? null : (
-          <Button small onClick={() => void open()} aria-label={`Open ${workspace.name}`}>
+          <Button small onClick={() => void switchWorkspace(workspace.id)} aria-label={`Open ${workspace.name}`}>
             Open
           </Button>
         )}
-        {isLocal ? null : (
+        {isLocal ? (
+          <>
+            <Button
+              small
+              look="quiet"
+              onClick={() => setRenaming(!renaming)}
+              aria-expanded={renaming}
+              aria-label={`Rename ${workspace.name}`}
+            >
+              Rename
+            </Button>
+            <Button small look="quiet" onClick={() => setRemoving(true)} aria-label={`Delete ${workspace.name}…`}>
+              Delete…
+            </Button>
+          </>
+        ) : (
           <>
             <Button small look="quiet" onClick={() => setReconnecting(!reconnecting)} aria-expanded={reconnecting}>
               New token
@@ -93,8 +103,15 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
           </>
         )}
       </div>
+      {isLocal && removing ? (
+        <DeleteWorkspace
+          workspace={workspace}
+          onDelete={() => void tell('Deleting', () => call('workspace/remove', { id: workspace.id }))}
+          onClose={() => setRemoving(false)}
+        />
+      ) : null}
       <Confirm
-        open={removing}
+        open={!isLocal && removing}
         danger
         title={`Remove ${workspace.name}?`}
         confirm="Remove"
@@ -105,6 +122,42 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
         outbox. Nothing changes on the service.
       </Confirm>
     </li>
+  );
+}
+
+function Rename({ workspace, onDone }: { workspace: Workspace; onDone: () => void }): ReactElement {
+  const [name, setName] = useState(workspace.name);
+  const [fault, setFault] = useState<string | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await call('workspace/rename', { id: workspace.id, name: name.trim() });
+      onDone();
+    } catch (error) {
+      setFault(sentenceOf(failureOf(error)));
+    }
+  };
+  return (
+    <form className={styles.reconnect} onSubmit={(event) => void submit(event)} noValidate>
+      <Field
+        label="New name"
+        value={name}
+        maxLength={100}
+        onChange={(event) => setName(event.target.value)}
+        error={fault}
+        hint="Its organization is called so, too."
+        autoComplete="off"
+        autoFocus
+      />
+      <div className={styles.actions}>
+        <Button small look="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button small look="primary" type="submit" disabled={!name.trim()}>
+          Rename
+        </Button>
+      </div>
+    </form>
   );
 }
 

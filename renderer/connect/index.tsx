@@ -2,8 +2,9 @@
 import { Plug } from 'lucide-react';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { Probe } from '../../shared/bridge/index.ts';
+import { openDialog } from '../app/dialog-state.ts';
 import { Page } from '../app/Page.tsx';
-import { refreshWorkspaces } from '../data/app-state.ts';
+import { refreshWorkspaces, useApp } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
@@ -15,14 +16,28 @@ import { type Advice, addressFault, adviceFor, sentences } from './refusals.ts';
 import { WorkspaceList } from './WorkspaceList.tsx';
 
 export function ConnectView(): ReactElement {
+  const isOpen = useApp((state) => state.workspace !== null);
+  const hasWorkspaces = useApp((state) => state.workspaces.length > 0);
   return (
     <Page
       title="Workspaces"
       icon={<Plug size={16} aria-hidden />}
-      about="A workspace is one organization on one service. The local one needs no account and no network."
+      about="A workspace is one organization: on this computer, without account and network, or on a service."
+      tools={
+        <>
+          {isOpen ? null : (
+            <Button look="quiet" onClick={() => go('start')}>
+              Back
+            </Button>
+          )}
+          <Button look="primary" onClick={() => openDialog({ kind: 'newWorkspace' })}>
+            New workspace…
+          </Button>
+        </>
+      }
       width={640}
     >
-      <WorkspaceList />
+      {hasWorkspaces ? <WorkspaceList /> : null}
       <ConnectForm />
     </Page>
   );
@@ -82,8 +97,8 @@ function ConnectForm(): ReactElement {
       />
     );
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} aria-label="Connect a workspace" noValidate>
-      <h2>Connect a workspace</h2>
+    <form className={styles.form} onSubmit={(event) => void submit(event)} aria-label="Connect to a service" noValidate>
+      <h2>Connect to a service</h2>
       <Field
         label="Base URL"
         type="url"

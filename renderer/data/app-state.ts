@@ -91,6 +91,8 @@ export async function startAppState(early: () => Promise<unknown>): Promise<void
     await Promise.all([workspace ? readSyncStatus(workspace.id) : null, refreshWorkspaces()]);
   } catch (error) {
     set({ failed: failureOf(error).message, ready: true });
+    // The others may open.
+    await refreshWorkspaces().catch((cause: unknown) => console.warn(failureOf(cause).message));
   }
 }
 

@@ -22,6 +22,7 @@ export const views = [
   'outbox',
   'settings',
   'connect',
+  'start',
   'card',
   'gallery',
   'home',
@@ -164,7 +165,7 @@ export function go(route: string | (Partial<Route> & { view: View }), replace = 
 }
 
 /** Views that show no row of a workspace. */
-const ownViews: ReadonlySet<View> = new Set(['connect', 'settings', 'gallery', 'home']);
+const ownViews: ReadonlySet<View> = new Set(['connect', 'start', 'settings', 'gallery', 'home']);
 
 /** Another workspace is open: its home takes the place of a view whose rows are the old one's. */
 export function leavePlace(): void {

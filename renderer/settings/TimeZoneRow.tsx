@@ -1,11 +1,8 @@
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { Picker } from '../ui/Picker.tsx';
+import { TimeZonePicker } from '../ui/TimeZonePicker.tsx';
 import { Row } from './parts.tsx';
-
-/** Names that this system knows, and the one that is set. */
-const timeZones = Intl.supportedValuesOf('timeZone');
 
 export function TimeZoneRow({
   label,
@@ -18,15 +15,12 @@ export function TimeZoneRow({
   value: string;
   onPick: (timezone: string) => void;
 }): ReactElement {
-  const names = timeZones.includes(value) ? timeZones : [value, ...timeZones];
   return (
     <Row label={label} about={about}>
-      <Picker
+      <TimeZonePicker
         label={label}
-        placeholder="Find a city…"
         align="end"
-        value={[value]}
-        options={names.map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))}
+        value={value}
         onPick={onPick}
         trigger={
           <Button>

@@ -55,6 +55,13 @@ export interface Workspace {
   readonly hasExtensions: boolean;
 }
 
+/** How many rows of each kind a workspace holds. */
+export interface WorkspaceContents {
+  readonly projects: number;
+  readonly decks: number;
+  readonly cards: number;
+}
+
 /** What a service says to a token, before the workspace is added. */
 export interface Probe {
   readonly accountId: Id<'account'>;
@@ -175,6 +182,10 @@ export const commands = {
   'workspace/connect': command(z.object({ baseUrl: text.max(2000), token: text.max(2000), userId: id.nullable() })),
   'workspace/reconnect': command(z.object({ id, token: text.max(2000) })),
   'workspace/setUser': command(z.object({ id, userId: id })),
+  /** How much a local workspace holds. */
+  'workspace/contents': command(z.object({ id })),
+  /** Asks for a folder and copies all data of a local workspace there. Answers its path, or null where the person gave up. */
+  'workspace/export': command(z.object({ id })),
   /** Deletes what is stored of it: of a local workspace all there is. Windows that show it go to another, if any. */
   'workspace/remove': command(z.object({ id })),
   /** Of every open workspace; `workspace/status` events follow. */
@@ -278,6 +289,8 @@ export interface CommandAnswers extends AdministrationAnswers {
   'workspace/connect': Workspace;
   'workspace/reconnect': Workspace;
   'workspace/setUser': Workspace;
+  'workspace/contents': WorkspaceContents;
+  'workspace/export': string | null;
   'workspace/remove': null;
   'workspace/statuses': readonly WorkspaceStatus[];
   'data/query': { readonly text: string };

@@ -14,6 +14,9 @@ export type AppCommand =
         | 'settings'
         | 'toggleSidebar'
         | 'connect'
+        | 'addWorkspace'
+        | 'newWorkspace'
+        | 'tour'
         | 'outbox'
         | 'find';
     }

@@ -34,7 +34,7 @@ test('connects, is refused where it must be, moves a card and catches up after b
   await page.evaluate(() => {
     location.hash = '#/connect';
   });
-  const form = page.getByRole('form', { name: 'Connect a workspace' });
+  const form = page.getByRole('form', { name: 'Connect to a service' });
   const url = form.getByLabel('Base URL');
   const token = form.getByLabel('Token', { exact: true });
   const connect = form.getByRole('button', { name: 'Connect' });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -301,6 +301,36 @@ describe('local workspaces', () => {
     await at.close();
     // Not even the demo comes back by itself.
     expect((await workspaces()).list()).toEqual([]);
+  });
+
+  test('one says what it holds, and its exported copy opens as a workspace that holds the same', async () => {
+    const at = await workspaces();
+    const { id } = await create(at, own);
+    const settled = fresh(at);
+    await call(at, id, 'data/act', {
+      label: 'Create',
+      steps: [{ action: 'cards/create', params: { content: 'To be copied', deckId: null } }],
+    });
+    await settled;
+    expect(granted(await at.contents({ id }))).toEqual({ projects: 1, decks: 0, cards: 1 });
+    await call(at, id, 'drafts/set', { key: 'draft', text: 'Half a sentence', base: '' });
+    const folder = mkdtempSync(path.join(tmpdir(), 'decktop-exported-'));
+    const copy = granted(await at.export({ id, folder }));
+    expect(copy).toBe(path.join(folder, 'Home'));
+    // A second one overwrites nothing.
+    expect(granted(await at.export({ id, folder }))).toBe(path.join(folder, 'Home 2'));
+    await at.remove({ id });
+    cpSync(copy, path.join(userData, 'workspaces', id), { recursive: true });
+    await at.close();
+    // Without a list, workspaces are found by their folders.
+    for (const name of ['workspaces.json', 'workspaces.json.backup']) writeFileSync(path.join(userData, name), 'x');
+    const again = await workspaces();
+    const synced = fresh(again);
+    expect(granted(await again.open(id))).toMatchObject({ name: 'Home' });
+    await synced;
+    expect(await call(again, id, 'data/find', { text: 'copied', limit: 1 })).toMatchObject([{ title: 'To be copied' }]);
+    expect(await call(again, id, 'drafts/list', {})).toMatchObject([{ text: 'Half a sentence' }]);
+    rmSync(folder, { recursive: true, force: true });
   });
 
   test('the demo is one of them: removed, it can be made again, as it was', async () => {

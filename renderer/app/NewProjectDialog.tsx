@@ -1,0 +1,53 @@
+import { type ReactElement, useState } from 'react';
+import { act, step } from '../data/act.ts';
+import { go } from '../data/routes.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { closeDialog } from './dialog-state.ts';
+
+/** Makes a project through local administration, and opens it. */
+export function NewProjectDialog(): ReactElement {
+  const [name, setName] = useState('');
+  const create = async () => {
+    const trimmed = name.trim();
+    if (!trimmed) return;
+    const acted = await act(`Create project ${trimmed}`, [step('projects/create', { name: trimmed })]);
+    const id = acted?.answers[0]?.id;
+    if (typeof id !== 'string') return;
+    closeDialog();
+    go({ view: 'project', id });
+  };
+  return (
+    <Dialog
+      open
+      onClose={closeDialog}
+      title="New project"
+      actions={
+        <>
+          <Button onClick={closeDialog}>Cancel</Button>
+          <Button look="primary" type="submit" form="new-project" disabled={!name.trim()}>
+            Create project
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="new-project"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        <Field
+          label="Name"
+          value={name}
+          maxLength={100}
+          autoFocus
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react';
+import { Picker } from './Picker.tsx';
+
+export interface TimeZonePickerProps {
+  label: string;
+  /** IANA name. */
+  value: string;
+  onPick: (timezone: string) => void;
+  trigger: ReactElement;
+  align?: 'start' | 'end';
+}
+
+/** Chooses one of the time zones that this system knows, or the one that is set. */
+export function TimeZonePicker({ value, ...rest }: TimeZonePickerProps): ReactElement {
+  return (
+    <Picker
+      placeholder="Find a city…"
+      value={[value]}
+      options={() => {
+        const known = Intl.supportedValuesOf('timeZone');
+        const names = known.includes(value) ? known : [value, ...known];
+        return names.map((name) => ({ value: name, label: name.replaceAll('_', ' ') }));
+      }}
+      {...rest}
+    />
+  );
+}

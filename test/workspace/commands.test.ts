@@ -1,0 +1,33 @@
+/** What main takes from a window about workspaces. */
+import { expect, test } from 'vitest';
+import { commands, type NewWorkspace } from '../../shared/bridge/index.ts';
+
+const founding: NewWorkspace = {
+  name: 'Home',
+  personName: 'Anna',
+  projectName: 'Garden',
+  startWeekday: 'monday',
+  timezone: 'Europe/Berlin',
+};
+const taken = (params: unknown) => commands['workspace/create'].params.safeParse(params);
+
+test('a new workspace is taken with its names trimmed', () => {
+  expect(taken({ ...founding, name: ' Home ' })).toMatchObject({ success: true, data: founding });
+});
+
+test.each([
+  { name: '' },
+  { name: '   ' },
+  { name: 'x'.repeat(101) },
+  { personName: '' },
+  { projectName: undefined },
+  { startWeekday: 'tuesday' },
+  { timezone: 'x'.repeat(101) },
+])('a new workspace is refused: %j', (wrong) => {
+  expect(taken({ ...founding, ...wrong }).success).toBe(false);
+});
+
+test('a name of spaces is none to rename to', () => {
+  expect(commands['workspace/rename'].params.safeParse({ id: 'local', name: ' ' }).success).toBe(false);
+  expect(commands['workspace/export'].params.safeParse({ id: '' }).success).toBe(false);
+});
