@@ -20,6 +20,8 @@ async function command(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+/** On the board, without the Hand at its foot. */
+const cards = (page: Page) => page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]');
 const title = (page: Page) => page.locator('main header h1');
 
 test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, the Hand, and all of it after a restart', async () => {
@@ -61,10 +63,8 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
     await page.keyboard.press('Enter');
   }
   await page.keyboard.press('Escape');
-  const cards = page.locator('main [data-card-list] [data-card-id]');
-  const shown = page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]');
-  await expect(shown).toHaveCount(10);
-  await expect(cards.filter({ hasText: 'Bed 10' })).toHaveCount(1);
+  await expect(cards(page)).toHaveCount(10);
+  await expect(cards(page).filter({ hasText: 'Bed 10' })).toHaveCount(1);
 
   // A Run Config, made in Settings.
   await page.keyboard.press('ControlOrMeta+,');
@@ -78,7 +78,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   );
   await command(page, 'Project Garden');
   await expect(title(page)).toHaveText('Garden');
-  await expect(shown).toHaveCount(10);
+  await expect(cards(page)).toHaveCount(10);
 
   // A card into the run and the Hand.
   await page.keyboard.press('ArrowDown');
@@ -101,7 +101,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(page.locator('main [data-card-id]')).toHaveCount(1);
   await command(page, 'Project Garden');
   await expect(title(page)).toHaveText('Garden');
-  await expect(shown).toHaveCount(10);
+  await expect(cards(page)).toHaveCount(10);
 
   // The tour is found again; arrows turn its pages.
   await command(page, 'Take the tour');
