@@ -7,7 +7,7 @@ import { currentRoute, formatRoute, go, onRoute, parseRoute, type Route, type Vi
 import { toast } from '../ui/toast.tsx';
 
 /** Views that are no place to come back to. */
-const passing: readonly View[] = ['home', 'connect', 'gallery'];
+const passing: readonly View[] = ['home', 'connect', 'start', 'gallery'];
 
 /** The model of the row that a view is about. */
 const modelOf: Partial<Record<View, string>> = {

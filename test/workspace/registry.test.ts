@@ -306,13 +306,19 @@ describe('local workspaces', () => {
   test('one says what it holds, and its exported copy opens as a workspace that holds the same', async () => {
     const at = await workspaces();
     const { id } = await create(at, own);
+    const [projectId] = Object.keys((await answerOf(at, id, foundingQuery)).project);
     const settled = fresh(at);
+    const deck = await call(at, id, 'data/act', {
+      label: 'Create',
+      steps: [{ action: 'decks/create', params: { title: 'Beds', projectId } }],
+    });
     await call(at, id, 'data/act', {
       label: 'Create',
-      steps: [{ action: 'cards/create', params: { content: 'To be copied', deckId: null } }],
+      steps: [{ action: 'cards/create', params: { content: 'To be copied', deckId: deck.answers[0]?.id } }],
     });
     await settled;
-    expect(granted(await at.contents({ id }))).toEqual({ projects: 1, decks: 0, cards: 1 });
+    await expect.poll(() => call(at, id, 'outbox/list', {})).toEqual([]);
+    expect(granted(await at.contents({ id }))).toEqual({ projects: 1, decks: 1, cards: 1 });
     await call(at, id, 'drafts/set', { key: 'draft', text: 'Half a sentence', base: '' });
     const folder = mkdtempSync(path.join(tmpdir(), 'decktop-exported-'));
     const copy = granted(await at.export({ id, folder }));
