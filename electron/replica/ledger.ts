@@ -197,6 +197,7 @@ export class Ledger {
       madeRows: madeIn(this.rows, made),
       lines: linesOf(this.rows, step.action, writes),
       names: namesIn(step.action, params),
+      unapplied: null,
       acknowledgedAt: 0,
     });
   }

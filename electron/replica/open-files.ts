@@ -52,6 +52,7 @@ export class OpenFiles {
       showsOrder: () => this.sync.intake.showsOrder === true,
       committed: options.committed,
       newKey: replica.newKey,
+      log: replica.log,
     });
     this.client = this.#createClient(token);
     this.undos = new HandedUndos(this.ledger);

@@ -45,6 +45,8 @@ export interface Operation {
   lines: ReadonlySet<string>;
   /** Rows that its params name. */
   names: ReadonlySet<string>;
+  /** Why its effect is not shown; null while it is, or once the service's own rows show it. */
+  unapplied: string | null;
   /** Stamp of the acknowledgement: only a read that began later can settle it. */
   acknowledgedAt: number;
 }
@@ -101,6 +103,7 @@ export class Outbox {
         madeRows: new Map(),
         lines: new Set(),
         names: new Set(),
+        unapplied: null,
         acknowledgedAt: 0,
       };
     });

@@ -34,6 +34,7 @@ export interface ReplayOptions {
   readonly storage: Storage;
   /** Undefined before the service has answered once. */
   readonly identity: () => Identity | undefined;
+  readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
 }
 
 export class Replay {
@@ -157,6 +158,8 @@ export class Replay {
     operation.names = namesIn(operation.action, merged);
     operation.writes = new Set();
     operation.lines = new Set();
+    const reasonBefore = operation.unapplied;
+    operation.unapplied = null;
     const [clash] = clashes;
     if (clash && operation.state === 'queued')
       this.outbox.change(operation, { state: 'rejected', failure: clashFailure(clash.theirs) });
@@ -167,9 +170,27 @@ export class Replay {
       operation.madeRows = new Map([...operation.madeRows, ...madeIn(this.rows, operation.made)]);
       operation.lines = linesOf(this.rows, operation.action, operation.writes);
     } catch (error) {
-      // Certain to be refused now, or its row has come from the service already: there is no effect to show.
-      if (!(error instanceof Refusal) && !isPresent(error)) throw error;
+      // Certain to be refused now, or it meets a row that is there already: there is no effect to show.
+      if (!(error instanceof Refusal) && !isConstraint(error)) throw error;
       this.images.reload();
+      // Once it was sent, the row that it meets may be the one that the service made of it.
+      if (isConstraint(error) && operation.tries > 0) return;
+      operation.unapplied = (error as Error).message;
+      if (operation.unapplied === reasonBefore) return;
+      const { id, action, state } = operation;
+      const code = error instanceof Refusal ? error.body.error : (error as { code?: unknown }).code;
+      // A refusal is the service's to tell the person.
+      this.#options.log(
+        error instanceof Refusal ? 'info' : 'warn',
+        'A waiting change could not be applied to the rows at hand',
+        {
+          operation: id,
+          action,
+          state,
+          code,
+          reason: operation.unapplied,
+        },
+      );
     }
   }
 
@@ -237,8 +258,7 @@ export function namesIn(action: string, params: unknown): Set<string> {
   return new Set([...idsInParams(action, params)].map(({ model, id }) => touch(model, id)));
 }
 
-/** A replayed creation meets the row that the service made of it. */
-function isPresent(error: unknown): boolean {
+function isConstraint(error: unknown): boolean {
   return /^SQLITE_CONSTRAINT/.test(String((error as { code?: unknown }).code));
 }
 

@@ -418,7 +418,8 @@ export class Replica {
   // ---- status
 
   status(): SyncStatus {
-    return shownStatus({ sync: this.sync, client: this.client, counts: this.#counts() });
+    const unapplied = this.ledger.outbox.all.filter((operation) => operation.unapplied !== null).length;
+    return shownStatus({ sync: this.sync, client: this.client, counts: this.#counts(), unapplied });
   }
 
   #counts(): { readonly waiting: number; readonly attention: number } {

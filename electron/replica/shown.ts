@@ -70,9 +70,11 @@ export interface StatusParts {
   readonly sync: Sync;
   readonly client: Client;
   readonly counts: { readonly waiting: number; readonly attention: number };
+  /** Changes whose effect cannot be shown. */
+  readonly unapplied: number;
 }
 
-export function shownStatus({ sync, client, counts }: StatusParts): SyncStatus {
+export function shownStatus({ sync, client, counts, unapplied }: StatusParts): SyncStatus {
   const { intake } = sync;
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   const { done, total, stage } = intake.first;
@@ -84,6 +86,7 @@ export function shownStatus({ sync, client, counts }: StatusParts): SyncStatus {
     pausedByPerson: sync.isOffline || sync.isOutboxPaused,
     ...counts,
     failure: intake.stopped ?? intake.failure,
+    unapplied,
     nextPulseAt: intake.isComplete ? iso(Math.max(intake.due.pulse, sync.retryAt)) : null,
     budgetLeft: client.budget.left(),
     manualOrderShared: intake.showsOrder,

@@ -657,6 +657,7 @@ const noStatus: SyncStatus = {
   nextPulseAt: null,
   budgetLeft: limits.rateRequests,
   manualOrderShared: null,
+  unapplied: 0,
   missingScopes: [],
 };
 

@@ -41,6 +41,7 @@ function syncFacts(sync: SyncStatus, now: number): Facts {
     ['Next look at the service', sync.nextPulseAt ? secondsUntil(sync.nextPulseAt, now) : 'none planned'],
     ['Requests left', `${sync.budgetLeft} of ${limits.rateRequests} in ${limits.rateWindowSeconds} s`],
     ['Waiting in the outbox', `${sync.waiting}, of which ${sync.attention} need you`],
+    ['Waiting changes that cannot be shown', sync.unapplied > 0 ? `${sync.unapplied}, see the log file` : 'none'],
     [
       'Manual order',
       sync.manualOrderShared === null

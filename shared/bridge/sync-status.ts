@@ -14,6 +14,8 @@ export interface SyncStatus {
   readonly waiting: number;
   /** Operations that need the person. */
   readonly attention: number;
+  /** Waiting changes whose effect cannot be shown; the log names each with the reason. */
+  readonly unapplied: number;
   readonly failure: Failure | null;
   readonly nextPulseAt: string | null;
   /** Requests left in the current window of the rate limit. */

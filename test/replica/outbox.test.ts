@@ -336,3 +336,25 @@ test('a window that watches gets patches that lead to the same answer', async ()
   expect(base).toBeGreaterThan(1);
   expect(settled(answer as QueryAnswer)).toEqual(settled(one.read(query) as QueryAnswer));
 });
+
+test('a waiting change that cannot be shown is counted, and logged with its reason where nobody will refuse it', async () => {
+  one.replica.pauseOutbox(true);
+  const [id, hero, top] = [card(0), card(1), card(2)];
+  one.done(['cards/update', { id, parentCardId: hero }]);
+  expect(one.replica.status()).toMatchObject({ waiting: 1, unapplied: 0 });
+  await world.dispatch('cards/update', { id: hero as never, parentCardId: top as never });
+  await world.clock.advance(31_000);
+  await one.idle();
+  // The service will say that sub cards are one level deep.
+  expect(one.replica.status()).toMatchObject({ waiting: 1, unapplied: 1 });
+  expect(one.warnings).toEqual([]);
+
+  one.done(['decks/create', { title: 'Made here', projectId: rows().find('project', {})[0]?.id }]);
+  one.replica.ledger.engine.db.exec(
+    `CREATE TEMP TRIGGER noDecks BEFORE INSERT ON deck BEGIN SELECT RAISE(ABORT, 'no more decks'); END`,
+  );
+  one.done(['cards/update', { id: top, effort: 7 }]);
+  one.replica.discard(one.replica.operations().at(-1)?.id ?? 0);
+  expect(one.replica.status()).toMatchObject({ waiting: 2, unapplied: 2 });
+  expect(one.warnings).toEqual([expect.stringMatching(/could not be applied.*decks\/create.*SQLITE_CONSTRAINT/)]);
+});

@@ -302,6 +302,7 @@ const fresh: SyncStatus = {
   nextPulseAt: null,
   budgetLeft: 40,
   manualOrderShared: true,
+  unapplied: 0,
   missingScopes: [],
 };
 
