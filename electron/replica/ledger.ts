@@ -15,6 +15,7 @@ import { isLocalId, localIdsIn, localIdsInAnswer, type Renaming, unfound } from 
 import { type Made, naturalTwin } from './natural-keys.ts';
 import { type Operation, touch, touched } from './outbox.ts';
 import { meeting, noteOverwrites, seenOf } from './overwrites.ts';
+import { notePutAway, shownOf } from './put-away.ts';
 import { decide } from './rebase.ts';
 import { madeIn, namesIn, Replay, type ReplayOptions, writesIn } from './replay.ts';
 import { seqBefore as knownSeq } from './sought.ts';
@@ -170,7 +171,12 @@ export class Ledger {
 
   #actStep(step: ActStep, { label, batch, at }: { label: string; batch: string; at: string }): Operation {
     const params = this.ids.renamedIn(step.params);
-    const base = { ...baseOf(this.rows, step.action, params), ...seenOf(this.rows, step.action, params) };
+    const names = namesIn(step.action, params);
+    const base = {
+      ...baseOf(this.rows, step.action, params),
+      ...seenOf(this.rows, step.action, params),
+      ...shownOf(this.rows, step.action, names),
+    };
     const key = this.#newKey();
     const { answer, changes, footprint } = this.#replay.speculate(step.action, params, this.#replay.call({ key, at }));
     const writes = writesIn(changes);
@@ -196,7 +202,7 @@ export class Ledger {
       writes,
       madeRows: madeIn(this.rows, made),
       lines: linesOf(this.rows, step.action, writes),
-      names: namesIn(step.action, params),
+      names,
       unapplied: null,
       acknowledgedAt: 0,
     });
@@ -288,6 +294,8 @@ export class Ledger {
         const operation = this.outbox.get(id);
         if (operation) this.outbox.change(operation, { needs: remaining });
       }
+      const at = new Date(this.#options.now()).toISOString();
+      notePutAway(this.facts, this.rows, { settled: done, all: this.outbox.all, at });
       this.outbox.remove(new Set(settled));
       if (unknown.size > 0) this.#giveBack(unknown);
       this.#replay.renameParams();

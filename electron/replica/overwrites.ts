@@ -134,7 +134,7 @@ export const historyOf = ({ model, key }: Pick<StoredOverwrite, 'model' | 'key'>
 /** Who set the other value and when, as far as the history read shows it. */
 export function madeBy(
   rows: Rows,
-  { model, key, field, theirs: value }: StoredOverwrite,
+  { model, key, field, theirs: value }: Pick<StoredOverwrite, 'model' | 'key' | 'field' | 'theirs'>,
 ): Pick<Overwritten, 'by' | 'madeAt'> {
   const history = model === 'card' ? rows.where('cardHistory', '"cardId" = ? ORDER BY "version" DESC', key) : [];
   const change = history.find(({ diff }) => {

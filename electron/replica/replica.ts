@@ -4,6 +4,7 @@
  */
 import type {
   ActAnswer,
+  ChangedPutAway,
   Overwritten,
   Operation as ShownOperation,
   Steps,
@@ -23,6 +24,7 @@ import { holdsLocalIds } from './local-ids.ts';
 import { OpenFiles } from './open-files.ts';
 import { adopt, change, discard, retry, toDraft } from './outbox-choices.ts';
 import { asWritten, forgetOverwrite, historyOf, overwrites } from './overwrites.ts';
+import { changedPutAway, forgetPutAway, shownPutAway } from './put-away.ts';
 import { isPlanningModel, unitsOf } from './reads.ts';
 import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
 import { outboxCounts, shownOperations, shownOverwrites, shownStatus, titleOf } from './shown.ts';
@@ -65,6 +67,7 @@ export class Replica {
   #told: Told;
   /** Replaced values whose history was asked for. */
   #askedHistories = new Set<number>();
+  #askedPutAway = new Set<string>();
   #rebuiltAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ReplicaOptions, storage: Storage) {
@@ -377,6 +380,33 @@ export class Replica {
     this.#tellStatus();
   }
 
+  /** Cards changed here that somebody else archived or deleted meanwhile. */
+  changedPutAway(): ChangedPutAway[] {
+    const { rows, facts, ids } = this.ledger;
+    const list = shownPutAway(rows, facts, (id) => ids.renamed(id));
+    for (const { key, madeAt } of list) {
+      if (madeAt !== null || this.#askedPutAway.has(key)) continue;
+      this.#askedPutAway.add(key);
+      this.sync.demand(historyOf({ model: 'card', key }) as Query);
+    }
+    return list;
+  }
+
+  /** The card comes back where it was, with the changes made to it. */
+  restorePutAway(id: number): Outcome<ActAnswer> {
+    const found = this.changedPutAway().find((one) => one.id === id);
+    if (!found) return { ok: false, failure: notThere };
+    const params = { id: found.key, visibility: 'default' };
+    const acted = this.act({ label: 'Restore the card', steps: [{ action: 'cards/update', params }] });
+    if (acted.ok) this.leavePutAway(id);
+    return acted;
+  }
+
+  leavePutAway(id: number): void {
+    forgetPutAway(this.ledger.facts, id);
+    this.#tellStatus();
+  }
+
   pauseOutbox(paused: boolean): void {
     this.facts.set('outboxPaused', paused);
     this.sync.isOutboxPaused = paused;
@@ -430,7 +460,11 @@ export class Replica {
 
   #tellStatus(): void {
     this.#told.tell(this.status(), {
-      counts: { ...this.#counts(), overwritten: overwrites(this.ledger.facts).length },
+      counts: {
+        ...this.#counts(),
+        overwritten: overwrites(this.ledger.facts).length,
+        putAway: changedPutAway(this.ledger.facts).length,
+      },
       outbox: this.ledger.outbox.revision,
       uploads: this.uploads.revision,
     });

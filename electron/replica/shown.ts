@@ -27,7 +27,7 @@ export function shownOperations({ outbox, rows }: Ledger): ShownOperation[] {
     return {
       id: operation.id,
       action: operation.action,
-      params: Object.assign({}, ...group.map(({ effective }) => effective)),
+      params: Object.assign({}, ...group.flatMap((one) => (one.action === operation.action ? [one.effective] : []))),
       label: labels.join(', '),
       state: operation.state === 'queued' && isStuck ? 'waiting' : operation.state,
       at: operation.at,

@@ -28,7 +28,7 @@ export class Told {
       this.#events.status(status);
     }
     const { counts } = state;
-    const outboxText = JSON.stringify([state, counts.overwritten > 0 ? this.historiesRead : 0]);
+    const outboxText = JSON.stringify([state, counts.overwritten + counts.putAway > 0 ? this.historiesRead : 0]);
     if (outboxText === this.#outbox) return;
     this.#outbox = outboxText;
     this.#events.outbox(counts);

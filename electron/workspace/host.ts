@@ -97,6 +97,12 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
       replica.keepMine(id);
       return done;
     },
+    'outbox/putAway': () => value(replica.changedPutAway()),
+    'outbox/restore': ({ id }: CommandParams<'outbox/restore'>) => replica.restorePutAway(id),
+    'outbox/leave': ({ id }: CommandParams<'outbox/leave'>) => {
+      replica.leavePutAway(id);
+      return done;
+    },
     'sync/status': () => value(replica.status()),
     'sync/now': () => {
       // Somebody may have raised what the token may do.

@@ -13,7 +13,7 @@ import { Ago } from '../data/minutes.ts';
 import { openCard } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
-import { compared, type Stretch } from './compare.ts';
+import { compared, type Stretch, wordsApart } from './compare.ts';
 import styles from './outbox.module.css';
 import { needsPerson } from './words.ts';
 
@@ -154,7 +154,7 @@ function Text({ title, children, by, at }: TextProps): ReactElement {
   );
 }
 
-/** One side's lines; those that the other does not have stand out. */
+/** One side's lines; words that the other does not have stand out. */
 function Lines({ stretches, side }: { stretches: readonly Stretch[]; side: 'mine' | 'theirs' }): ReactElement {
   return (
     <>
@@ -170,7 +170,9 @@ function Lines({ stretches, side }: { stretches: readonly Stretch[]; side: 'mine
         const lines = stretch[side];
         return lines.length === 0 ? null : (
           <Fragment key={at}>
-            <mark>{lines.join('\n')}</mark>
+            {placed(wordsApart(lines.join('\n'), stretch[side === 'mine' ? 'theirs' : 'mine'].join('\n'))).map(
+              ([place, piece]) => (piece.isChanged ? <mark key={place}>{piece.text}</mark> : piece.text),
+            )}
             {end}
           </Fragment>
         );

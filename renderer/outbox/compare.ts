@@ -29,3 +29,34 @@ export function compared(mine: string, theirs: string): Stretch[] {
     ].filter((part) => part.kind !== 'alike' || part.lines.length > 0);
   });
 }
+
+export interface Piece {
+  readonly text: string;
+  /** The other text has something else here. */
+  readonly isChanged: boolean;
+}
+
+/** Whole lines in pieces: the words that the other lines do not have are marked, with the spaces between them. */
+export function wordsApart(own: string, other: string): Piece[] {
+  const words = (text: string) => text.match(/\s+|[^\s]+/g) ?? [];
+  const pieces: { text: string; isChanged: boolean }[] = [];
+  const add = (text: string, isChanged: boolean) => {
+    const last = pieces.at(-1);
+    if (last?.isChanged === isChanged) last.text += text;
+    else if (text) pieces.push({ text, isChanged });
+  };
+  for (const stretch of diffComm(words(own), words(other))) {
+    if ('common' in stretch) add((stretch.common ?? []).join(''), false);
+    else add(stretch.buffer1.join(''), true);
+  }
+  // A space alone between two changed words is no reason to cut the mark in two.
+  const joined: Piece[] = [];
+  for (const [at, piece] of pieces.entries()) {
+    const isGap = !piece.isChanged && /^[^\S\n]+$/.test(piece.text) && at > 0 && at < pieces.length - 1;
+    const isChanged = piece.isChanged || isGap;
+    const last = joined.at(-1);
+    if (last?.isChanged === isChanged) joined[joined.length - 1] = { text: last.text + piece.text, isChanged };
+    else joined.push({ text: piece.text, isChanged });
+  }
+  return joined;
+}

@@ -19,6 +19,7 @@ import { ChangeDialog } from './ChangeDialog.tsx';
 import { OperationDetails } from './OperationDetails.tsx';
 import { OverwrittenList } from './Overwritten.tsx';
 import styles from './outbox.module.css';
+import { PutAwayList } from './PutAway.tsx';
 import { useOutbox } from './use-outbox.ts';
 import { type Choice, choicesFor, madeWords, needsPerson, reasonFor, stateWord } from './words.ts';
 
@@ -58,6 +59,7 @@ export function OutboxView(): ReactElement {
         </Banner>
       ) : null}
       <OverwrittenList />
+      <PutAwayList />
       {operations.length === 0 && !fault ? (
         <EmptyState icon={<CircleCheck size={28} />} title="Everything is sent">
           {sync?.freshAt ? (

@@ -2,7 +2,7 @@
  * What became of changes made here, said at once wherever the person is: one replaced what somebody else had set meanwhile,
  * or was refused. The outbox lists them all; without a word here they would pile up there unseen.
  */
-import type { Operation } from '../../shared/bridge/index.ts';
+import type { BridgeEvents, Operation } from '../../shared/bridge/index.ts';
 import { useApp } from '../data/app-state.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
@@ -20,10 +20,10 @@ export function watchNotices(): () => void {
 }
 
 function watchOverwritten(): () => void {
-  let known: number | null = null;
+  let known: BridgeEvents['outbox/changed'] | null = null;
   const stops = [
-    bridge().on('outbox/changed', ({ overwritten }) => {
-      if (known !== null && overwritten > known)
+    bridge().on('outbox/changed', (counts) => {
+      if (known !== null && counts.overwritten > known.overwritten)
         toast({
           title: 'Your change replaced one that somebody made meanwhile',
           detail: 'Yours stands. Theirs can be put back.',
@@ -31,7 +31,15 @@ function watchOverwritten(): () => void {
           id: 'overwritten',
           timeout: 15_000,
         });
-      known = overwritten;
+      if (known !== null && counts.putAway > known.putAway)
+        toast({
+          title: 'You changed a card that somebody removed meanwhile',
+          detail: 'It can be restored.',
+          action: show,
+          id: 'changed-put-away',
+          timeout: 15_000,
+        });
+      known = counts;
     }),
     bridge().on('workspace/changed', () => {
       known = null;

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contract/index.ts';
 import { type AdministrationAnswers, type AdministrationName, administrations } from './administration.ts';
+import type { ChangedPutAway } from './changed-put-away.ts';
 import type { Overwritten } from './overwritten.ts';
 import { fileCeilings, type Readiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
@@ -215,6 +216,12 @@ export const commands = {
   'outbox/putBack': command(z.object({ id: z.number().int() })),
   /** The person's own value stays. */
   'outbox/keepMine': command(z.object({ id: z.number().int() })),
+  /** Cards changed here that somebody else archived or deleted meanwhile. */
+  'outbox/putAway': command(none),
+  /** Restores the card. */
+  'outbox/restore': command(z.object({ id: z.number().int() })),
+  /** The card stays where it is. */
+  'outbox/leave': command(z.object({ id: z.number().int() })),
 
   'sync/status': command(none),
   'sync/now': command(none),
@@ -308,6 +315,9 @@ export interface CommandAnswers extends AdministrationAnswers {
   'outbox/overwritten': readonly Overwritten[];
   'outbox/putBack': ActAnswer;
   'outbox/keepMine': null;
+  'outbox/putAway': readonly ChangedPutAway[];
+  'outbox/restore': ActAnswer;
+  'outbox/leave': null;
   'sync/status': SyncStatus;
   'sync/now': null;
   'sync/offline': null;

@@ -31,7 +31,12 @@ export interface BridgeEvents {
   'sync/readiness': Readiness;
   /** Of any open workspace, this window's or another's. */
   'workspace/status': WorkspaceStatus;
-  'outbox/changed': { readonly waiting: number; readonly attention: number; readonly overwritten: number };
+  'outbox/changed': {
+    readonly waiting: number;
+    readonly attention: number;
+    readonly overwritten: number;
+    readonly putAway: number;
+  };
   /** This window shows another workspace, or its own changed; null: none is left to show. */
   'workspace/changed': Workspace | null;
   /** All workspaces: some came, went or were renamed. */

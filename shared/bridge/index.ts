@@ -4,6 +4,7 @@ import type { CommandAnswer, CommandName, CommandParams } from './commands.ts';
 import type { BridgeEvents, EventName } from './events.ts';
 
 export * from './administration.ts';
+export * from './changed-put-away.ts';
 export { channels } from './channels.ts';
 export * from './commands.ts';
 export * from './events.ts';

@@ -256,3 +256,26 @@ test('a text that both changed is merged in the editor, and neither text is lost
   await page.getByRole('region', { name: 'Text' }).getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await expect.poll(content).toBe('Both write here\n\nMine\nTheirs');
 });
+
+test('a card that was started offline and deleted elsewhere is told of and restored', async () => {
+  const made = await service.post('/', { query: { _root: [{ account: [{ decks: ['deckType', 'isDeleted'] }] }] } });
+  const [deckId] = Object.entries(made.deck ?? {})
+    .filter(([, { deckType, isDeleted }]) => deckType === 'task' && !isDeleted)
+    .map(([id]) => id);
+  const { id } = (await service.post('/dispatch/cards/create', { content: 'Deleted meanwhile', deckId })) as never;
+  await page.evaluate((card) => {
+    location.hash = `#/outbox?card=${card}`;
+  }, id);
+  await expect(page.getByRole('heading', { name: 'Deleted meanwhile' }).first()).toBeVisible({ timeout: 15_000 });
+  await offline(page, true);
+  await act('cards/update', { id, status: 'started' });
+  await service.post('/dispatch/cards/update', { id, visibility: 'deleted' });
+  await offline(page, false);
+  const told = page.getByRole('region', { name: 'Removed meanwhile' });
+  await expect(told.getByText(/“Deleted meanwhile” was deleted/)).toBeVisible();
+  await told.getByRole('button', { name: 'Restore the card' }).press('Enter');
+  await expect(told).toBeHidden();
+  const card = async () =>
+    (await service.post('/', { query: { [`card("${id}")`]: ['status', 'visibility'] } })).card?.[id];
+  await expect.poll(card).toMatchObject({ status: 'started', visibility: 'default' });
+});

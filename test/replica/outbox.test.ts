@@ -337,6 +337,22 @@ test('a window that watches gets patches that lead to the same answer', async ()
   expect(settled(answer as QueryAnswer)).toEqual(settled(one.read(query) as QueryAnswer));
 });
 
+test('a new card and the place that it gets are one change, withdrawn as one', async () => {
+  await one.offline();
+  const did = (action: string, params: Record<string, unknown>) => {
+    const acted = one.replica.act({ label: 'New card', steps: [{ action, params }] });
+    if (!acted.ok) throw new Error(acted.failure.message);
+    return acted.value.answers[0] ?? {};
+  };
+  const { id } = did('cards/create', { content: 'Placed', deckId: deck() });
+  did('cardOrders/addAfter', { cardIds: [id], targetId: null, context: 'deck', label: null });
+  expect(one.replica.operations()).toMatchObject([{ action: 'cards/create', params: { content: 'Placed' } }]);
+  expect(one.replica.operations()[0]?.params).not.toHaveProperty('targetId');
+  expect(one.replica.status()).toMatchObject({ waiting: 1 });
+  one.replica.discard(one.replica.operations()[0]?.id ?? 0);
+  expect(one.replica.operations()).toEqual([]);
+});
+
 test('a waiting change that cannot be shown is counted, and logged with its reason where nobody will refuse it', async () => {
   one.replica.pauseOutbox(true);
   const [id, hero, top] = [card(0), card(1), card(2)];

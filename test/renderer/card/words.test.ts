@@ -7,7 +7,7 @@ import { closeEffects, reopenEffects, startEffects, type ThreadCard } from '../.
 import { addressFault, adviceFor } from '../../../renderer/connect/refusals.ts';
 import { awaiting } from '../../../renderer/inbox/awaiting.ts';
 import { changeableFields } from '../../../renderer/outbox/changeable.ts';
-import { compared } from '../../../renderer/outbox/compare.ts';
+import { compared, wordsApart } from '../../../renderer/outbox/compare.ts';
 import { choicesFor, needsPerson, reasonFor, stateWord, stateWords } from '../../../renderer/outbox/words.ts';
 import { syncWords } from '../../../renderer/sync/sync-words.ts';
 import type { Operation, OperationState, SyncStatus } from '../../../shared/bridge/index.ts';
@@ -333,4 +333,17 @@ test('offline in the middle of the first sync, it says how much is here', () => 
   expect(text).toMatch(/^Offline since \d/);
   expect(detail).toContain('cards, 12,000 of 60,000');
   expect(detail).not.toContain('No data');
+});
+
+test('changed lines are whole, with the words that the other side does not have marked', () => {
+  const mine = 'The cat slept on the old red mat today.';
+  const theirs = 'The cat sat on the new blue mat today.';
+  const told = (own: string, other: string) =>
+    wordsApart(own, other)
+      .map(({ text, isChanged }) => (isChanged ? `[${text}]` : text))
+      .join('');
+  expect(told(mine, theirs)).toBe('The cat [slept] on the [old red] mat today.');
+  expect(told(theirs, mine)).toBe('The cat [sat] on the [new blue] mat today.');
+  expect(told('Only here', '')).toBe('[Only here]');
+  expect(told('', 'Only there')).toBe('');
 });
