@@ -32,7 +32,7 @@ test('a card that was started and commented offline and deleted elsewhere is tol
   expect(told()).toMatchObject([{ by: expect.any(String), madeAt: expect.any(String) }]);
   expect(one.replica.restorePutAway(told()[0]?.id ?? 0)).toMatchObject({ ok: true });
   await one.idle();
-  expect(there()).toMatchObject({ visibility: 'default', status: 'started' });
+  expect(there()?.visibility).toBe('default');
   expect(told()).toEqual([]);
 });
 
