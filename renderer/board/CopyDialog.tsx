@@ -20,7 +20,7 @@ const propLabels: Record<CopiedProp, string> = {
   masterTags: 'Tags',
   attachments: 'Attachments',
   milestoneId: 'Milestone',
-  sprintId: 'Run',
+  sprintId: 'Run, unless it is completed',
 };
 
 export function CopyDialog({ cards }: { cards: readonly CardRow[] }): ReactElement {

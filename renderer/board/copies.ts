@@ -5,7 +5,7 @@
 import { query, under } from '../../shared/contract/index.ts';
 import { type ActStep, actThen, step } from '../data/act.ts';
 import { ask } from '../data/live.ts';
-import { currentLookups } from '../data/lookups.ts';
+import { currentLookups, type Lookups } from '../data/lookups.ts';
 import type { CardRow } from './cards.ts';
 import { cardsInWords } from './drop.ts';
 
@@ -20,29 +20,48 @@ export const copiedProps = [
 ] as const;
 export type CopiedProp = (typeof copiedProps)[number];
 
+/** One step per deck for copies of the cards. Those of cards of a completed run are in no run: it takes no new work. */
+export function copySteps(
+  byDeck: ReadonlyMap<string, readonly Pick<CardRow, 'cardId' | 'sprintId'>[]>,
+  props: readonly CopiedProp[],
+  { sprints }: Pick<Lookups, 'sprints'>,
+): ActStep[] {
+  const isOver = ({ sprintId }: Pick<CardRow, 'sprintId'>) => sprints[sprintId ?? '']?.completedAt != null;
+  const withoutRun = props.filter((name) => name !== 'sprintId');
+  return [...byDeck].flatMap(([target, cards]) => {
+    const of = (some: typeof cards, kept: readonly CopiedProp[]) =>
+      some.length === 0
+        ? []
+        : [step('cards/copy', { ids: some.map(({ cardId }) => cardId), target, props: [...kept] })];
+    if (withoutRun.length === props.length) return of(cards, props);
+    const [over, open] = [cards.filter(isOver), cards.filter((card) => !isOver(card))];
+    return [...of(open, props), ...of(over, withoutRun)];
+  });
+}
+
 /** Copies cards into one deck, each into its own where none is named. */
 export async function copyCards(
   cards: readonly CardRow[],
   target: { readonly id: string; readonly title: string } | null,
   props: readonly CopiedProp[],
 ): Promise<void> {
-  const byDeck = new Map<string, string[]>();
+  const byDeck = new Map<string, CardRow[]>();
   for (const card of cards) {
     const deckId = target?.id ?? card.deckId;
-    if (deckId) byDeck.set(deckId, [...(byDeck.get(deckId) ?? []), card.cardId]);
+    if (deckId) byDeck.set(deckId, [...(byDeck.get(deckId) ?? []), card]);
   }
   const since = new Date().toISOString();
   await actThen(
     target ? `Copy ${cardsInWords(cards)} to ${target.title}` : `Duplicate ${cardsInWords(cards)}`,
-    [...byDeck].map(([deckId, ids]) => step('cards/copy', { ids, target: deckId, props: [...props] })),
+    copySteps(byDeck, props, currentLookups()),
     (_answers, round) => (round > 1 ? [] : placesOf(byDeck, since)),
     { announce: true },
   );
 }
 
 /** Steps that put the copies made `since` into their places. */
-async function placesOf(byDeck: ReadonlyMap<string, readonly string[]>, since: string): Promise<ActStep[]> {
-  const originals = [...byDeck.values()].flat();
+async function placesOf(byDeck: ReadonlyMap<string, readonly CardRow[]>, since: string): Promise<ActStep[]> {
+  const originals = [...byDeck.values()].flatMap((cards) => cards.map(({ cardId }) => cardId));
   const rows = await ask(
     query({
       _root: [
@@ -73,9 +92,9 @@ async function placesOf(byDeck: ReadonlyMap<string, readonly string[]>, since: s
   const isOriginal = new Set(originals);
   const fresh = known.filter(({ cardId, createdAt }) => !isOriginal.has(cardId) && createdAt >= since);
   const steps: ActStep[] = [];
-  for (const [deckId, ids] of byDeck) {
+  for (const [deckId, cards] of byDeck) {
     const zones = currentLookups().decks[deckId]?.manualOrderLabels ?? [];
-    for (const id of ids) {
+    for (const { cardId: id } of cards) {
       const original = rows.card?.[id];
       const at = fresh.findIndex((row) => row.deckId === deckId && row.title === original?.title);
       const [copy] = at < 0 ? [] : fresh.splice(at, 1);
