@@ -4,13 +4,14 @@ import type { Params } from '../../shared/contract/index.ts';
 import { tagsIn } from '../../shared/domain/content.ts';
 import { cardCommands } from '../board/card-commands.ts';
 import { newCardParams } from '../board/new-card.ts';
+import { useDeckForNewCard } from '../board/new-card-deck.ts';
 import { draftKeys } from '../card/content/draft-keeper.ts';
 import { useDraft } from '../card/content/use-draft.ts';
 import { FieldRows } from '../card/Fields.tsx';
 import type { Change, FieldCard } from '../card/field-parts.tsx';
 import { act, step } from '../data/act.ts';
-import { useMe, useViewState } from '../data/app-state.ts';
-import { type Lookups, useLookups } from '../data/lookups.ts';
+import { useMe } from '../data/app-state.ts';
+import { useLookups } from '../data/lookups.ts';
 import { localDay } from '../data/today.ts';
 import styles from '../decks/DeckDialog.module.css';
 import { useHand } from '../hand/entries.ts';
@@ -21,12 +22,6 @@ import { Field, TextArea } from '../ui/Field.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { isCombination } from '../ui/keys.ts';
 import { type ChooseWhat, closeDialog } from './dialog-state.ts';
-
-/** Where a card goes before anything was chosen: the first deck that takes tasks. */
-function usualDeck({ activeDecks }: Lookups): string | null {
-  const listed = activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq);
-  return (listed.find(({ deckType }) => deckType === 'task' || deckType === 'mixed') ?? listed[0])?.id ?? null;
-}
 
 /** The letter that means a field on boards, by field: with Alt it opens the field here. */
 const letters = new Map<string, ChooseWhat>(
@@ -68,8 +63,7 @@ export function QuickCard(): ReactElement {
   const text = draft?.text ?? '';
   const [toHand, setToHand] = useState(false);
   const [chosen, setChosen] = useState<Chosen>({});
-  const [lastDeck, setLastDeck] = useViewState<string | null>('composer:deck', null);
-  const deckId = lookups.activeDecks.some(({ id }) => id === lastDeck) ? lastDeck : usualDeck(lookups);
+  const [deckId, pickDeck] = useDeckForNewCard();
   const form = useRef<HTMLDivElement>(null);
   const full = hand.entries.length >= hand.slots;
   const content = text.trim();
@@ -150,7 +144,7 @@ export function QuickCard(): ReactElement {
           facts={facts}
           lookups={lookups}
           set={(_label, { deckId: deck, ...change }) => {
-            if (deck) setLastDeck(deck);
+            if (deck) pickDeck(deck);
             setChosen({ ...chosen, ...(change as Chosen) });
           }}
         />

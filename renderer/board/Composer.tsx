@@ -2,7 +2,6 @@
 import { type ReactElement, useContext, useEffect, useRef } from 'react';
 import { draftKeys } from '../card/content/draft-keeper.ts';
 import { useDraft } from '../card/content/use-draft.ts';
-import { useViewState } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/Picker.tsx';
@@ -11,6 +10,7 @@ import styles from './Composer.module.css';
 import { useFaceFacts } from './facts.tsx';
 import type { Column } from './grouping.ts';
 import { cardsInText } from './new-card.ts';
+import { useDeckForNewCard } from './new-card-deck.ts';
 import { SourceContext, useSourceDeck } from './source-deck.ts';
 
 export interface ComposerProps {
@@ -27,8 +27,8 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
   const { decks, activeDecks } = useLookups();
   const facts = useFaceFacts();
   const fixed = useSourceDeck(column);
-  const [lastDeck, setLastDeck] = useViewState<string | null>('composer:deck', null);
-  const deckId = fixed ?? (lastDeck && decks[lastDeck] ? lastDeck : (activeDecks[0]?.id ?? null));
+  const [usual, pickDeck] = useDeckForNewCard();
+  const deckId = fixed ?? usual;
   const lines = cardsInText(text);
   const many = text.includes('\n') && lines.length > 1;
   useEffect(() => area.current?.focus(), []);
@@ -83,7 +83,7 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
             label="Deck"
             value={deckId ? [deckId] : []}
             options={activeDecks.map((deck) => ({ value: deck.id, label: deck.title }))}
-            onPick={setLastDeck}
+            onPick={pickDeck}
             trigger={
               <Button small look="quiet">
                 in {deckId ? decks[deckId]?.title : 'no deck'}

@@ -2,7 +2,7 @@
 import { CornerDownRight, IndentIncrease, X } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useRef, useState } from 'react';
 import { actThen } from '../data/act.ts';
-import { useMe, useViewState } from '../data/app-state.ts';
+import { useMe } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { moveFocus, useSelection } from '../data/selection.ts';
 import { localDay } from '../data/today.ts';
@@ -13,6 +13,7 @@ import { Picker } from '../ui/Picker.tsx';
 import { axesOf, listsOf } from './arrange.ts';
 import type { BoardModel } from './board-model.ts';
 import { canCreateIn, completedRunAt, newCardParams } from './new-card.ts';
+import { useDeckForNewCard } from './new-card-deck.ts';
 import { placeNew } from './new-place.ts';
 import styles from './PasteDialog.module.css';
 import { type PastedCard, pastePlan } from './paste-list.ts';
@@ -33,7 +34,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
   const lookups = useLookups();
   const me = useMe();
   const [lines, setLines] = useState<readonly Line[]>(() => pasted.map((card, key) => ({ ...card, key })));
-  const [lastDeck, setLastDeck] = useViewState<string | null>('composer:deck', null);
+  const [usual, pickDeck] = useDeckForNewCard();
   const focused = useSelection((state) => state.focused);
   const lists = listsOf(model.arrangement);
   const takes = (list: (typeof lists)[number]) => {
@@ -46,7 +47,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
   const axes = list ? axesOf(list) : { column: null, lane: null };
   const inDeck = [axes.column, axes.lane].find((axis) => axis?.by === 'deck')?.value as string | undefined;
   const fixed = model.source.gives.deckId ?? inDeck ?? null;
-  const deckId = fixed ?? (lastDeck && lookups.decks[lastDeck] ? lastDeck : (lookups.activeDecks[0]?.id ?? null));
+  const deckId = fixed ?? usual;
   const deck = deckId ? lookups.decks[deckId] : undefined;
   const change = useCallback<PastedLineProps['onChange']>(
     (key, next) => setLines((now) => now.map((line) => (line.key === key ? { ...line, ...next } : line))),
@@ -106,7 +107,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
               label="Deck"
               value={deckId ? [deckId] : []}
               options={lookups.activeDecks.map(({ id, title }) => ({ value: id as string, label: title }))}
-              onPick={setLastDeck}
+              onPick={pickDeck}
               trigger={
                 <Button className={styles.deck} look="quiet">
                   in {deck?.title ?? 'no deck'}
