@@ -1,7 +1,9 @@
 /** Zones of a manual order, and planned efforts, as decks, milestones and runs take them. */
-import { refuse } from '../../shared/contract/index.ts';
-import { requirePlanFeature } from './access.ts';
-import type { ActionContext } from './types.ts';
+import { type CardOrderContext, refuse } from '../../shared/contract/index.ts';
+import { requireMilestone, requireOpenDeck, requirePlanFeature, requireSprint } from './access.ts';
+import { positionKey } from './card-positions.ts';
+import { orderOwner } from './order-owner.ts';
+import type { ActionContext, Handler } from './types.ts';
 
 type Zones = (string | null)[] | null;
 
@@ -19,3 +21,29 @@ export function checkCapacities(
   if (values.some((value) => value < 0)) throw refuse('invalid_param', "'userCapacities' must not be negative.");
   if (values.some((value) => value > 0)) requirePlanFeature(context, 'capacity');
 }
+
+const requireOwner = { deck: requireOpenDeck, milestone: requireMilestone, sprint: requireSprint } as const;
+
+/** The handler of `renameZone` for decks, milestones or runs. */
+export const renamingZone = (kind: CardOrderContext) =>
+  ({
+    check(context, { id, label, newLabel }) {
+      const zones = requireOwner[kind](context, id).manualOrderLabels ?? [];
+      const name = newLabel.trim();
+      if (!zones.includes(label))
+        throw refuse('invalid_param', `'label' must be a zone of this ${kind}; '${label}' is none.`);
+      if (name === '') throw refuse('invalid_param', "'newLabel' must not be empty.");
+      if (name !== label && zones.includes(name))
+        throw refuse('invalid_param', `'newLabel' must be new; '${name}' is a zone of this ${kind} already.`);
+    },
+    effect({ rows }, { id, label, newLabel }) {
+      const name = newLabel.trim();
+      const zones = rows.get(kind, id)?.manualOrderLabels ?? [];
+      rows.update(kind, id, { manualOrderLabels: zones.map((zone) => (zone === label ? name : zone)) });
+      for (const { cardId } of rows.find('card', { [orderOwner[kind]]: id })) {
+        const key = positionKey(kind, cardId);
+        if (rows.get('cardOrder', key)?.label === label) rows.update('cardOrder', key, { label: name });
+      }
+      return {};
+    },
+  }) satisfies Handler<`${CardOrderContext}s/renameZone`>;

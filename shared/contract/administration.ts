@@ -1,4 +1,7 @@
-/** Local administration: what a workspace of our own needs and the interface has no action for (decisions.md). */
+/**
+ * Local administration: what a workspace of our own needs and the interface has no action for. Then what other programs
+ * call beyond the interface; the app itself never does.
+ */
 import { action } from './action.ts';
 import { models } from './models.ts';
 import { boolean, day, id, int32, json, list, nullable, object, oneOf, string } from './type.ts';
@@ -24,6 +27,14 @@ const stepFields = {
   visibility: oneOf(...visibilities),
   sortValue: string,
 };
+
+const renameZone = <const M extends 'deck' | 'milestone' | 'sprint'>(owner: M) =>
+  action({
+    about: `Renames a zone of the ${owner}'s manual order; its cards stay in it.`,
+    scopes: [`${owner}:write`],
+    ...extension,
+    required: { id: id(owner), label: string, newLabel: string },
+  });
 
 export const administration = {
   'account/update': action({
@@ -131,6 +142,9 @@ export const administration = {
     required: { id: id('workflowItem') },
     optional: stepFields,
   }),
+  'decks/renameZone': renameZone('deck'),
+  'milestones/renameZone': renameZone('milestone'),
+  'sprints/renameZone': renameZone('sprint'),
   'journeys/start': action({
     about: "Starts a deck's journey on a card: each step becomes a sub card.",
     scopes: ['card:write'],

@@ -72,6 +72,8 @@ export function mismatch(
       if (!isPlainObject(value)) return no;
       for (const [key, item] of Object.entries(value)) {
         if (!isText(key)) return no;
+        const badKey = type.keys && mismatch(type.keys, key, open, path, isId);
+        if (badKey) return { path, expected: `an object whose keys are each ${badKey.expected}` };
         const found = mismatch(type.of, item, open, `${path}.${key}`, isId);
         if (found) return found;
       }

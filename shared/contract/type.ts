@@ -23,8 +23,8 @@ type TypeCore =
   | { readonly kind: 'enum'; readonly values: readonly string[] }
   | { readonly kind: 'nullable'; readonly of: Type }
   | { readonly kind: 'list'; readonly of: Type }
-  /** An object with any string keys and values of one type. */
-  | { readonly kind: 'record'; readonly of: Type }
+  /** An object with values of one type. `keys`: the type of its keys; any text without. */
+  | { readonly kind: 'record'; readonly of: Type; readonly keys?: Type }
   | { readonly kind: 'object'; readonly required: Shape; readonly optional: Shape };
 
 export interface TypeMarks {
@@ -76,7 +76,8 @@ export const id = <const M extends string>(model: M) => ({ kind: 'id', model }) 
 export const oneOf = <const V extends readonly string[]>(...values: V) => ({ kind: 'enum', values }) as const;
 export const nullable = <const T extends Type>(of: T) => ({ kind: 'nullable', of }) as const;
 export const list = <const T extends Type>(of: T) => ({ kind: 'list', of }) as const;
-export const record = <const T extends Type>(of: T) => ({ kind: 'record', of }) as const;
+export const record = <const T extends Type>(of: T, keys?: Type) =>
+  ({ kind: 'record', of, ...(keys && { keys }) }) as const;
 export const object = <const R extends Shape, const O extends Shape = Record<never, never>>(
   required: R,
   optional?: O,
@@ -114,7 +115,7 @@ export function describeType(type: Type, as: 'model' | 'json' = 'model'): string
     case 'list':
       return `${type.of.kind === 'enum' ? `(${inner(type.of)})` : inner(type.of)}[]`;
     case 'record':
-      return `object of ${inner(type.of)}`;
+      return `object of ${inner(type.of)}${type.keys ? ` by ${inner(type.keys)}` : ''}`;
     case 'object':
       return `{${[
         ...Object.entries(type.required).map(([name, t]) => `${name}: ${inner(t)}`),

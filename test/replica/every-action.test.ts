@@ -35,6 +35,13 @@ const person = () =>
   rows().where('user', `"kind" = 'human' AND "id" <> ? ORDER BY "id"`, world.userId)[0]?.id as string;
 const openThread = () => rows().where('resolvable', '"isClosed" = 0 ORDER BY "id"')[0]?.id as string;
 
+/** A named zone of a deck that holds a card. */
+function zoneWithCards() {
+  const [order] = rows().where('cardOrder', `"context" = 'deck' AND "label" IS NOT NULL ORDER BY "cardId"`);
+  const id = rows().get('card', order?.cardId ?? '')?.deckId as string;
+  return { id, label: order?.label as string, newLabel: 'Named anew' };
+}
+
 interface Case {
   readonly name: string;
   readonly steps: () => [string, Record<string, unknown>][];
@@ -155,6 +162,13 @@ const cases: Case[] = [
         { id: deck(), title: 'Other', description: 'D', manualOrderLabels: ['x', 'y'], coverColor: '#112233' },
       ],
     ],
+  },
+  {
+    name: 'a zone renamed',
+    steps: () => {
+      const { id, label, newLabel } = zoneWithCards();
+      return [['decks/renameZone', { id, label, newLabel }]];
+    },
   },
   {
     name: 'deck order',

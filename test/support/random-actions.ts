@@ -41,6 +41,7 @@ const tag = fc.constantFrom('bug', 'UI', 'free', 'seo');
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 3 });
 const status = fc.constantFrom('not_started', 'started', 'done');
 const visibility = fc.constantFrom('default', 'default', 'archived', 'deleted');
+const zoneName = fc.constantFrom('Now', 'Later', 'Next');
 const zone = orNull(fc.constantFrom('Now', 'Later'));
 const zones = orNull(fc.array(orNull(fc.constantFrom('Now', ' Now ', 'Later', '')), { maxLength: 3 }));
 const someProjects = fc.array(project, { minLength: 1, maxLength: 2 });
@@ -279,6 +280,9 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
     content: fc.constant('Step of %PARENT_TITLE%'),
     targetDeckId: orNull(deck),
   }),
+  'decks/renameZone': fc.record({ id: deck, label: zoneName, newLabel: zoneName }),
+  'milestones/renameZone': fc.record({ id: milestone, label: zoneName, newLabel: zoneName }),
+  'sprints/renameZone': fc.record({ id: run, label: zoneName, newLabel: zoneName }),
   'journeys/start': fc.record({ cardId: card, deckId: deck }),
   'sprints/updateSprint': fc
     .tuple(

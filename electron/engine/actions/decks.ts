@@ -17,7 +17,7 @@ import { changeStep } from '../journey-steps.ts';
 import { nextSeq } from '../numbers.ts';
 import type { Rows, StoredRow } from '../rows.ts';
 import type { ActionContext, Handler, Handlers } from '../types.ts';
-import { tidyZones } from '../zones.ts';
+import { renamingZone, tidyZones } from '../zones.ts';
 import { placeDecks } from './deck-order.ts';
 import { spacesOf } from './spaces.ts';
 
@@ -176,6 +176,7 @@ export const decks = {
     },
   },
 
+  'decks/renameZone': renamingZone('deck'),
   'decks/addToSpaceAfter': placing('after'),
   'decks/addToSpaceBefore': placing('before'),
 } satisfies Partial<Handlers>;

@@ -7,7 +7,7 @@ import { syncToHand } from '../hand.ts';
 import { nextSeq } from '../numbers.ts';
 import { belongingOf, cardsOfProject, checkBelonging, linkMilestone } from '../planning-links.ts';
 import type { ActionContext, Handlers } from '../types.ts';
-import { checkCapacities, tidyZones } from '../zones.ts';
+import { checkCapacities, renamingZone, tidyZones } from '../zones.ts';
 import { requireSelf } from './watchings.ts';
 
 export const milestones = {
@@ -66,6 +66,8 @@ export const milestones = {
       return {};
     },
   },
+
+  'milestones/renameZone': renamingZone('milestone'),
 
   'milestones/delete': {
     // Deleting once more, as after a lost answer, changes nothing.

@@ -8,7 +8,7 @@ import { beastAt, scheduleOf } from '../clockwork/run-times.ts';
 import { moveOn } from '../clockwork/runs.ts';
 import { belongingOf, cardsOfProject, checkBelonging, linkSprintConfig } from '../planning-links.ts';
 import type { ActionContext, Handlers } from '../types.ts';
-import { checkCapacities, tidyZones } from '../zones.ts';
+import { checkCapacities, renamingZone, tidyZones } from '../zones.ts';
 import { startBeastMode } from './beast-mode.ts';
 
 /** @throws Refusal for less than no hours, and for more where the plan has no Beast Mode. */
@@ -47,6 +47,8 @@ export const sprints = {
       if (run && starts !== undefined && starts <= at) startBeastMode(rows, run, at);
     },
   },
+
+  'sprints/renameZone': renamingZone('sprint'),
 
   'sprints/updateSprint': {
     check(context, params) {

@@ -6,7 +6,7 @@ import { dayOrNull, seq, userId } from './params.ts';
 
 const dayText = { kind: 'day' } as const;
 const zones = nullable(list(nullable(string)));
-const capacities = record(int32);
+const capacities = record(int32, userId);
 const color = oneOf(...plannerColors);
 const milestoneScopes = ['milestone:write'] as const;
 const deckPlacing = {

@@ -30,6 +30,7 @@ export const planning = {
     'milestones.update.needs-projects': 'A global milestone that stops being global needs `projectIds`.',
     'milestones.update.projects': '`projectIds` replaces projects; cards and decks of removed ones lose the milestone.',
     'milestones.update.capacities': '`userCapacities` replaces all.',
+    'milestones.update.capacities.people': 'Keys of `userCapacities` are ids of people.',
     'milestones.update.capacities.plan': 'A capacity above 0 needs the plan.',
     'milestones.update.zones': 'Names of zones are trimmed, repeated ones dropped.',
     'milestones.update.start-date': '`startDate` null removes it.',
@@ -80,5 +81,9 @@ export const planning = {
     'journeys.visibility': 'Only steps of visibility `default` are used.',
     'journeys.restore': 'Changing an archived step sets it back to `default`.',
     'journeys.seq': 'Steps and cards share a counter.',
+  },
+  'Extensions of the embedded service': {
+    'extension.rename-zone': '`renameZone` renames a zone of a deck, milestone or run; its cards stay in it.',
+    'extension.rename-zone.refused': 'A zone that is not there, and a name that is taken or empty, are refused.',
   },
 } as const;

@@ -207,6 +207,47 @@ export const planningChecks: readonly Check[] = [
     await set({});
     assert.deepEqual((await s.row('milestone', id)).userCapacities, {});
   }),
+  check('milestones.update.capacities.people', 'local', async (s) => {
+    const { id } = await s.newMilestone();
+    const refusal = await s.refused('milestones/update', { id, userCapacities: { somebody: 1 } });
+    assert.match(String(refusal.message), /'userCapacities'/);
+    assert.deepEqual((await s.row('milestone', id)).userCapacities, {});
+  }),
+  check(['extension.rename-zone', 'extension.rename-zone.refused'], 'local', async (s) => {
+    const { id: sprintConfigId } = await s.ok('sprints/createConfig', {
+      name: 'Weeks',
+      startDate: '2026-03-02',
+      days: 7,
+      projectIds: [s.projectId],
+    });
+    const runs = await s.answer({
+      _root: [{ account: [{ [`sprints(${JSON.stringify({ sprintConfigId })})`]: ['id'] }] }],
+    });
+    const deck = await s.newDeck();
+    const { id: milestone } = await s.newMilestone();
+    const sprint = Object.keys(runs.sprint ?? {})[0] ?? '';
+    const card = await s.newCard({ deckId: deck, milestoneId: milestone, sprintId: sprint });
+    const owners = [
+      ['deck', deck, 'decks/update', 'decks/renameZone'],
+      ['milestone', milestone, 'milestones/update', 'milestones/renameZone'],
+      ['sprint', sprint, 'sprints/updateSprint', 'sprints/renameZone'],
+    ] as const;
+    for (const [context, id, update] of owners) {
+      await s.ok(update, { id, manualOrderLabels: ['One', null, 'Two'] });
+      await s.ok('cardOrders/addAfter', { cardIds: [card], targetId: null, context, label: 'One' });
+    }
+    for (const [context, id, , rename] of owners) {
+      for (const [label, newLabel] of [
+        ['Three', 'Four'],
+        ['One', 'Two'],
+        ['One', ' '],
+      ] as const)
+        await s.refused(rename, { id, label, newLabel });
+      await s.ok(rename, { id, label: 'One', newLabel: ` New ${context} ` });
+      assert.deepEqual((await s.row(context, id)).manualOrderLabels, [`New ${context}`, null, 'Two']);
+      assert.deepEqual(await s.order(context, [card]), [[card, `New ${context}`]]);
+    }
+  }),
   check(['milestones.update.capacities', 'milestones.update.capacities.plan'], 'local', async (s) => {
     const other = await s.newPerson();
     const { id } = await s.newMilestone();
