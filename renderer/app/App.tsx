@@ -5,6 +5,7 @@ import { watchDepartures } from '../board/departure.ts';
 import { prefetchCards } from '../card/prefetch.ts';
 import { useApp, useViewState } from '../data/app-state.ts';
 import { watchCardTabs } from '../data/card-tabs.ts';
+import { useMembers } from '../data/members.ts';
 import { useOpenCard, usePlace } from '../data/routes.ts';
 import { watchNotices } from '../sync/notices.ts';
 import styles from './App.module.css';
@@ -32,6 +33,7 @@ export function App(): ReactElement | null {
   const card = useOpenCard();
   const [sidebar] = useSidebar();
   const [width, setWidth] = useViewState<number>('panelWidth', 480);
+  useMembers();
   useEffect(() => installShortcuts(), []);
   useEffect(() => watchDepartures(), []);
   useEffect(() => prefetchCards(), []);

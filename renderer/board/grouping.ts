@@ -161,7 +161,7 @@ export function columnsOf(by: GroupingName, set: CardSet, used: ReadonlySet<stri
         }));
     case 'owner': {
       const owners = Object.values(people)
-        .filter((person) => used.has(keyOf('owner', person.id)) || person.kind === 'human')
+        .filter((person) => used.has(keyOf('owner', person.id)) || (person.kind === 'human' && !person.isRemoved))
         .sort((a, b) => Number(b.id === me) - Number(a.id === me) || nameOf(a).localeCompare(nameOf(b)));
       const columns = owners.map(
         (person): Column => ({

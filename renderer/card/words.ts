@@ -54,7 +54,7 @@ export function useCompletionFacts(projectId: string | null): CompletionFacts {
   latest.current = { people, tags, projectId };
   return useMemo(
     () => ({
-      people: () => Object.values(latest.current.people).filter((person) => person.name !== ''),
+      people: () => Object.values(latest.current.people).filter((person) => person.name !== '' && !person.isRemoved),
       tags: () => {
         const { tags: all, projectId: project } = latest.current;
         return Object.values(all).filter((tag) => project === null || tag.projectId === project);

@@ -175,13 +175,13 @@ export function usePeople(): Readonly<Record<string, Person>> {
   return usePeopleStore((state) => state.people);
 }
 
-/** People who can own cards, by name. */
+/** People who can own cards, by name; nobody who was removed. */
 export function usePersons(): readonly Person[] {
   const people = usePeople();
   return useMemo(
     () =>
       Object.values(people)
-        .filter(({ kind }) => kind === 'human')
+        .filter(({ kind, isRemoved }) => kind === 'human' && !isRemoved)
         .sort((a, b) => nameOf(a).localeCompare(nameOf(b))),
     [people],
   );

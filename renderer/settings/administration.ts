@@ -4,6 +4,7 @@ import type { AdministrationAnswers, AdministrationName, AdministrationParams } 
 import { useSync } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
+import { noteMembers } from '../data/people.ts';
 import { toast } from '../ui/toast.tsx';
 
 /** Says what went wrong; answers null then. */
@@ -12,7 +13,10 @@ export async function administer<N extends AdministrationName>(
   params: AdministrationParams<N>,
 ): Promise<AdministrationAnswers[N] | null> {
   try {
-    return (await call(name, params as never)) as AdministrationAnswers[N];
+    const answer = (await call(name, params as never)) as AdministrationAnswers[N];
+    if (name.startsWith('members/'))
+      noteMembers((answer as AdministrationAnswers['members/list']).map(({ userId }) => userId));
+    return answer;
   } catch (error) {
     toast({ title: 'That did not work', detail: sentenceOf(failureOf(error)), tone: 'danger' });
     return null;
