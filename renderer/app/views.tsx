@@ -2,7 +2,7 @@
 import { lazy, memo, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { DeckView } from '../board/DeckView.tsx';
-import { BookmarksView, HeroView, PersonView, ProjectView, SearchView } from '../board/other-views.tsx';
+import { BookmarksView, HeroView, PersonView, ProjectView } from '../board/other-views.tsx';
 import { useWorkspace } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { go, openCard, type Route } from '../data/routes.ts';
@@ -14,6 +14,7 @@ import { openDialog } from './dialog-state.ts';
 import { lastPlace } from './last-place.ts';
 import { ViewComplete } from './ViewComplete.tsx';
 
+const SearchView = lazy(() => import('../board/SearchView.tsx').then((module) => ({ default: module.SearchView })));
 const RunsView = lazy(() => import('../runs/RunsView.tsx').then((module) => ({ default: module.RunsView })));
 const RunView = lazy(() => import('../runs/RunView.tsx').then((module) => ({ default: module.RunView })));
 const MilestonesView = lazy(() =>

@@ -1,27 +1,22 @@
 /** Boards of everything that is not one deck: project, person, hero card, bookmarks, search. */
-import { Bookmark, Boxes, Gem, PanelRight, Search } from 'lucide-react';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
-import type { FoundCard } from '../../shared/bridge/index.ts';
+import { Bookmark, Boxes, Gem, PanelRight } from 'lucide-react';
+import { type ReactElement, useMemo } from 'react';
 import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { byId, query } from '../../shared/contract/index.ts';
 import { openDialog } from '../app/dialog-state.ts';
 import { NotHere } from '../app/NotHere.tsx';
 import { useMe } from '../data/app-state.ts';
-import { call, failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
 import { useLive } from '../data/live.ts';
 import { nameOf, spacesOf, useLookups, usePeople } from '../data/lookups.ts';
-import { formatRoute, go, openCard } from '../data/routes.ts';
+import { formatRoute, openCard } from '../data/routes.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { EmptyState } from '../ui/messages.tsx';
-import { statusLook } from '../ui/status.ts';
 import { activeList } from './active.ts';
 import { BoardPage } from './board-page.tsx';
 import styles from './other-views.module.css';
-import { bookmarksSource, heroSource, personSource, searchSource, spaceSource } from './sources.ts';
+import { bookmarksSource, heroSource, personSource, spaceSource } from './sources.ts';
 
 export function ProjectView({
   projectId,
@@ -153,72 +148,5 @@ export function BookmarksView(): ReactElement | null {
       header={{ icon: <Bookmark size={16} aria-hidden />, title: 'Bookmarks' }}
       empty={<EmptyState title="No bookmarks">Press B on a card to find it here again.</EmptyState>}
     />
-  );
-}
-
-const isPutAway = ({ derivedStatus }: FoundCard): boolean =>
-  ['archived', 'deleted'].includes(statusLook(derivedStatus).group);
-const foundInWords = (here: number, away: number) => `${here} found${away > 0 ? `, ${away} archived or deleted` : ''}`;
-
-/** Search results are a list of ids at one moment; the cards in it stay live. */
-export function SearchView({ text }: { text: string }): ReactElement {
-  const [found, setFound] = useState<{ text: string; ids: readonly string[]; away: number } | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
-  useEffect(() => {
-    let current = true;
-    setFailed(null);
-    call('data/find', { text, limit: 200 }).then(
-      (cards) =>
-        current && setFound({ text, ids: cards.map(({ cardId }) => cardId), away: cards.filter(isPutAway).length }),
-      (error: unknown) => current && setFailed(sentenceOf(failureOf(error))),
-    );
-    return () => {
-      current = false;
-    };
-  }, [text]);
-  const source = useMemo(() => searchSource(found?.ids ?? []), [found]);
-  return (
-    <BoardPage
-      source={source}
-      header={{
-        icon: <Search size={16} aria-hidden />,
-        title: text ? `“${text}”` : 'Search',
-        detail: found && text ? foundInWords(found.ids.length - found.away, found.away) : '',
-      }}
-      above={<SearchField text={text} />}
-      empty={
-        failed ? (
-          <EmptyState title="The search failed">{failed}</EmptyState>
-        ) : text ? (
-          <EmptyState title="Nothing found">{`No card contains “${text}”.`}</EmptyState>
-        ) : (
-          <EmptyState title="Search all cards">Type part of a title, of a text, or a $code.</EmptyState>
-        )
-      }
-    />
-  );
-}
-
-/** Keeps what is typed itself, so that a key never waits for the search. */
-function SearchField({ text }: { text: string }): ReactElement {
-  const [typed, setTyped] = useState(text);
-  // A link or the way back may bring another text.
-  useEffect(() => setTyped((now) => (now.trim() === text ? now : text)), [text]);
-  return (
-    <search className={styles.search}>
-      <Field
-        label="Search all cards"
-        hideLabel
-        type="search"
-        dir="auto"
-        autoFocus={text === ''}
-        placeholder="Search all cards by title, text or $code"
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          go({ view: 'search', query: event.target.value.trim() ? { q: event.target.value.trim() } : {} }, true);
-        }}
-      />
-    </search>
   );
 }

@@ -5,17 +5,23 @@ import { bridge } from './bridge.ts';
 type Listener = (model: string, from: string, to: string) => void;
 
 const known = new Map<string, string>();
+/** The id a row had when it was created here, by the id it has now. */
+const created = new Map<string, string>();
 const listeners = new Set<Listener>();
 
 export function watchRenames(): () => void {
   return bridge().on('data/renamed', ({ model, from, to }) => {
     known.set(from, to);
+    created.set(to, created.get(from) ?? from);
     for (const listener of [...listeners]) listener(model, from, to);
   });
 }
 
 /** The id a row has now. */
 export const currentId = (id: string): string => known.get(id) ?? id;
+
+/** The same for a row's whole life, as a React key has to be: an open menu or a field would close with its row. */
+export const stableKey = (id: string): string => created.get(id) ?? id;
 
 export function onRenamed(listener: Listener): () => void {
   listeners.add(listener);

@@ -8,6 +8,7 @@ import { act, step } from '../data/act.ts';
 import { only } from '../data/assemble.ts';
 import { ask as askOnce, useLive } from '../data/live.ts';
 import { type ProjectRow, type Space, spacesOf, type TagRow, useLookups, useTags } from '../data/lookups.ts';
+import { stableKey } from '../data/renames.ts';
 import { go, useRoute } from '../data/routes.ts';
 import type { Label } from '../data/told.ts';
 import { askFirst } from '../decks/ask-first.ts';
@@ -254,7 +255,7 @@ function Tags({ projectId }: { projectId: string }): ReactElement {
       </h3>
       {tags.map((tag) => (
         <Tag
-          key={tag.id}
+          key={stableKey(tag.id)}
           tag={tag}
           taken={tags.flatMap((other) => (other.id === tag.id ? [] : other.tag))}
           onDelete={() => void remove(tag)}
