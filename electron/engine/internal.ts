@@ -1,22 +1,12 @@
 /**
  * Bookkeeping the engine needs and the interface shows nowhere: who watches, guards, takes part, is pinned, is locked
- * in, belongs. Stated like the contract's models so that tables, row store and replay treat them alike; no query can
+ * in. Stated like the contract's models so that tables, row store and replay treat them alike; no query can
  * name them.
  */
 import type { Model } from '../../shared/contract/index.ts';
 import { model } from '../../shared/contract/model.ts';
-import {
-  boolean,
-  id,
-  int32,
-  json,
-  nullable,
-  oneOf,
-  string,
-  timestamp,
-  type ValueOf,
-} from '../../shared/contract/type.ts';
-import { memberRoles, participantStatuses } from '../../shared/contract/values.ts';
+import { id, int32, json, nullable, oneOf, string, timestamp, type ValueOf } from '../../shared/contract/type.ts';
+import { participantStatuses } from '../../shared/contract/values.ts';
 
 const inside = <const F extends Model['fields']>(about: string, ids: readonly (keyof F & string)[], fields: F) =>
   model({ about, id: ids, fields, relations: {} });
@@ -64,11 +54,6 @@ export const internalModels = {
     days: int32,
     /** IANA name. */
     timezone: string,
-  }),
-  member: inside("A user's membership in the organization.", ['userId'], {
-    userId: id('user'),
-    role: oneOf(...memberRoles),
-    isDisabled: boolean,
   }),
   setting: inside('Settings of the service itself, by name.', ['name'], { name: string, value: json }),
   /** Highest number given so far; cards and journey steps share a counter. */

@@ -18,8 +18,10 @@ export function refuseLocalPerson(rows: Rows, userId: string, what: string): voi
 
 /** @throws Refusal `not_own` where nobody else could look after the organization. */
 export function refuseLastOwner(rows: Rows, userId: string): void {
-  if (rows.get('member', userId)?.role !== 'owner') return;
-  const others = rows.find('member', { role: 'owner', isDisabled: false }).filter((member) => member.userId !== userId);
+  if (rows.get('accountRole', userId)?.role !== 'owner') return;
+  const others = rows
+    .find('accountRole', { role: 'owner', isDisabled: false })
+    .filter((member) => member.userId !== userId);
   if (others.length === 0)
     throw refuse('not_own', 'An organization has at least one owner; make somebody else an owner first.');
 }

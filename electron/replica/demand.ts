@@ -10,6 +10,7 @@ import { everyField } from './selections.ts';
 
 /** Models of which only what somebody looks at is kept. */
 const onDemand = new Set<string>([
+  'accountRole',
   'cardHistory',
   'resolvableEntryReaction',
   'milestoneProgress',

@@ -36,7 +36,7 @@ interface Parts {
   readonly announce: () => void;
 }
 
-type Membership = StoredRow<'member'>;
+type Membership = StoredRow<'accountRole'>;
 type Changed = { userId: string; role?: MemberRole; isDisabled?: boolean; fullName?: string | null };
 type ServiceChange = { timezone?: string; sprintConfigId?: string };
 
@@ -88,7 +88,7 @@ export class Administration {
     const { rows, tokens } = this.#parts;
     const localPerson = localPersonOf(rows);
     const personal = tokens.list().filter((token) => token.kind === 'personal' && !token.isSession && !token.revokedAt);
-    return rows.find('member', {}).flatMap(({ userId, role, isDisabled }) => {
+    return rows.find('accountRole', {}).flatMap(({ userId, role, isDisabled }) => {
       const user = rows.get('user', userId);
       if (!user) return [];
       const most = permissionOfRole[role as MemberRole];
@@ -239,7 +239,7 @@ export class Administration {
   };
 
   #member(userId: string): Membership {
-    const member = this.#parts.rows.get('member', userId);
+    const member = this.#parts.rows.get('accountRole', userId);
     if (!member) throw refuse('not_found', `'${userId}' is no member`);
     return member;
   }
@@ -250,7 +250,7 @@ export class Administration {
   }
 
   #change(userId: string, patch: { role?: MemberRole; isDisabled?: boolean }): void {
-    this.#parts.rows.update('member', userId, patch);
+    this.#parts.rows.update('accountRole', userId, patch);
     this.#parts.announce();
   }
 }

@@ -101,7 +101,7 @@ export function found(engine: Engine, founding: Founding, at: Timestamp, newId: 
     founding;
   rows.insert('account', { ...newAccount(accountId, at, { name: accountName, subdomain }), startWeekday });
   rows.insert('user', newPerson(userId, { name: personName, fullName: personFullName, timezone }));
-  rows.insert('member', { userId, role: 'owner', isDisabled: false });
+  rows.insert('accountRole', { userId, role: 'owner', isDisabled: false });
   rows.insert('setting', { name: 'localPerson', value: userId });
   if (runTimezone !== null) rows.insert('setting', { name: 'timezone', value: runTimezone });
   if (projectName !== null) {

@@ -10,6 +10,8 @@ import { createTables, quote, sqlType, type Table, tables } from '../engine/sche
 const steps: readonly string[] = [
   // Run Configs kept their organization's id in a column that no query could name.
   'UPDATE "sprintConfig" SET "accountId" = "account"; ALTER TABLE "sprintConfig" DROP COLUMN "account"',
+  // No query could name the members.
+  'ALTER TABLE "member" RENAME TO "accountRole"',
 ];
 const format = steps.length + 1;
 

@@ -86,7 +86,7 @@ export class Tokens {
       id TEXT PRIMARY KEY, kind TEXT, permission TEXT, projects TEXT, userId TEXT, label TEXT, hash BLOB,
       createdAt TEXT, expiresAt TEXT, revokedAt TEXT, isSession INTEGER) WITHOUT ROWID;
       -- Removing a member deletes their tokens, whoever removes them; disabling one does not.
-      CREATE TRIGGER IF NOT EXISTS "apiToken.ofMember" AFTER DELETE ON "member" BEGIN
+      CREATE TRIGGER IF NOT EXISTS "apiToken.ofMember" AFTER DELETE ON "accountRole" BEGIN
         DELETE FROM apiToken WHERE userId = OLD.userId AND kind = 'personal';
       END`);
   }
@@ -159,7 +159,7 @@ export class Tokens {
   }
 
   #ownerOf(token: NewToken, isSession: boolean): string {
-    const member = token.userId === undefined ? undefined : this.#rows.get('member', token.userId);
+    const member = token.userId === undefined ? undefined : this.#rows.get('accountRole', token.userId);
     if (!member || member.isDisabled) throw refuse('not_found', "field 'userId' names no active member");
     if (!isSession && !this.personalTokensEnabled())
       throw refuse('not_own', 'personal tokens are switched off for the organization');
@@ -207,7 +207,7 @@ export class Tokens {
       throw refuseToken('token_expired');
     const info = infoOf(stored);
     if (info.kind === 'organization') return info;
-    const member = this.#rows.get('member', info.userId);
+    const member = this.#rows.get('accountRole', info.userId);
     if (!member || member.isDisabled) throw refuseToken('not_a_member');
     if (!info.isSession && !this.personalTokensEnabled()) throw refuseToken('user_api_tokens_disabled');
     return { ...info, permission: lowerOf(info.permission, permissionOfRole[member.role as MemberRole]) };

@@ -1,7 +1,7 @@
 /** Every model of the interface (interface.md, "Resources and their fields"), with every field and relation. */
 
 import { attachment, card, cardHistory, cardOrder, handCard, queueEntry } from './models/cards.ts';
-import { account, file, project, projectTag, release, root, user } from './models/organization.ts';
+import { account, accountRole, file, project, projectTag, release, root, user } from './models/organization.ts';
 import {
   deck,
   milestone,
@@ -19,6 +19,7 @@ import { resolvable, resolvableEntry, resolvableEntryReaction } from './models/t
 export const models = {
   _root: root,
   account,
+  accountRole,
   attachment,
   card,
   cardHistory,

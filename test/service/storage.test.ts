@@ -40,6 +40,7 @@ test('A file of format 1 keeps the organization of its Run Configs, now as a fie
     `ALTER TABLE "sprintConfig" ADD COLUMN "account" TEXT;
      UPDATE "sprintConfig" SET "account" = "accountId";
      ALTER TABLE "sprintConfig" DROP COLUMN "accountId";
+     ALTER TABLE "accountRole" RENAME TO "member";
      PRAGMA user_version = 1`,
   );
   for (const _start of ['first', 'second']) {
@@ -49,4 +50,21 @@ test('A file of format 1 keeps the organization of its Run Configs, now as a fie
     expect(columns.map(({ name }) => name)).not.toContain('account');
     service.close();
   }
+});
+
+test('A file of format 2 keeps its members, whose tokens go with them', () => {
+  const { file } = olderFile('ALTER TABLE "accountRole" RENAME TO "member"; PRAGMA user_version = 2');
+  const service = createService({ file });
+  const { rows, db } = service.engine;
+  const [member] = rows.find('accountRole', {});
+  expect(member).toMatchObject({ role: 'owner', isDisabled: false });
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE name = 'member'").all();
+  expect(tables).toEqual([]);
+  const userId = member?.userId ?? '';
+  const tokens = () => service.administration.listTokens().filter((token) => token.userId === userId);
+  service.administration.createToken({ kind: 'personal', permission: 'read', label: 'Old', userId });
+  expect(tokens().length).toBeGreaterThan(0);
+  rows.remove('accountRole', userId);
+  expect(tokens()).toEqual([]);
+  service.close();
 });

@@ -171,7 +171,7 @@ function seed(rows: Engine['rows']): void {
     const isBot = name === 'bot';
     const kind = isBot ? 'api_token' : 'human';
     rows.insert('user', { ...newPerson(id, { name }), isIntegration: isBot, kind });
-    if (!isBot) rows.insert('member', { userId: id, role: name === 'ann' ? 'owner' : 'write', isDisabled: false });
+    if (!isBot) rows.insert('accountRole', { userId: id, role: name === 'ann' ? 'owner' : 'write', isDisabled: false });
   }
   for (const [name, id] of Object.entries(projects))
     rows.insert('project', {

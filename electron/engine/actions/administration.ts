@@ -55,7 +55,7 @@ export const administration = {
         profileImageId: null,
         timezone: timezone ?? null,
       });
-      insertMissing(rows, 'member', { userId: id, role: role ?? 'write', isDisabled: false });
+      insertMissing(rows, 'accountRole', { userId: id, role: role ?? 'write', isDisabled: false });
       return { id };
     },
   },
@@ -73,7 +73,7 @@ export const administration = {
       disown(context, id);
       leaveHands(context, id);
       stopWatching(context, id);
-      context.rows.remove('member', id);
+      context.rows.remove('accountRole', id);
       return {};
     },
   },

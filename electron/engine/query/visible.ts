@@ -23,6 +23,7 @@ interface Hold {
  */
 const holds: Record<RowModel, 'everyone' | 'own rule' | readonly [Hold, ...Hold[]]> = {
   account: 'everyone',
+  accountRole: 'everyone',
   attachment: [{ field: 'cardId', model: 'card' }],
   card: 'own rule',
   cardHistory: [{ field: 'cardId', model: 'card' }],

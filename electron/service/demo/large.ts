@@ -133,7 +133,11 @@ class Generation {
         profileImageId: null,
         timezone: null,
       });
-      this.#insert('member', { userId: id, role: n < 4 ? 'admin' : n < 12 ? 'producer' : 'write', isDisabled: false });
+      this.#insert('accountRole', {
+        userId: id,
+        role: n < 4 ? 'admin' : n < 12 ? 'producer' : 'write',
+        isDisabled: false,
+      });
     }
   }
 

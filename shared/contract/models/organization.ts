@@ -3,6 +3,7 @@ import { all, extension, many, model, one, oneOrNull, previewRelation } from '..
 import { boolean, id, int32, json, list, nullable, object, oneOf, preview, string, timestamp } from '../type.ts';
 import {
   attachmentCoverModes,
+  memberRoles,
   startWeekdays,
   timelineScales,
   timeTrackingModes,
@@ -70,7 +71,21 @@ export const account = model({
     sprints: all('sprint'),
     workflowItems: previewRelation(all('workflowItem')),
     cardOrders: extension(all('cardOrder')),
+    roles: extension(all('accountRole')),
   },
+});
+
+export const accountRole = model({
+  about: "A member of the organization, and the role that bounds what the member's personal tokens may do.",
+  extension: true,
+  id: ['userId'],
+  fields: {
+    userId: id('user'),
+    role: oneOf(...memberRoles),
+    /** The member's tokens are refused. */
+    isDisabled: { ...boolean, scope: 'accountRole:write' },
+  },
+  relations: { user: one('user', 'userId') },
 });
 
 export const file = model({

@@ -248,6 +248,15 @@ export const planningChecks: readonly Check[] = [
       assert.deepEqual(await s.order(context, [card]), [[card, `New ${context}`]]);
     }
   }),
+  check('extension.roles', 'local', async (s) => {
+    const robin = await s.newPerson();
+    const roles = { _root: [{ account: [{ roles: ['role', { user: ['name'] }] }] }] };
+    const { accountRole = {} } = await s.answer(roles);
+    assert.deepEqual([accountRole[s.userId]?.role, accountRole[robin]?.role], ['owner', 'write']);
+    assert.equal(accountRole[robin]?.user, robin);
+    await s.ok('users/remove', { id: robin });
+    assert.deepEqual(Object.keys((await s.answer(roles)).accountRole ?? {}), [s.userId]);
+  }),
   check(['milestones.update.capacities', 'milestones.update.capacities.plan'], 'local', async (s) => {
     const other = await s.newPerson();
     const { id } = await s.newMilestone();

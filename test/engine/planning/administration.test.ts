@@ -48,7 +48,7 @@ describe('the organization', () => {
       kind: 'human',
       isIntegration: false,
     });
-    expect(w.rows.get('member', id)).toEqual({ userId: id, role: 'producer', isDisabled: false });
+    expect(w.rows.get('accountRole', id)).toEqual({ userId: id, role: 'producer', isDisabled: false });
     const deck = w.deck(w.project());
     expect(w.cardRow(w.card(deck, { content: 'Ask @dan' })).mentionedUsers).toEqual([id]);
     for (const name of ['', 'DAN', 'two words', '@dan', 'dan.'])
@@ -329,7 +329,7 @@ describe('what is taken away for good', () => {
     expect(w.rows.get('workflowItem', step)?.assigneeId).toBeNull();
     expect(w.rows.get('deck', deck)?.hasGuardians).toBe(false);
     expect(w.rows.get('milestone', milestone)?.userCapacities).toEqual({ ada: 3 });
-    for (const model of ['queueEntry', 'handCard', 'member', 'pinnedMilestone', 'deckSubscription'] as const)
+    for (const model of ['queueEntry', 'handCard', 'accountRole', 'pinnedMilestone', 'deckSubscription'] as const)
       expect(w.rows.find(model, { userId: dan }), model).toEqual([]);
     expect(w.rows.get('user', dan)?.name).toBe('dan');
     expect(violations(w.engine)).toEqual([]);
