@@ -2,23 +2,46 @@
 import { spawn } from 'node:child_process';
 import { atEnd, say, shellInUse, Trouble, which } from './toolchain.mjs';
 
+/** Whether the person's own screen shows windows, or nothing here can. */
+function needsVirtualDisplay() {
+  if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return false;
+  if (which('Xvfb')) return true;
+  if (shellInUse() === 'stand-in') {
+    say('There is no display and no Xvfb: the windows are drawn in memory only.');
+    return false;
+  }
+  throw new Trouble('There is no display. Set DISPLAY, or install a virtual one: sudo apt-get install xvfb');
+}
+
 /**
  * Gives windows a screen. On a machine without a display: a virtual one of our own, which ends when this process does,
  * even by a kill: the shell around Xvfb waits on a pipe that closes with us.
  * @returns {Promise<boolean>} whether a virtual one was started
  */
 export async function startDisplay() {
-  if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return false;
-  const xvfb = which('Xvfb');
-  if (!xvfb) {
-    if (shellInUse() === 'stand-in') {
-      say('There is no display and no Xvfb: the windows are drawn in memory only.');
-      return false;
-    }
-    throw new Trouble('There is no display. Set DISPLAY, or install a virtual one: sudo apt-get install xvfb');
-  }
+  return (await startDisplays(1)).length > 0;
+}
+
+/**
+ * Starts as many virtual displays as programs run side by side: windows on one screen take the focus from each other.
+ * DISPLAY names the first.
+ * @param {number} count
+ * @returns {Promise<string[]>} their names; none where windows have the person's own screen
+ */
+export async function startDisplays(count) {
+  if (!needsVirtualDisplay()) return [];
+  const names = await Promise.all(Array.from({ length: count }, startXvfb));
+  process.env.DISPLAY = names[0];
+  return names;
+}
+
+/** @returns {Promise<string>} the display's name, as `:1` */
+async function startXvfb() {
   const server = `"$0" -displayfd 3 -screen 0 1600x1000x24 -nolisten tcp & pid=$!; read line; kill $pid; wait $pid`;
-  const child = spawn('/bin/sh', ['-c', server, xvfb], { stdio: ['pipe', 'ignore', 'ignore', 'pipe'], detached: true });
+  const child = spawn('/bin/sh', ['-c', server, which('Xvfb') ?? 'Xvfb'], {
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
   const number = await new Promise((resolve, reject) => {
     let text = '';
     child.on('error', reject);
@@ -31,7 +54,6 @@ export async function startDisplay() {
   child.removeAllListeners('exit');
   child.unref();
   for (const stream of child.stdio) /** @type {import('node:net').Socket | null} */ (stream)?.unref();
-  process.env.DISPLAY = `:${number}`;
   atEnd(() => child.stdin?.destroy());
-  return true;
+  return `:${number}`;
 }

@@ -5,7 +5,8 @@ const root = path.join(import.meta.dirname, '..');
 
 /** End-to-end tests in the real window: the stand-in's own on its fixture app, then the app's. */
 export default defineConfig({
-  workers: 1,
+  // Files run side by side, each worker's windows on a display of its own (test/support/launch.ts).
+  workers: Number(process.env.DECKTOP_WORKERS ?? 1),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: !!process.env.CI,

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { bundle } from './bundle.mjs';
-import { startDisplay } from './display.mjs';
+import { startDisplays } from './display.mjs';
 import { setup } from './setup.mjs';
 import { isEnding, root, runNode, say, script, shellEnvironment, Trouble } from './toolchain.mjs';
 
@@ -12,6 +12,8 @@ import { isEnding, root, runNode, say, script, shellEnvironment, Trouble } from 
  * Ends with `N passed, N failed`, where format-and-lint, types and the build count as one check each.
  */
 
+/** Programs under end-to-end test at a time, each on a display of its own. */
+const endToEndWorkers = 2;
 const stages = ['lint', 'types', 'unit', 'e2e'];
 let passed = 0;
 let failed = 0;
@@ -86,11 +88,17 @@ await script(async () => {
   if (runs('e2e')) {
     await stage('build', async () => whole(await bundle()));
     await stage('end to end', async () => {
-      if (await startDisplay()) say(`No display: the windows open on a virtual one, DISPLAY=${process.env.DISPLAY}.`);
+      const displays = await startDisplays(endToEndWorkers);
+      if (displays.length > 0) say(`No display: the windows open on virtual ones, ${displays.join(' and ')}.`);
       const report = 'out/test/playwright.json';
       rmSync(path.join(root, report), { force: true });
       const options = ['test', '--config', 'build/playwright.config.ts', ...rest];
-      const env = shellEnvironment();
+      // On the person's own screen windows would take the focus from each other: one worker there.
+      const env = {
+        ...shellEnvironment(),
+        DECKTOP_DISPLAYS: displays.join(' '),
+        DECKTOP_WORKERS: String(Math.max(1, displays.length)),
+      };
       const { code } = await runNode('node_modules/@playwright/test/cli.js', options, { env });
       return counted(code, report, ({ stats }) => ({
         passed: stats.expected + stats.flaky,

@@ -45,6 +45,9 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
   for (const [name, value] of Object.entries({ ...process.env, STANDIN_OPEN: '0', ...options.env })) {
     if (value !== undefined) environment[name] = value;
   }
+  const displays = process.env.DECKTOP_DISPLAYS?.split(' ').filter(Boolean) ?? [];
+  const display = displays[Number(process.env.TEST_PARALLEL_INDEX ?? 0) % displays.length];
+  if (display) environment.DISPLAY = display;
   // Read by the electron package in this process, when Playwright asks it for the executable.
   if (!realElectron) process.env.ELECTRON_OVERRIDE_DIST_PATH = path.join(root, 'build/standin');
   const app = await _electron.launch({
