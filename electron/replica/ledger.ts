@@ -14,7 +14,7 @@ import { linesOf } from './lines.ts';
 import { isLocalId, localIdsIn, localIdsInAnswer, type Renaming, unfound } from './local-ids.ts';
 import { type Made, naturalTwin } from './natural-keys.ts';
 import { type Operation, touch, touched } from './outbox.ts';
-import { meeting, noteOverwrites, seenOf } from './overwrites.ts';
+import { basesWithout, meeting, noteOverwrites, seenOf } from './overwrites.ts';
 import { notePutAway, shownOf } from './put-away.ts';
 import { decide } from './rebase.ts';
 import { madeIn, namesIn, Replay, type ReplayOptions, writesIn } from './replay.ts';
@@ -294,6 +294,7 @@ export class Ledger {
         const operation = this.outbox.get(id);
         if (operation) this.outbox.change(operation, { needs: remaining });
       }
+      for (const { operation, base } of basesWithout(done, this.outbox.all)) this.outbox.change(operation, { base });
       const at = new Date(this.#options.now()).toISOString();
       notePutAway(this.facts, this.rows, { settled: done, all: this.outbox.all, at });
       this.outbox.remove(new Set(settled));

@@ -58,6 +58,31 @@ export function seenOf(rows: Rows, action: string, params: Fields): Base {
   return saw.length > 0 ? { [seen]: Object.fromEntries(saw) } : {};
 }
 
+/** Single values of the row that the operation sets, as the person saw them. */
+export const seenIn = ({ base }: Operation, key: string): Fields =>
+  (base[seen] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
+
+/**
+ * The bases of acknowledged operations without the values that a settled one set after them, so that nobody takes
+ * these for lost. Only those that change.
+ */
+export function basesWithout(
+  settled: readonly Operation[],
+  all: readonly Operation[],
+): { readonly operation: Operation; readonly base: Base }[] {
+  const acknowledged = all.filter((one) => one.state === 'acknowledged' && one.base[seen] && !settled.includes(one));
+  return acknowledged.flatMap((operation) => {
+    const rows = operation.base[seen] as Readonly<Record<string, Fields>>;
+    const later = settled.filter(({ id }) => id > operation.id);
+    const left = Object.entries(rows).map(([key, fields]) => {
+      const set = new Set(later.flatMap((one) => Object.keys(seenIn(one, key))));
+      return [key, Object.fromEntries(Object.entries(fields).filter(([field]) => !set.has(field)))] as const;
+    });
+    const isLess = left.some(([key, fields]) => Object.keys(fields).length < Object.keys(rows[key] ?? {}).length);
+    return isLess ? [{ operation, base: { ...operation.base, [seen]: Object.fromEntries(left) } }] : [];
+  });
+}
+
 /** Whether the operation is merged with what others wrote. */
 export const isMerged = ({ base }: Operation): boolean => Object.keys(base).some((key) => !key.startsWith('~'));
 

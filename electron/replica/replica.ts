@@ -24,7 +24,7 @@ import { holdsLocalIds } from './local-ids.ts';
 import { OpenFiles } from './open-files.ts';
 import { adopt, change, discard, retry, toDraft } from './outbox-choices.ts';
 import { asWritten, forgetOverwrite, historyOf, overwrites } from './overwrites.ts';
-import { changedPutAway, forgetPutAway, shownPutAway } from './put-away.ts';
+import { changedPutAway, forgetPutAway, restoringSteps, shownPutAway } from './put-away.ts';
 import { isPlanningModel, unitsOf } from './reads.ts';
 import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
 import { outboxCounts, shownOperations, shownOverwrites, shownStatus, titleOf } from './shown.ts';
@@ -392,12 +392,11 @@ export class Replica {
     return list;
   }
 
-  /** The card comes back where it was, with the changes made to it. */
+  /** Restores the card where it was, with what the person had changed, as one step that can be undone. */
   restorePutAway(id: number): Outcome<ActAnswer> {
     const found = this.changedPutAway().find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };
-    const params = { id: found.key, visibility: 'default' };
-    const acted = this.act({ label: 'Restore the card', steps: [{ action: 'cards/update', params }] });
+    const acted = this.act({ label: 'Restore the card', steps: restoringSteps(this.ledger.facts, found) });
     if (acted.ok) this.leavePutAway(id);
     return acted;
   }

@@ -30,7 +30,7 @@ export function PutAwayList(): ReactElement | null {
     <section aria-label="Removed meanwhile">
       <h2 className={styles.title}>
         Removed meanwhile{' '}
-        <span className={styles.note}>by others. Your changes were made, but the cards are on no board.</span>
+        <span className={styles.note}>by others while your changes waited. Restoring a card keeps your changes.</span>
       </h2>
       <ul className={styles.list}>
         {list.map((one) => (

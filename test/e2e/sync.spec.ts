@@ -41,12 +41,12 @@ async function openPopover(): Promise<void> {
   await expect(popover()).toBeVisible();
 }
 
-async function clean(): Promise<void> {
+async function clean(within = '[role="dialog"]'): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate((name) => {
       document.documentElement.dataset.theme = name;
     }, theme);
-    await accessible(page, theme, '[role="dialog"]');
+    await accessible(page, theme, within);
   }
 }
 
@@ -273,9 +273,10 @@ test('a card that was started offline and deleted elsewhere is told of and resto
   await offline(page, false);
   const told = page.getByRole('region', { name: 'Removed meanwhile' });
   await expect(told.getByText(/“Deleted meanwhile” was deleted/)).toBeVisible();
+  await clean('section[aria-label="Removed meanwhile"]');
   await told.getByRole('button', { name: 'Restore the card' }).press('Enter');
   await expect(told).toBeHidden();
-  const visibility = async () =>
-    (await service.post('/', { query: { [`card("${id}")`]: ['visibility'] } })).card?.[id]?.visibility;
-  await expect.poll(visibility).toBe('default');
+  const card = async () =>
+    (await service.post('/', { query: { [`card("${id}")`]: ['status', 'visibility'] } })).card?.[id];
+  await expect.poll(card).toMatchObject({ status: 'started', visibility: 'default' });
 });

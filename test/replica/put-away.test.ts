@@ -19,7 +19,7 @@ const there = () => world.service.engine.rows.get('card', id);
 
 test('a card that was started and commented offline and deleted elsewhere is told of and restored', async () => {
   await one.offline();
-  one.done(['cards/update', { id, status: 'started' }]);
+  one.done(['cards/update', { id, status: 'started', effort: 5 }]);
   one.done(['resolvables/create', { cardId: id, context: 'comment', content: 'On it' }]);
   await world.dispatch('cards/update', { id: id as never, visibility: 'deleted' });
   await one.online();
@@ -30,10 +30,55 @@ test('a card that was started and commented offline and deleted elsewhere is tol
   // Who deleted it is read once somebody looks.
   await one.idle();
   expect(told()).toMatchObject([{ by: expect.any(String), madeAt: expect.any(String) }]);
+  const restored = one.replica.restorePutAway(told()[0]?.id ?? 0);
+  if (!restored.ok) throw new Error(restored.failure.message);
+  await one.idle();
+  expect(there()).toMatchObject({ visibility: 'default', status: 'started', effort: 5 });
+  expect(told()).toEqual([]);
+  const { undo } = restored.value;
+  expect(one.replica.act({ label: undo?.label ?? '', steps: undo?.steps ?? ([] as never) })).toMatchObject({
+    ok: true,
+  });
+  await one.idle();
+  expect(there()).toMatchObject({ visibility: 'deleted', status: 'not_started', effort: 5 });
+});
+
+test('a card that was started and then stopped offline is restored as not started', async () => {
+  await one.offline();
+  one.done(['cards/update', { id, status: 'started' }]);
+  one.done(['cards/update', { id, status: 'not_started' }]);
+  await world.dispatch('cards/update', { id: id as never, visibility: 'archived' });
+  await one.online();
   expect(one.replica.restorePutAway(told()[0]?.id ?? 0)).toMatchObject({ ok: true });
   await one.idle();
-  expect(there()?.visibility).toBe('default');
-  expect(told()).toEqual([]);
+  expect(there()).toMatchObject({ visibility: 'default', status: 'not_started' });
+});
+
+test('offline changes of a deck or milestone that was deleted elsewhere wait in the outbox with the reason', async () => {
+  const deckId = there()?.deckId as string;
+  const { accountId } = there() ?? {};
+  const milestone = { accountId, name: 'Ours', color: 'gray', date: '2031-01-01', isGlobal: true, projectIds: null };
+  const milestoneId = String((await world.dispatch('milestones/create', milestone as never)).id);
+  one.replica.sync.refresh();
+  await one.idle();
+  await one.offline();
+  one.done(['decks/update', { id: deckId, title: 'Renamed' }]);
+  one.done(['cards/create', { content: 'New here', deckId }]);
+  one.done(['milestones/update', { id: milestoneId, name: 'Renamed' }]);
+  one.done(['cards/update', { id, milestoneId }]);
+  await world.dispatch('decks/delete', { id: deckId as never });
+  await world.dispatch('milestones/delete', { id: milestoneId as never });
+  await one.online();
+  const gone = (model: string, rowId: string) => ({
+    state: 'rejected',
+    failure: { code: 'not_found', message: `There is no ${model} with the id '${rowId}'.` },
+  });
+  expect(one.replica.operations()).toMatchObject([
+    { action: 'decks/update', ...gone('deck', deckId) },
+    { action: 'cards/create', ...gone('deck', deckId) },
+    { action: 'milestones/update', ...gone('milestone', milestoneId) },
+    { action: 'cards/update', ...gone('milestone', milestoneId) },
+  ]);
 });
 
 test('a card whose deck was deleted elsewhere is told of, but its deck cannot come back', async () => {
