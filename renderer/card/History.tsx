@@ -1,6 +1,6 @@
 /** The card's versions as readable changes, newest first; loaded when opened. */
 
-import { type ReactElement, useState } from 'react';
+import { Fragment, type ReactElement, useMemo, useState } from 'react';
 import { query, under } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { decodeTextDiff } from '../../shared/domain/text-diff.ts';
@@ -13,7 +13,15 @@ import { Button } from '../ui/Button.tsx';
 import panel from './card.module.css';
 import styles from './history.module.css';
 import { LostTexts } from './LostTexts.tsx';
-import { type Change, cardsIn, changesOf, inWords, type Names } from './parts/history-words.ts';
+import {
+  type Change,
+  cardsIn,
+  changedLines,
+  changesOf,
+  type Names,
+  type TextLines,
+  textsAround,
+} from './parts/history-words.ts';
 import { useLostTexts } from './parts/kept-here.ts';
 import { placed } from './parts/placed.ts';
 import { textsBefore } from './parts/restore.ts';
@@ -98,6 +106,7 @@ function Versions({
           const changer = version.changerId ? data.user?.[version.changerId] : undefined;
           const isFirst = version.version === 1;
           const text = contentChange(version) === undefined ? undefined : before[index];
+          const after = index === 0 ? card.content : before[index - 1];
           return (
             <li key={version.version} className={styles.version}>
               <Avatar id={version.changerId ?? 'service'} name={changer ? nameOf(changer) : 'The service'} size={18} />
@@ -115,7 +124,10 @@ function Versions({
                 <ul className={styles.changes}>
                   {changesOf(version.diff, names, isFirst).map((change) => (
                     <li key={change.label}>
-                      <ChangeLine change={change} />
+                      <ChangeLine
+                        change={change}
+                        texts={text === undefined || after === undefined ? undefined : { before: text, after }}
+                      />
                     </li>
                   ))}
                 </ul>
@@ -153,7 +165,13 @@ function contentChange(version: VersionRow): unknown {
     : undefined;
 }
 
-function ChangeLine({ change }: { change: Change }): ReactElement {
+interface Texts {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** `texts`: the whole content before and after the change, where it is known. */
+function ChangeLine({ change, texts }: { change: Change; texts: Texts | undefined }): ReactElement {
   switch (change.kind) {
     case 'value':
       return (
@@ -173,29 +191,55 @@ function ChangeLine({ change }: { change: Change }): ReactElement {
         </>
       );
     case 'text':
-      return <TextChange encoded={change.encoded} label={change.label} />;
+      return (
+        <TextChange encoded={change.encoded} label={change.label} texts={change.label === 'Text' ? texts : undefined} />
+      );
     case 'unknown':
       return <>{change.label} changed</>;
   }
 }
 
-function TextChange({ encoded, label }: { encoded: unknown; label: string }): ReactElement {
-  const parts = decodeTextDiff(encoded);
-  if (!parts) return <>{label === 'Title' ? 'Title changed' : 'Text changed'}</>;
+interface TextChangeProps {
+  encoded: unknown;
+  label: string;
+  texts: Texts | undefined;
+}
+
+function TextChange({ encoded, label, texts }: TextChangeProps): ReactElement {
+  const { before, after } = texts ?? {};
+  const lines = useMemo(() => {
+    if (before !== undefined && after !== undefined) return changedLines(before, after);
+    const parts = decodeTextDiff(encoded);
+    if (!parts) return undefined;
+    const around = textsAround(parts);
+    return changedLines(around.before, around.after);
+  }, [before, after, encoded]);
+  if (!lines) return <>{label === 'Title' ? 'Title changed' : 'Text changed'}</>;
   return (
     <div className={`${styles.textChange} selectable`} dir="auto">
-      {placed(inWords(parts)).map(([at, part]) => {
-        if (part.kind === 'gap')
-          return (
-            <span key={at} className={styles.gap} title={`${part.length} characters unchanged`}>
-              {' '}
-              …{' '}
-            </span>
-          );
-        if (part.kind === 'added') return <ins key={at}>{part.text}</ins>;
-        if (part.kind === 'removed') return <del key={at}>{part.text}</del>;
-        return <span key={at}>{part.text}</span>;
-      })}
+      {placed(lines).map(([at, line]) => (
+        <Lines key={at} line={line} />
+      ))}
     </div>
   );
+}
+
+function Lines({ line }: { line: TextLines }): ReactElement {
+  switch (line.kind) {
+    case 'kept':
+      return <p className={styles.lines}>{line.text}</p>;
+    case 'skipped':
+      return <p className={styles.skipped}>… {line.count} lines unchanged …</p>;
+    case 'removed':
+    case 'added': {
+      const Mark = line.kind === 'removed' ? 'del' : 'ins';
+      return (
+        <p className={styles.lines} data-kind={line.kind}>
+          {placed(line.pieces).map(([at, { text, isChanged }]) =>
+            isChanged ? <Mark key={at}>{text}</Mark> : <Fragment key={at}>{text}</Fragment>,
+          )}
+        </p>
+      );
+    }
+  }
 }

@@ -12,8 +12,8 @@ import { useLive } from '../data/live.ts';
 import { Ago } from '../data/minutes.ts';
 import { openCard } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
+import { compared, type Stretch, wordsApart } from '../ui/compare-texts.ts';
 import { toast } from '../ui/toast.tsx';
-import { compared, type Stretch, wordsApart } from './compare.ts';
 import styles from './outbox.module.css';
 import { needsPerson } from './words.ts';
 

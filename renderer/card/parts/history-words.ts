@@ -2,6 +2,7 @@
 
 import { isDay } from '../../../shared/contract/index.ts';
 import type { TextPart } from '../../../shared/domain/text-diff.ts';
+import { compared, type Piece, wordsApart } from '../../ui/compare-texts.ts';
 import { shortDay } from '../../ui/day-text.ts';
 
 /** How ids read; undefined shows that something changed without naming it. */
@@ -173,6 +174,42 @@ export function cardsIn(diff: unknown): string[] {
     const values = Array.isArray(change) ? change : isObject(change) ? [change['+'], change['-']] : [];
     return values.flat().filter((value): value is string => typeof value === 'string');
   });
+}
+
+/** Lines of a changed text. */
+export type TextLines =
+  | { readonly kind: 'kept'; readonly text: string }
+  /** This many unchanged lines are left out. */
+  | { readonly kind: 'skipped'; readonly count: number }
+  /** Lines as they were before the change, or as they are after it. */
+  | { readonly kind: 'removed' | 'added'; readonly pieces: readonly Piece[] };
+
+const hasMark = ({ pieces }: { readonly pieces: readonly Piece[] }) =>
+  pieces.some(({ text, isChanged }) => isChanged && text.trim() !== '');
+
+/** Whole lines in reading order; lines are shown as before and as after where words went and came, otherwise once. */
+export function changedLines(before: string, after: string): TextLines[] {
+  return compared(before, after).flatMap((stretch): TextLines[] => {
+    if (stretch.kind === 'skipped') return [stretch];
+    if (stretch.kind === 'alike') return [{ kind: 'kept', text: stretch.lines.join('\n') }];
+    const [old, now] = [stretch.mine.join('\n'), stretch.theirs.join('\n')];
+    const removed = { kind: 'removed' as const, pieces: wordsApart(old, now) };
+    const added = { kind: 'added' as const, pieces: wordsApart(now, old) };
+    if (hasMark(removed)) return hasMark(added) ? [removed, added] : [removed];
+    return [added];
+  });
+}
+
+/** The texts around a change as far as the change itself tells them, with an ellipsis for what it leaves out. */
+export function textsAround(parts: readonly TextPart[]): { readonly before: string; readonly after: string } {
+  const shown = inWords(parts).map((part) => (part.kind === 'gap' ? { kind: 'kept' as const, text: ' … ' } : part));
+  const without = (kind: 'added' | 'removed') =>
+    shown
+      .filter((part) => part.kind !== kind)
+      .map(({ text }) => text)
+      .join('')
+      .trim();
+  return { before: without('added'), after: without('removed') };
 }
 
 /** Beside a gap only whole words: what is shown for context was cut by length. */

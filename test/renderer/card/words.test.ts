@@ -1,15 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { checklistOf, withoutLine } from '../../../renderer/card/parts/checklist.ts';
 import { cycleThrough } from '../../../renderer/card/parts/dependencies.ts';
-import { cardsIn, changesOf, inWords, type Names } from '../../../renderer/card/parts/history-words.ts';
+import {
+  cardsIn,
+  changedLines,
+  changesOf,
+  inWords,
+  type Names,
+  textsAround,
+} from '../../../renderer/card/parts/history-words.ts';
 import { type FieldFacts, fieldRefusal } from '../../../renderer/card/parts/refusals.ts';
 import { closeEffects, reopenEffects, startEffects, type ThreadCard } from '../../../renderer/card/threads/effects.ts';
 import { addressFault, adviceFor } from '../../../renderer/connect/refusals.ts';
 import { awaiting } from '../../../renderer/inbox/awaiting.ts';
 import { changeableFields } from '../../../renderer/outbox/changeable.ts';
-import { compared, wordsApart } from '../../../renderer/outbox/compare.ts';
 import { choicesFor, needsPerson, reasonFor, stateWord, stateWords } from '../../../renderer/outbox/words.ts';
 import { syncWords } from '../../../renderer/sync/sync-words.ts';
+import { compared, wordsApart } from '../../../renderer/ui/compare-texts.ts';
 import type { Operation, OperationState, SyncStatus } from '../../../shared/bridge/index.ts';
 import { refusalCodes, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
@@ -346,4 +353,49 @@ test('changed lines are whole, with the words that the other side does not have 
   expect(told(theirs, mine)).toBe('The cat [sat] on the [new blue] mat today.');
   expect(told('Only here', '')).toBe('[Only here]');
   expect(told('', 'Only there')).toBe('');
+});
+
+test('a large change of one line is marked as a whole', () => {
+  const words = (word: string) => Array.from({ length: 2000 }, (_, at) => `${word}${at}`).join(' ');
+  expect(wordsApart(words('a'), words('b'))).toEqual([{ text: words('a'), isChanged: true }]);
+});
+
+const drawn = (before: string, after: string) =>
+  changedLines(before, after).map((line) => {
+    if (line.kind === 'skipped') return `… ${line.count}`;
+    if (line.kind === 'kept') return `  ${line.text}`;
+    const text = line.pieces.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('');
+    return `${line.kind === 'removed' ? '-' : '+'} ${text}`;
+  });
+
+test('a change in the history is shown in whole lines, before and after, with the changed words marked', () => {
+  const rest = ['one', 'two', 'three', 'four', 'five', 'six'].map((word) => `Line ${word}.`);
+  const text = (line: string) => [...rest, line, ...rest].join('\n');
+  expect(drawn(text('The cat sat on the mat.'), text('The dog sat on a red mat.'))).toEqual([
+    '… 4',
+    '  Line five.\nLine six.',
+    '- The [cat] sat on [the] mat.',
+    '+ The [dog] sat on [a red ]mat.',
+    '  Line one.\nLine two.',
+    '… 4',
+  ]);
+  expect(drawn('The cat sat.', 'The black cat sat.')).toEqual(['+ The [black ]cat sat.']);
+  expect(drawn('The black cat sat.', 'The cat sat.')).toEqual(['- The [black ]cat sat.']);
+  expect(drawn('One\nTwo', 'One\nNew\nTwo')).toEqual(['  One', '+ [New]', '  Two']);
+});
+
+test('where the whole text is not known, an ellipsis stands for what the change leaves out', () => {
+  const parts = [
+    { kind: 'gap' as const, length: 80 },
+    { kind: 'kept' as const, text: 'ght the ' },
+    { kind: 'removed' as const, text: 'cat' },
+    { kind: 'added' as const, text: 'dog' },
+    { kind: 'kept' as const, text: ' sat dow' },
+    { kind: 'gap' as const, length: 90 },
+  ];
+  const { before, after } = textsAround(parts);
+  expect(drawn(before, after).map((line) => line.replace(/ +/g, ' '))).toEqual([
+    '- … the [cat] sat …',
+    '+ … the [dog] sat …',
+  ]);
 });

@@ -1,4 +1,4 @@
-/** Two texts line by line, so that where they differ is seen at once, however long they are. Pure. */
+/** Compares two texts by line and by word, for showing where they differ. */
 import { diffComm } from 'node-diff3';
 
 export type Stretch =
@@ -12,6 +12,8 @@ export type Stretch =
 /** Lines alike that stay on either side of a difference; fewer than `worth` more are not worth leaving out. */
 const context = 2;
 const worth = 3;
+/** Above this many pairs of words two long lines count as changed from end to end: comparing them takes too long. */
+const maxWordPairs = 1_000_000;
 
 export function compared(mine: string, theirs: string): Stretch[] {
   const stretches = diffComm(mine.split('\n'), theirs.split('\n'));
@@ -45,7 +47,9 @@ export function wordsApart(own: string, other: string): Piece[] {
     if (last?.isChanged === isChanged) last.text += text;
     else if (text) pieces.push({ text, isChanged });
   };
-  for (const stretch of diffComm(words(own), words(other))) {
+  const [ownWords, otherWords] = [words(own), words(other)];
+  if (ownWords.length * otherWords.length > maxWordPairs) return [{ text: own, isChanged: own !== other }];
+  for (const stretch of diffComm(ownWords, otherWords)) {
     if ('common' in stretch) add((stretch.common ?? []).join(''), false);
     else add(stretch.buffer1.join(''), true);
   }
