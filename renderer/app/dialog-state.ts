@@ -2,8 +2,7 @@
 import { create } from 'zustand';
 import { returnFocus } from '../board/active.ts';
 import type { CardRow } from '../board/cards.ts';
-import type { Mark, MarkedCard } from '../board/marked-cards.ts';
-import type { Ending, EndingQuestion } from '../board/marking-threads.ts';
+import type { Ending, EndingQuestion, Mark, MarkedCard } from '../board/marked-cards.ts';
 import type { ZoneOwner } from '../decks/zones.ts';
 
 /** What can be chosen for cards. */

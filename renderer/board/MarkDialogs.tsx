@@ -12,8 +12,17 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { cardsInWords } from './drop.ts';
 import styles from './MarkDialogs.module.css';
-import { endingVerbOf, type Mark, type MarkedCard, markedState, markOf, stateInWords } from './marked-cards.ts';
-import { type Ending, type EndingQuestion, openMarksQuery } from './marking-threads.ts';
+import {
+  type Ending,
+  type EndingQuestion,
+  endingVerbOf,
+  type Mark,
+  type MarkedCard,
+  markedState,
+  markOf,
+  stateInWords,
+} from './marked-cards.ts';
+import { openMarksQuery } from './marking-threads.ts';
 
 const beginnings: Record<Mark, { readonly title: string; readonly send: string; readonly placeholder: string }> = {
   block: { title: 'Block', send: 'Block', placeholder: 'What blocks it?' },

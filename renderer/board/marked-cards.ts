@@ -43,3 +43,17 @@ export function endingVerbOf(cards: readonly MarkedCard[]): string {
   const [mark, ...others] = new Set(cards.map(markOf));
   return mark && others.length === 0 ? endingVerb[mark] : 'Close threads';
 }
+
+/** What is to become of cards that are blocked or in review: only that ends, or the change goes on, of all or of the others. */
+export type Ending = 'end' | 'all' | 'others';
+
+/** What a dialog asks before it ends blocks or reviews. */
+export interface EndingQuestion {
+  readonly cards: readonly MarkedCard[];
+  /** How many cards the change is about besides them. */
+  readonly others: number;
+  /** What the change does, as in "Unblock and start". */
+  readonly verb: string;
+  /** Whether the mark may be ended without the change. */
+  readonly mayOnlyEnd: boolean;
+}

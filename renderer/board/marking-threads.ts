@@ -8,7 +8,15 @@ import { type ActStep, act, step } from '../data/act.ts';
 import { ask } from '../data/live.ts';
 import { toast } from '../ui/toast.tsx';
 import { cardsInWords } from './drop.ts';
-import { endingLabel, type Mark, type MarkedCard, markOf, marks } from './marked-cards.ts';
+import {
+  type Ending,
+  type EndingQuestion,
+  endingLabel,
+  type Mark,
+  type MarkedCard,
+  markOf,
+  marks,
+} from './marked-cards.ts';
 
 /** The open block and review threads of cards, with their comments. */
 export const openMarksQuery = (cardIds: readonly string[]) =>
@@ -40,9 +48,6 @@ export async function beginningSteps(cards: readonly MarkedCard[], mark: Mark, c
     ...cards.map(({ cardId }) => step('resolvables/create', { cardId, context: mark, content })),
   ];
 }
-
-/** What is to become of cards that are blocked or in review: only that ends, or the change goes on, of all or of the others. */
-export type Ending = 'end' | 'all' | 'others';
 
 /** Opens a dialog that answers; null when it is closed without an answer. */
 function answered<T>(dialogWith: (answer: (value: T) => void) => DialogState): Promise<T | null> {
@@ -80,16 +85,6 @@ export const askComment = async (
       return isTaken;
     },
   }))) ?? false;
-
-export interface EndingQuestion {
-  readonly cards: readonly MarkedCard[];
-  /** How many cards the change is about besides them. */
-  readonly others: number;
-  /** What the change does, as in "Unblock and start". */
-  readonly verb: string;
-  /** Whether the mark may be ended without the change. */
-  readonly mayOnlyEnd: boolean;
-}
 
 /** Asks what to do with cards that are blocked or in review; null: nothing at all. */
 export const askEnding = (question: EndingQuestion): Promise<Ending | null> =>

@@ -1,7 +1,8 @@
 /** What the card panel reads, as contract queries. */
-import { query, rowQuery, under } from '../../shared/contract/index.ts';
 
-const cardFace = ['accountSeq', 'title', 'derivedStatus', 'status', 'visibility', 'isDoc'] as const;
+import { rowQuery, under } from '../../shared/contract/index.ts';
+import { cardFace } from '../data/card-face.ts';
+
 const person = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
 export const cardQuery = (cardId: string) =>
@@ -90,7 +91,3 @@ export const historyQuery = (cardId: string, limit: number) =>
     ]),
   ]);
 export type VersionRow = NonNullable<ReturnType<typeof historyQuery>['__answer']>['cardHistory'][string];
-
-/** Cards by the numbers that short codes stand for. */
-export const cardsBySeqQuery = (seqs: readonly number[]) =>
-  query({ _root: [{ account: [under('cards', { accountSeq: { op: 'in', value: seqs } }, cardFace)] }] });

@@ -3,12 +3,12 @@ import { useMemo, useRef } from 'react';
 import { codesIn } from '../../shared/domain/content.ts';
 import { codeOf, seqOf } from '../../shared/domain/short-code.ts';
 import { call } from '../data/bridge.ts';
+import { cardsBySeqQuery } from '../data/card-face.ts';
 import { useLive } from '../data/live.ts';
 import { nameOf, type Person, useLookups, usePeople } from '../data/lookups.ts';
 import { localDay } from '../data/today.ts';
 import type { CompletionFacts } from './editor/completions.ts';
 import type { NamedCard, Words } from './markdown/Markdown.tsx';
-import { cardsBySeqQuery } from './queries.ts';
 
 /** Chips for the codes, people and tags of these texts: the same list while they are the same. */
 export function useWords(texts: readonly string[], projectId: string | null): Words {

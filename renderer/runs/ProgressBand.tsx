@@ -3,8 +3,8 @@ import { type ReactElement, useMemo } from 'react';
 import { useToday } from '../data/today.ts';
 import { ProgressBar } from '../ui/marks.tsx';
 import { BurnUp } from './BurnUp.tsx';
+import styles from './ProgressBand.module.css';
 import { type Measure, newestDay, shownProgress } from './progress.ts';
-import styles from './RunsView.module.css';
 import type { Progress } from './use-progress.ts';
 
 export interface ProgressBandProps {

@@ -7,7 +7,7 @@ import { useDraft } from '../content/use-draft.ts';
 import type { CompletionFacts } from '../editor/completions.ts';
 import frame from '../editor/frame.module.css';
 import { Writing } from '../editor/Writing.tsx';
-import styles from './threads.module.css';
+import styles from './Composer.module.css';
 
 export interface ComposerProps {
   draftKey: string;
@@ -58,7 +58,7 @@ export function Composer(props: ComposerProps): ReactElement {
     else box.current?.closest<HTMLElement>('[tabindex="-1"]')?.focus();
   };
   return (
-    <div className={styles.composer}>
+    <div className={styles.composer} data-composer="">
       {fault ? <Banner tone="danger">The draft cannot be stored: {fault}</Banner> : null}
       <div ref={box} className={cx(frame.frame, styles.box)}>
         {loaded ? (
