@@ -38,6 +38,11 @@ export function fieldOf(model: Model, name: string): Type | undefined {
 export function relationOf(model: Model, name: string): Relation | undefined {
   return Object.hasOwn(model.relations, name) ? model.relations[name] : undefined;
 }
+/** The field that a name in a field list stands for: its own, or the one that it is an alias of. */
+export function listedField(model: Model, name: string): string {
+  const { aliases } = model;
+  return aliases && Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
+}
 /** The scope that reading a field needs. */
 export function readScope(modelName: string, field: string): string {
   return modelNamed(modelName)?.fields[field]?.scope ?? `${modelName}:read`;

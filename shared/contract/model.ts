@@ -34,6 +34,8 @@ export interface Model {
   readonly id: readonly string[];
   readonly fields: Shape;
   readonly relations: { readonly [name: string]: Relation };
+  /** Second names of fields in field lists, and nowhere else. Only the embedded service has them. */
+  readonly aliases?: { readonly [alias: string]: string };
   readonly preview?: true;
   readonly extension?: true;
 }

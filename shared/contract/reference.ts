@@ -57,6 +57,9 @@ function modelSection(name: string, model: Model): string {
     [
       model.about,
       marks(model) && `(${marks(model)})`,
+      ...Object.entries(model.aliases ?? {}).map(
+        ([alias, field]) => `Field lists may say \`${alias}\` for \`${field}\` (extension).`,
+      ),
       model.id.length > 0 && `Identity: ${model.id.map((id) => `\`${id}\``).join(', ')}.`,
     ]
       .filter(Boolean)

@@ -2,7 +2,14 @@
  * The query language over plain arrays: slow, obvious, and written from the interface document alone, so that the SQL
  * reader can be held against it. It takes valid queries only; what is refused is tested apart.
  */
-import { type Model, type Models, modelNamed, type QueryAnswer, type Relation } from '../../shared/contract/index.ts';
+import {
+  listedField,
+  type Model,
+  type Models,
+  modelNamed,
+  type QueryAnswer,
+  type Relation,
+} from '../../shared/contract/index.ts';
 
 export type PlainRow = Record<string, unknown>;
 /** Rows by model; ids of `listed` relations and unlisted columns under their names. */
@@ -117,7 +124,8 @@ export class ReferenceEvaluator {
           const { name, argument } = split(aggregate[2] ?? '');
           const found = this.#related(model, row, name, argument);
           shown[item] = aggregate[1] === 'count' ? found.length : found.length > 0;
-        } else if (modelOf(model).fields[item]) shown[item] = this.#value(model, row, item);
+        } else if (modelOf(model).fields[listedField(modelOf(model), item)])
+          shown[item] = this.#value(model, row, listedField(modelOf(model), item));
         else shown[item] = this.#ids(model, row, item, null);
         continue;
       }

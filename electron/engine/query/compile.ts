@@ -1,5 +1,5 @@
 /** Plans → statements: one per relation and nesting level. */
-import type { Relation } from '../../../shared/contract/index.ts';
+import { listedField, type Relation } from '../../../shared/contract/index.ts';
 import type { LinkPlan, NodePlan, Plan, QueryPlan, Stored } from '../../../shared/contract/query-parse/plan.ts';
 import { quote, tableOf } from '../schema.ts';
 import { aggregateSql } from './aggregates.ts';
@@ -145,9 +145,10 @@ export function compileNode(
   const key = table?.key ?? [];
   for (const part of key) columns.add(`${alias}.${quote(part)}`);
   for (const field of new Set([...key, ...plan.fields])) {
-    const column = table?.byName.get(field);
+    const stored = table ? listedField(table.model, field) : field;
+    const column = table?.byName.get(stored);
     if (!column) throw new Error(`Model '${plan.model}' stores no '${field}'`);
-    pieces.push({ key: field, sql: fieldSql(draft, plan.model, alias, field), kind: column.kind });
+    pieces.push({ key: field, sql: fieldSql(draft, plan.model, alias, stored), kind: column.kind });
   }
   for (const aggregate of plan.aggregates) {
     const kind = aggregate.kind === 'exists' ? 'boolean' : 'integer';

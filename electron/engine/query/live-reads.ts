@@ -2,7 +2,7 @@
  * Which rows of an answer a change can reach: what each part of a query reads, and the way back from a changed row to the
  * rows that are shown, counted or chosen by it.
  */
-import type { Relation } from '../../../shared/contract/index.ts';
+import { listedField, modelNamed, type Relation } from '../../../shared/contract/index.ts';
 import type {
   AggregatePlan,
   Condition,
@@ -77,7 +77,8 @@ class Reading {
 
   /** A row's own text, and the ids it holds. */
   node({ fields, aggregates, links }: NodePlan): this {
-    for (const field of fields) this.columns.add(field);
+    const model = modelNamed(this.model);
+    for (const field of fields) this.columns.add(model ? listedField(model, field) : field);
     for (const aggregate of aggregates) this.aggregate(aggregate);
     for (const { relation, name } of links) {
       if (relation.kind === 'one') this.columns.add(relation.field);

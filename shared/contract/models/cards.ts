@@ -29,6 +29,7 @@ export const attachment = model({
 export const card = model({
   about: 'A task; a document card when `isDoc` is true; a hero card when it has sub cards.',
   id: ['cardId'],
+  aliases: { id: 'cardId' },
   fields: {
     cardId: id('card'),
     accountId: id('account'),

@@ -5,6 +5,7 @@ import {
   fieldOf,
   type IsId,
   isAnyId,
+  listedField,
   type Model,
   mismatch,
   modelNamed,
@@ -100,8 +101,8 @@ class QueryParser implements Findings {
         this.count(path);
         const aggregate = this.#aggregate(name, model, item, path);
         if (aggregate) counts.push(aggregate);
-        else if (fieldOf(model, item)) {
-          this.need(readScope(name, item), `${path}.${item}`);
+        else if (fieldOf(model, listedField(model, item))) {
+          this.need(readScope(name, listedField(model, item)), `${path}.${item}`);
           fields.add(item);
         } else links.push(this.#plain(name, model, item, path));
         continue;

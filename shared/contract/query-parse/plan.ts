@@ -25,6 +25,7 @@ export interface RootPlan {
 /** A field list on a model. */
 export interface NodePlan {
   readonly model: string;
+  /** As sent: names of fields, or aliases. */
   readonly fields: readonly string[];
   readonly links: readonly LinkPlan[];
   readonly aggregates: readonly AggregatePlan[];

@@ -84,6 +84,7 @@ export const planning = {
   },
   'Extensions of the embedded service': {
     'extension.rename-zone': '`renameZone` renames a zone of a deck, milestone or run; its cards stay in it.',
+    'extension.card-id': '`id` in a field list of cards answers `cardId` under that name; filters take `cardId` only.',
     'extension.roles': '`account.roles` lists the members with their roles.',
     'extension.rename-zone.refused': 'A zone that is not there, and a name that is taken or empty, are refused.',
   },

@@ -248,6 +248,17 @@ export const planningChecks: readonly Check[] = [
       assert.deepEqual(await s.order(context, [card]), [[card, `New ${context}`]]);
     }
   }),
+  check('extension.card-id', 'local', async (s) => {
+    const card = await s.newCard();
+    const { card: byId = {} } = await s.answer({ [`card("${card}")`]: ['id', 'title'] });
+    assert.deepEqual(byId, { [card]: { cardId: card, id: card, title: 'A card' } });
+    const { card: listed = {} } = await s.answer({ _root: [{ account: [{ cards: ['id'] }] }] });
+    assert.equal(listed[card]?.id, card);
+    const { card: plain = {} } = await s.answer({ [`card("${card}")`]: ['title'] });
+    assert.ok(!('id' in (plain[card] ?? {})));
+    const filtered = `cards(${JSON.stringify({ id: card })})`;
+    await s.refusedQuery({ _root: [{ account: [{ [filtered]: ['title'] }] }] }, 'unknown_field');
+  }),
   check('extension.roles', 'local', async (s) => {
     const robin = await s.newPerson();
     const roles = { _root: [{ account: [{ roles: ['role', { user: ['name'] }] }] }] };

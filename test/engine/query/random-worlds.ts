@@ -224,9 +224,10 @@ const key = (name: string, query: Record<string, unknown> | null, spaces: number
   query === null ? name : `${name}(${JSON.stringify(query, null, spaces)})`;
 
 const selections = remembered((model, depth): fc.Arbitrary<unknown> => {
-  const { fields, relations } = modelOf(model);
+  const { fields, relations, aliases = {} } = modelOf(model);
   const forms: fc.WeightedArbitrary<unknown>[] = [];
-  if (Object.keys(fields).length > 0) forms.push({ weight: 4, arbitrary: fc.constantFrom(...Object.keys(fields)) });
+  const listed = [...Object.keys(fields), ...Object.keys(aliases)];
+  if (listed.length > 0) forms.push({ weight: 4, arbitrary: fc.constantFrom(...listed) });
   const entries = Object.entries(relations);
   const plain = entries.filter(([, of]) => of.kind === 'one' || (of.kind === 'listed' && !of.queryable));
   if (plain.length > 0) forms.push({ weight: 1, arbitrary: fc.constantFrom(...plain.map(([name]) => name)) });
