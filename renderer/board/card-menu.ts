@@ -16,7 +16,7 @@ export const placeGroup: MenuGroup = {
 };
 
 /** About one card: not offered for a selection. */
-const single: readonly MenuItem[] = ['card.open', 'card.openTab', 'card.edit', null];
+const single: readonly MenuItem[] = ['card.open', 'card.openTab', 'card.title', 'card.edit', null];
 
 const common: readonly MenuItem[] = [
   'card.start',
