@@ -20,7 +20,7 @@ test('menus and the bar offer commands that there are, each once', () => {
 test('whatever can be done to a card by a key is in its menu, and to a selection in the menu of the bar', () => {
   const offered = cardCommands.filter(({ id, keyOnly }) => id.startsWith('card.') && !keyOnly).map(({ id }) => id);
   expect(offered.filter((id) => !idsIn(cardMenu).includes(id))).toEqual([]);
-  const single = ['card.open', 'card.openTab', 'card.title', 'card.edit'];
+  const single = ['card.open', 'card.openTab', 'card.edit', 'card.title'];
   expect(offered.filter((id) => !idsIn(selectionMenu).includes(id))).toEqual(single);
 });
 
