@@ -164,3 +164,14 @@ test.each([
   const plain = { id: 1, shift: false, alt: false, ctrl: mac ? false : ctrl, meta: mac ? ctrl : false };
   expect(parseAccelerator(accelerator, 1)).toEqual({ ...plain, ...rest });
 });
+
+test('no thread of an app under the stand-in loads Node’s stripper of types', () => {
+  const standin = path.join(root, 'build/standin');
+  const [, hooks = ''] =
+    /--import "\$here\/([^"]+)"/.exec(readFileSync(path.join(standin, 'electron'), 'utf8')) ?? expect.fail('no hooks');
+  const worker = path.join(folder, 'stripper.mjs');
+  writeFileSync(worker, `console.log(process.moduleLoadList.filter((name) => name.includes('amaro')).length);`);
+  const main = `new (require('node:worker_threads').Worker)(${JSON.stringify(worker)})`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--import', path.join(standin, hooks), '-e', main]);
+  expect({ stdout: String(stdout), stderr: String(stderr) }).toEqual({ stdout: '0\n', stderr: '' });
+});
