@@ -31,7 +31,8 @@ function watchOverwritten(): () => void {
           id: 'overwritten',
           timeout: 15_000,
         });
-      if (known !== null && counts.putAway > known.putAway)
+      // The outbox lists them itself.
+      if (known !== null && counts.putAway > known.putAway && currentRoute().view !== 'outbox')
         toast({
           title: 'You changed a card that somebody removed meanwhile',
           detail: 'It can be restored.',

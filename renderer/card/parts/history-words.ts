@@ -189,6 +189,8 @@ const hasMark = ({ pieces }: { readonly pieces: readonly Piece[] }) =>
 
 /** Whole lines in reading order; lines are shown as before and as after where words went and came, otherwise once. */
 export function changedLines(before: string, after: string): TextLines[] {
+  // A first text has nothing to be compared with.
+  if (before === '') return [{ kind: 'kept', text: after }];
   return compared(before, after).flatMap((stretch): TextLines[] => {
     if (stretch.kind === 'skipped') return [stretch];
     if (stretch.kind === 'alike') return [{ kind: 'kept', text: stretch.lines.join('\n') }];

@@ -382,6 +382,8 @@ test('a change in the history is shown in whole lines, before and after, with th
   expect(drawn('The cat sat.', 'The black cat sat.')).toEqual(['+ The [black ]cat sat.']);
   expect(drawn('The black cat sat.', 'The cat sat.')).toEqual(['- The [black ]cat sat.']);
   expect(drawn('One\nTwo', 'One\nNew\nTwo')).toEqual(['  One', '+ [New]', '  Two']);
+  // The first version of a card: all of it is new, so nothing is marked.
+  expect(drawn('', 'Title\n\nText')).toEqual(['  Title\n\nText']);
 });
 
 test('where the whole text is not known, an ellipsis stands for what the change leaves out', () => {
