@@ -11,10 +11,10 @@ import {
   type Timestamp,
 } from '../../shared/contract/index.ts';
 import { handlers } from './actions/index.ts';
-import { settle } from './derive.ts';
-import { record } from './history.ts';
-import { Journal } from './journal.ts';
-import { type Changes, Rows, type RowsOptions } from './rows.ts';
+import { settle } from './rules/derive.ts';
+import { record } from './rules/history.ts';
+import { Journal } from './store/journal.ts';
+import { type Changes, Rows, type RowsOptions } from './store/rows.ts';
 import type { ActionContext, Actor, EngineRole, Handler } from './types.ts';
 
 /** Who acts and when; see `ActionContext`. */

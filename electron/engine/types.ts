@@ -1,6 +1,6 @@
 /** What the engine's parts say to each other and to its two hosts, the embedded service and the replica. */
 import type { ActionName, Answer, Id, Params, Timestamp } from '../../shared/contract/index.ts';
-import type { Rows } from './rows.ts';
+import type { Rows } from './store/rows.ts';
 
 /** `service`: holds the whole truth. `replica`: a missing row is unknown, never null and never "not found". */
 export type EngineRole = 'service' | 'replica';

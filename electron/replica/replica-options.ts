@@ -4,7 +4,7 @@ import type { Failure } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
 import type { Send } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
-import type { Cadence } from './cadence.ts';
+import type { Cadence } from './pull/poll-intervals.ts';
 
 export interface ReplicaEvents {
   patched(patch: BridgeEvents['data/patch']): void;

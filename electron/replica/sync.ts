@@ -4,9 +4,9 @@
  */
 import type { Query } from '../../shared/contract/index.ts';
 import { pause } from '../client/clock.ts';
-import { backoff } from './cadence.ts';
-import { Intake, type JobResult, type SyncOptions } from './intake.ts';
-import { Push, type PushResult } from './push.ts';
+import { backoff } from './pull/poll-intervals.ts';
+import { Intake, type JobResult, type SyncOptions } from './pull/puller.ts';
+import { Push, type PushResult } from './push/push.ts';
 
 export type { SyncOptions };
 

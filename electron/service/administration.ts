@@ -14,12 +14,12 @@ import {
 import type { PortAdministration } from '../../shared/bridge/service-port.ts';
 import { type ActionName, type MemberRole, type Params, Refusal, refuse } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
-import { planOf } from '../engine/access.ts';
-import { scheduleOf, serviceTimezone } from '../engine/clockwork/run-times.ts';
-import { refuseLastOwner, refuseLocalPerson } from '../engine/members.ts';
-import type { Rows, StoredRow } from '../engine/rows.ts';
-import { localPersonOf } from './founding.ts';
+import { planOf } from '../engine/rules/access.ts';
+import { refuseLastOwner, refuseLocalPerson } from '../engine/rules/members.ts';
+import { scheduleOf, serviceTimezone } from '../engine/scheduler/run-times.ts';
+import type { Rows, StoredRow } from '../engine/store/rows.ts';
 import type { Outbox } from './mail.ts';
+import { localPersonOf } from './seed.ts';
 import { lowerOf, type NewToken, permissionOfRole, type TokenInfo, type Tokens } from './tokens.ts';
 
 interface Parts {

@@ -1,6 +1,6 @@
 /** Who sends a request: from its headers to the actor that the engine acts for. */
 import { ceilings, limits, type Permission, Refusal, scopesOf } from '../../shared/contract/index.ts';
-import type { Rows } from '../engine/rows.ts';
+import type { Rows } from '../engine/store/rows.ts';
 import type { Actor } from '../engine/types.ts';
 import { SlidingWindow } from './limiter.ts';
 import type { RequestHead } from './message.ts';

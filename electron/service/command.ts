@@ -9,8 +9,8 @@ import { isTimestamp, type Permission } from '../../shared/contract/index.ts';
 import { makeFolder } from '../engine/private-files.ts';
 import { patienceMs, startClockwork } from './clockwork-timer.ts';
 import { demoContent } from './demo/fill.ts';
-import { localPersonOf } from './founding.ts';
 import { listen, PortError } from './http.ts';
+import { localPersonOf } from './seed.ts';
 import { createService, type Service } from './service.ts';
 import { StorageError } from './storage.ts';
 

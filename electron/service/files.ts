@@ -5,7 +5,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { ceilings, Refusal } from '../../shared/contract/index.ts';
-import type { Rows, StoredRow } from '../engine/rows.ts';
+import type { Rows, StoredRow } from '../engine/store/rows.ts';
 import { emptyAnswer, jsonAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
 
 /** How long a signed address may be uploaded to. */

@@ -1,6 +1,6 @@
 /** The service's changelog, the same for every organization (interface.md, `release`). */
 import { Refusal } from '../../shared/contract/index.ts';
-import type { Rows, StoredRow } from '../engine/rows.ts';
+import type { Rows, StoredRow } from '../engine/store/rows.ts';
 import type { ServiceAnswer } from './message.ts';
 
 /** The entry that announces the end of the header `X-Auth-Token`. */

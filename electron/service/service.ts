@@ -15,16 +15,15 @@ import {
   rowModels,
   type Timestamp,
 } from '../../shared/contract/index.ts';
-import { isClockworkBehind, isClockworkDue, nextDueAt, runClockwork } from '../engine/clockwork/index.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import { createReader } from '../engine/query/reader.ts';
+import { isClockworkBehind, isClockworkDue, nextDueAt, runClockwork } from '../engine/scheduler/index.ts';
 import type { Actor } from '../engine/types.ts';
 import { Administration } from './administration.ts';
 import { Authentication, type Caller, legacyHeaderDeprecated, legacyHeaderEnds } from './authentication.ts';
 import { parseJson, tooLarge } from './body.ts';
 import type { Content } from './demo/content.ts';
 import { Files } from './files.ts';
-import { type Founding, found, localFounding, localPersonOf } from './founding.ts';
 import { Outbox } from './mail.ts';
 import {
   type Admit,
@@ -40,6 +39,7 @@ import {
   type ServiceRequest,
 } from './message.ts';
 import { keepReleases, legacyHeaderRelease, releasePage } from './releases.ts';
+import { type Founding, found, localFounding, localPersonOf } from './seed.ts';
 import { openStorage } from './storage.ts';
 import { embeddedPrefixes, type Prefixes, Tokens } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 /** Opens the service's own database file: the only copy of its rows, so it is migrated and never rebuilt. */
 import SQLite, { type Database } from 'better-sqlite3';
 import { makePrivateDatabase } from '../engine/private-files.ts';
-import { createTables, quote, sqlType, type Table, tables } from '../engine/schema.ts';
+import { createTables, quote, sqlType, type Table, tables } from '../engine/store/schema.ts';
 
 /**
  * SQL from each format of the file to the next. New tables need no step, and new columns are there before the steps run,

@@ -16,7 +16,7 @@ import {
   type TokenRefusal,
   tokenRefusals,
 } from '../../shared/contract/index.ts';
-import type { Rows } from '../engine/rows.ts';
+import type { Rows } from '../engine/store/rows.ts';
 
 /** What can be told about a token after its creation. */
 export interface TokenInfo extends TokenFacts {

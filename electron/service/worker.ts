@@ -14,8 +14,8 @@ import type {
 import { Refusal } from '../../shared/contract/index.ts';
 import { patienceMs, startClockwork } from './clockwork-timer.ts';
 import { demoContent } from './demo/fill.ts';
-import { foundingOf, localPersonOf } from './founding.ts';
 import { busy } from './message.ts';
+import { foundingOf, localPersonOf } from './seed.ts';
 import { createService } from './service.ts';
 import { StorageError } from './storage.ts';
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makePrivateFolder, privateFileMode } from '../engine/private-files.ts';
-import type { StoredValues } from '../replica/stored-values.ts';
+import type { StoredValues } from '../replica/store/stored-values.ts';
 
 /** Bytes of one file that is kept. */
 export const fileCeiling = 64 * 1024 * 1024;

@@ -1,8 +1,8 @@
 /** Stored files: attached through the service's upload flow, read through a size-capped cache. No token goes along. */
 import { byId, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import type { FileTransfer, Upload } from '../client/file-transfer.ts';
-import { isLocalId } from '../replica/local-ids.ts';
 import type { Replica } from '../replica/replica.ts';
+import { isLocalId } from '../replica/store/local-ids.ts';
 import type { FileCache } from './file-cache.ts';
 import type { StoredFile } from './messages.ts';
 

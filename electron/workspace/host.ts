@@ -8,7 +8,7 @@ import {
 } from '../../shared/bridge/index.ts';
 import { type Failure, FailureError, type Outcome, Refusal } from '../../shared/contract/index.ts';
 import type { ServicePort } from '../client/port-sender.ts';
-import type { Preparation } from '../replica/readiness.ts';
+import type { Preparation } from '../replica/reads/readiness.ts';
 import type { Replica } from '../replica/replica.ts';
 import type { Uploader } from './uploader.ts';
 

@@ -25,7 +25,7 @@ import { type Clock, systemClock } from '../client/clock.ts';
 import { createHttpSender, serviceAddress } from '../client/http-sender.ts';
 import { openServicePort, portBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
-import { replicaFiles, storageFailure } from '../replica/storage.ts';
+import { replicaFiles, storageFailure } from '../replica/store/storage.ts';
 import type { StoredFile } from './messages.ts';
 import { answersExtensions, probe } from './probe.ts';
 import {

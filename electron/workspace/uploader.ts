@@ -2,9 +2,9 @@
 import type { SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { Clock } from '../client/clock.ts';
-import { backoff } from '../replica/cadence.ts';
+import type { Upload } from '../replica/outbox/uploads.ts';
+import { backoff } from '../replica/pull/poll-intervals.ts';
 import type { Replica } from '../replica/replica.ts';
-import type { Upload } from '../replica/uploads.ts';
 
 export interface Attached {
   /** Null while the file waits. */

@@ -1,29 +1,33 @@
 /** The window: sidebar, view, card panel, and whatever dialog is open. */
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
-import { closeCard, keepInSight } from '../board/active.ts';
-import { watchDepartures } from '../board/departure.ts';
-import { prefetchCards } from '../card/prefetch.ts';
+import { prefetchCards } from '../card-panel/prefetch.ts';
 import { useApp, useViewState } from '../data/app-state.ts';
 import { watchCardTabs } from '../data/card-tabs.ts';
 import { useMembers } from '../data/members.ts';
 import { useOpenCard, usePlace } from '../data/routes.ts';
+import { watchDepartures } from '../dnd/flip-animation.ts';
 import { watchNotices } from '../sync/notices.ts';
+import { closeCard, keepInSight } from '../workbench/active-list.ts';
+import { useSidebar } from '../workbench/sidebar-state.ts';
 import styles from './App.module.css';
 import { Dialogs } from './Dialogs.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FirstSync } from './FirstSync.tsx';
 import { lastPlace } from './last-place.ts';
 import { PanelResizer } from './PanelResizer.tsx';
-import { Sidebar } from './Sidebar.tsx';
 import { installShortcuts } from './shortcuts.ts';
-import { useSidebar } from './sidebar-state.ts';
+import { Sidebar } from './sidebar/Sidebar.tsx';
 import { ViewComplete } from './ViewComplete.tsx';
 import { MainView } from './views.tsx';
 import { Week } from './Week.tsx';
 
-const StartView = lazy(() => import('../connect/StartView.tsx').then((module) => ({ default: module.StartView })));
-const ConnectView = lazy(() => import('../connect/index.tsx').then((module) => ({ default: module.ConnectView })));
-const CardPanel = lazy(() => import('../card/index.tsx').then((module) => ({ default: module.CardPanel })));
+const StartView = lazy(() =>
+  import('../views/connect/StartView.tsx').then((module) => ({ default: module.StartView })),
+);
+const ConnectView = lazy(() =>
+  import('../views/connect/index.tsx').then((module) => ({ default: module.ConnectView })),
+);
+const CardPanel = lazy(() => import('../card-panel/index.tsx').then((module) => ({ default: module.CardPanel })));
 
 export function App(): ReactElement | null {
   const ready = useApp((state) => state.ready);

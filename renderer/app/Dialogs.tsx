@@ -1,22 +1,24 @@
 /** Whatever dialog is open. Their code comes when one is. */
 import { lazy, type ReactElement, Suspense, useLayoutEffect, useMemo } from 'react';
-import { Questions } from '../decks/Questions.tsx';
+import { Questions } from '../workbench/Confirmations.tsx';
+import { closeDialog, useDialog } from '../workbench/dialog-state.ts';
+import { holdKeys } from '../workbench/key-buffer.ts';
 import { commands } from './commands.ts';
-import { closeDialog, useDialog } from './dialog-state.ts';
 import { placeCommands } from './place-commands.ts';
-import { holdKeys } from './typed-ahead.ts';
 
-const QuickFind = lazy(() => import('../search/index.tsx').then((module) => ({ default: module.QuickFind })));
+const QuickFind = lazy(() => import('../views/search/index.tsx').then((module) => ({ default: module.QuickFind })));
 const ShortcutsDialog = lazy(() =>
   import('./ShortcutsDialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
 );
-const ChooseDialog = lazy(() => import('./ChooseDialog.tsx').then((module) => ({ default: module.ChooseDialog })));
-const CopyDialog = lazy(() => import('../board/CopyDialog.tsx').then((module) => ({ default: module.CopyDialog })));
+const ChooseDialog = lazy(() =>
+  import('../cards/targets/ChooseDialog.tsx').then((module) => ({ default: module.ChooseDialog })),
+);
+const CopyDialog = lazy(() => import('../cards/CopyDialog.tsx').then((module) => ({ default: module.CopyDialog })));
 const BeginMarkDialog = lazy(() =>
-  import('../board/MarkDialogs.tsx').then((module) => ({ default: module.BeginMarkDialog })),
+  import('../cards/MarkDialogs.tsx').then((module) => ({ default: module.BeginMarkDialog })),
 );
 const EndMarkDialog = lazy(() =>
-  import('../board/MarkDialogs.tsx').then((module) => ({ default: module.EndMarkDialog })),
+  import('../cards/MarkDialogs.tsx').then((module) => ({ default: module.EndMarkDialog })),
 );
 const FaceTitle = lazy(() => import('./FaceTitle.tsx').then((module) => ({ default: module.FaceTitle })));
 const QuickCard = lazy(() => import('./QuickCard.tsx').then((module) => ({ default: module.QuickCard })));
@@ -32,10 +34,10 @@ const MoveDeckDialog = lazy(() =>
   import('../decks/MoveDeckDialog.tsx').then((module) => ({ default: module.MoveDeckDialog })),
 );
 const MilestoneDialog = lazy(() =>
-  import('../milestones/MilestoneDialog.tsx').then((module) => ({ default: module.MilestoneDialog })),
+  import('../views/milestones/MilestoneDialog.tsx').then((module) => ({ default: module.MilestoneDialog })),
 );
 const NewWorkspaceDialog = lazy(() =>
-  import('../connect/NewWorkspaceDialog.tsx').then((module) => ({ default: module.NewWorkspaceDialog })),
+  import('../views/connect/NewWorkspaceDialog.tsx').then((module) => ({ default: module.NewWorkspaceDialog })),
 );
 const NewProjectDialog = lazy(() =>
   import('./NewProjectDialog.tsx').then((module) => ({ default: module.NewProjectDialog })),

@@ -1,15 +1,15 @@
 /** The title of a card, edited where its face on the board shows it. */
 import { type ReactElement, useEffect, useState } from 'react';
 import { rowQuery } from '../../shared/contract/index.ts';
-import { titleTextOf, withTitle } from '../card/content/title.ts';
-import { TitleField } from '../card/TitleField.tsx';
+import { titleTextOf, withTitle } from '../card-panel/content/title.ts';
+import { TitleField } from '../card-panel/TitleField.tsx';
 import { act, step } from '../data/act.ts';
 import { failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { ask } from '../data/live.ts';
 import { editCard } from '../data/routes.ts';
 import { toast } from '../ui/toast.tsx';
-import { closeDialog } from './dialog-state.ts';
+import { closeDialog } from '../workbench/dialog-state.ts';
 import styles from './FaceTitle.module.css';
 
 const faceTitleOf = (cardId: string): HTMLElement | null =>

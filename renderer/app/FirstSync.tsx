@@ -4,8 +4,8 @@ import { useSync } from '../data/app-state.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { useLookups } from '../data/lookups.ts';
 import { currentRoute } from '../data/routes.ts';
-import { ofTotal } from '../sync/sync-words.ts';
-import { ProgressBar } from '../ui/marks.tsx';
+import { ofTotal } from '../sync/sync-labels.ts';
+import { ProgressBar } from '../ui/icons/icons.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import styles from './FirstSync.module.css';
 

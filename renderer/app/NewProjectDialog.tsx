@@ -4,7 +4,7 @@ import { go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
-import { closeDialog } from './dialog-state.ts';
+import { closeDialog } from '../workbench/dialog-state.ts';
 
 /** Makes a project through local administration, and opens it. */
 export function NewProjectDialog(): ReactElement {

@@ -5,9 +5,9 @@ import { go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
-import { closeDialog } from './dialog-state.ts';
-import { saveView } from './saved-views.ts';
-import { missingOf, viewFromText } from './view-text.ts';
+import { closeDialog } from '../workbench/dialog-state.ts';
+import { saveView } from '../workbench/saved-views.ts';
+import { missingOf, viewFromText } from '../workbench/view-text.ts';
 
 export function PasteView(): ReactElement {
   const [text, setText] = useState('');

@@ -2,26 +2,26 @@
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import type { Params } from '../../shared/contract/index.ts';
 import { tagsIn } from '../../shared/domain/content.ts';
-import { cardCommands } from '../board/card-commands.ts';
-import { newCardParams } from '../board/new-card.ts';
-import { useDeckForNewCard } from '../board/new-card-deck.ts';
-import { draftKeys } from '../card/content/draft-keeper.ts';
-import { useDraft } from '../card/content/use-draft.ts';
-import { FieldRows } from '../card/Fields.tsx';
-import type { Change, FieldCard } from '../card/field-parts.tsx';
+import { FieldRows } from '../card-panel/fields/Fields.tsx';
+import type { Change, FieldCard } from '../card-panel/fields/field-parts.tsx';
+import { cardCommands } from '../cards/card-commands.ts';
+import { useHand } from '../cards/hand-entries.ts';
+import { useDeckForNewCard } from '../cards/new-card-deck.ts';
 import { act, step } from '../data/act.ts';
 import { useMe } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
-import { localDay } from '../data/today.ts';
 import styles from '../decks/DeckDialog.module.css';
-import { useHand } from '../hand/entries.ts';
+import { draftKeys } from '../editor/draft-keeper.ts';
+import { useDraft } from '../editor/use-draft.ts';
+import { newCardParams } from '../model/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { Check } from '../ui/Check.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { localDay } from '../ui/dates/today.ts';
 import { Field, TextArea } from '../ui/Field.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { isCombination } from '../ui/keys.ts';
-import { type ChooseWhat, closeDialog } from './dialog-state.ts';
+import { type ChooseWhat, closeDialog } from '../workbench/dialog-state.ts';
 
 /** The letter that means a field on boards, by field: with Alt it opens the field here. */
 const letters = new Map<string, ChooseWhat>(

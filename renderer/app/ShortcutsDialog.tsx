@@ -3,9 +3,9 @@ import { type ReactElement, useState } from 'react';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
-import { type Command, labelOf } from './command.ts';
+import { type Command, labelOf } from '../workbench/command.ts';
+import { closeDialog } from '../workbench/dialog-state.ts';
 import { commands } from './commands.ts';
-import { closeDialog } from './dialog-state.ts';
 import styles from './ShortcutsDialog.module.css';
 
 const groups: readonly Command['group'][] = ['Cards', 'Board', 'Go to', 'App'];

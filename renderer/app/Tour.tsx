@@ -4,7 +4,7 @@ import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
-import { closeDialog } from './dialog-state.ts';
+import { closeDialog } from '../workbench/dialog-state.ts';
 import styles from './Tour.module.css';
 
 interface Stop {

@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { useApp } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { useLookups } from '../data/lookups.ts';
-import { loadPopups } from '../ui/popup-code.ts';
+import { loadPopups } from '../ui/popup-loader.ts';
 
 let told = false;
 

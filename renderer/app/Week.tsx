@@ -1,7 +1,7 @@
 /** On which day the organization's weeks begin, for every calendar below. */
 import type { ReactElement, ReactNode } from 'react';
 import { useLookups } from '../data/lookups.ts';
-import { FirstWeekday } from '../ui/week.ts';
+import { FirstWeekday } from '../ui/dates/week.ts';
 
 const weekdays: Readonly<Record<string, number>> = { sunday: 0, monday: 1, saturday: 6 };
 

@@ -2,8 +2,8 @@
 import { Boxes, Braces, Layers, Milestone, Timer } from 'lucide-react';
 import { currentLookups } from '../data/lookups.ts';
 import { formatRoute, go } from '../data/routes.ts';
-import type { Command } from './command.ts';
-import { currentSaved } from './saved-views.ts';
+import type { Command } from '../workbench/command.ts';
+import { currentSaved } from '../workbench/saved-views.ts';
 
 export function placeCommands(): readonly Command[] {
   const { projects, milestones, sprintConfigs } = currentLookups();

@@ -1,13 +1,13 @@
 /** Keys of the whole window, and commands that main sends. */
 import type { AppCommand } from '../../shared/bridge/index.ts';
-import { settleFocus } from '../board/active.ts';
 import { bridge } from '../data/bridge.ts';
 import { go } from '../data/routes.ts';
 import { isCombination, isElsewhere, isTyping, keyNotation } from '../ui/keys.ts';
 import { toast } from '../ui/toast.tsx';
-import { canRun, lackIn } from './command.ts';
+import { settleFocus } from '../workbench/active-list.ts';
+import { canRun, lackIn } from '../workbench/command.ts';
+import { passKeysOfClosing } from '../workbench/key-buffer.ts';
 import { commands } from './commands.ts';
-import { passKeysOfClosing } from './typed-ahead.ts';
 
 const byKey = new Map(commands.flatMap((command) => (command.keys ?? []).map((key) => [key, command] as const)));
 

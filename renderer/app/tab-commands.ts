@@ -1,7 +1,7 @@
 /** Commands on the cards that are open in tabs. */
 import { closeOtherTabs, closeTab, tabCount, turnTabs } from '../data/card-tabs.ts';
 import { shownCard } from '../data/routes.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../workbench/command.ts';
 
 const several = () => tabCount() > 1;
 

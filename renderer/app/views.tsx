@@ -1,36 +1,38 @@
 /** Routes → views. What is not needed for the first board comes when it is opened. */
 import { lazy, memo, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { shortcuts } from '../../shared/bridge/shortcuts.ts';
-import { DeckView } from '../board/DeckView.tsx';
-import { BookmarksView, HeroView, PersonView, ProjectView } from '../board/other-views.tsx';
 import { useWorkspace } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { go, openCard, type Route } from '../data/routes.ts';
-import { HandPage } from '../hand/HandPage.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { EmptyState } from '../ui/messages.tsx';
-import { openDialog } from './dialog-state.ts';
+import { DeckView } from '../views/boards/DeckView.tsx';
+import { BookmarksView, HeroView, PersonView, ProjectView } from '../views/boards/other-views.tsx';
+import { HandPage } from '../views/hand/HandPage.tsx';
+import { openDialog } from '../workbench/dialog-state.ts';
 import { lastPlace } from './last-place.ts';
 import { ViewComplete } from './ViewComplete.tsx';
 
-const SearchView = lazy(() => import('../board/SearchView.tsx').then((module) => ({ default: module.SearchView })));
-const RunsView = lazy(() => import('../runs/RunsView.tsx').then((module) => ({ default: module.RunsView })));
-const RunView = lazy(() => import('../runs/RunView.tsx').then((module) => ({ default: module.RunView })));
+const SearchView = lazy(() =>
+  import('../views/boards/SearchView.tsx').then((module) => ({ default: module.SearchView })),
+);
+const RunsView = lazy(() => import('../views/runs/RunsView.tsx').then((module) => ({ default: module.RunsView })));
+const RunView = lazy(() => import('../views/runs/RunView.tsx').then((module) => ({ default: module.RunView })));
 const MilestonesView = lazy(() =>
-  import('../milestones/MilestonesView.tsx').then((module) => ({ default: module.MilestonesView })),
+  import('../views/milestones/MilestonesView.tsx').then((module) => ({ default: module.MilestonesView })),
 );
 const MilestoneView = lazy(() =>
-  import('../milestones/MilestoneView.tsx').then((module) => ({ default: module.MilestoneView })),
+  import('../views/milestones/MilestoneView.tsx').then((module) => ({ default: module.MilestoneView })),
 );
-const QueryView = lazy(() => import('../query/QueryView.tsx').then((module) => ({ default: module.QueryView })));
-const Gallery = lazy(() => import('../gallery/Gallery.tsx').then((module) => ({ default: module.Gallery })));
-const CardPanel = lazy(() => import('../card/index.tsx').then((module) => ({ default: module.CardPanel })));
-const Inbox = lazy(() => import('../inbox/index.tsx').then((module) => ({ default: module.InboxView })));
-const Settings = lazy(() => import('../settings/index.tsx').then((module) => ({ default: module.SettingsView })));
-const Connect = lazy(() => import('../connect/index.tsx').then((module) => ({ default: module.ConnectView })));
-const Start = lazy(() => import('../connect/StartView.tsx').then((module) => ({ default: module.StartView })));
-const Outbox = lazy(() => import('../outbox/index.tsx').then((module) => ({ default: module.OutboxView })));
+const QueryView = lazy(() => import('../views/query/QueryView.tsx').then((module) => ({ default: module.QueryView })));
+const Gallery = lazy(() => import('../views/gallery/Gallery.tsx').then((module) => ({ default: module.Gallery })));
+const CardPanel = lazy(() => import('../card-panel/index.tsx').then((module) => ({ default: module.CardPanel })));
+const Inbox = lazy(() => import('../views/inbox/index.tsx').then((module) => ({ default: module.InboxView })));
+const Settings = lazy(() => import('../views/settings/index.tsx').then((module) => ({ default: module.SettingsView })));
+const Connect = lazy(() => import('../views/connect/index.tsx').then((module) => ({ default: module.ConnectView })));
+const Start = lazy(() => import('../views/connect/StartView.tsx').then((module) => ({ default: module.StartView })));
+const Outbox = lazy(() => import('../views/outbox/index.tsx').then((module) => ({ default: module.OutboxView })));
 
 export const MainView = memo(function MainView({ route }: { route: Route }): ReactElement {
   return (

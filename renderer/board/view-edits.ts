@@ -3,10 +3,10 @@
  * or taken back. What is folded away is nobody's to save.
  */
 import { useCallback } from 'react';
-import { type SavedView, saveView } from '../app/saved-views.ts';
 import { didHere } from '../data/act.ts';
 import { setViewState, useViewState } from '../data/app-state.ts';
-import type { BoardView } from './board-view.ts';
+import type { BoardView } from '../model/board-view.ts';
+import { type SavedView, saveView } from '../workbench/saved-views.ts';
 
 export interface Edits {
   save(): void;

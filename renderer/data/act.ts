@@ -3,9 +3,9 @@ import { create } from 'zustand';
 import type { ActAnswer, Steps } from '../../shared/bridge/index.ts';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { closeToast, toast } from '../ui/toast.tsx';
+import { type Label, told } from './action-labels.ts';
 import { call, failureOf } from './bridge.ts';
 import { sentenceOf } from './failures.ts';
-import { type Label, told } from './told.ts';
 
 export interface ActStep {
   readonly action: ActionName;

@@ -4,9 +4,9 @@ import { create } from 'zustand';
 import type { Settings, SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { storedViewName } from '../../shared/bridge/view-states.ts';
 import { bridge, call, failureOf, granted } from './bridge.ts';
-import { askedOnce } from './early.ts';
+import { onRenamed } from './id-remap.ts';
+import { askedOnce } from './preloaded.ts';
 import { renamedViews } from './renamed-views.ts';
-import { onRenamed } from './renames.ts';
 
 interface AppState {
   readonly workspace: Workspace | null;

@@ -5,7 +5,7 @@
  */
 import { create } from 'zustand';
 import { setViewState, useApp, viewState } from './app-state.ts';
-import { onRenamed } from './renames.ts';
+import { onRenamed } from './id-remap.ts';
 import { onRoute, openCard, shownCard } from './routes.ts';
 
 export interface CardTabs {

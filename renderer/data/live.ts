@@ -16,9 +16,9 @@ import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { type AnswerTo, FailureError, type QueryAnswer, type TypedQuery } from '../../shared/contract/index.ts';
 import { useApp } from './app-state.ts';
 import { bridge, call } from './bridge.ts';
-import { begunEarly, takeWatch } from './early.ts';
 import { applyPatch, keepIdentity } from './patch.ts';
 import { notePeople } from './people.ts';
+import { begunEarly, takeWatch } from './preloaded.ts';
 
 type PatchEvent = BridgeEvents['data/patch'];
 

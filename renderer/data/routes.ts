@@ -3,7 +3,7 @@
  * `card` in the query is the card shown in the panel beside the view.
  */
 import { useSyncExternalStore } from 'react';
-import { onRenamed } from './renames.ts';
+import { onRenamed } from './id-remap.ts';
 
 export const views = [
   'deck',

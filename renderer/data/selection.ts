@@ -1,6 +1,6 @@
 /** Which cards are selected and which one has the keyboard, in the view that is open. Never persisted. */
 import { create } from 'zustand';
-import { currentId, onRenamed } from './renames.ts';
+import { currentId, onRenamed } from './id-remap.ts';
 
 export interface Selection {
   readonly selected: ReadonlySet<string>;

@@ -2,7 +2,6 @@
 import { type ReactElement, useState } from 'react';
 import { deckTypes } from '../../shared/contract/index.ts';
 import type { PlannedChange } from '../../shared/domain/consequence-facts.ts';
-import { closeDialog } from '../app/dialog-state.ts';
 import { act, actThen, step } from '../data/act.ts';
 import { type DeckRow, type Lookups, useLookups, useTags } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
@@ -11,11 +10,12 @@ import { Switch } from '../ui/Check.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
-import { askFirst, useAsked } from './ask-first.ts';
+import { askFirst, useAsked } from '../workbench/confirm.ts';
+import { closeDialog } from '../workbench/dialog-state.ts';
 import { CoverColor, firstColor } from './CoverColor.tsx';
 import styles from './DeckDialog.module.css';
-import { spacePlaces } from './places.ts';
-import { deckTypeHints, deckTypeLabel } from './words.ts';
+import { deckTypeHints, deckTypeLabel } from './deck-labels.ts';
+import { spacePlaces } from './deck-order.ts';
 
 const typeOptions = (chosen: string) =>
   [...new Set<string>([...deckTypes, chosen])].map((type) => ({ value: type, label: deckTypeLabel(type) }));

@@ -1,15 +1,15 @@
 /** Choosing a deck's guardians. Who they are cannot be read: a choice replaces them all. */
 import { type ReactElement, useRef, useState } from 'react';
-import { closeDialog } from '../app/dialog-state.ts';
 import { act, step } from '../data/act.ts';
+import { type Label, told } from '../data/action-labels.ts';
 import { type DeckRow, nameOf, useDeck, usePersons } from '../data/lookups.ts';
-import { type Label, told } from '../data/told.ts';
-import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Check } from '../ui/Check.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { Avatar } from '../ui/icons/Avatar.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { toast } from '../ui/toast.tsx';
+import { closeDialog } from '../workbench/dialog-state.ts';
 import styles from './GuardiansDialog.module.css';
 
 export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | null {

@@ -1,10 +1,10 @@
 /** Which space a deck goes to: the keyboard's way beside dragging it. */
 import type { ReactElement } from 'react';
-import { closeDialog } from '../app/dialog-state.ts';
 import { useDeck, useLookups } from '../data/lookups.ts';
 import { ChoiceList } from '../ui/ChoiceList.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { moveDeck, spaceIdOf, spacePlaces } from './places.ts';
+import { closeDialog } from '../workbench/dialog-state.ts';
+import { moveDeck, spaceIdOf, spacePlaces } from './deck-order.ts';
 
 export function MoveDeckDialog({ deckId }: { deckId: string }): ReactElement | null {
   const deck = useDeck(deckId);

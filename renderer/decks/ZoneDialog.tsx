@@ -1,11 +1,11 @@
 /** Naming a zone: a new one, or one that is there. */
 import { type ReactElement, useState } from 'react';
-import { closeDialog } from '../app/dialog-state.ts';
+import { addZone, nameProblem, orderIsHidden, renameZone, type ZoneOwner, zonesOf } from '../model/zones.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Banner } from '../ui/messages.tsx';
-import { addZone, nameProblem, orderIsHidden, renameZone, type ZoneOwner, zonesOf } from './zones.ts';
+import { closeDialog } from '../workbench/dialog-state.ts';
 
 export interface ZoneDialogProps {
   owner: ZoneOwner;

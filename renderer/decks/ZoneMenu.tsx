@@ -1,11 +1,11 @@
 /** The menu of a zone's column. */
 import { ArrowLeft, ArrowRight, Ellipsis, Pencil, Plus, X } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { openDialog } from '../app/dialog-state.ts';
-import { lackOf } from '../data/lacks.ts';
+import { lackOf } from '../data/permissions.ts';
+import { moveZone, removeZone, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../ui/Menu.tsx';
-import { moveZone, removeZone, type ZoneOwner, type Zones, zoneTitle } from './zones.ts';
+import { openDialog } from '../workbench/dialog-state.ts';
 
 const changing = { deck: 'decks/update', milestone: 'milestones/update', sprint: 'sprints/updateSprint' } as const;
 

@@ -13,17 +13,17 @@ import {
   Shield,
   Trash2,
 } from 'lucide-react';
-import { openDialog } from '../app/dialog-state.ts';
-import type { BoardView } from '../board/board-view.ts';
 import { act, step } from '../data/act.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
-import { lackOf } from '../data/lacks.ts';
 import { type DeckRow, type Lookups, spacesOf } from '../data/lookups.ts';
+import { lackOf } from '../data/permissions.ts';
 import { currentRoute, go } from '../data/routes.ts';
-import { isKeptReady, keepReady } from '../sync/kept-ready.ts';
+import type { BoardView } from '../model/board-view.ts';
 import type { MenuEntry } from '../ui/Menu.tsx';
-import { askFirst } from './ask-first.ts';
-import { moveDeck, stepPlace } from './places.ts';
+import { askFirst } from '../workbench/confirm.ts';
+import { openDialog } from '../workbench/dialog-state.ts';
+import { isKeptReady, keepReady } from '../workbench/offline-pins.ts';
+import { moveDeck, stepPlace } from './deck-order.ts';
 
 export async function deleteDeck(deck: DeckRow): Promise<void> {
   const change = { action: 'decks/delete', params: { id: deck.id } } as const;

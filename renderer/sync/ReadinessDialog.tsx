@@ -2,21 +2,21 @@
 import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { PlaceReadiness, Readiness, StorageUse } from '../../shared/bridge/index.ts';
-import { sizeWords } from '../card/parts/files.ts';
+import { sizeWords } from '../data/attachments.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { useLookups } from '../data/lookups.ts';
-import { Ago, useMinute } from '../data/minutes.ts';
-import { ago } from '../data/today.ts';
+import { Ago, useMinute } from '../data/relative-time.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { ProgressBar } from '../ui/marks.tsx';
+import { ago } from '../ui/dates/today.ts';
+import { ProgressBar } from '../ui/icons/icons.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Picker } from '../ui/Picker.tsx';
 import { Select } from '../ui/Select.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './sync.module.css';
-import { counted, isReady, missingOf } from './sync-words.ts';
+import { counted, isReady, missingOf } from './sync-labels.ts';
 import { useReadiness } from './use-sync-facts.ts';
 
 export function ReadinessDialog({ onClose }: { onClose: () => void }): ReactElement {

@@ -3,18 +3,18 @@ import { Download, KeyRound, RefreshCw, RotateCcw } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { limits } from '../../shared/contract/index.ts';
-import { openDialog } from '../app/dialog-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { go, goReconnect } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Switch } from '../ui/Check.tsx';
 import { cx } from '../ui/cx.ts';
-import { ProgressBar } from '../ui/marks.tsx';
+import { ProgressBar } from '../ui/icons/icons.tsx';
 import { toast } from '../ui/toast.tsx';
+import { openDialog } from '../workbench/dialog-state.ts';
 import { startAgain } from './notices.ts';
 import styles from './sync.module.css';
-import { ageOf, counted, manualOrderMeaning, needsToken, secondsUntil, syncWords, usableSoFar } from './sync-words.ts';
+import { ageOf, counted, manualOrderMeaning, needsToken, secondsUntil, syncWords, usableSoFar } from './sync-labels.ts';
 import { useNow, useWorkspaceStatuses } from './use-sync-facts.ts';
 
 const tell = (asked: Promise<unknown>) => {

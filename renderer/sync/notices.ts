@@ -87,7 +87,7 @@ const watchDown = (): (() => void) =>
 async function sayRefused(count: number): Promise<void> {
   const [operations, { needsPerson, reasonFor, stateWord }] = await Promise.all([
     call('outbox/list', {}),
-    import('../outbox/words.ts'),
+    import('./outbox-labels.ts'),
   ]);
   if (currentRoute().view === 'outbox') return;
   const newest: readonly Operation[] = operations

@@ -1,6 +1,6 @@
 /** Menus from data, so that one table of entries drives button menus and context menus alike. */
 import type { ReactElement, ReactNode } from 'react';
-import { type Hears, Opens } from './Opens.tsx';
+import { type Hears, Opens } from './LazyTrigger.tsx';
 
 export type MenuEntry =
   | { readonly separator: true }

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactElement } from 'react';
-import { type Hears, Opens } from './Opens.tsx';
+import { type Hears, Opens } from './LazyTrigger.tsx';
 import type { Option } from './Select.tsx';
 
 export interface PickerProps<V> {

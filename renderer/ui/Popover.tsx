@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
-import { type Hears, Opens } from './Opens.tsx';
-import { usePopups } from './popup-code.ts';
+import { type Hears, Opens } from './LazyTrigger.tsx';
+import { usePopups } from './popup-loader.ts';
 
 export interface PopoverProps {
   trigger: ReactElement;

@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { type Hears, Opens } from './Opens.tsx';
+import { type Hears, Opens } from './LazyTrigger.tsx';
 
 export interface Option<V> {
   readonly value: V;

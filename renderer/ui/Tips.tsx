@@ -4,7 +4,7 @@
  * attribute. What is named by its own text, and has no room for all of it, says it whole with `data-whole`.
  */
 import { type ReactElement, useEffect, useState } from 'react';
-import { usePopups } from './popup-code.ts';
+import { usePopups } from './popup-loader.ts';
 
 /** ms that a pointer rests on a sign. */
 const rest = 500;

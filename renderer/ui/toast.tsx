@@ -1,7 +1,7 @@
 /** Short messages at the window's edge; outside of React too, so that data hooks can say what happened. */
 import type { ReactElement } from 'react';
 import { create } from 'zustand';
-import { loadPopups, usePopupsOnceThere } from './popup-code.ts';
+import { loadPopups, usePopupsOnceThere } from './popup-loader.ts';
 
 export interface ToastMessage {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AnyRow } from '../../electron/engine/rows.ts';
+import type { AnyRow } from '../../electron/engine/store/rows.ts';
 import { Refusal } from '../../shared/contract/index.ts';
 import { createWorkspace, decks, dump } from '../support/workspace.ts';
 

@@ -2,10 +2,10 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createKept, dropKept } from '../../electron/engine/kept-tables.ts';
 import { createReader } from '../../electron/engine/query/reader.ts';
-import { Rows } from '../../electron/engine/rows.ts';
-import { createTables, type StoredModel, tableOf } from '../../electron/engine/schema.ts';
+import { createKept, dropKept } from '../../electron/engine/store/materialized-tables.ts';
+import { Rows } from '../../electron/engine/store/rows.ts';
+import { createTables, type StoredModel, tableOf } from '../../electron/engine/store/schema.ts';
 import { answerOf } from '../support/answers.ts';
 import { miskept } from '../support/invariants.ts';
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { unlimited } from '../../electron/client/budget.ts';
 import { systemClock } from '../../electron/client/clock.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
-import { remoteCadence } from '../../electron/replica/cadence.ts';
+import { remoteCadence } from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../electron/replica/replica.ts';
 import type { Step } from '../../shared/bridge/index.ts';
 

@@ -5,8 +5,8 @@
  * Every step draws from its own numbers, so that a history stays the same history when other steps are left out of it.
  */
 import { cpSync } from 'node:fs';
-import type { AnyRow } from '../../electron/engine/rows.ts';
-import { remoteCadence } from '../../electron/replica/cadence.ts';
+import type { AnyRow } from '../../electron/engine/store/rows.ts';
+import { remoteCadence } from '../../electron/replica/pull/poll-intervals.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { settled } from './clock.ts';

@@ -4,7 +4,7 @@
  * that an author sets comes once. In the end a field has the value that its only author set last, or one of the two last
  * ones, unless the outbox still asks the author about it.
  */
-import { remoteCadence } from '../../electron/replica/cadence.ts';
+import { remoteCadence } from '../../electron/replica/pull/poll-intervals.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { crash, faults, type History, slowDown, stepsUpTo } from './history.ts';
 import { type Random, seeded, seededIds } from './random.ts';

@@ -1,8 +1,8 @@
 /** What windows are told of the app's own queries adds up to what they would be answered anew. */
 import { expect, test } from 'vitest';
-import { cardsQuery } from '../../renderer/board/cards.ts';
-import { cardQuery, threadsQuery } from '../../renderer/card/queries.ts';
+import { cardQuery, threadsQuery } from '../../renderer/card-panel/queries.ts';
 import { applyPatch } from '../../renderer/data/patch.ts';
+import { cardsQuery } from '../../renderer/model/card-row.ts';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { type Query, type QueryAnswer, query, related, under } from '../../shared/contract/index.ts';
 import { settled } from '../engine/query/settled.ts';

@@ -1,5 +1,5 @@
 /** A random piece of work on the rows at hand. */
-import type { AnyRow } from '../../electron/engine/rows.ts';
+import type { AnyRow } from '../../electron/engine/store/rows.ts';
 import type { Random } from './random.ts';
 
 export interface Hands {

@@ -1,5 +1,5 @@
 /** Sends random requests to a service and looks after each whether it kept its word, and now and then whether it kept its data. */
-import { tableOf, tables } from '../../electron/engine/schema.ts';
+import { tableOf, tables } from '../../electron/engine/store/schema.ts';
 import { chance } from '../../electron/service/demo/chance.ts';
 import type { ServiceAnswer } from '../../electron/service/message.ts';
 import { rowModels } from '../../shared/contract/index.ts';

@@ -1,6 +1,6 @@
-import type { CardRow, CardSet, Place } from '../../renderer/board/cards.ts';
-import type { Column, GroupingFacts } from '../../renderer/board/grouping.ts';
 import type { DeckRow, Lookups } from '../../renderer/data/lookups.ts';
+import type { CardRow, CardSet, Place } from '../../renderer/model/card-row.ts';
+import type { Column, GroupingFacts } from '../../renderer/model/grouping.ts';
 
 /** A card row as the board's query answers it. */
 export function card(cardId: string, fields: Partial<CardRow> = {}): CardRow {

@@ -1,7 +1,7 @@
 /** Row-for-row comparison of a replica with its service, over everything that is kept in step. */
-import type { AnyRow } from '../../electron/engine/rows.ts';
-import type { StoredModel } from '../../electron/engine/schema.ts';
-import { tableOf } from '../../electron/engine/schema.ts';
+import type { AnyRow } from '../../electron/engine/store/rows.ts';
+import type { StoredModel } from '../../electron/engine/store/schema.ts';
+import { tableOf } from '../../electron/engine/store/schema.ts';
 import type { Replica } from '../../electron/replica/replica.ts';
 import type { Service } from '../../electron/service/service.ts';
 import { rowKey } from '../../shared/contract/index.ts';

@@ -1,7 +1,7 @@
 /** Cursors follow the service's timestamps: whatever it answers and whatever this computer's clock says. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Cursors, fastPulse } from '../../electron/replica/pulse.ts';
+import { type Cursors, fastPulse } from '../../electron/replica/pull/polls.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 import { limits } from '../../shared/contract/index.ts';
 import { differences } from './comparison.ts';

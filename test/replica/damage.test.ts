@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStorage } from '../../electron/replica/storage.ts';
+import { openStorage } from '../../electron/replica/store/storage.ts';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { differences } from './comparison.ts';

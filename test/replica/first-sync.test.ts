@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
-import { Rows } from '../../electron/engine/rows.ts';
-import { createTables } from '../../electron/engine/schema.ts';
-import { finishTables } from '../../electron/replica/storage.ts';
-import { cardsQuery } from '../../renderer/board/cards.ts';
+import { Rows } from '../../electron/engine/store/rows.ts';
+import { createTables } from '../../electron/engine/store/schema.ts';
+import { finishTables } from '../../electron/replica/store/storage.ts';
+import { cardsQuery } from '../../renderer/model/card-row.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 import { settled } from '../engine/query/settled.ts';
 import { differences } from './comparison.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeList, mergeRecord, mergeText } from '../../electron/replica/intent.ts';
+import { mergeList, mergeRecord, mergeText } from '../../electron/replica/outbox/intent.ts';
 
 describe('lists', () => {
   const list = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 8 });

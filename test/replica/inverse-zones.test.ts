@@ -1,6 +1,6 @@
 /** Taking back changes whose way back the rows alone do not show: zones, projects put away, guardians. */
 import { expect, test } from 'vitest';
-import { type InverseContext, inverseOf } from '../../electron/replica/inverse.ts';
+import { type InverseContext, inverseOf } from '../../electron/replica/outbox/undo-actions.ts';
 
 const context: InverseContext = {
   handOf: () => [],

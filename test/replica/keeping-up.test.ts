@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { remoteCadence } from '../../electron/replica/cadence.ts';
-import { turnsOf } from '../../electron/replica/digest.ts';
+import { turnsOf } from '../../electron/replica/pull/digest.ts';
+import { remoteCadence } from '../../electron/replica/pull/poll-intervals.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { differences } from './comparison.ts';
 import { createWorld, type World, type WorldReplica } from './support.ts';

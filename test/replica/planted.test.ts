@@ -3,7 +3,7 @@
  * the times that ARCHITECTURE.md documents.
  */
 import { expect, test } from 'vitest';
-import { type ColumnKind, type StoredModel, tableOf } from '../../electron/engine/schema.ts';
+import { type ColumnKind, type StoredModel, tableOf } from '../../electron/engine/store/schema.ts';
 import { differences, keptModels } from './comparison.ts';
 import { createWorld } from './support.ts';
 

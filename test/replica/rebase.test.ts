@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decide, type Pulled, type Shown } from '../../electron/replica/rebase.ts';
+import { decide, type Pulled, type Shown } from '../../electron/replica/outbox/rebase.ts';
 
 const row = fc.constantFrom('card\ta', 'card\tb', 'queueEntry\tc', 'deck\td', 'resolvable\te');
 const unit = fc.constantFrom('card:a', 'card:b', 'hand:u', 'planning', 'pulse');

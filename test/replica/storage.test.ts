@@ -2,8 +2,8 @@ import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { durableMigrations } from '../../electron/replica/migrations.ts';
-import { openStorage } from '../../electron/replica/storage.ts';
+import { durableMigrations } from '../../electron/replica/store/migrations.ts';
+import { openStorage } from '../../electron/replica/store/storage.ts';
 import { differences } from './comparison.ts';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 

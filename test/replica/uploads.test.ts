@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFileTransfer } from '../../electron/client/file-transfer.ts';
-import { openStorage } from '../../electron/replica/storage.ts';
-import { mostOfAll, mostOfOne } from '../../electron/replica/uploads.ts';
+import { mostOfAll, mostOfOne } from '../../electron/replica/outbox/uploads.ts';
+import { openStorage } from '../../electron/replica/store/storage.ts';
 import { FileCache } from '../../electron/workspace/file-cache.ts';
 import { createFiles, type Files } from '../../electron/workspace/files.ts';
 import { Uploader } from '../../electron/workspace/uploader.ts';

@@ -1,6 +1,6 @@
 /** The demo workspace: big enough, true to the engine's invariants, the same every time. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { liveProgress } from '../../renderer/runs/progress.ts';
+import { liveProgress } from '../../renderer/progress/progress.ts';
 import { deckTypes, rowModels, threadContexts } from '../../shared/contract/index.ts';
 import { violations } from '../support/invariants.ts';
 import { startService, type TestService } from '../support/service.ts';

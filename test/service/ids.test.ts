@@ -1,6 +1,6 @@
 /** Ids of the embedded service: one form, which all of its rows have and all others are refused for. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tables } from '../../electron/engine/schema.ts';
+import { tables } from '../../electron/engine/store/schema.ts';
 import { actions, byId, checkParams, isEmbeddedId, rowModels } from '../../shared/contract/index.ts';
 import { startService, type TestService } from '../support/service.ts';
 

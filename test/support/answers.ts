@@ -1,7 +1,7 @@
 /** Answers of a reader as rows, for tests and benchmarks that compare them. */
 import type { Reader } from '../../electron/engine/query/reader.ts';
 import type { Viewer } from '../../electron/engine/types.ts';
-import { openingText } from '../../electron/replica/watches.ts';
+import { openingText } from '../../electron/replica/reads/subscriptions.ts';
 import { unpackAnswer } from '../../shared/bridge/packed.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 

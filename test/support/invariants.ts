@@ -1,9 +1,9 @@
 /** What holds in a service's database after any action: recomputed from scratch, the slow and obvious way. */
 import type { Statement } from 'better-sqlite3';
 import type { Engine } from '../../electron/engine/engine.ts';
-import { keptTables } from '../../electron/engine/kept-tables.ts';
-import type { AnyRow, StoredRow } from '../../electron/engine/rows.ts';
-import { tables } from '../../electron/engine/schema.ts';
+import { keptTables } from '../../electron/engine/store/materialized-tables.ts';
+import type { AnyRow, StoredRow } from '../../electron/engine/store/rows.ts';
+import { tables } from '../../electron/engine/store/schema.ts';
 import { addDays } from '../../shared/domain/calendar.ts';
 import { checkboxesIn, tagsIn, titleOf } from '../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../shared/domain/derived-status.ts';

@@ -1,7 +1,7 @@
 /** Random actions on the test organization, valid in form; many are refused, which is part of the point. */
 import fc from 'fast-check';
-import { runClockwork } from '../../electron/engine/clockwork/index.ts';
-import type { StoredModel } from '../../electron/engine/schema.ts';
+import { runClockwork } from '../../electron/engine/scheduler/index.ts';
+import type { StoredModel } from '../../electron/engine/store/schema.ts';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { Refusal } from '../../shared/contract/index.ts';
 import { type Doer, type PersonName, people, projects, type Workspace } from './workspace.ts';

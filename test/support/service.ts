@@ -5,8 +5,8 @@
 
 import { chance } from '../../electron/service/demo/chance.ts';
 import { demoContent } from '../../electron/service/demo/fill.ts';
-import { localPersonOf } from '../../electron/service/founding.ts';
 import { type Listening, listen } from '../../electron/service/http.ts';
+import { localPersonOf } from '../../electron/service/seed.ts';
 import { createService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
 import { type Permission, permissions, type QueryAnswer } from '../../shared/contract/index.ts';
 

@@ -1,10 +1,10 @@
 /** A small organization in memory, for tests of the engine: people, two projects, decks of every kind, runs, tags. */
 import Database from 'better-sqlite3';
 import { type Call, createEngine, type Engine, type Performed } from '../../electron/engine/engine.ts';
-import type { RowsOptions, StoredRow } from '../../electron/engine/rows.ts';
-import { createTables } from '../../electron/engine/schema.ts';
+import type { RowsOptions, StoredRow } from '../../electron/engine/store/rows.ts';
+import { createTables } from '../../electron/engine/store/schema.ts';
 import type { Actor, EngineRole } from '../../electron/engine/types.ts';
-import { newAccount, newPerson } from '../../electron/service/founding.ts';
+import { newAccount, newPerson } from '../../electron/service/seed.ts';
 import {
   type ActionName,
   type Answer,

@@ -1,7 +1,7 @@
 /** The embedded service on a real port of this machine, in this process. */
 import { studioWorkspace } from '../../electron/service/demo/studio/workspace.ts';
-import { localPersonOf } from '../../electron/service/founding.ts';
 import { listen } from '../../electron/service/http.ts';
+import { localPersonOf } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
 
 export interface HttpService {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { localPersonOf } from '../../electron/service/founding.ts';
 import { listen } from '../../electron/service/http.ts';
+import { localPersonOf } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
 import { createWorkspaces, startThread, type Vault, type Workspaces } from '../../electron/workspace/registry.ts';
 import type {

@@ -1,15 +1,15 @@
 /** Projects, their spaces and tags, made in a local workspace (decisions.md, "Local administration"). */
 import { refuse } from '../../../shared/contract/index.ts';
 import { isTagName, renameTag, sameTag, untag } from '../../../shared/domain/content.ts';
-import { requireProject } from '../access.ts';
-import { adoptTags } from '../adopted-tags.ts';
-import { changeCard } from '../card-changes.ts';
-import { withoutTag } from '../card-tags.ts';
-import { insertMissing } from '../creation.ts';
-import { changeStep, derivedOf } from '../journey-steps.ts';
-import { cardsOfProject, linkNewProject } from '../planning-links.ts';
-import type { StoredRow } from '../rows.ts';
-import { closeThreads } from '../threads.ts';
+import { requireProject } from '../rules/access.ts';
+import { adoptTags } from '../rules/adopted-tags.ts';
+import { changeCard } from '../rules/card-changes.ts';
+import { withoutTag } from '../rules/card-tags.ts';
+import { changeStep, derivedOf } from '../rules/journey-steps.ts';
+import { cardsOfProject, linkNewProject } from '../rules/planning-links.ts';
+import { closeThreads } from '../rules/threads.ts';
+import { insertMissing } from '../store/creation.ts';
+import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 import { checkHexColor } from './decks.ts';
 import { checkSpaces, gatherDecks, type Space, spacesOf } from './spaces.ts';

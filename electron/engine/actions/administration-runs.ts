@@ -1,11 +1,11 @@
 /** Run Configs, made in a local workspace (decisions.md, "Local administration"). */
 import { refuse } from '../../../shared/contract/index.ts';
 import { dayOf, daysBetween, isTimezone } from '../../../shared/domain/calendar.ts';
-import { requireSprintConfig } from '../access.ts';
-import { changeCard } from '../card-changes.ts';
-import { serviceTimezone } from '../clockwork/run-times.ts';
-import { createRun, createRunsAhead } from '../clockwork/runs.ts';
-import { belongingOf, checkBelonging, linkSprintConfig } from '../planning-links.ts';
+import { requireSprintConfig } from '../rules/access.ts';
+import { changeCard } from '../rules/card-changes.ts';
+import { belongingOf, checkBelonging, linkSprintConfig } from '../rules/planning-links.ts';
+import { serviceTimezone } from '../scheduler/run-times.ts';
+import { createRun, createRunsAhead } from '../scheduler/runs.ts';
 import type { Handlers } from '../types.ts';
 
 /** Days; longer ones would never end. */

@@ -2,11 +2,11 @@
 import { limits, type Params, refuse } from '../../../shared/contract/index.ts';
 import { isTimezone } from '../../../shared/domain/calendar.ts';
 import { isPersonName } from '../../../shared/domain/content.ts';
-import { requireUser } from '../access.ts';
-import { changeCard } from '../card-changes.ts';
-import { insertMissing } from '../creation.ts';
-import { changeStep } from '../journey-steps.ts';
-import { refuseLastOwner, refuseLocalPerson } from '../members.ts';
+import { requireUser } from '../rules/access.ts';
+import { changeCard } from '../rules/card-changes.ts';
+import { changeStep } from '../rules/journey-steps.ts';
+import { refuseLastOwner, refuseLocalPerson } from '../rules/members.ts';
+import { insertMissing } from '../store/creation.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 /** @throws Refusal for settings outside what interface.md says of them. */

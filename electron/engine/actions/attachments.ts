@@ -1,10 +1,10 @@
 /** cards/addFile: the last step of the upload flow. */
 import { limits, refuse } from '../../../shared/contract/index.ts';
 import { cut, titleOf } from '../../../shared/domain/content.ts';
-import { requireCard } from '../access.ts';
-import { changeCard } from '../card-changes.ts';
-import { insertMissing } from '../creation.ts';
-import type { StoredRow } from '../rows.ts';
+import { requireCard } from '../rules/access.ts';
+import { changeCard } from '../rules/card-changes.ts';
+import { insertMissing } from '../store/creation.ts';
+import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 const imageName = /\.(?:avif|bmp|gif|jpe?g|png|webp)$/i;

@@ -4,7 +4,7 @@
  */
 import type { Id, Timestamp } from '../../../shared/contract/index.ts';
 import { later, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
-import type { Rows, StoredRow } from '../rows.ts';
+import type { Rows, StoredRow } from '../store/rows.ts';
 
 /** When a card that comes into the run now is locked in; null when the run is not in Beast Mode. */
 function lockOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | null {

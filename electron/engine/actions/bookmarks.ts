@@ -1,5 +1,5 @@
 /** Bookmarks: a list of cards per user, by ascending `sortIndex` with gaps, so that a move writes only what moved. */
-import { requireCard, requireScope, requireUser } from '../access.ts';
+import { requireCard, requireScope, requireUser } from '../rules/access.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 const keyOf = (context: ActionContext, userId: string, cardId: string) =>

@@ -4,11 +4,11 @@
  */
 import { type CardOrderContext, type Params, refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
-import { requireCard } from '../access.ts';
-import { placesInOrder } from '../card-places.ts';
-import { positionKey } from '../card-positions.ts';
-import { hasKept } from '../kept-tables.ts';
-import { orderOwner } from '../order-owner.ts';
+import { requireCard } from '../rules/access.ts';
+import { positionKey } from '../rules/card-positions.ts';
+import { placesInOrder } from '../store/card-ranks.ts';
+import { hasKept } from '../store/materialized-tables.ts';
+import { orderOwner } from '../store/order-owner.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 type Move = Params<'cardOrders/addAfter'>;

@@ -1,8 +1,8 @@
 /** cards/copy. */
 import type { Params } from '../../../shared/contract/index.ts';
-import { requireCard, requireOpenDeck } from '../access.ts';
-import { type Card, insertCard } from '../card-changes.ts';
-import { setParent } from '../sub-cards.ts';
+import { requireCard, requireOpenDeck } from '../rules/access.ts';
+import { type Card, insertCard } from '../rules/card-changes.ts';
+import { setParent } from '../rules/sub-cards.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 type Prop = Params<'cards/copy'>['props'][number];

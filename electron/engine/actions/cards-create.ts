@@ -1,9 +1,9 @@
 /** cards/create and cards/createMany. */
 import { refuse } from '../../../shared/contract/index.ts';
-import { insertCard } from '../card-changes.ts';
-import { addToHand, freeSlots } from '../hand.ts';
-import { mentioned } from '../people.ts';
-import { refuseParent, setParent } from '../sub-cards.ts';
+import { insertCard } from '../rules/card-changes.ts';
+import { addToHand, freeSlots } from '../rules/hand.ts';
+import { mentioned } from '../rules/people.ts';
+import { refuseParent, setParent } from '../rules/sub-cards.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 import { appendBookmarks } from './bookmarks.ts';
 import { checkReferences, refuseHeroStart, refuseWorkOnDoc } from './cards-rules.ts';

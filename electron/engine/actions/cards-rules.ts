@@ -8,8 +8,8 @@ import {
   requirePlanFeature,
   requireSprint,
   requireUser,
-} from '../access.ts';
-import { type Card, isHeroCard } from '../card-changes.ts';
+} from '../rules/access.ts';
+import { type Card, isHeroCard } from '../rules/card-changes.ts';
 import type { ActionContext } from '../types.ts';
 
 /** Fields that name other rows or need a plan feature, as actions take them. */

@@ -1,10 +1,10 @@
 /** cards/updateMany: an import's way to write many cards at once. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { sameTag, withTitle } from '../../../shared/domain/content.ts';
-import { seesCard } from '../access.ts';
-import { adoptTags } from '../adopted-tags.ts';
-import { type Card, changeCard } from '../card-changes.ts';
-import { projectTags } from '../card-tags.ts';
+import { seesCard } from '../rules/access.ts';
+import { adoptTags } from '../rules/adopted-tags.ts';
+import { type Card, changeCard } from '../rules/card-changes.ts';
+import { projectTags } from '../rules/card-tags.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 import { checkGuardians, checkReferences, refuseHeroStart, refuseWorkOnDoc } from './cards-rules.ts';
 

@@ -1,11 +1,11 @@
 /** cards/update and cards/bulkUpdate. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { sameTag, uniqueTags, untag } from '../../../shared/domain/content.ts';
-import { requireCard, seesCard } from '../access.ts';
-import { type Card, changeCard } from '../card-changes.ts';
-import { withoutTag } from '../card-tags.ts';
-import { refuseCycle, setDependencies } from '../dependencies.ts';
-import { refuseLevels, refuseParent, setParent, setSubCards } from '../sub-cards.ts';
+import { requireCard, seesCard } from '../rules/access.ts';
+import { type Card, changeCard } from '../rules/card-changes.ts';
+import { withoutTag } from '../rules/card-tags.ts';
+import { refuseCycle, setDependencies } from '../rules/dependencies.ts';
+import { refuseLevels, refuseParent, setParent, setSubCards } from '../rules/sub-cards.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 import { changedReferences, checkGuardians, checkReferences, refuseHeroStart, refuseWorkOnDoc } from './cards-rules.ts';
 

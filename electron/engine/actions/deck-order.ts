@@ -1,6 +1,6 @@
 /** The order of decks within a space of a project (interface.md, `deck.sortValue`). */
 import { ranksBetween } from '../../../shared/domain/rank.ts';
-import type { Rows, StoredRow } from '../rows.ts';
+import type { Rows, StoredRow } from '../store/rows.ts';
 
 export interface SpaceRef {
   readonly projectId: string;

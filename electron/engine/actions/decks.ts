@@ -7,17 +7,17 @@ import {
   requirePlanFeature,
   requireProject,
   requireUser,
-} from '../access.ts';
-import { adoptTags } from '../adopted-tags.ts';
-import { changeCard } from '../card-changes.ts';
-import { withoutTag } from '../card-tags.ts';
-import { insertMissing } from '../creation.ts';
-import { syncToHand } from '../hand.ts';
-import { changeStep } from '../journey-steps.ts';
-import { nextSeq } from '../numbers.ts';
-import type { Rows, StoredRow } from '../rows.ts';
+} from '../rules/access.ts';
+import { adoptTags } from '../rules/adopted-tags.ts';
+import { changeCard } from '../rules/card-changes.ts';
+import { withoutTag } from '../rules/card-tags.ts';
+import { syncToHand } from '../rules/hand.ts';
+import { changeStep } from '../rules/journey-steps.ts';
+import { renamingZone, tidyZones } from '../rules/zones.ts';
+import { insertMissing } from '../store/creation.ts';
+import type { Rows, StoredRow } from '../store/rows.ts';
+import { nextSeq } from '../store/sequences.ts';
 import type { ActionContext, Handler, Handlers } from '../types.ts';
-import { renamingZone, tidyZones } from '../zones.ts';
 import { placeDecks } from './deck-order.ts';
 import { spacesOf } from './spaces.ts';
 

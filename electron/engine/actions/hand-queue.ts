@@ -1,9 +1,9 @@
 /** handQueue: what a person does to a Hand. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { fitsHand, orderHand } from '../../../shared/domain/hand.ts';
-import { requireCard, requireUser } from '../access.ts';
-import { changeCard } from '../card-changes.ts';
-import { addToHand, entryOf, freeSlots, openHand } from '../hand.ts';
+import { requireCard, requireUser } from '../rules/access.ts';
+import { changeCard } from '../rules/card-changes.ts';
+import { addToHand, entryOf, freeSlots, openHand } from '../rules/hand.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 /** Cards of `cardIds` that can join the user's Hand, each once. */

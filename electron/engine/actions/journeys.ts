@@ -1,10 +1,8 @@
 /** Journey steps, and starting a journey on a card (interface.md, workflowItem; decisions.md, "Local administration"). */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
-import { requireCard, requireDeck, requireOpenDeck, requireUser } from '../access.ts';
-import { insertCard } from '../card-changes.ts';
-import { currentRun } from '../clockwork/current-run.ts';
-import { insertMissing } from '../creation.ts';
-import { setDependencies } from '../dependencies.ts';
+import { requireCard, requireDeck, requireOpenDeck, requireUser } from '../rules/access.ts';
+import { insertCard } from '../rules/card-changes.ts';
+import { setDependencies } from '../rules/dependencies.ts';
 import {
   changeStep,
   derivedOf,
@@ -13,9 +11,11 @@ import {
   refuseStepDeps,
   type Step,
   setStepDeps,
-} from '../journey-steps.ts';
-import { nextSeq } from '../numbers.ts';
-import { refuseParent, setParent } from '../sub-cards.ts';
+} from '../rules/journey-steps.ts';
+import { refuseParent, setParent } from '../rules/sub-cards.ts';
+import { currentRun } from '../scheduler/current-run.ts';
+import { insertMissing } from '../store/creation.ts';
+import { nextSeq } from '../store/sequences.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 const parentTitle = '%PARENT_TITLE%';

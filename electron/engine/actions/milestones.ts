@@ -1,13 +1,13 @@
 /** Milestones (interface.md, milestones). */
 import { refuse } from '../../../shared/contract/index.ts';
-import { requireAnyMilestone, requireMilestone } from '../access.ts';
-import { changeCard } from '../card-changes.ts';
-import { insertMissing } from '../creation.ts';
-import { syncToHand } from '../hand.ts';
-import { nextSeq } from '../numbers.ts';
-import { belongingOf, cardsOfProject, checkBelonging, linkMilestone } from '../planning-links.ts';
+import { requireAnyMilestone, requireMilestone } from '../rules/access.ts';
+import { changeCard } from '../rules/card-changes.ts';
+import { syncToHand } from '../rules/hand.ts';
+import { belongingOf, cardsOfProject, checkBelonging, linkMilestone } from '../rules/planning-links.ts';
+import { checkCapacities, renamingZone, tidyZones } from '../rules/zones.ts';
+import { insertMissing } from '../store/creation.ts';
+import { nextSeq } from '../store/sequences.ts';
 import type { ActionContext, Handlers } from '../types.ts';
-import { checkCapacities, renamingZone, tidyZones } from '../zones.ts';
 import { requireSelf } from './watchings.ts';
 
 export const milestones = {

@@ -2,7 +2,7 @@
  * Who takes part in a comment thread, and who is told of its comments (interface.md, resolvables). Bookkeeping of the
  * service: no query shows participants or notices.
  */
-import type { Rows, StoredRow } from '../rows.ts';
+import type { Rows, StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
 type Thread = StoredRow<'resolvable'>;

@@ -1,11 +1,11 @@
 /** Comment threads, comments and reactions (interface.md, resolvables and "Comment thread"). */
 import { refuse } from '../../../shared/contract/index.ts';
 import { mentionsIn, withMentionIds } from '../../../shared/domain/content.ts';
-import { isGuardian, requireCard, requireGuardian } from '../access.ts';
-import { changeCard, isHeroCard } from '../card-changes.ts';
-import { insertMissing } from '../creation.ts';
-import { mentioned, people } from '../people.ts';
-import type { StoredRow } from '../rows.ts';
+import { isGuardian, requireCard, requireGuardian } from '../rules/access.ts';
+import { changeCard, isHeroCard } from '../rules/card-changes.ts';
+import { mentioned, people } from '../rules/people.ts';
+import { insertMissing } from '../store/creation.ts';
+import type { StoredRow } from '../store/rows.ts';
 import { type ActionContext, dateOf, type Handlers } from '../types.ts';
 import { guardiansOf, join, participantsOf, tellOf } from './notices.ts';
 import { requireSelf } from './watchings.ts';

@@ -2,7 +2,7 @@
 
 import { space } from '../../../shared/contract/administration.ts';
 import { mismatch, refuse, type ValueOf } from '../../../shared/contract/index.ts';
-import type { Rows, StoredRow } from '../rows.ts';
+import type { Rows, StoredRow } from '../store/rows.ts';
 import { decksIn, placeDecks } from './deck-order.ts';
 
 export type Space = ValueOf<typeof space>;

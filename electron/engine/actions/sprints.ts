@@ -1,14 +1,14 @@
 /** Run Configs and runs (interface.md, sprints). */
 import { refuse } from '../../../shared/contract/index.ts';
 import { isRunLabelTemplate } from '../../../shared/domain/run-label.ts';
-import { requireMilestone, requirePlanFeature, requireSprint, requireSprintConfig } from '../access.ts';
-import { changeCard } from '../card-changes.ts';
-import { currentRunOf } from '../clockwork/current-run.ts';
-import { beastAt, scheduleOf } from '../clockwork/run-times.ts';
-import { moveOn } from '../clockwork/runs.ts';
-import { belongingOf, cardsOfProject, checkBelonging, linkSprintConfig } from '../planning-links.ts';
+import { requireMilestone, requirePlanFeature, requireSprint, requireSprintConfig } from '../rules/access.ts';
+import { changeCard } from '../rules/card-changes.ts';
+import { belongingOf, cardsOfProject, checkBelonging, linkSprintConfig } from '../rules/planning-links.ts';
+import { checkCapacities, renamingZone, tidyZones } from '../rules/zones.ts';
+import { currentRunOf } from '../scheduler/current-run.ts';
+import { beastAt, scheduleOf } from '../scheduler/run-times.ts';
+import { moveOn } from '../scheduler/runs.ts';
 import type { ActionContext, Handlers } from '../types.ts';
-import { checkCapacities, renamingZone, tidyZones } from '../zones.ts';
 import { startBeastMode } from './beast-mode.ts';
 
 /** @throws Refusal for less than no hours, and for more where the plan has no Beast Mode. */

@@ -1,6 +1,6 @@
 /** Watching cards and decks (interface.md, watchings). Who watches shows nowhere; notices follow it (notices.ts). */
 import { refuse } from '../../../shared/contract/index.ts';
-import { requireCard, requireDeck } from '../access.ts';
+import { requireCard, requireDeck } from '../rules/access.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 /** `userId` is the caller's own in all actions that take it. */

@@ -1,8 +1,8 @@
 /** Counts of related rows, and whether there are any, as SQL over one row's alias. */
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, Condition } from '../../../shared/contract/query-parse/plan.ts';
-import { sharedCards, talliedFields, wholeTally } from '../card-tally.ts';
-import { isIndexed, quote } from '../schema.ts';
+import { sharedCards, talliedFields, wholeTally } from '../store/card-counts.ts';
+import { isIndexed, quote } from '../store/schema.ts';
 import { conditionSql, type Draft, every, keyOf, narrowing, type ReaderShape, reach } from './sql.ts';
 import { impliesSight, seen } from './visible.ts';
 

@@ -1,6 +1,6 @@
 /** Rows that a commit changed, each as it was and as it is: what live answers are moved on by. */
-import type { AnyRow } from '../rows.ts';
-import { type Table, tableOf } from '../schema.ts';
+import type { AnyRow } from '../store/rows.ts';
+import { type Table, tableOf } from '../store/schema.ts';
 
 export interface ChangedRow {
   /** Undefined where there was no row, or is none any more. */

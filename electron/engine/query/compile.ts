@@ -1,7 +1,7 @@
 /** Plans → statements: one per relation and nesting level. */
 import { listedField, type Relation } from '../../../shared/contract/index.ts';
 import type { LinkPlan, NodePlan, Plan, QueryPlan, Stored } from '../../../shared/contract/query-parse/plan.ts';
-import { quote, tableOf } from '../schema.ts';
+import { quote, tableOf } from '../store/schema.ts';
 import { aggregateSql } from './aggregates.ts';
 import { openText, type Piece, type ValuesText, valuesText } from './row-text.ts';
 import {

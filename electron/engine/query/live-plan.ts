@@ -1,6 +1,6 @@
 /** A compiled plan as a tree of places where rows of an answer stand, each with what can change it. */
 import type { LinkPlan, NodePlan, OrderTerm, Plan, Stored } from '../../../shared/contract/query-parse/plan.ts';
-import { quote } from '../schema.ts';
+import { quote } from '../store/schema.ts';
 import {
   type CompiledLink,
   type CompiledNode,

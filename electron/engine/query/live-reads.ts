@@ -10,7 +10,7 @@ import type {
   NodePlan,
   QueryPlan,
 } from '../../../shared/contract/query-parse/plan.ts';
-import { isIndexed, quote, tableOf } from '../schema.ts';
+import { isIndexed, quote, tableOf } from '../store/schema.ts';
 import type { ChangedRow, ChangedRows } from './changed-rows.ts';
 
 /** What is read of rows of one model, and of others on their behalf. */

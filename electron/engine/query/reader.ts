@@ -4,7 +4,7 @@ import type { IsId } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
 import { missingScope } from '../../../shared/contract/query-parse/refusals.ts';
-import { hasKept } from '../kept-tables.ts';
+import { hasKept } from '../store/materialized-tables.ts';
 import type { EngineRole, Viewer } from '../types.ts';
 import { bytesOf, textOf as jsonOf } from './answer-text.ts';
 import { type CompiledPlan, compilePlan } from './compile.ts';

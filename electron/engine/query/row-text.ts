@@ -2,7 +2,7 @@
  * Rows as JSON text, put together inside SQLite: every string is encoded once, stored JSON is copied as it is, and no
  * value becomes one of JavaScript's on the way.
  */
-import type { ColumnKind } from '../schema.ts';
+import type { ColumnKind } from '../store/schema.ts';
 import type { Draft } from './sql.ts';
 
 /** One value of a row and the SQL that yields it as stored. */

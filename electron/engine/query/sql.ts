@@ -1,7 +1,7 @@
 /** Conditions and orders as SQL over one row's alias. */
 import { fieldOf, isStructured, type Model, modelNamed, type Relation } from '../../../shared/contract/index.ts';
 import type { Condition, OrderTerm, Stored, Test } from '../../../shared/contract/query-parse/plan.ts';
-import { quote, tableOf } from '../schema.ts';
+import { quote, tableOf } from '../store/schema.ts';
 import { impliesSight, type Names, type Sight, seen } from './visible.ts';
 
 /** What changes the SQL of one and the same plan. */

@@ -3,7 +3,7 @@
  * and what hangs on them. Roots, relations, aggregates and relation filters all use this.
  */
 import type { Relation, RowModel } from '../../../shared/contract/index.ts';
-import { quote, tableOf } from '../schema.ts';
+import { quote, tableOf } from '../store/schema.ts';
 
 /**
  * `everything`: a replica, whose rows are all its person's. `all-projects`: all but other people's private cards.

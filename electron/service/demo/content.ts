@@ -1,7 +1,7 @@
 /** What a new workspace can be filled with. */
 import type { Timestamp } from '../../../shared/contract/index.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Founding } from '../founding.ts';
+import type { Founding } from '../seed.ts';
 
 export interface Filling {
   readonly engine: Engine;

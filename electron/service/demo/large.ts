@@ -7,9 +7,9 @@ import { cardStatuses, deckTypes, maxInt32, plannerColors, priorities } from '..
 import { checkboxesIn, tagsIn, titleOf, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
-import { allTags } from '../../engine/derive.ts';
-import { encode, type StoredRow } from '../../engine/rows.ts';
-import { createIndexes, dropIndexes, quote, type StoredModel, tableOf } from '../../engine/schema.ts';
+import { allTags } from '../../engine/rules/derive.ts';
+import { encode, type StoredRow } from '../../engine/store/rows.ts';
+import { createIndexes, dropIndexes, quote, type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { type Chance, chance } from './chance.ts';
 import type { Content, Filling } from './content.ts';
 import { cardText, commentText, headline } from './words.ts';

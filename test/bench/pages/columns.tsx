@@ -1,14 +1,14 @@
 /** Virtual columns of card faces without any dragging, for the ways that bring their own. */
 import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useRef } from 'react';
-import type { ArrangedColumn } from '../../../renderer/board/arrange.ts';
-import boardStyles from '../../../renderer/board/Board.module.css';
-import styles from '../../../renderer/board/BoardColumn.module.css';
-import { CardFace } from '../../../renderer/board/CardFace.tsx';
-import itemStyles from '../../../renderer/board/CardItem.module.css';
-import { cardGap, cardHeight } from '../../../renderer/board/card-height.ts';
-import { useCard, useRows } from '../../../renderer/board/card-rows.ts';
-import type { CardTrack } from '../../../renderer/board/card-track.ts';
-import { useVirtualCards } from '../../../renderer/board/virtual-cards.ts';
+import boardStyles from '../../../renderer/board/layouts/Board.module.css';
+import styles from '../../../renderer/board/layouts/BoardColumn.module.css';
+import { CardFace } from '../../../renderer/cards/CardFace.tsx';
+import itemStyles from '../../../renderer/cards/CardItem.module.css';
+import { cardGap, cardHeight } from '../../../renderer/cards/card-height.ts';
+import { useCard, useRows } from '../../../renderer/cards/card-rows.ts';
+import type { ArrangedColumn } from '../../../renderer/model/arrange.ts';
+import type { CardTrack } from '../../../renderer/virtual/offset-index.ts';
+import { useVirtualCards } from '../../../renderer/virtual/use-card-virtualizer.ts';
 import { type BoardData, faceFacts } from './data.ts';
 
 export const columnWidth = 288;

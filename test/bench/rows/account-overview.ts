@@ -1,6 +1,6 @@
 /** All decks with how many of their cards are in each state: the overview of an organization. */
 import { createReader } from '../../../electron/engine/query/reader.ts';
-import { openingText } from '../../../electron/replica/watches.ts';
+import { openingText } from '../../../electron/replica/reads/subscriptions.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
 import { largeAccount } from '../support/large-account.ts';

@@ -2,7 +2,7 @@
  * From the press on a deck or project to the first frame in which its board stands, complete: the answer asked for, crossed
  * from the replica, arranged and drawn. The page has forgotten what it knew before each.
  */
-import { cardsQuery } from '../../../renderer/board/cards.ts';
+import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Stats } from '../support/row.ts';
 import { partsOf, traced, type Work, whole } from '../support/trace.ts';

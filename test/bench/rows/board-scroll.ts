@@ -1,5 +1,5 @@
 /** The wheel over a board, lanes, a list and a table of a 5,000-card deck, and along 60 decks: the page's work per frame. */
-import type { BoardView } from '../../../renderer/board/board-view.ts';
+import type { BoardView } from '../../../renderer/model/board-view.ts';
 import { wheel } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
 import { noLongTask, partsOf, type Traced, traced, type Work, whole } from '../support/trace.ts';

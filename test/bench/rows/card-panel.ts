@@ -1,6 +1,6 @@
 /** One card with all that its panel shows: threads, comments, people, sub cards, place in plans. */
 import { createReader } from '../../../electron/engine/query/reader.ts';
-import { openingText } from '../../../electron/replica/watches.ts';
+import { openingText } from '../../../electron/replica/reads/subscriptions.ts';
 import { byId, related } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
 import { largeAccount } from '../support/large-account.ts';

@@ -1,5 +1,5 @@
 /** 500 pending operations over a pull of 3,000 rows, against the same pull with nothing pending. */
-import type { Read } from '../../../electron/replica/ledger.ts';
+import type { Read } from '../../../electron/replica/outbox/optimistic-store.ts';
 import { statsOf } from '../support/measure.ts';
 import { syncedReplica } from '../support/replica.ts';
 import type { BenchRow, Measured } from '../support/row.ts';

@@ -2,8 +2,8 @@
  * A change of one card while a window watches its deck of 5,000 cards, the counts of all decks, a Hand and an inbox: the
  * worker's processor time until the patch is out, against answering the deck's query anew.
  */
-import { cardsQuery } from '../../../renderer/board/cards.ts';
-import { inboxQueryOf } from '../../../renderer/inbox/items.ts';
+import { cardsQuery } from '../../../renderer/model/card-row.ts';
+import { inboxQueryOf } from '../../../renderer/views/inbox/items.ts';
 import { statsOf } from '../support/measure.ts';
 import { syncedReplica } from '../support/replica.ts';
 import type { BenchRow, Measured } from '../support/row.ts';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { schemaFingerprint } from '../../../electron/engine/schema.ts';
+import { schemaFingerprint } from '../../../electron/engine/store/schema.ts';
 import { demoContent } from '../../../electron/service/demo/fill.ts';
 import { createService } from '../../../electron/service/service.ts';
 

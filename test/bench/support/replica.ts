@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { unlimited } from '../../../electron/client/budget.ts';
 import type { Clock } from '../../../electron/client/clock.ts';
-import { remoteCadence } from '../../../electron/replica/cadence.ts';
+import { remoteCadence } from '../../../electron/replica/pull/poll-intervals.ts';
 import { openReplica, type Replica } from '../../../electron/replica/replica.ts';
 import { demoContent } from '../../../electron/service/demo/fill.ts';
-import { localPersonOf } from '../../../electron/service/founding.ts';
+import { localPersonOf } from '../../../electron/service/seed.ts';
 import { createService, type Service } from '../../../electron/service/service.ts';
 
 export interface BenchReplica {

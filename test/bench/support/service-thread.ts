@@ -1,7 +1,7 @@
 /** The service on the large workspace in a thread of its own, over HTTP; tells its processor time when asked. */
 import { parentPort } from 'node:worker_threads';
-import { localPersonOf } from '../../../electron/service/founding.ts';
 import { listen } from '../../../electron/service/http.ts';
+import { localPersonOf } from '../../../electron/service/seed.ts';
 import { createService } from '../../../electron/service/service.ts';
 import { largeAccountFile } from './large-account.ts';
 

@@ -3,9 +3,9 @@
  * a person waits for. Times in the page come from the page's own clock.
  */
 import type { CDPSession, ElectronApplication, Page } from '@playwright/test';
-import type { BoardView } from '../../../renderer/board/board-view.ts';
 // For the type of `window.decktop`.
 import type {} from '../../../renderer/data/bridge.ts';
+import type { BoardView } from '../../../renderer/model/board-view.ts';
 import { channels } from '../../../shared/bridge/channels.ts';
 import { type Launched, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';

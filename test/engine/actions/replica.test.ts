@@ -1,7 +1,7 @@
 /** The same effects on a replica: equal where it knows as much as the service, careful where it does not. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type StoredModel, tables } from '../../../electron/engine/schema.ts';
+import { type StoredModel, tables } from '../../../electron/engine/store/schema.ts';
 import { Refusal } from '../../../shared/contract/index.ts';
 import { type Step, steps, take } from '../../support/random-actions.ts';
 import { createWorkspace, decks, people, type Workspace } from '../../support/workspace.ts';

@@ -1,6 +1,6 @@
 /** Ticks of the clockwork: when they are due, what they tell, and what becomes of one that is cut short. */
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { isClockworkBehind, isClockworkDue, runClockwork } from '../../../electron/engine/clockwork/index.ts';
+import { isClockworkBehind, isClockworkDue, runClockwork } from '../../../electron/engine/scheduler/index.ts';
 import { createService } from '../../../electron/service/service.ts';
 import { violations } from '../../support/invariants.ts';
 import { at, person, seconds, start, Workspace } from './workspace.ts';

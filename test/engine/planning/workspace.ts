@@ -1,10 +1,10 @@
 /** A service engine on a real database with an organization, some people and a clock that stands still until moved. */
 import Database from 'better-sqlite3';
-import { runClockwork } from '../../../electron/engine/clockwork/index.ts';
 import { createEngine, type Engine } from '../../../electron/engine/engine.ts';
-import { createTables } from '../../../electron/engine/schema.ts';
+import { runClockwork } from '../../../electron/engine/scheduler/index.ts';
+import { createTables } from '../../../electron/engine/store/schema.ts';
 import type { Actor, EngineRole } from '../../../electron/engine/types.ts';
-import { newAccount, newPerson } from '../../../electron/service/founding.ts';
+import { newAccount, newPerson } from '../../../electron/service/seed.ts';
 import { type ActionName, type Answer, type Params, Refusal } from '../../../shared/contract/index.ts';
 
 export const accountId = 'account';

@@ -1,8 +1,8 @@
 /** An in-memory database of given rows, with its reader. */
 import Database from 'better-sqlite3';
 import { createReader, type Reader } from '../../../electron/engine/query/reader.ts';
-import { Rows } from '../../../electron/engine/rows.ts';
-import { createTables, tableOf } from '../../../electron/engine/schema.ts';
+import { Rows } from '../../../electron/engine/store/rows.ts';
+import { createTables, tableOf } from '../../../electron/engine/store/schema.ts';
 import type { EngineRole, Viewer } from '../../../electron/engine/types.ts';
 import type { RowModel } from '../../../shared/contract/index.ts';
 import type { World } from '../../support/reference-evaluator.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { createFinder } from '../../../electron/engine/query/find.ts';
-import { Rows } from '../../../electron/engine/rows.ts';
+import { Rows } from '../../../electron/engine/store/rows.ts';
 import { matchExpression, wordsIn } from '../../../shared/contract/query-parse/text.ts';
 import { codeOf } from '../../../shared/domain/short-code.ts';
 import { databaseOf } from './database.ts';

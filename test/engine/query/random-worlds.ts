@@ -1,6 +1,6 @@
 /** Small databases and queries at random, both made from the contract, so that nothing in it goes untried. */
 import fc from 'fast-check';
-import { tableOf } from '../../../electron/engine/schema.ts';
+import { tableOf } from '../../../electron/engine/store/schema.ts';
 import {
   bare,
   fieldOf,

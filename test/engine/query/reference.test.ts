@@ -1,8 +1,8 @@
 /** The SQL reader answers like the slow, obvious evaluator, whatever is asked of whatever is stored. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { dropKept } from '../../../electron/engine/kept-tables.ts';
 import { createReader, type Reader } from '../../../electron/engine/query/reader.ts';
+import { dropKept } from '../../../electron/engine/store/materialized-tables.ts';
 import type { Viewer } from '../../../electron/engine/types.ts';
 import { type QueryAnswer, scopesOf } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';

@@ -3,8 +3,8 @@
  * running in between. So runs end, cards fall asleep and are archived, progress and histories add up by themselves.
  */
 import type { ActionName, Answer, Params } from '../../../../shared/contract/index.ts';
-import { runClockwork } from '../../../engine/clockwork/index.ts';
 import type { Engine } from '../../../engine/engine.ts';
+import { runClockwork } from '../../../engine/scheduler/index.ts';
 import type { Chance } from '../chance.ts';
 import { type PersonName, people } from './studio.ts';
 

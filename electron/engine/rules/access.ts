@@ -1,0 +1,126 @@
+/**
+ * What the caller may see and do, for the `check` of actions: the service role only, where a missing row is missing.
+ * A row out of sight is refused exactly like one that does not exist.
+ */
+import { type PlanFeature, planFeatures, Refusal, refuse } from '../../../shared/contract/index.ts';
+import type { Rows, StoredRow } from '../store/rows.ts';
+import type { ActionContext } from '../types.ts';
+
+/** Without the setting `planFeatures` every feature is on (decisions.md, "Plan features"). */
+export function planOf(rows: Rows): PlanFeature[] {
+  const setting = rows.get('setting', 'planFeatures')?.value;
+  return Array.isArray(setting) ? planFeatures.filter((feature) => setting.includes(feature)) : [...planFeatures];
+}
+
+export const planIncludes = (rows: Rows, feature: PlanFeature): boolean => planOf(rows).includes(feature);
+
+/** @throws Refusal `plan_feature_missing`. */
+export function requirePlanFeature({ rows }: ActionContext, feature: PlanFeature): void {
+  if (!planIncludes(rows, feature))
+    throw refuse('plan_feature_missing', `The plan of this organization does not include '${feature}'.`);
+}
+
+const holdsScope = ({ actor }: ActionContext, scope: string): boolean =>
+  actor.scopes === 'all' || actor.scopes.has(scope);
+
+/** @throws Refusal 403 that names the scope. */
+export function requireScope(context: ActionContext, scope: string): void {
+  if (!holdsScope(context, scope))
+    throw new Refusal(403, { error: 'missing_scope', message: `requires ${scope}`, requiredScope: scope });
+}
+
+export const seesProject = ({ actor }: ActionContext, projectId: string): boolean =>
+  actor.projects === 'all' || actor.projects.has(projectId);
+
+/** Whether the caller sees the deck: its project is theirs. */
+function seesDeck(context: ActionContext, deck: Pick<StoredRow<'deck'>, 'projectId'>): boolean {
+  return seesProject(context, deck.projectId);
+}
+
+/** A card is seen through its deck's project; a private card by its creator alone (interface.md, `card.deckId`). */
+export function seesCard(context: ActionContext, card: Pick<StoredRow<'card'>, 'deckId' | 'creatorId'>): boolean {
+  if (card.deckId === null) return card.creatorId === context.actor.userId;
+  if (context.actor.projects === 'all') return true;
+  const deck = context.rows.get('deck', card.deckId);
+  return deck !== undefined && seesDeck(context, deck);
+}
+
+const missing = (model: string, id: string) => refuse('not_found', `There is no ${model} with the id '${id}'.`);
+
+export function requireProject(context: ActionContext, id: string): StoredRow<'project'> {
+  const project = context.rows.get('project', id);
+  if (!project || !seesProject(context, id)) throw missing('project', id);
+  return project;
+}
+
+export function requireDeck(context: ActionContext, id: string): StoredRow<'deck'> {
+  const deck = context.rows.get('deck', id);
+  if (!deck || !seesDeck(context, deck)) throw missing('deck', id);
+  return deck;
+}
+
+/** As `requireDeck`, for decks that cards are put into: a deleted one takes none. */
+export function requireOpenDeck(context: ActionContext, id: string): StoredRow<'deck'> {
+  const deck = requireDeck(context, id);
+  if (deck.isDeleted) throw missing('deck', id);
+  return deck;
+}
+
+export function requireCard(context: ActionContext, id: string): StoredRow<'card'> {
+  const card = context.rows.get('card', id);
+  if (!card || !seesCard(context, card)) throw missing('card', id);
+  return card;
+}
+
+export function requireUser({ rows }: ActionContext, id: string): StoredRow<'user'> {
+  const user = rows.get('user', id);
+  if (!user) throw missing('user', id);
+  return user;
+}
+
+/** A milestone is seen when it is global or linked to a project in sight. */
+export function requireMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
+  const milestone = requireAnyMilestone(context, id);
+  if (milestone.isDeleted) throw missing('milestone', id);
+  return milestone;
+}
+
+/** As `requireMilestone`, deleted ones too. */
+export function requireAnyMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
+  const milestone = context.rows.get('milestone', id);
+  if (!milestone) throw missing('milestone', id);
+  if (context.actor.projects === 'all' || milestone.isGlobal) return milestone;
+  const links = context.rows.find('milestoneProject', { milestoneId: id });
+  if (!links.some((link) => seesProject(context, link.projectId))) throw missing('milestone', id);
+  return milestone;
+}
+
+export function requireSprintConfig(context: ActionContext, id: string): StoredRow<'sprintConfig'> {
+  const config = context.rows.get('sprintConfig', id);
+  if (!config) throw missing('Run Config', id);
+  if (context.actor.projects === 'all' || config.isGlobal) return config;
+  const links = context.rows.find('sprintProject', { sprintConfigId: id });
+  if (!links.some((link) => seesProject(context, link.projectId))) throw missing('Run Config', id);
+  return config;
+}
+
+/** A run is seen with its Run Config. */
+export function requireSprint(context: ActionContext, id: string): StoredRow<'sprint'> {
+  const sprint = context.rows.get('sprint', id);
+  if (!sprint || sprint.isDeleted) throw missing('run', id);
+  requireSprintConfig(context, sprint.sprintConfigId);
+  return sprint;
+}
+
+/** Whether the caller may do what a deck's guardians guard (interface.md, `deck.hasGuardians`). */
+export function isGuardian(context: ActionContext, deckId: string | null): boolean {
+  if (deckId === null || context.actor.isProducer) return true;
+  const deck = context.rows.get('deck', deckId);
+  if (!deck?.hasGuardians) return true;
+  return context.rows.get('deckGuardian', JSON.stringify([deckId, context.actor.userId])) !== undefined;
+}
+
+/** @throws Refusal `guardians_only`. */
+export function requireGuardian(context: ActionContext, deckId: string | null): void {
+  if (!isGuardian(context, deckId)) throw refuse('guardians_only');
+}

@@ -1,0 +1,219 @@
+/**
+ * The one way in which actions and the clockwork change a card's own fields: with everything that interface.md, "States
+ * and transitions", says follows from it. Sub cards and dependencies have modules of their own.
+ */
+import type { CardStatus, Open } from '../../../shared/contract/index.ts';
+import { uniqueTags } from '../../../shared/domain/content.ts';
+import { isHero } from '../../../shared/domain/derived-status.ts';
+import { cardChangedRun } from '../actions/beast-mode.ts';
+import { currentRun } from '../scheduler/current-run.ts';
+import type { StoredRow } from '../store/rows.ts';
+import { nextSeq } from '../store/sequences.ts';
+import type { ActionContext } from '../types.ts';
+import { losePositions } from './card-positions.ts';
+import { autoTag, projectTagsIn, withoutTag } from './card-tags.ts';
+import { setDependencies } from './dependencies.ts';
+import { addToHand, enterDonePile, leaveDonePile, syncToHand } from './hand.ts';
+import { closeThreads } from './threads.ts';
+
+export type Card = StoredRow<'card'>;
+
+export type CardPatch = {
+  readonly [F in
+    | 'assigneeId'
+    | 'content'
+    | 'coverFileId'
+    | 'deckId'
+    | 'dueDate'
+    | 'effort'
+    | 'isDoc'
+    | 'masterTags'
+    | 'milestoneId'
+    | 'priority'
+    | 'sprintId'
+    | 'visibility']?: Card[F] | undefined;
+} & { readonly status?: Open<CardStatus> | undefined };
+
+export interface CardChangeOptions {
+  /** Another owner leaves the status alone: where interface.md names no reset, as when a Hand gives a card its owner. */
+  readonly keepStatus?: boolean;
+}
+
+/** Started, if perhaps a while ago. */
+export const isRunning = (status: string) => status === 'started' || status === 'snoozing';
+
+const deckOf = ({ rows }: ActionContext, deckId: string | null) =>
+  deckId === null ? undefined : rows.get('deck', deckId);
+
+export function hasSubCards({ rows }: ActionContext, card: Pick<Card, 'childCards'>): boolean {
+  return card.childCards.some((id) => rows.get('card', id)?.visibility !== 'deleted');
+}
+
+/** Whether the card counts as a hero card; a deck out of sight is taken for a task deck. */
+export function isHeroCard(
+  context: ActionContext,
+  card: Pick<Card, 'childCards' | 'deckId' | 'parentCardId' | 'isDoc'>,
+): boolean {
+  return isHero({
+    hasSubCards: hasSubCards(context, card),
+    deckType: deckOf(context, card.deckId)?.deckType ?? null,
+    isSubCard: card.parentCardId !== null,
+    isDoc: card.isDoc,
+  });
+}
+
+/**
+ * The status after the change. Resets come first, then a given status holds (decisions.md, "Cards"); an archived or
+ * deleted card stays unstarted.
+ */
+function statusAfter(context: ActionContext, before: Card, patch: CardPatch, options: CardChangeOptions): string {
+  let status = before.status;
+  const isHidden = (patch.visibility ?? before.visibility) !== 'default';
+  const isMoved = patch.deckId !== undefined && patch.deckId !== before.deckId;
+  const isHandedOver = patch.assigneeId !== undefined && patch.assigneeId !== before.assigneeId && !options.keepStatus;
+  if (isRunning(status)) {
+    const deckType = isMoved ? deckOf(context, patch.deckId ?? null)?.deckType : undefined;
+    if (isHandedOver || isHidden || deckType === 'hero' || deckType === 'doc') status = 'not_started';
+  }
+  if (patch.status !== undefined) status = patch.status;
+  if (isHidden && isRunning(status)) status = 'not_started';
+  if (patch.isDoc === true) status = 'not_started';
+  return status;
+}
+
+/** Project tags after the change: those set, those the content writes, the deck's auto tag on a move. */
+function masterTagsAfter(context: ActionContext, before: Card, after: Card, patch: CardPatch): string[] {
+  const deck = deckOf(context, after.deckId);
+  const isMoved = after.deckId !== before.deckId;
+  if (patch.content === undefined && patch.masterTags === undefined && !isMoved) return before.masterTags;
+  const written = projectTagsIn(context, deck, after.content);
+  let tags = patch.masterTags ?? before.masterTags;
+  if (patch.content !== undefined && patch.masterTags === undefined) {
+    const kept = autoTag(context, deck);
+    for (const tag of projectTagsIn(context, deckOf(context, before.deckId), before.content))
+      if (tag !== kept) tags = withoutTag(tags, tag);
+  }
+  const given = isMoved ? autoTag(context, deck) : undefined;
+  return uniqueTags([...tags, ...written, ...(given === undefined ? [] : [given])]);
+}
+
+/** Deleting also removes dependencies and bookmarks; archiving and deleting close threads. */
+function hide(context: ActionContext, card: Card, isDeleted: boolean): void {
+  closeThreads(context, card.cardId);
+  if (!isDeleted) return;
+  setDependencies(context, card.cardId, { inDeps: [], outDeps: [] });
+  for (const bookmark of context.rows.find('handCard', { cardId: card.cardId }))
+    context.rows.remove('handCard', JSON.stringify([bookmark.cardId, bookmark.userId, bookmark.accountId]));
+}
+
+/** What the change does to Hands. `started`: it was started by this change. */
+function moveInHands(context: ActionContext, before: Card, after: Card, started: boolean): void {
+  if (before.status !== 'done' && after.status === 'done') enterDonePile(context, after);
+  if (before.status === 'done' && after.status !== 'done') leaveDonePile(context, after);
+  if (started && after.assigneeId !== null) addToHand(context, after.assigneeId, after.cardId);
+  const isHandedOver = before.assigneeId !== after.assigneeId;
+  const deck = before.deckId !== after.deckId || isHandedOver ? deckOf(context, after.deckId) : undefined;
+  const milestone =
+    after.milestoneId !== null && (before.milestoneId !== after.milestoneId || isHandedOver)
+      ? context.rows.get('milestone', after.milestoneId)
+      : undefined;
+  if (deck?.handSyncEnabled || milestone?.handSyncEnabled) syncToHand(context, after);
+}
+
+/**
+ * Changes a card and all that follows from it. A card that is not there is skipped: on a replica it is unknown.
+ * @returns the card afterwards
+ */
+export function changeCard(
+  context: ActionContext,
+  cardId: string,
+  patch: CardPatch,
+  options: CardChangeOptions = {},
+): Card | undefined {
+  const { rows, actor } = context;
+  const before = rows.get('card', cardId);
+  if (!before) return undefined;
+  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<Card>;
+  const after: Card = { ...before, ...given };
+  after.status = statusAfter(context, before, patch, options);
+  after.masterTags = masterTagsAfter(context, before, after, patch);
+  const isHandedOver = after.assigneeId !== before.assigneeId;
+  const started = after.status === 'started' && (before.status !== 'started' || (isHandedOver && !options.keepStatus));
+  if (started && after.assigneeId === null && actor.isPerson) after.assigneeId = actor.userId;
+  if (started && after.sprintId === null && patch.sprintId === undefined && context.role === 'service')
+    after.sprintId = currentRun(context, after.deckId)?.id ?? null;
+  if (after.sprintId !== null && after.sprintId !== before.sprintId && after.milestoneId === null)
+    after.milestoneId = rows.get('sprint', after.sprintId)?.autoMilestoneId ?? null;
+
+  const { status, masterTags, assigneeId, sprintId, milestoneId } = after;
+  rows.update('card', cardId, { ...given, status, masterTags, assigneeId, sprintId, milestoneId });
+  losePositions(context, before, after);
+  if (after.visibility !== before.visibility && after.visibility !== 'default')
+    hide(context, after, after.visibility === 'deleted');
+  moveInHands(context, before, after, started);
+  if (sprintId !== before.sprintId && context.role === 'service') cardChangedRun(rows, cardId, sprintId, context.at);
+  return after;
+}
+
+/** What a new card begins with; the rest is given through `changeCard`, with all its consequences. */
+export interface NewCard extends CardPatch {
+  readonly cardId: string;
+  readonly content: string;
+  readonly deckId: string | null;
+  readonly sourceWorkflowItemId?: string | null | undefined;
+}
+
+/**
+ * Inserts a card of the caller's, as `not_started` unless a status is given. One that is there already is left alone:
+ * a replay on a replica may meet the card that the service has confirmed meanwhile.
+ */
+export function insertCard(
+  context: ActionContext,
+  { cardId, content, isDoc, sourceWorkflowItemId, ...rest }: NewCard,
+): Card {
+  const { rows, at, actor, accountId } = context;
+  const confirmed = rows.get('card', cardId);
+  if (confirmed) return confirmed;
+  rows.insert('card', {
+    cardId,
+    accountId,
+    accountSeq: nextSeq(context, 'card'),
+    assigneeId: null,
+    attachments: [],
+    cardReferences: [],
+    checkboxInfo: [],
+    checkboxStats: { total: 0, checked: 0 },
+    childCards: [],
+    content,
+    coverFileId: null,
+    createdAt: at,
+    creatorId: actor.userId,
+    deckId: null,
+    derivedStatus: 'unassigned',
+    dueDate: null,
+    effort: null,
+    hasBlockingDeps: false,
+    inDeps: [],
+    isBlockingDep: false,
+    isDoc: isDoc ?? false,
+    lastUpdatedAt: at,
+    masterTags: [],
+    mentionedUsers: [],
+    milestoneId: null,
+    outDeps: [],
+    parentCardId: null,
+    priority: null,
+    sourceWorkflowItemId: sourceWorkflowItemId ?? null,
+    sprintId: null,
+    status: 'not_started',
+    tags: [],
+    title: '',
+    version: 1,
+    visibility: 'default',
+  });
+  const card = changeCard(context, cardId, rest);
+  if (!card) throw new Error(`Card '${cardId}' vanished while it was created`);
+  const run = card.sprintId === null ? undefined : rows.get('sprint', card.sprintId);
+  if (run?.handSyncEnabled) syncToHand(context, card);
+  return card;
+}

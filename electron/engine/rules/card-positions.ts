@@ -1,0 +1,20 @@
+/** A card's places in the manual orders of its deck, milestone and run. */
+import { cardOrderContexts } from '../../../shared/contract/index.ts';
+import { orderOwner } from '../store/order-owner.ts';
+import type { StoredRow } from '../store/rows.ts';
+import type { ActionContext } from '../types.ts';
+
+export const positionKey = (context: string, cardId: string): string => JSON.stringify([context, cardId]);
+
+/** A card that leaves its deck, milestone or run loses its position there (decisions.md, "Manual order"). */
+export function losePositions(
+  { rows }: ActionContext,
+  before: Pick<StoredRow<'card'>, 'cardId' | 'deckId' | 'milestoneId' | 'sprintId'>,
+  after: Pick<StoredRow<'card'>, 'deckId' | 'milestoneId' | 'sprintId'>,
+): void {
+  for (const context of cardOrderContexts) {
+    const owner = orderOwner[context];
+    if (before[owner] !== null && before[owner] !== after[owner])
+      rows.remove('cardOrder', positionKey(context, before.cardId));
+  }
+}

@@ -1,0 +1,53 @@
+/** Dependencies between cards: `inDeps` must be done first, `outDeps` wait. Both ends are kept. */
+import { refuse } from '../../../shared/contract/index.ts';
+import type { ActionContext } from '../types.ts';
+
+export interface DependencyLists {
+  readonly inDeps?: readonly string[] | undefined;
+  readonly outDeps?: readonly string[] | undefined;
+}
+
+const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
+
+/**
+ * @throws Refusal `dependency_cycle` when the lists would close a cycle among the cards at hand. Only a path through
+ * the card itself can be new, so the search starts from what would wait for it and looks for what it would wait for.
+ */
+export function refuseCycle({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {
+  const card = rows.get('card', cardId);
+  const before = new Set(lists.inDeps ?? card?.inDeps ?? []);
+  const seen = new Set<string>();
+  const open = unique(lists.outDeps ?? card?.outDeps ?? []);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (id === cardId || before.has(id))
+      throw refuse('dependency_cycle', `The dependency of card '${cardId}' on card '${id}' would close a cycle.`);
+    if (seen.has(id)) continue;
+    seen.add(id);
+    for (const next of rows.get('card', id)?.outDeps ?? []) if (next !== cardId) open.push(next);
+  }
+  if (before.has(cardId)) throw refuse('dependency_cycle', `Card '${cardId}' cannot depend on itself.`);
+}
+
+const opposite = { inDeps: 'outDeps', outDeps: 'inDeps' } as const;
+
+/**
+ * Sets one or both lists, and the other end of every dependency that comes or goes. Deleting a card removes its
+ * dependencies, so deleted cards are left out.
+ */
+export function setDependencies({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {
+  for (const side of ['inDeps', 'outDeps'] as const) {
+    const wanted = lists[side];
+    const card = rows.get('card', cardId);
+    if (!wanted || !card) continue;
+    const now = unique(wanted).filter((id) => rows.get('card', id)?.visibility !== 'deleted');
+    const far = opposite[side];
+    for (const id of card[side])
+      if (!now.includes(id))
+        rows.update('card', id, { [far]: rows.get('card', id)?.[far].filter((other) => other !== cardId) ?? [] });
+    for (const id of now) {
+      const other = rows.get('card', id);
+      if (other && !other[far].includes(cardId)) rows.update('card', id, { [far]: [...other[far], cardId] });
+    }
+    rows.update('card', cardId, { [side]: now });
+  }
+}

@@ -1,0 +1,86 @@
+/** Versions and history of cards: the service role only. */
+import type { Json } from '../../../shared/contract/index.ts';
+import { encodeTextDiff } from '../../../shared/domain/text-diff.ts';
+import type { Journal } from '../store/journal.ts';
+import { tableOf } from '../store/schema.ts';
+import { type ActionContext, dateOf } from '../types.ts';
+import type { Card } from './card-changes.ts';
+
+type Diff = Record<string, Json>;
+
+/** Identity and bookkeeping; what follows from `content`; what follows from other cards. None is worth an entry. */
+const unrecorded = new Set<string>([
+  'cardId',
+  'accountId',
+  'accountSeq',
+  'createdAt',
+  'creatorId',
+  'lastUpdatedAt',
+  'version',
+  'checkboxInfo',
+  'checkboxStats',
+  'hasBlockingDeps',
+  'isBlockingDep',
+] satisfies (keyof Card)[]);
+/** Told along, but no change of the card by itself: it moves with sub cards, decks and threads. */
+const incidental = new Set<string>(['derivedStatus'] satisfies (keyof Card)[]);
+const texts = new Set<string>(['content', 'title'] satisfies (keyof Card)[]);
+
+const recorded = tableOf('card').columns.filter(({ name }) => !unrecorded.has(name));
+/** What a new card's fields are compared with; every structured column is a list. */
+const blank = Object.fromEntries(
+  recorded.map(({ name, kind }) => [name, kind === 'json' ? [] : texts.has(name) ? '' : null]),
+) as Record<string, Json>;
+
+function changeOf(field: string, before: Json, now: Json): Json | undefined {
+  if (Array.isArray(now) || Array.isArray(before)) {
+    const old = (before ?? []) as readonly Json[];
+    const list = (now ?? []) as readonly Json[];
+    if (JSON.stringify(old) === JSON.stringify(list)) return undefined;
+    return { '+': list.filter((item) => !old.includes(item)), '-': old.filter((item) => !list.includes(item)) };
+  }
+  if (before === now) return undefined;
+  return texts.has(field) ? encodeTextDiff(String(before ?? ''), String(now ?? '')) : [before, now];
+}
+
+/** Changed fields (interface.md, `cardHistory.diff`). */
+function diffOf(before: Card | undefined, now: Card): Diff {
+  const diff: Diff = {};
+  for (const { name } of recorded) {
+    const old = (before ? (before as Record<string, unknown>)[name] : blank[name]) as Json;
+    const change = changeOf(name, old, (now as Record<string, unknown>)[name] as Json);
+    if (change !== undefined) diff[name] = change;
+  }
+  return diff;
+}
+
+/** Cards whose block or review thread was opened, closed or opened again: that changes them (decisions.md, "Cards"). */
+function remarked({ rows }: ActionContext, journal: Journal): Set<string> {
+  const cards = new Set<string>();
+  for (const [id, before] of journal.touched('resolvable')) {
+    const now = rows.get('resolvable', id);
+    if (now && now.context !== 'comment' && now.isClosed !== (before?.isClosed ?? true)) cards.add(now.cardId);
+  }
+  return cards;
+}
+
+/**
+ * Once per action and changed card: version + 1, `lastUpdatedAt`, and a cardHistory row with the difference.
+ * @param changerId null when the service did it by itself
+ */
+export function record(context: ActionContext, journal: Journal, changerId: string | null): void {
+  const { rows, accountId } = context;
+  const marked = remarked(context, journal);
+  for (const id of new Set([...journal.touched('card').keys(), ...marked])) {
+    const now = rows.get('card', id);
+    if (!now) continue;
+    const isTouched = journal.touched('card').has(id);
+    const before = isTouched ? journal.touched('card').get(id) : now;
+    const diff = diffOf(before, now);
+    if (!marked.has(id) && Object.keys(diff).every((field) => incidental.has(field))) continue;
+    const version = before ? now.version + 1 : now.version;
+    const changedAt = dateOf(context, now.lastUpdatedAt);
+    rows.update('card', id, { version, lastUpdatedAt: changedAt });
+    rows.put('cardHistory', { cardId: id, version, accountId, changerId, diff, versionCreatedAt: changedAt });
+  }
+}

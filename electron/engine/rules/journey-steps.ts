@@ -1,0 +1,72 @@
+/** Journey steps as rows: what their content says, their order, what each waits for. */
+import { refuse } from '../../../shared/contract/index.ts';
+import { ranksBetween } from '../../../shared/domain/rank.ts';
+import type { Rows, StoredRow } from '../store/rows.ts';
+import { type ActionContext, dateOf } from '../types.ts';
+import { allTags, contentColumns } from './derive.ts';
+
+export type Step = StoredRow<'workflowItem'>;
+
+/** Fields that follow from a step's content and masterTags. */
+export function derivedOf(context: ActionContext, { content, masterTags }: Pick<Step, 'content' | 'masterTags'>) {
+  return { ...contentColumns(context, content), tags: allTags(content, masterTags) };
+}
+
+/** Steps of a deck's journey that show, group after group (the default group first), in order. */
+export function journeyOf(rows: Rows, deckId: string): Step[] {
+  return rows.where('workflowItem', "deckId = ? AND visibility = 'default' ORDER BY label, sortValue, itemId", deckId);
+}
+
+/** Changes a step. Its version and date are the service's to raise. */
+export function changeStep(
+  context: ActionContext,
+  { itemId, version, lastUpdatedAt }: Step,
+  patch: Partial<Step>,
+): void {
+  context.rows.update('workflowItem', itemId, {
+    ...patch,
+    ...(context.role === 'service' && { version: version + 1, lastUpdatedAt: dateOf(context, lastUpdatedAt) }),
+  });
+}
+
+/** A sortValue after the last step of the label group. */
+export function endOfGroup(rows: Rows, deckId: string, label: string | null): string {
+  const last = rows.find('workflowItem', { deckId, label }, ['sortValue']).at(-1);
+  return ranksBetween(last?.sortValue ?? null, null, 1)[0] as string;
+}
+
+/** @throws Refusal for steps of other journeys and for a cycle. */
+export function refuseStepDeps(
+  rows: Rows,
+  deckId: string,
+  itemId: string | undefined,
+  inDeps: readonly string[],
+): void {
+  const open = [...inDeps];
+  for (const id of inDeps)
+    if (rows.get('workflowItem', id)?.deckId !== deckId)
+      throw refuse('not_found', `There is no workflowItem with the id '${id}' in this journey.`);
+  const seen = new Set<string>();
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (id === itemId) throw refuse('dependency_cycle');
+    if (seen.has(id)) continue;
+    seen.add(id);
+    open.push(...(rows.get('workflowItem', id)?.inDeps ?? []));
+  }
+}
+
+/** Sets what a step waits for, and the other end of each dependency that comes or goes. */
+export function setStepDeps(rows: Rows, itemId: string, inDeps: readonly string[]): void {
+  const step = rows.get('workflowItem', itemId);
+  if (!step) return;
+  const now = [...new Set(inDeps)];
+  for (const id of new Set([...step.inDeps, ...now])) {
+    const other = rows.get('workflowItem', id);
+    if (!other) continue;
+    const without = other.outDeps.filter((waiting) => waiting !== itemId);
+    rows.update('workflowItem', id, {
+      outDeps: !now.includes(id) ? without : other.outDeps.includes(itemId) ? other.outDeps : [...without, itemId],
+    });
+  }
+  rows.update('workflowItem', itemId, { inDeps: now });
+}

@@ -1,0 +1,74 @@
+/**
+ * Which projects milestones and Run Configs belong to: link rows per project; a global one is linked to every project
+ * (interface.md, milestoneProject and sprintProject).
+ */
+import { refuse } from '../../../shared/contract/index.ts';
+import { insertMissing } from '../store/creation.ts';
+import type { ActionContext } from '../types.ts';
+import { requireProject, seesProject } from './access.ts';
+
+/** What `isGlobal` and `projectIds` of an action come to; undefined when they leave the links alone. */
+export interface Belonging {
+  readonly isGlobal: boolean;
+  readonly projectIds: readonly string[];
+}
+
+/** Params that change the links; `before` is the state they change. */
+interface Wish {
+  readonly isGlobal?: boolean | undefined;
+  readonly projectIds?: readonly string[] | null | undefined;
+}
+
+const everyProject = ({ rows }: ActionContext): string[] => rows.find('project', {}).map(({ id }) => id);
+
+/** `isGlobal` wins over `projectIds`; `projectIds` alone make it non-global. */
+export function belongingOf(context: ActionContext, { isGlobal, projectIds }: Wish): Belonging | undefined {
+  if (isGlobal === true) return { isGlobal: true, projectIds: everyProject(context) };
+  if (projectIds) return { isGlobal: false, projectIds: [...new Set(projectIds)] };
+  return undefined;
+}
+
+/** @throws Refusal for projects out of sight, and `project_ids_needed` where a global one gives up all but none. */
+export function checkBelonging(context: ActionContext, wish: Wish, before: { readonly isGlobal: boolean }): void {
+  if (wish.isGlobal === true) return;
+  if (wish.isGlobal === false && !wish.projectIds && before.isGlobal)
+    throw refuse('project_ids_needed', "'projectIds' is needed where 'isGlobal' becomes false.");
+  for (const id of wish.projectIds ?? []) requireProject(context, id);
+}
+
+/** Links that go: those to projects out of the caller's sight stay. */
+const goingFrom = (context: ActionContext, linked: readonly { projectId: string }[], { projectIds }: Belonging) =>
+  linked.map(({ projectId }) => projectId).filter((id) => !projectIds.includes(id) && seesProject(context, id));
+
+/** Makes the milestone's links say `belonging`; returns the projects that lost it. */
+export function linkMilestone(context: ActionContext, milestoneId: string, belonging: Belonging): string[] {
+  const { rows, accountId } = context;
+  const removed = goingFrom(context, rows.find('milestoneProject', { milestoneId }), belonging);
+  for (const projectId of removed) rows.remove('milestoneProject', JSON.stringify([milestoneId, projectId]));
+  for (const projectId of belonging.projectIds)
+    insertMissing(rows, 'milestoneProject', { milestoneId, projectId, accountId });
+  return removed;
+}
+
+/** As `linkMilestone`, for a Run Config. */
+export function linkSprintConfig(context: ActionContext, sprintConfigId: string, belonging: Belonging): string[] {
+  const { rows, accountId } = context;
+  const removed = goingFrom(context, rows.find('sprintProject', { sprintConfigId }), belonging);
+  for (const projectId of removed) rows.remove('sprintProject', JSON.stringify([sprintConfigId, projectId]));
+  for (const projectId of belonging.projectIds)
+    insertMissing(rows, 'sprintProject', { sprintConfigId, projectId, accountId });
+  return removed;
+}
+
+/** Links a new project to everything that is global. */
+export function linkNewProject({ rows, accountId }: ActionContext, projectId: string): void {
+  for (const { id } of rows.find('milestone', { isGlobal: true, isDeleted: false }))
+    insertMissing(rows, 'milestoneProject', { milestoneId: id, projectId, accountId });
+  for (const { id } of rows.find('sprintConfig', { isGlobal: true }))
+    insertMissing(rows, 'sprintProject', { sprintConfigId: id, projectId, accountId });
+}
+
+/** Cards in decks of a project. */
+export function cardsOfProject({ rows }: ActionContext, projectId: string) {
+  return rows.where('card', 'deckId IN (SELECT id FROM deck WHERE projectId = ?)', projectId);
+}

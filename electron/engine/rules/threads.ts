@@ -1,0 +1,21 @@
+/** What cards and comment threads do to each other. */
+import type { ActionContext } from '../types.ts';
+
+/** The open block or review thread of a card, of which there is at most one. */
+export function openMark({ rows }: ActionContext, cardId: string): 'block' | 'review' | undefined {
+  const open = rows.find('resolvable', { cardId, isClosed: false });
+  if (open.some((thread) => thread.context === 'block')) return 'block';
+  return open.some((thread) => thread.context === 'review') ? 'review' : undefined;
+}
+
+/** Closes a card's open threads, in nobody's name (interface.md, `resolvable.isClosed`). */
+export function closeThreads({ rows, at }: ActionContext, cardId: string): void {
+  for (const thread of rows.find('resolvable', { cardId, isClosed: false }))
+    rows.update('resolvable', thread.id, {
+      isClosed: true,
+      closedAt: at,
+      closedBy: null,
+      reopenedAt: null,
+      reopenedBy: null,
+    });
+}

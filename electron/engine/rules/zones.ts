@@ -1,0 +1,49 @@
+/** Zones of a manual order, and planned efforts, as decks, milestones and runs take them. */
+import { type CardOrderContext, refuse } from '../../../shared/contract/index.ts';
+import { orderOwner } from '../store/order-owner.ts';
+import type { ActionContext, Handler } from '../types.ts';
+import { requireMilestone, requireOpenDeck, requirePlanFeature, requireSprint } from './access.ts';
+import { positionKey } from './card-positions.ts';
+
+type Zones = (string | null)[] | null;
+
+/** Names trimmed, repeated ones dropped (the unnamed zone counts as one); an empty name is the unnamed zone. */
+export function tidyZones(zones: Zones): Zones {
+  return zones && [...new Set(zones.map((name) => name?.trim() || null))];
+}
+
+/** @throws Refusal `plan_feature_missing` for planned effort where the plan has no capacity tracking. */
+export function checkCapacities(
+  context: ActionContext,
+  capacities: Readonly<Record<string, number>> | undefined,
+): void {
+  const values = Object.values(capacities ?? {});
+  if (values.some((value) => value < 0)) throw refuse('invalid_param', "'userCapacities' must not be negative.");
+  if (values.some((value) => value > 0)) requirePlanFeature(context, 'capacity');
+}
+
+const requireOwner = { deck: requireOpenDeck, milestone: requireMilestone, sprint: requireSprint } as const;
+
+/** The handler of `renameZone` for decks, milestones or runs. */
+export const renamingZone = (kind: CardOrderContext) =>
+  ({
+    check(context, { id, label, newLabel }) {
+      const zones = requireOwner[kind](context, id).manualOrderLabels ?? [];
+      const name = newLabel.trim();
+      if (!zones.includes(label))
+        throw refuse('invalid_param', `'label' must be a zone of this ${kind}; '${label}' is none.`);
+      if (name === '') throw refuse('invalid_param', "'newLabel' must not be empty.");
+      if (name !== label && zones.includes(name))
+        throw refuse('invalid_param', `'newLabel' must be new; '${name}' is a zone of this ${kind} already.`);
+    },
+    effect({ rows }, { id, label, newLabel }) {
+      const name = newLabel.trim();
+      const zones = rows.get(kind, id)?.manualOrderLabels ?? [];
+      rows.update(kind, id, { manualOrderLabels: zones.map((zone) => (zone === label ? name : zone)) });
+      for (const { cardId } of rows.find('card', { [orderOwner[kind]]: id })) {
+        const key = positionKey(kind, cardId);
+        if (rows.get('cardOrder', key)?.label === label) rows.update('cardOrder', key, { label: name });
+      }
+      return {};
+    },
+  }) satisfies Handler<`${CardOrderContext}s/renameZone`>;

@@ -1,0 +1,36 @@
+/** The run that is on, for cards that join one by themselves. */
+import { dayIn } from '../../../shared/domain/calendar.ts';
+import type { StoredRow } from '../store/rows.ts';
+import type { ActionContext } from '../types.ts';
+import { runsOf, scheduleOf } from './run-times.ts';
+
+/** What lets a Run Config take cards by itself (interface.md, sprintConfig). */
+type AutoAssign = 'autoAssignStartedCard' | 'autoAssignNewCard';
+
+/** The run of a Run Config that has begun, has not ended and is not completed. */
+export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string): StoredRow<'sprint'> | undefined {
+  const today = dayIn(scheduleOf(rows, sprintConfigId).timezone, at);
+  return runsOf(rows, sprintConfigId).find(
+    (run) => run.completedAt === null && run.startDate <= today && today <= run.endDate,
+  );
+}
+
+/**
+ * The current run of the deck's project whose Run Config takes cards in this way; of several Run Configs the oldest.
+ * Undefined for private cards.
+ */
+export function currentRun(
+  context: ActionContext,
+  deckId: string | null,
+  auto: AutoAssign = 'autoAssignStartedCard',
+): StoredRow<'sprint'> | undefined {
+  const { rows } = context;
+  const projectId = deckId === null ? undefined : rows.get('deck', deckId)?.projectId;
+  if (projectId === undefined) return undefined;
+  for (const config of rows.find('sprintConfig', { [auto]: true }, ['createdAt'])) {
+    if (!rows.get('sprintProject', JSON.stringify([config.id, projectId]))) continue;
+    const run = currentRunOf(context, config.id);
+    if (run) return run;
+  }
+  return undefined;
+}

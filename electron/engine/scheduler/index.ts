@@ -1,0 +1,283 @@
+/**
+ * The service's own clockwork: what happens because time passes. It replays the time since it last ran in order, each
+ * event at its own moment, so that a machine that slept for weeks ends up as if it had been awake.
+ */
+import type { Day, Timestamp } from '../../../shared/contract/index.ts';
+import { addDays, dayOf, later, millisecondsPerDay, startOfDay } from '../../../shared/domain/calendar.ts';
+import { startBeastMode } from '../actions/beast-mode.ts';
+import type { Call, Engine } from '../engine.ts';
+import { planIncludes } from '../rules/access.ts';
+import type { Changes, Rows } from '../store/rows.ts';
+import type { ActionContext, Actor } from '../types.ts';
+import { age, createClockworkIndexes, type DueCard, dueCards, dueOf, nextAging } from './card-ages.ts';
+import { recordProgress } from './progress.ts';
+import { beastAt, endsAt, scheduleOf } from './run-times.ts';
+import { completeRun, createRunsAhead } from './runs.ts';
+
+/** `at` is now, by the clock of whoever runs the service. */
+export interface Tick extends Pick<Call, 'at' | 'accountId' | 'newId'> {
+  /**
+   * Asked between events. Once it says no, the passage of time stops where it is and the next tick goes on from there, so
+   * that nobody waits for tens of thousands of cards that come to age at once. Left out, a tick does all that is due.
+   */
+  readonly mayGoOn?: () => boolean;
+}
+
+/** The service by itself: no owner, and above what guardians guard. */
+const nobody: Actor = { userId: '', isPerson: false, isProducer: true, projects: 'all', scopes: 'all' };
+
+const setting = 'clockwork';
+/** Notices older than this are of no use to anyone. */
+const noticeDays = 90;
+/** Cards that are looked for at once, to age. */
+const lookedAt = 1000;
+/** Cards that age in one change: `mayGoOn` is asked in between. */
+const agedTogether = 100;
+
+/** Memory between ticks of one process: lets a tick with nothing to do end at once. */
+interface Rest {
+  /** Changes made over the connection when the last tick ended. */
+  readonly changes: number;
+  readonly at: Timestamp;
+  /** The next moment at which something will happen by itself. */
+  readonly next: Timestamp | undefined;
+  /** More was due when the tick stopped. */
+  readonly isUnfinished: boolean;
+}
+const rests = new WeakMap<Engine, Rest>();
+
+const changesOver = ({ db }: Engine) => db.prepare('SELECT total_changes()').pluck().get() as number;
+
+function lastTick(rows: Rows): Timestamp | undefined {
+  const value = rows.get('setting', setting)?.value;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** When something happens by itself next, as far as the last tick knew; undefined where it never will, or none ran. */
+export const nextDueAt = (engine: Engine): Timestamp | undefined => rests.get(engine)?.next;
+
+/** Whether the last tick stopped with more to do. */
+export const isClockworkBehind = (engine: Engine): boolean => rests.get(engine)?.isUnfinished ?? false;
+
+/**
+ * Whether the clockwork should run before anything else is done at `now`: something is due, a minute has passed, or a UTC
+ * day has begun, whose changes must not count as yesterday's, or the last tick stopped with more to do.
+ */
+export function isClockworkDue(engine: Engine, now: Timestamp): boolean {
+  const next = nextDueAt(engine);
+  if (isClockworkBehind(engine) || (next !== undefined && next <= now)) return true;
+  const last = rests.get(engine)?.at ?? lastTick(engine.rows);
+  return last === undefined || now < last || dayOf(last) !== dayOf(now) || later(last, 60_000) <= now;
+}
+
+/** What happens to a run by itself, and when. */
+interface RunEvent {
+  readonly at: Timestamp;
+  readonly runId: string;
+  readonly kind: 'end' | 'beast';
+}
+
+/** The next event of any run; a run's end comes before what its successor begins with. */
+function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefined {
+  const { rows } = context;
+  const hasBeastMode = planIncludes(rows, 'beastMode');
+  let next: RunEvent | undefined;
+  const consider = (event: RunEvent) => {
+    if (!next || event.at < next.at || (event.at === next.at && event.kind === 'end' && next.kind === 'beast'))
+      next = event;
+  };
+  for (const config of rows.find('sprintConfig', {}, ['createdAt'])) {
+    const schedule = scheduleOf(rows, config.id);
+    for (const run of rows.find('sprint', { sprintConfigId: config.id, isDeleted: false, completedAt: null })) {
+      consider({ at: endsAt(run, schedule), runId: run.id, kind: 'end' });
+      const starts = hasBeastMode ? beastAt(run, config, schedule) : undefined;
+      if (starts !== undefined) consider({ at: starts, runId: run.id, kind: 'beast' });
+    }
+  }
+  return next;
+}
+
+/** Does what became due since the last tick, as far as `mayGoOn` lets it; returns what changed. */
+export function runClockwork(engine: Engine, tick: Tick): Changes {
+  const { rows, db } = engine;
+  const now = tick.at;
+  const rest = rests.get(engine);
+  const isIdle =
+    rest &&
+    !rest.isUnfinished &&
+    rest.at <= now &&
+    dayOf(rest.at) === dayOf(now) &&
+    (rest.next === undefined || now < rest.next);
+  if (isIdle && rest.changes === changesOver(engine)) {
+    rests.set(engine, { ...rest, at: now });
+    return new Map();
+  }
+  if (!rest) createClockworkIndexes(rows);
+  const passage = new Passage(engine, tick);
+  const isFinished = db.transaction(() => passage.run()).immediate();
+  const next = isFinished ? passage.next(rows) : now;
+  rests.set(engine, { changes: changesOver(engine), at: now, next, isUnfinished: !isFinished });
+  return passage.changes;
+}
+
+/** One run of the clockwork: from the last tick to now. */
+class Passage {
+  readonly changes: Changes = new Map();
+  readonly #engine: Engine;
+  readonly #tick: Tick;
+  /** Where the replay has come to; no event is dated before it. */
+  #position: Timestamp;
+  #day: Day;
+  /** Whether numbers may differ from the last progress rows: people may have changed cards since the last tick. */
+  #isStirred = true;
+  /** Soonest first; those before `#aged` are done. */
+  #aging: DueCard[] = [];
+  #aged = 0;
+  /** From here on more cards come to age than `#aging` holds. */
+  #agingKnownBefore: Timestamp | undefined;
+
+  constructor(engine: Engine, tick: Tick) {
+    this.#engine = engine;
+    this.#tick = tick;
+    const last = lastTick(engine.rows);
+    // A clock that was set back starts over from what it says now.
+    this.#position = last === undefined ? '' : last < tick.at ? last : tick.at;
+    this.#day = dayOf(this.#position || tick.at);
+  }
+
+  #change(at: Timestamp, work: (context: ActionContext) => void): void {
+    const { accountId, newId } = this.#tick;
+    const call = { at, accountId, newId, actor: nobody, isAutomatic: true, notBefore: this.#lastChangeAt() };
+    const { changes } = this.#engine.change(call, work);
+    for (const [model, keys] of changes) {
+      const all = this.changes.get(model) ?? new Set();
+      this.changes.set(model, all);
+      for (const key of keys) all.add(key);
+    }
+    if (changes.size > 0) this.#isStirred = true;
+  }
+
+  /** When any card changed last, no later than now: what happened earlier is dated then, or cursors would miss it. */
+  #lastChangeAt(): Timestamp {
+    const last = this.#engine.db.prepare('SELECT max(lastUpdatedAt) FROM card').pluck().get() as Timestamp | null;
+    return last !== null && last > this.#tick.at ? this.#tick.at : (last ?? '');
+  }
+
+  /** Whether all that was due is done. */
+  run(): boolean {
+    const { rows } = this.#engine;
+    const now = this.#tick.at;
+    this.#change(this.#position || now, (context) => {
+      for (const { id } of rows.find('sprintConfig', {})) createRunsAhead(context, id);
+    });
+    this.#isStirred = true;
+    this.#lookForAging(lookedAt);
+    const isFinished = this.#passUntil(now);
+    const at = isFinished ? now : this.#position || now;
+    if (isFinished) this.#recordProgress();
+    this.#change(now, () => rows.put('setting', { name: setting, value: at }));
+    return isFinished;
+  }
+
+  #passUntil(now: Timestamp): boolean {
+    for (let event = this.#due(now); event || this.#day < dayOf(now); event = this.#due(now)) {
+      const nextDay = startOfDay(addDays(this.#day, 1));
+      const isRunEvent = event && event.at < nextDay;
+      // What is due at midnight itself belongs to the new day.
+      if (!this.#ageCards(event && isRunEvent ? event.at : later(nextDay, -1))) return false;
+      if (event && isRunEvent) this.#doRunEvent(event);
+      else this.#endDay(nextDay);
+      if (!this.#mayGoOn()) return false;
+    }
+    return this.#ageCards(now);
+  }
+
+  #mayGoOn(): boolean {
+    return this.#tick.mayGoOn?.() ?? true;
+  }
+
+  #due(now: Timestamp): RunEvent | undefined {
+    const event = nextRunEvent(this.#engine);
+    return event && event.at <= now ? event : undefined;
+  }
+
+  #doRunEvent({ at, runId, kind }: RunEvent): void {
+    if (at > this.#position) this.#position = at;
+    this.#change(this.#position, (context) => {
+      const run = context.rows.get('sprint', runId);
+      if (!run) return;
+      if (kind === 'end') completeRun(context, run, at);
+      else startBeastMode(context.rows, run, at);
+    });
+  }
+
+  #endDay(nextDay: Timestamp): void {
+    this.#recordProgress();
+    this.#day = dayOf(nextDay);
+    if (nextDay > this.#position) this.#position = nextDay;
+    const old = later(nextDay, -noticeDays * millisecondsPerDay);
+    this.#engine.db.prepare('DELETE FROM notice WHERE createdAt < ?').run(old);
+  }
+
+  /**
+   * Ages the cards that come to it until `until`, each at its moment. Cards that changed meanwhile wait on.
+   * @returns whether all of them have been looked at.
+   */
+  #ageCards(until: Timestamp): boolean {
+    const { rows } = this.#engine;
+    for (let first = this.#nextAging(until); first; first = this.#nextAging(until)) {
+      // What came due before the replay began ages together, where the replay is.
+      const moment = first.dueAt > this.#position ? first.dueAt : this.#position;
+      const from = this.#aged;
+      while ((this.#aging[this.#aged]?.dueAt ?? '~') <= moment && this.#aged - from < agedTogether) this.#aged++;
+      const aging = this.#aging.slice(from, this.#aged).filter(({ cardId }) => {
+        const dueAt = dueOf(rows, cardId, this.#tick.at);
+        if (dueAt !== undefined && dueAt > moment) this.#insertAging({ cardId, dueAt });
+        return dueAt !== undefined && dueAt <= moment;
+      });
+      if (aging.length > 0) {
+        this.#position = moment;
+        this.#change(moment, (context) => {
+          for (const { cardId } of aging) age(context, cardId);
+        });
+      }
+      if (!this.#mayGoOn()) return false;
+    }
+    return true;
+  }
+
+  /** The next card to come to age until `until`. */
+  #nextAging(until: Timestamp): DueCard | undefined {
+    for (let limit = lookedAt; ; limit *= 2) {
+      const next = this.#aging[this.#aged];
+      if (next && next.dueAt <= until) return next;
+      if (this.#agingKnownBefore === undefined || this.#agingKnownBefore > until) return undefined;
+      // Cards whose threads were closed late stand before others that are due: then a longer look finds those.
+      this.#lookForAging(limit);
+    }
+  }
+
+  #lookForAging(limit: number): void {
+    const { cards, knownBefore } = dueCards(this.#engine.rows, this.#tick.at, limit);
+    this.#aging = cards;
+    this.#aged = 0;
+    this.#agingKnownBefore = knownBefore;
+  }
+
+  #insertAging(card: DueCard): void {
+    const place = this.#aging.findIndex(({ dueAt }, index) => index >= this.#aged && dueAt > card.dueAt);
+    this.#aging.splice(place < 0 ? this.#aging.length : place, 0, card);
+  }
+
+  #recordProgress(): void {
+    if (!this.#isStirred) return;
+    this.#change(this.#position || this.#tick.at, ({ rows }) => recordProgress(rows, this.#day));
+    this.#isStirred = false;
+  }
+
+  /** When something will happen by itself next, as things are. */
+  next(rows: Rows): Timestamp | undefined {
+    const moments = [nextRunEvent(this.#engine)?.at, nextAging(rows, this.#tick.at)];
+    return moments.filter((at) => at !== undefined).sort()[0];
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Progress rows (interface.md: milestoneProgress, sprintProgress, sprintConfigProgress): the numbers of a UTC day,
+ * written only where they differ from those of the row before.
+ */
+import { type Day, type DerivedStatus, rowKey } from '../../../shared/contract/index.ts';
+import { progressStateOf, progressStates } from '../../../shared/domain/progress.ts';
+import type { Rows, StoredRow } from '../store/rows.ts';
+import { tableOf } from '../store/schema.ts';
+
+/** In the order in which they are written. */
+const countedStates = [...new Set(Object.values(progressStates))];
+
+/** `[count, effort sum, cards without effort]`. */
+type Stats = [number, number, number];
+export type StatsByState = Readonly<Record<string, Stats>>;
+
+/** Progress of a milestone or a run. */
+export interface Progress {
+  readonly cards: Readonly<Record<string, number>>;
+  readonly effort: Readonly<Record<string, number>>;
+  readonly stats: StatsByState;
+  /** Counted cards without effort. */
+  readonly noEffortCards: number;
+}
+
+interface Group {
+  owner: string;
+  state: DerivedStatus;
+  cards: number;
+  effort: number;
+  noEffort: number;
+}
+
+/** Counts cards in decks of active projects, by what `owner` (an SQL expression over card and sprint) names. */
+function statsBy(rows: Rows, owner: string, join = ''): Map<string, StatsByState> {
+  const groups = rows.db
+    .prepare(
+      `SELECT ${owner} AS owner, card.derivedStatus AS state, count(*) AS cards,
+         coalesce(sum(card.effort), 0) AS effort, sum(card.effort IS NULL) AS noEffort
+       FROM card JOIN deck ON deck.id = card.deckId
+         JOIN project ON project.id = deck.projectId AND project.visibility = 'default' ${join}
+       WHERE ${owner} IS NOT NULL GROUP BY 1, 2`,
+    )
+    .all() as Group[];
+  const counted = new Map<string, Record<string, Stats>>();
+  for (const group of groups) {
+    const state = progressStateOf(group.state);
+    if (!state) continue;
+    const stats = counted.get(group.owner) ?? {};
+    const [cards, effort, noEffort] = stats[state] ?? [0, 0, 0];
+    stats[state] = [cards + group.cards, effort + group.effort, noEffort + group.noEffort];
+    counted.set(group.owner, stats);
+  }
+  return counted;
+}
+
+/** In the order of `countedStates`, so that equal numbers are equal text. */
+function progressOf(stats: StatsByState): Progress {
+  const present = countedStates.flatMap((state) => (stats[state] ? [[state, stats[state]] as const] : []));
+  return {
+    cards: Object.fromEntries(present.map(([state, [cards]]) => [state, cards])),
+    effort: Object.fromEntries(present.map(([state, [, effort]]) => [state, effort])),
+    stats: Object.fromEntries(present),
+    noEffortCards: present.reduce((sum, [, [, , noEffort]]) => sum + noEffort, 0),
+  };
+}
+
+/** Progress of a Run Config: done cards of all its runs. */
+const doneOf = (stats: StatsByState) => ({ stats: stats.done ? { done: stats.done } : {} });
+
+const kinds = [
+  { model: 'milestoneProgress', owners: 'milestone', field: 'milestoneId', shape: progressOf },
+  { model: 'sprintProgress', owners: 'sprint', field: 'sprintId', shape: progressOf },
+  { model: 'sprintConfigProgress', owners: 'sprintConfig', field: 'sprintConfigId', shape: doneOf },
+] as const;
+
+function countAll(rows: Rows, model: (typeof kinds)[number]['model']): Map<string, StatsByState> {
+  if (model === 'milestoneProgress') return statsBy(rows, 'card.milestoneId');
+  if (model === 'sprintProgress') return statsBy(rows, 'card.sprintId');
+  return statsBy(rows, 'sprint.sprintConfigId', 'JOIN sprint ON sprint.id = card.sprintId AND NOT sprint.isDeleted');
+}
+
+/**
+ * Makes the rows of `day` say what the cards are like now. Called again on the same day it corrects them; a row whose
+ * numbers have come back to those of the row before is taken away.
+ */
+export function recordProgress(rows: Rows, day: Day): void {
+  for (const { model, owners, field, shape } of kinds) {
+    const counted = countAll(rows, model);
+    const latest = rows.db.prepare(
+      `SELECT progress FROM "${model}" WHERE "${field}" = ? AND date < ? ORDER BY date DESC LIMIT 1`,
+    );
+    const alive = owners === 'sprintConfig' ? '' : 'WHERE NOT isDeleted';
+    const ids = rows.db.prepare(`SELECT id FROM "${owners}" ${alive}`).pluck().all() as string[];
+    for (const id of ids) {
+      const progress = shape(counted.get(id) ?? {});
+      const before = latest.pluck().get(id, day) as string | undefined;
+      const row = { [field]: id, date: day, progress } as Partial<StoredRow<typeof model>>;
+      if (JSON.stringify(progress) !== (before ?? JSON.stringify(shape({})))) rows.put(model, row);
+      else rows.remove(model, rowKey(tableOf(model).model, row));
+    }
+  }
+}

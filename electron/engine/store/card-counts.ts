@@ -1,0 +1,74 @@
+/**
+ * Counters of cards: how many of each deck, milestone and run are in which state. Triggers keep them with every write of
+ * a card, whoever makes it, so that an overview reads a few counters instead of every card (speed.md).
+ */
+import { models } from '../../../shared/contract/index.ts';
+import type { KeptTable } from './materialized-table.ts';
+
+/** What is counted apart; values are the card's, and `x''`, which equals no text, where a card has none. */
+export const talliedFields: readonly string[] = ['derivedStatus', 'visibility', 'status'];
+
+/** Every card counts here once: one without a deck, which is private, under no id. */
+export const wholeTally = 'deckId';
+
+/** Fields of a card that name what it counts under: the far ends of the contract's relations to cards. */
+const tallies: readonly string[] = [
+  ...new Set(
+    Object.values(models).flatMap(({ relations }) =>
+      Object.values(relations).flatMap((relation) =>
+        relation.kind === 'many' && relation.model === 'card' ? [relation.field] : [],
+      ),
+    ),
+  ),
+];
+
+/** `creatorId` of cards in decks, which all may count who see the deck. */
+export const sharedCards = `x''`;
+/** `creatorId` of private cards without a creator, which nobody may count. */
+const nobody = `x'00'`;
+
+const table = 'cardTally';
+/** `field` is one of `tallies` and `id` what that field of the cards holds; `creatorId` is of private cards. */
+const key = ['field', 'id', ...talliedFields, 'creatorId'].map((name) => `"${name}"`);
+
+const createTable = `CREATE TABLE "${table}" (${key.map((name) => `${name} TEXT`).join(', ')}, "n" INTEGER,
+  PRIMARY KEY (${key.join(', ')})) WITHOUT ROWID`;
+
+/** The counter that a card, named `row`, counts in for a field. */
+function counterOf(field: string, row: string): string[] {
+  const values = [field, ...talliedFields].map((name) => `coalesce(${row}."${name}", x'')`);
+  const creator = `iif(${row}."${wholeTally}" IS NULL, coalesce(${row}."creatorId", ${nobody}), ${sharedCards})`;
+  return [`'${field}'`, ...values, creator];
+}
+
+const counts = (field: string, row: string) => (field === wholeTally ? '1' : `${row}."${field}" IS NOT NULL`);
+
+const createTriggers = tallies.flatMap((field) => {
+  const joins = `INSERT INTO "${table}" VALUES (${counterOf(field, 'NEW').join(', ')}, 1) ON CONFLICT DO UPDATE SET "n" = "n" + 1;`;
+  const old = counterOf(field, 'OLD');
+  const counter = key.map((name, index) => `${name} = ${old[index]}`).join(' AND ');
+  // A counter that nothing is left in goes, so that the counters are what counting anew would find.
+  const leaves = `UPDATE "${table}" SET "n" = "n" - 1 WHERE ${counter}; DELETE FROM "${table}" WHERE ${counter} AND "n" = 0;`;
+  const decisive = [...new Set([field, wholeTally, 'creatorId', ...talliedFields])];
+  const update = `UPDATE OF ${decisive.map((name) => `"${name}"`).join(', ')}`;
+  const moves = `(${decisive.map((name) => `OLD."${name}" IS NOT NEW."${name}"`).join(' OR ')})`;
+  const trigger = (name: string, event: string, when: string, body: string) =>
+    `CREATE TRIGGER "${table}.${field}.${name}" AFTER ${event} ON "card" WHEN ${when} BEGIN ${body} END`;
+  return [
+    trigger('insert', 'INSERT', counts(field, 'NEW'), joins),
+    trigger('delete', 'DELETE', counts(field, 'OLD'), leaves),
+    trigger('leave', update, `${counts(field, 'OLD')} AND ${moves}`, leaves),
+    trigger('join', update, `${counts(field, 'NEW')} AND ${moves}`, joins),
+  ];
+});
+
+/** SQL for what the counters are to be: every card counted anew, in no order. */
+const recount = tallies
+  .map((field) => {
+    const counter = counterOf(field, 'c');
+    const by = counter.map((_part, index) => index + 1).join(', ');
+    return `SELECT ${counter.join(', ')}, count(*) FROM "card" c WHERE ${counts(field, 'c')} GROUP BY ${by}`;
+  })
+  .join(' UNION ALL ');
+
+export const cardTally: KeptTable = { name: table, table: createTable, triggers: createTriggers, content: recount };

@@ -1,0 +1,142 @@
+/** What an acknowledgement changes: ids become the service's, and effects that no query shows become confirmed. */
+import type { Database } from 'better-sqlite3';
+import type { AnyRow } from '../../engine/store/rows.ts';
+import type { StoredModel } from '../../engine/store/schema.ts';
+import { unitsOf } from '../reads/read-back.ts';
+import { idsInParams, localIdsIn, pairAnswers, type Renaming, unfound } from '../store/local-ids.ts';
+import { type Operation, touch, touched } from './outbox.ts';
+import { namesIn, type Replay } from './replay.ts';
+
+/** Models that no query shows: their rows are what was last set from here. */
+const neverShown = new Set<string>([
+  'cardSubscription',
+  'deckSubscription',
+  'deckGuardian',
+  'pinnedMilestone',
+  'resolvableParticipant',
+  'lockedCard',
+]);
+
+export interface Acknowledging {
+  readonly replay: Replay;
+  readonly db: Database;
+  /** Whether the service shows manual order. */
+  readonly showsOrder: boolean;
+}
+
+/** Within a transaction. Answers the units to read until the effect counts as seen. */
+export function takeAnswer(parts: Acknowledging, operation: Operation, answer: Record<string, unknown>): string[] {
+  const { replay } = parts;
+  const renamings = pairAnswers(operation.action, operation.answer, answer);
+  for (const renaming of renamings) replay.rename(renaming);
+  replay.outbox.change(operation, { state: 'acknowledged', failure: null });
+  if (renamings.length > 0) {
+    replay.outbox.change(operation, { answer: replay.ids.renamedIn(operation.answer) });
+    replay.renameParams();
+    renameRows(replay, renamings);
+  }
+  confirmNeverShown(parts, operation);
+  return needsOf(parts, operation, answer);
+}
+
+const isShown = (model: string, showsOrder: boolean) => !neverShown.has(model) && (model !== 'cardOrder' || showsOrder);
+
+/** What has to be read to see the effect. */
+function needsOf(
+  { replay, showsOrder }: Acknowledging,
+  operation: Operation,
+  answer: Record<string, unknown>,
+): string[] {
+  const { rows, images, ids } = replay;
+  const units = new Set<string>();
+  for (const name of new Set([...operation.writes, ...unfound(operation, ids)])) {
+    const { model, key } = touched(name);
+    if (!isShown(model, showsOrder)) continue;
+    if (localIdsIn(key).length > 0 && model === 'card') units.add('pulse');
+    const row = (rows.get(model as StoredModel, key) ??
+      images.confirmed(rows, model as StoredModel, key) ??
+      ids.renamedIn(operation.madeRows.get(name))) as AnyRow | undefined;
+    for (const unit of unitsOf(model, key, row)) if (localIdsIn(unit).length === 0) units.add(unit);
+  }
+  // Rows not stored here have no effect to see yet, but will have changed.
+  for (const { model, id } of idsInParams(operation.action, operation.effective))
+    if (model === 'card' && !rows.get('card', id)) units.add(`card:${id}`);
+  if (typeof answer.cardId === 'string') units.add(`card:${answer.cardId}`);
+  return [...units];
+}
+
+/** Rows under local ids move to the ids given by the service, without a replay where that is possible. */
+function renameRows(replay: Replay, renamings: readonly Renaming[]): void {
+  const { rows, images, ids, outbox } = replay;
+  // The service's row came first, by a pull: then the pending effects are laid upon it.
+  if (renamings.some(({ model, to }) => rows.get(model as StoredModel, to))) {
+    replay.rebase(() => undefined);
+    return;
+  }
+  const locals = new Set(renamings.map(({ from }) => from));
+  const names = new Set(outbox.all.flatMap(({ writes }) => [...writes]));
+  for (const name of names) {
+    const { model, key } = touched(name);
+    const row = rows.get(model as StoredModel, key) as AnyRow | undefined;
+    if (!row || !localIdsIn(JSON.stringify(row)).some((id) => locals.has(id))) continue;
+    const renamed = ids.renamedIn(row);
+    const newKey = ids.renamed(key);
+    if (newKey === key) {
+      rows.put(model as StoredModel, renamed as never);
+      continue;
+    }
+    rows.remove(model as StoredModel, key);
+    rows.insert(model as StoredModel, renamed as never);
+    images.drop(name);
+    images.keep(model, newKey, undefined);
+  }
+  for (const operation of outbox.all) {
+    operation.effective = ids.renamedIn(operation.effective);
+    operation.names = namesIn(operation.action, operation.effective);
+    operation.lines = new Set([...operation.lines].map((line) => ids.renamed(line)));
+    if ([...operation.writes].some((name) => localIdsIn(name).length > 0))
+      operation.writes = new Set([...operation.writes].map((name) => ids.renamed(name)));
+  }
+}
+
+function confirmNeverShown(parts: Acknowledging, operation: Operation): void {
+  const { replay, showsOrder } = parts;
+  const hidden = [...operation.writes].filter((name) => !isShown(touched(name).model, showsOrder));
+  if (hidden.length === 0) return;
+  const others = replay.outbox.all.filter((other) => other !== operation && other.state !== 'acknowledged');
+  if (others.some(({ writes }) => hidden.some((name) => writes.has(name)))) {
+    confirmBeneath(parts, operation, hidden);
+    return;
+  }
+  for (const name of hidden) {
+    replay.images.drop(name);
+    keep(parts, name);
+  }
+}
+
+/** As `confirmNeverShown` where later operations lie on top of the same rows. */
+function confirmBeneath(parts: Acknowledging, operation: Operation, hidden: readonly string[]): void {
+  const { replay } = parts;
+  const { rows, images } = replay;
+  replay.rebase(() => {
+    replay.replay(operation);
+    const after = hidden.map((name) => {
+      const { model, key } = touched(name);
+      return { model: model as StoredModel, key, row: rows.get(model as StoredModel, key) as AnyRow | undefined };
+    });
+    images.restoreAll(rows);
+    for (const { model, key, row } of after) {
+      if (row) rows.put(model, row as never);
+      else rows.remove(model, key);
+      keep(parts, touch(model, key));
+    }
+  });
+}
+
+/** Written where a new cache can take it from. */
+function keep({ replay, db }: Acknowledging, name: string): void {
+  const { model, key } = touched(name);
+  const row = replay.rows.get(model as StoredModel, key);
+  if (row) db.prepare('INSERT OR REPLACE INTO durable.kept VALUES (?, ?, ?)').run(model, key, JSON.stringify(row));
+  else db.prepare('DELETE FROM durable.kept WHERE model = ? AND key = ?').run(model, key);
+}

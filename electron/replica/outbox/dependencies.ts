@@ -1,0 +1,126 @@
+/**
+ * Which operations have to wait for which: by the fields that they write and read, not by whole rows. A comment does not
+ * wait for a refused text of its card, but a later text does.
+ */
+import { actionNamed, type Type } from '../../../shared/contract/index.ts';
+import type { AnyRow } from '../../engine/store/rows.ts';
+import { tables } from '../../engine/store/schema.ts';
+import { localIdsInAnswer } from '../store/local-ids.ts';
+import { type Operation, touch } from './outbox.ts';
+
+/** Fields that an operation writes, by `touch(model, key)`; `wholeRow` where it makes or removes the row. */
+export type Footprint = Readonly<Record<string, readonly string[]>>;
+export const wholeRow = '*';
+
+/**
+ * Fields that no rule reads when it changes other fields of the row or what hangs on it. Only who writes the same field
+ * waits for them.
+ */
+const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
+  card: new Set([
+    'cardReferences',
+    'checkboxInfo',
+    'checkboxStats',
+    'content',
+    'coverFileId',
+    'dueDate',
+    'effort',
+    'lastUpdatedAt',
+    'masterTags',
+    'mentionedUsers',
+    'milestoneId',
+    'priority',
+    'sprintId',
+    'tags',
+    'title',
+    'version',
+  ]),
+  deck: new Set(['coverColor', 'coverFileId', 'description', 'title']),
+  milestone: new Set(['color', 'coverFileId', 'description', 'name']),
+  resolvableEntry: new Set(['content', 'lastChangedAt', 'version']),
+  sprint: new Set(['coverFileId', 'description', 'name']),
+  sprintConfig: new Set(['color', 'name']),
+};
+
+/** Copies take over any field; a place in an order depends on the list that the card is in. */
+const readsEveryField = (action: string) =>
+  action === 'cards/copy' || action === 'journeys/start' || action.startsWith('cardOrders/');
+
+/** The fields that the params set, whether or not the rows show these values already. */
+export function fieldsSet(action: string, params: unknown): Footprint {
+  const known = actionNamed(action);
+  const found: Record<string, readonly string[]> = {};
+  if (known) for (const [name, fields] of targets(known.params, params as AnyRow)) found[name] = fields;
+  return found;
+}
+
+function* targets(type: Type, params: AnyRow): Generator<readonly [string, readonly string[]]> {
+  if (type.kind !== 'object') return;
+  const types: Record<string, Type> = { ...type.required, ...type.optional };
+  const [name, identity] = Object.entries(type.required).find(([name]) => name === 'id' || name === 'ids') ?? [];
+  const of = identity?.kind === 'list' ? identity.of : identity;
+  const table = of?.kind === 'id' ? tables.get(of.model) : undefined;
+  if (name && table) {
+    const fields = Object.keys(params).filter(
+      (field) => table.byName.has(field) && params[field] !== undefined && !table.key.includes(field),
+    );
+    const keys = Array.isArray(params[name]) ? params[name] : [params[name]];
+    if (fields.length > 0) for (const key of keys) yield [touch(table.name, String(key)), fields];
+  }
+  for (const [field, each] of Object.entries(types))
+    if (each.kind === 'list' && each.of.kind === 'object' && Array.isArray(params[field]))
+      for (const item of params[field]) yield* targets(each.of, item as AnyRow);
+}
+
+/** The fields in which the rows differ. `before` by `touch(model, key)`; undefined where there was no such row. */
+export function fieldsChanged(
+  before: ReadonlyMap<string, AnyRow | undefined>,
+  after: (name: string) => AnyRow | undefined,
+): Footprint {
+  const found: Record<string, readonly string[]> = {};
+  for (const [name, was] of before) {
+    const is = after(name);
+    if (!was || !is) {
+      if (was !== is) found[name] = [wholeRow];
+      continue;
+    }
+    const fields = Object.keys(is).filter((field) => JSON.stringify(is[field]) !== JSON.stringify(was[field]));
+    if (fields.length > 0) found[name] = fields;
+  }
+  return found;
+}
+
+export function union(...footprints: readonly Footprint[]): Footprint {
+  const all: Record<string, readonly string[]> = {};
+  for (const footprint of footprints)
+    for (const [name, fields] of Object.entries(footprint))
+      all[name] = [...new Set([...(all[name] ?? []), ...fields])].sort();
+  return all;
+}
+
+/** What of an operation tells whether another builds upon it. */
+export type Earlier = Pick<Operation, 'batch' | 'action' | 'answer' | 'made' | 'footprint'>;
+
+/** Whether `later` must not reach the service before `earlier`: it writes or reads what the other writes. */
+export function dependsOn(later: Operation, earlier: Earlier): boolean {
+  if (later.batch === earlier.batch) return true;
+  for (const [name, fields] of Object.entries(earlier.footprint)) {
+    const own = later.footprint[name];
+    if (!own && !later.names.has(name)) continue;
+    if (own?.includes(wholeRow) || fields.includes(wholeRow) || readsEveryField(later.action)) return true;
+    if (own?.some((field) => fields.includes(field))) return true;
+    const plain = plainFields[name.slice(0, name.indexOf('\t'))];
+    if (fields.some((field) => !plain?.has(field))) return true;
+  }
+  // Also where its effect is not shown at present: without the row there is nothing to build upon.
+  for (const { model, id } of localIdsInAnswer(earlier.action, earlier.answer))
+    if (later.names.has(touch(model, id))) return true;
+  return earlier.made.some((row) => later.names.has(row));
+}
+
+/** Earlier operations that have to reach the service first. */
+export function waitsFor(operation: Operation, all: readonly Operation[]): Operation[] {
+  return all.filter(
+    (earlier) => earlier.id < operation.id && earlier.state !== 'acknowledged' && dependsOn(operation, earlier),
+  );
+}

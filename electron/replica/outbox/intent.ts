@@ -1,0 +1,154 @@
+/**
+ * What the person meant by a list or a text: the change from what they saw, not the whole new value. Applied to the
+ * newest row, so that what others added meanwhile survives.
+ */
+import { actionNamed, bare, type Type } from '../../../shared/contract/index.ts';
+import { reconcile } from '../../../shared/domain/text-merge.ts';
+import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import { type StoredModel, tables } from '../../engine/store/schema.ts';
+
+export type Base = Readonly<Record<string, unknown>>;
+type Params = Readonly<Record<string, unknown>>;
+
+/** Params that replace links kept in rows of their own. */
+const linkParams: Record<string, Record<string, { model: StoredModel; field: string }>> = {
+  milestone: { projectIds: { model: 'milestoneProject', field: 'milestoneId' } },
+  sprintConfig: { projectIds: { model: 'sprintProject', field: 'sprintConfigId' } },
+};
+/** Texts that people write at length: merged by lines. */
+const texts: Record<string, string> = { card: 'content', resolvableEntry: 'content' };
+
+interface Target {
+  readonly model: StoredModel;
+  readonly key: string;
+  /** Intent-carrying params of the action: how each is merged. */
+  readonly params: ReadonlyMap<string, 'list' | 'record' | 'text' | 'links'>;
+}
+
+/** The one row that the action changes, and which of its params replace something others may have changed too. */
+function targetOf(action: string, params: Params): Target | undefined {
+  const shape = actionNamed(action)?.params;
+  if (!shape) return undefined;
+  const identity = shape.required.id ?? shape.required.entryId;
+  const key = params.id ?? params.entryId;
+  if (identity?.kind !== 'id' || typeof key !== 'string') return undefined;
+  const table = tables.get(identity.model);
+  if (!table) return undefined;
+  const found = new Map<string, 'list' | 'record' | 'text' | 'links'>();
+  for (const [name, type] of Object.entries({ ...shape.required, ...shape.optional })) {
+    const kind = kindOf(identity.model, name, type, table.byName.has(name));
+    if (kind && params[name] !== undefined && params[name] !== null) found.set(name, kind);
+  }
+  return { model: table.name, key, params: found };
+}
+
+function kindOf(model: string, name: string, type: Type, isColumn: boolean) {
+  if (linkParams[model]?.[name]) return 'links';
+  if (!isColumn) return undefined;
+  const { kind } = bare(type);
+  if (kind === 'list' || kind === 'record') return kind;
+  return texts[model] === name ? 'text' : undefined;
+}
+
+function current(rows: Rows, target: Target, name: string): unknown {
+  const { model, key } = target;
+  const links = linkParams[model]?.[name];
+  const row = rows.get(model, key) as AnyRow | undefined;
+  if (!row) return undefined;
+  // A list that is not there yet is an empty one.
+  if (!links) return row[name] ?? (target.params.get(name) === 'list' ? [] : undefined);
+  return rows.find(links.model, { [links.field]: key } as never).map((row) => (row as AnyRow).projectId);
+}
+
+/** What the person saw of each such param; kept with the operation. */
+export function baseOf(rows: Rows, action: string, params: Params): Base {
+  const target = targetOf(action, params);
+  if (!target) return {};
+  const seen = [...target.params.keys()].map((name) => [name, current(rows, target, name)] as const);
+  return Object.fromEntries(seen.filter(([, value]) => value !== undefined && value !== null));
+}
+
+export interface Merged {
+  readonly params: Params;
+  /** Texts that overlap with somebody else's: what the service has now. */
+  readonly clashes: readonly {
+    readonly field: string;
+    readonly model: string;
+    readonly key: string;
+    readonly theirs: string;
+  }[];
+}
+
+/** The params to perform and to send, given the rows as they are now. */
+export function mergeIntent(rows: Rows, action: string, params: Params, base: Base): Merged {
+  const target = targetOf(action, params);
+  const clashes: Merged['clashes'][number][] = [];
+  if (!target || Object.keys(base).length === 0) return { params, clashes };
+  const merged: Record<string, unknown> = { ...params };
+  for (const [name, kind] of target.params) {
+    const was = base[name];
+    const theirs = current(rows, target, name);
+    if (was === undefined || theirs === undefined || theirs === null || same(was, theirs)) continue;
+    const mine = params[name];
+    if (kind === 'record') merged[name] = mergeRecord(was as AnyRow, mine as AnyRow, theirs as AnyRow);
+    else if (kind !== 'text') merged[name] = mergeList(was as unknown[], mine as unknown[], theirs as unknown[]);
+    else {
+      const text = mergeText(String(was), String(mine), String(theirs));
+      if (text === undefined)
+        clashes.push({ field: name, model: target.model, key: target.key, theirs: String(theirs) });
+      else merged[name] = text;
+    }
+  }
+  return { params: merged, clashes };
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Mine and theirs since `base`: their additions and removals stay, mine are made on top, my order holds if I moved. */
+export function mergeList(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]): unknown[] {
+  const has = (list: readonly unknown[], item: unknown) => list.some((other) => same(other, item));
+  const both = (list: readonly unknown[], other: readonly unknown[]) => list.filter((item) => has(other, item));
+  const removed = base.filter((item) => !has(mine, item));
+  const moved = !same(both(mine, base), both(base, mine));
+  const kept = theirs.filter((item) => !has(removed, item));
+  if (!moved) return insertAll(kept, mine, (item) => !has(base, item) && !has(theirs, item));
+  const ordered = mine.filter((item) => has(kept, item) || !has(base, item));
+  return insertAll(ordered, kept, (item) => !has(ordered, item));
+}
+
+/** Adds the wanted elements of `source` to `list`, each after the element that it follows in `source`. */
+function insertAll(
+  list: readonly unknown[],
+  source: readonly unknown[],
+  wanted: (item: unknown) => boolean,
+): unknown[] {
+  const result = [...list];
+  for (const [index, item] of source.entries()) {
+    if (!wanted(item)) continue;
+    let at = 0;
+    for (let before = index - 1; before >= 0; before -= 1) {
+      const found = result.findIndex((other) => same(other, source[before]));
+      if (found < 0) continue;
+      at = found + 1;
+      break;
+    }
+    result.splice(at, 0, item);
+  }
+  return result;
+}
+
+export function mergeRecord(base: AnyRow, mine: AnyRow, theirs: AnyRow): AnyRow {
+  const result: AnyRow = { ...theirs };
+  for (const name of new Set([...Object.keys(base), ...Object.keys(mine)])) {
+    if (same(base[name], mine[name])) continue;
+    if (Object.hasOwn(mine, name)) result[name] = mine[name];
+    else delete result[name];
+  }
+  return result;
+}
+
+/** Merges line by line; undefined where both changed the same lines. */
+export function mergeText(base: string, mine: string, theirs: string): string | undefined {
+  const found = reconcile(base, mine, theirs);
+  return found.kind === 'clash' ? undefined : found.text;
+}

@@ -1,0 +1,95 @@
+/** What a person can choose for a change that waits: again, or not at all. Negative ids are those of waiting files. */
+import { actionNamed, checkParams, type Failure, type Outcome } from '../../../shared/contract/index.ts';
+import type { OpenFiles } from '../replica-session.ts';
+import { groupOf } from './merged-edits.ts';
+import type { Operation } from './outbox.ts';
+
+export function retry({ ledger, sync, uploads }: OpenFiles, id: number): void {
+  if (id < 0) {
+    uploads.retry(-id);
+    return;
+  }
+  const operation = ledger.outbox.get(id);
+  if (!operation || operation.state === 'acknowledged' || operation.state === 'sending') return;
+  const code = operation.failure?.kind === 'conflict' ? operation.failure.code : undefined;
+  // What it belongs to was made here and will never be at the service: it would wait for ever.
+  if (code === 'row_discarded' || code === 'row_not_found') return;
+  if (code === 'content_clash') ledger.rebaseIntent(operation);
+  ledger.mark(operation, 'queued', null);
+  sync.push.forgetWaiting();
+  sync.refresh();
+}
+
+export function discard({ ledger, sync, uploads }: OpenFiles, id: number): void {
+  if (id < 0) {
+    uploads.remove(-id);
+    return;
+  }
+  const operation = ledger.outbox.get(id);
+  // What the service has taken in cannot be discarded here.
+  if (!operation || operation.state === 'acknowledged') return;
+  const group = groupOf(id, ledger.outbox.all);
+  for (const one of group) ledger.keepLostText(one);
+  const sent = group.filter(({ state }) => state === 'sending' || state === 'uncertain');
+  for (const one of sent) sync.push.giveUp(one);
+  ledger.withdraw(new Set(group.map((one) => one.id)));
+  if (sent.length > 0) sync.refresh();
+  sync.wake();
+}
+
+/**
+ * A change that the service refused, done otherwise.
+ * @throws Refusal when the params are none of the action's.
+ */
+export function change({ ledger, sync }: OpenFiles, id: number, params: Readonly<Record<string, unknown>>): void {
+  const operation = ledger.outbox.get(id);
+  if (operation?.state !== 'rejected') return;
+  const shape = actionNamed(operation.action)?.params;
+  if (shape) checkParams(shape, params);
+  ledger.changeIntent(operation, params);
+  sync.push.forgetWaiting();
+  sync.refresh();
+}
+
+/**
+ * Moves a refused edit of a card's text into a draft, based on the text that the person saw. Later edits of the same
+ * text go along, since they build on it; the newest text is the draft's.
+ */
+export function toDraft({ ledger, drafts, sync }: OpenFiles, id: number, key: string): Outcome<null> {
+  const operation = ledger.outbox.get(id);
+  if (operation?.state !== 'rejected' || !isTextEdit(operation)) return { ok: false, failure: nothingToMerge };
+  if (drafts.get(key)) return { ok: false, failure: hasDraft };
+  const edits = ledger.outbox.all.filter(
+    (other) =>
+      other.id >= id &&
+      (other.state === 'rejected' || other.state === 'queued') &&
+      isTextEdit(other) &&
+      other.params.id === operation.params.id,
+  );
+  ledger.moveToDraft(edits, key);
+  sync.wake();
+  return { ok: true, value: null };
+}
+
+const nothingToMerge: Failure = {
+  kind: 'conflict',
+  code: 'not_there',
+  message: 'There is no text left to merge: the change was sent, withdrawn or moved already.',
+};
+const hasDraft: Failure = {
+  kind: 'conflict',
+  code: 'draft_exists',
+  message: 'The card has an unsaved draft already. Save or discard it first.',
+};
+
+const isTextEdit = ({ action, params }: Operation) => action === 'cards/update' && typeof params.content === 'string';
+
+/** The row that the change made, named by the person: what builds on it goes on with it. */
+export function adopt({ ledger, sync }: OpenFiles, id: number, rowId: string): void {
+  const operation = ledger.outbox.get(id);
+  const { failure } = operation ?? {};
+  if (operation?.state !== 'uncertain' || failure?.kind !== 'conflict') return;
+  if (!failure.candidates?.some((candidate) => candidate.id === rowId)) return;
+  ledger.acknowledge(operation, { id: rowId });
+  sync.wake();
+}

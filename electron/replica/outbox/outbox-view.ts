@@ -1,0 +1,104 @@
+/** The outbox and the state of the sync, as windows see them. */
+import type { Overwritten, Operation as ShownOperation, SyncStatus } from '../../../shared/bridge/index.ts';
+import type { Client } from '../../client/client.ts';
+import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import type { Sync } from '../sync.ts';
+import { waitsFor } from './dependencies.ts';
+import { groupsOf } from './merged-edits.ts';
+import type { Ledger } from './optimistic-store.ts';
+import { type Operation, touched } from './outbox.ts';
+import { madeBy, overwrites } from './overwrites.ts';
+
+export function shownOperations({ outbox, rows }: Ledger): ShownOperation[] {
+  const { all } = outbox;
+  /** What cannot be sent before the person decides, directly or through what it builds upon. */
+  const stuck = new Set<number>();
+  return groupsOf(all).map((group) => {
+    const [operation] = group;
+    const own = new Set(group.map(({ id }) => id));
+    const blocking = new Set(
+      group.flatMap((one) => (one.state === 'acknowledged' ? [] : waitsFor(one, all))).filter(({ id }) => !own.has(id)),
+    );
+    const isStuck = [...blocking].some(
+      ({ id, state }) => state === 'rejected' || state === 'uncertain' || stuck.has(id),
+    );
+    if (isStuck) for (const id of own) stuck.add(id);
+    const labels = [...new Set(group.map(({ label }) => label))];
+    return {
+      id: operation.id,
+      action: operation.action,
+      params: Object.assign({}, ...group.flatMap((one) => (one.action === operation.action ? [one.effective] : []))),
+      label: labels.join(', '),
+      state: operation.state === 'queued' && isStuck ? 'waiting' : operation.state,
+      at: operation.at,
+      tries: operation.tries,
+      failure: operation.failure,
+      waitsFor: [...blocking].map(({ id }) => id),
+      touches: [...new Set(group.flatMap(({ names }) => [...names]))]
+        .map(touched)
+        .map(({ model, key }) => ({ model, id: key, title: titleOf(rows, model, key) })),
+    };
+  });
+}
+
+const titled = new Set(['card', 'deck', 'milestone', 'sprint', 'sprintConfig', 'project', 'user', 'projectTag']);
+
+export function titleOf(rows: Rows, model: string, key: string): string | null {
+  if (!titled.has(model)) return null;
+  const row = rows.get(model as 'card', key) as AnyRow | undefined;
+  const title = row?.title ?? row?.name ?? row?.tag;
+  return typeof title === 'string' ? title : null;
+}
+
+export const shownOverwrites = (ledger: Ledger): Overwritten[] =>
+  overwrites(ledger.facts).map((stored) => {
+    const { action: _action, ...one } = stored;
+    const key = ledger.ids.renamed(one.key);
+    return { ...one, key, title: titleOf(ledger.rows, one.model, key), ...madeBy(ledger.rows, { ...stored, key }) };
+  });
+
+/** What waits, and how much of it needs the person. */
+export function outboxCounts(all: readonly Operation[]): { readonly waiting: number; readonly attention: number } {
+  const waiting = groupsOf(all).filter(([{ state }]) => state !== 'acknowledged').length;
+  const attention = all.filter(
+    ({ state, failure }) => state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict'),
+  ).length;
+  return { waiting, attention };
+}
+
+export interface StatusParts {
+  readonly sync: Sync;
+  readonly client: Client;
+  readonly counts: { readonly waiting: number; readonly attention: number };
+  /** Changes whose effect cannot be shown. */
+  readonly unapplied: number;
+}
+
+export function shownStatus({ sync, client, counts, unapplied }: StatusParts): SyncStatus {
+  const { intake } = sync;
+  const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  const { done, total, stage } = intake.first;
+  return {
+    phase: phaseOf(sync, counts.waiting),
+    progress: intake.isComplete ? null : { done, total, what: stage === 'threads' ? 'comments' : 'cards' },
+    freshAt: iso(intake.freshAt),
+    offlineSince: iso(sync.offlineSince),
+    pausedByPerson: sync.isOffline || sync.isOutboxPaused,
+    ...counts,
+    failure: intake.stopped ?? intake.failure,
+    unapplied,
+    nextPulseAt: intake.isComplete ? iso(Math.max(intake.due.pulse, sync.retryAt)) : null,
+    budgetLeft: client.budget.left(),
+    manualOrderShared: intake.showsOrder,
+    missingScopes: [...new Set([...client.refused.scopes, ...client.denied])],
+  };
+}
+
+function phaseOf({ intake, offlineSince, isOffline, current }: Sync, waiting: number): SyncStatus['phase'] {
+  if (intake.stopped) return 'stopped';
+  if (offlineSince !== null || isOffline) return 'offline';
+  if (!intake.isComplete) return 'first';
+  // Pulses come and go; nobody needs to see each of them.
+  const isPulse = current === null || current === 'Pulse' || current === 'Slow pulse';
+  return waiting > 0 && !isPulse ? 'syncing' : 'fresh';
+}

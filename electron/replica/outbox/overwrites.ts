@@ -1,0 +1,183 @@
+/**
+ * The service takes the last writer's value. Where the confirmed row shows, just before a change is sent, that somebody
+ * else changed the same field since the person saw it, their value is kept: the person is told and can put it back.
+ */
+
+import type { Overwritten } from '../../../shared/bridge/index.ts';
+import { actionNamed, bare, byId, type Query, related } from '../../../shared/contract/index.ts';
+import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import { type StoredModel, tables } from '../../engine/store/schema.ts';
+import { everyField } from '../pull/selections.ts';
+import type { Images } from '../store/before-images.ts';
+import type { StoredValues } from '../store/stored-values.ts';
+import { wholeRow } from './dependencies.ts';
+import type { Base } from './intent.ts';
+import { type Operation, touch } from './outbox.ts';
+
+/** Within an operation's base: fields as the person saw them, and as others had made them when it was sent. */
+const seen = '~seen';
+const theirs = '~theirs';
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Kept at most; the oldest are forgotten. */
+const most = 100;
+const name = 'overwritten';
+
+interface Target {
+  readonly model: StoredModel;
+  readonly key: string;
+  readonly fields: readonly string[];
+}
+
+/** The rows that the action changes, and the single values among its params. */
+function targetsOf(action: string, params: Fields): Target[] {
+  const shape = actionNamed(action)?.params;
+  if (!shape) return [];
+  const { required, optional } = shape;
+  const [name, type] = Object.entries(required).find(([name]) => name === 'id' || name === 'ids') ?? [];
+  const identity = type?.kind === 'list' ? type.of : type;
+  const table = identity?.kind === 'id' ? tables.get(identity.model) : undefined;
+  // Actions that only name rows by such a param change none of their values.
+  if (!name || !table || Object.keys(optional).length === 0) return [];
+  const keys = (name === 'id' ? [params.id] : (params.ids as unknown[])).filter((key) => typeof key === 'string');
+  // Lists, records and texts are merged; the rest is the last writer's.
+  const fields = Object.keys(params).filter((field) => {
+    const type = optional[field];
+    if (field === 'content' || !type || !table.byName.has(field)) return false;
+    return !['list', 'record'].includes(bare(type).kind);
+  });
+  return fields.length > 0 ? keys.map((key) => ({ model: table.name, key, fields })) : [];
+}
+
+/** What the person saw of the fields that the action sets, by row; to be kept with its base. */
+export function seenOf(rows: Rows, action: string, params: Fields): Base {
+  const saw = targetsOf(action, params).flatMap(({ model, key, fields }) => {
+    const row = rows.get(model, key) as AnyRow | undefined;
+    return row ? [[key, Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))] as const] : [];
+  });
+  return saw.length > 0 ? { [seen]: Object.fromEntries(saw) } : {};
+}
+
+/** Single values of the row that the operation sets, as the person saw them. */
+export const seenIn = ({ base }: Operation, key: string): Fields =>
+  (base[seen] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
+
+/**
+ * The bases of acknowledged operations without the values that a settled one set after them, so that nobody takes
+ * these for lost. Only those that change.
+ */
+export function basesWithout(
+  settled: readonly Operation[],
+  all: readonly Operation[],
+): { readonly operation: Operation; readonly base: Base }[] {
+  const acknowledged = all.filter((one) => one.state === 'acknowledged' && one.base[seen] && !settled.includes(one));
+  return acknowledged.flatMap((operation) => {
+    const rows = operation.base[seen] as Readonly<Record<string, Fields>>;
+    const later = settled.filter(({ id }) => id > operation.id);
+    const left = Object.entries(rows).map(([key, fields]) => {
+      const set = new Set(later.flatMap((one) => Object.keys(seenIn(one, key))));
+      return [key, Object.fromEntries(Object.entries(fields).filter(([field]) => !set.has(field)))] as const;
+    });
+    const isLess = left.some(([key, fields]) => Object.keys(fields).length < Object.keys(rows[key] ?? {}).length);
+    return isLess ? [{ operation, base: { ...operation.base, [seen]: Object.fromEntries(left) } }] : [];
+  });
+}
+
+/** Whether the operation is merged with what others wrote. */
+export const isMerged = ({ base }: Operation): boolean => Object.keys(base).some((key) => !key.startsWith('~'));
+
+/** The base with what the operation is about to overwrite; undefined when that is nothing anyone else wrote. */
+export function meeting(operation: Operation, rows: Rows, images: Images, all: readonly Operation[]): Base | undefined {
+  const saw = operation.base[seen] as Readonly<Record<string, Fields>> | undefined;
+  if (!saw) return undefined;
+  const met = targetsOf(operation.action, operation.effective).flatMap(({ model, key, fields }) => {
+    const before = saw[key];
+    const row = touch(model, key);
+    if (!before) return [];
+    // What this person did before and the service has not shown yet is not somebody else's.
+    const own = new Set(all.flatMap(({ id, footprint }) => (id < operation.id ? (footprint[row] ?? []) : [])));
+    const confirmed = images.confirmed(rows, model, key);
+    if (!confirmed) return [];
+    const changed = fields.flatMap((field) => {
+      const there = confirmed[field] ?? null;
+      const isTheirs =
+        !own.has(field) &&
+        !own.has(wholeRow) &&
+        there !== (before[field] ?? null) &&
+        there !== (operation.effective[field] ?? null);
+      return isTheirs && field in before ? [[field, there] as const] : [];
+    });
+    return changed.length > 0 ? [[key, Object.fromEntries(changed)] as const] : [];
+  });
+  return met.length > 0 ? { ...operation.base, [theirs]: Object.fromEntries(met) } : undefined;
+}
+
+export interface StoredOverwrite extends Omit<Overwritten, 'title' | 'by' | 'madeAt'> {
+  /** Sets the field of this one row. */
+  readonly action: string;
+}
+
+export const overwrites = (facts: StoredValues): readonly StoredOverwrite[] =>
+  (facts.get(name) as StoredOverwrite[] | undefined) ?? [];
+
+/** The service has carried the operation out. */
+export function noteOverwrites(facts: StoredValues, operation: Operation, at: string): void {
+  const met = operation.base[theirs] as Readonly<Record<string, Fields>> | undefined;
+  if (!met) return;
+  const known = overwrites(facts);
+  const { action, label, effective } = operation;
+  const added = targetsOf(action, effective).flatMap(({ model, key }) =>
+    Object.entries(met[key] ?? {}).map(([field, value]) => ({ model, key, field, theirs: value })),
+  );
+  const last = known.at(-1)?.id ?? 0;
+  const noted = added.map(
+    (one, index): StoredOverwrite => ({
+      ...one,
+      id: last + index + 1,
+      mine: effective[one.field] ?? null,
+      at,
+      action: one.model === 'card' ? 'cards/update' : action,
+      label,
+    }),
+  );
+  if (noted.length > 0) facts.set(name, [...known, ...noted].slice(-most));
+}
+
+/** Changes of a card that are looked through for the one that set the other value. */
+const newestChanges = 30;
+
+/** Asks for what tells who set the other value and when; undefined for models without a history. */
+export const historyOf = ({ model, key }: Pick<StoredOverwrite, 'model' | 'key'>): Query | undefined =>
+  model === 'card'
+    ? {
+        [byId('card', key)]: [
+          { [related('diffs', { $order: '-version', $limit: newestChanges })]: everyField('cardHistory') },
+        ],
+      }
+    : undefined;
+
+/** Who set the other value and when, as far as the history read shows it. */
+export function madeBy(
+  rows: Rows,
+  { model, key, field, theirs: value }: Pick<StoredOverwrite, 'model' | 'key' | 'field' | 'theirs'>,
+): Pick<Overwritten, 'by' | 'madeAt'> {
+  const history = model === 'card' ? rows.where('cardHistory', '"cardId" = ? ORDER BY "version" DESC', key) : [];
+  const change = history.find(({ diff }) => {
+    const pair = (diff as Fields | null)?.[field];
+    return Array.isArray(pair) && (pair[1] ?? null) === (value ?? null);
+  });
+  if (!change) return { by: null, madeAt: null };
+  const user = change.changerId ? rows.get('user', change.changerId) : undefined;
+  return { by: user?.fullName || user?.name || null, madeAt: change.versionCreatedAt };
+}
+
+/** As an action takes it: `snoozing` is the service's to set. */
+export const asWritten = (field: string, value: unknown): unknown =>
+  field === 'status' && value === 'snoozing' ? 'started' : value;
+
+export function forgetOverwrite(facts: StoredValues, id: number): void {
+  facts.set(
+    name,
+    overwrites(facts).filter((one) => one.id !== id),
+  );
+}

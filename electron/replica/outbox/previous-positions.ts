@@ -1,0 +1,78 @@
+/** Where rows stood among their neighbours before an act: what undo needs to know beyond the rows themselves. */
+import type { CardOrderContext } from '../../../shared/contract/index.ts';
+import { placesInOrder } from '../../engine/store/card-ranks.ts';
+import { hasKept } from '../../engine/store/materialized-tables.ts';
+import { orderOwner } from '../../engine/store/order-owner.ts';
+import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import type { RowChange } from './optimistic-store.ts';
+import type { InverseContext } from './undo-actions.ts';
+
+export function formerPlaces(rows: Rows, changes: readonly RowChange[]): InverseContext {
+  const formerCards = new Map(changes.filter(({ model }) => model === 'card').map(({ key, before }) => [key, before]));
+  const changedOrders = changes
+    .filter(({ model }) => model === 'cardOrder')
+    .map(({ key }) => JSON.parse(key) as [context: string, cardId: string]);
+  const formerOrders = changes
+    .filter(({ model, before }) => model === 'cardOrder' && before)
+    .map(({ before }) => before as AnyRow);
+
+  const containerOf = (cardId: string, field: string) =>
+    (formerCards.get(cardId) ?? (rows.get('card', cardId) as AnyRow | undefined))?.[field];
+
+  return {
+    handOf: (userId) =>
+      rows
+        .find('queueEntry', { userId, cardDoneAt: null }, ['sortIndex'])
+        .sort((a, b) => Number(a.sortIndex) - Number(b.sortIndex))
+        .map(({ cardId }) => cardId),
+    bookmarksOf: (userId) => rows.find('handCard', { userId }, ['sortIndex']).map(({ cardId }) => cardId),
+    predecessorOf(order) {
+      const kind = order.context as CardOrderContext;
+      const field = orderOwner[kind];
+      const container = containerOf(String(order.cardId), field);
+      const changed = changedOrders.filter(([context]) => context === kind).map(([, cardId]) => cardId);
+      const unchanged = rows.db
+        .prepare(
+          `SELECT p."cardId", p."sortValue" FROM ${placesInOrder(kind, hasKept(rows.db))} p
+           CROSS JOIN "cardOrder" o ON o."context" = @context AND o."cardId" = p."cardId"
+           WHERE p."sortValue" < @below AND o."label" IS @label AND p."cardId" NOT IN (SELECT value FROM json_each(@changed))
+           ORDER BY p."sortValue" DESC LIMIT 1`,
+        )
+        .all({
+          context: kind,
+          ownerId: container ?? null,
+          below: order.sortValue,
+          label: order.label ?? null,
+          changed: JSON.stringify(changed),
+        });
+      // Several cards moved at once are given back in their order, so former neighbours are there already.
+      const former = formerOrders.filter(
+        (other) =>
+          other.context === kind &&
+          other.label === order.label &&
+          String(other.sortValue) < String(order.sortValue) &&
+          containerOf(String(other.cardId), field) === container,
+      );
+      const before = [...(unchanged as AnyRow[]), ...former].sort((a, b) =>
+        String(a.sortValue) < String(b.sortValue) ? -1 : 1,
+      );
+      return before.length > 0 ? String(before.at(-1)?.cardId) : null;
+    },
+    linkedProjects: (model, field, id) =>
+      rows.find(model as 'milestoneProject', { [field]: id } as never).map((row) => String((row as AnyRow).projectId)),
+    isGlobal: (model, id) => (rows.get(model as 'milestone', id) as AnyRow | undefined)?.isGlobal === true,
+    deckBefore(deck) {
+      const [before] = rows
+        .where(
+          'deck',
+          '"projectId" = ? AND "spaceId" IS ? AND "sortValue" < ? AND "id" <> ? AND "isDeleted" IS NOT 1 ORDER BY "sortValue" DESC LIMIT 1',
+          deck.projectId,
+          deck.spaceId,
+          deck.sortValue,
+          deck.id,
+        )
+        .map(({ id }) => id);
+      return before ?? null;
+    },
+  };
+}

@@ -1,0 +1,272 @@
+/**
+ * Pending effects on confirmed rows: performs operations speculatively, keeping the confirmed image of every row they
+ * touch, and performs them anew after the confirmed rows beneath have changed.
+ */
+
+import { type ActionName, Refusal, type Timestamp } from '../../../shared/contract/index.ts';
+import { type Call, createEngine, type Engine, type Performed } from '../../engine/engine.ts';
+import { ChangedRows } from '../../engine/query/changed-rows.ts';
+import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import type { StoredModel } from '../../engine/store/schema.ts';
+import type { Actor } from '../../engine/types.ts';
+import { Images } from '../store/before-images.ts';
+import { idsInParams, LocalIds, type Renaming } from '../store/local-ids.ts';
+import type { Storage } from '../store/storage.ts';
+import { cacheState, hasIndexes } from '../store/stored-values.ts';
+import { type Footprint, fieldsChanged, fieldsSet, union } from './dependencies.ts';
+import { mergeIntent } from './intent.ts';
+import { type Operation, Outbox, touch, touched } from './outbox.ts';
+import { linesOf } from './send-order.ts';
+
+export interface Identity {
+  readonly accountId: string;
+  /** The token's own user: who acts. */
+  readonly actorId: string;
+  readonly isPerson: boolean;
+}
+
+/** What a performance answered and changed, and the fields that it wrote. */
+export interface Speculated extends Performed {
+  readonly footprint: Footprint;
+}
+
+export interface ReplayOptions {
+  readonly storage: Storage;
+  /** Undefined before the service has answered once. */
+  readonly identity: () => Identity | undefined;
+  readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
+}
+
+export class Replay {
+  readonly engine: Engine;
+  readonly outbox: Outbox;
+  readonly ids: LocalIds;
+  readonly images: Images;
+  /** Rows as they were before the performance in hand. */
+  #performed = new Map<string, AnyRow | undefined>();
+  /** Rows as they were before the act in hand. */
+  befores: Map<string, AnyRow | undefined> | undefined;
+  #options: ReplayOptions;
+  #isSpeculating = false;
+  /** Rows written since `takeChanges`, as they were before, while they are few; then their models only. */
+  #written = new Map<string, AnyRow | undefined>();
+  #changedModels = new Set<string>();
+  #renamings: Renaming[] = [];
+
+  constructor(options: ReplayOptions) {
+    this.#options = options;
+    const { db } = options.storage;
+    this.images = new Images(db);
+    this.outbox = new Outbox(db);
+    this.ids = new LocalIds(db);
+    this.engine = createEngine(db, 'replica', {
+      beforeWrite: (model, key, before) => {
+        if (this.#isSpeculating) this.images.keep(model, key, before);
+        const name = touch(model, key);
+        if (this.#isSpeculating && !this.#performed.has(name)) this.#performed.set(name, before);
+        this.#note(model, name, before);
+        if (this.befores && !this.befores.has(name)) this.befores.set(name, before);
+      },
+    });
+    this.rows.keepsText = hasIndexes(cacheState(db));
+  }
+
+  get rows() {
+    return this.engine.rows;
+  }
+
+  /** Rows of these models were written past the row store. */
+  note(models: Iterable<string>): void {
+    for (const model of models) this.#changedModels.add(model);
+  }
+
+  #note(model: string, name: string, before: AnyRow | undefined): void {
+    if (this.#changedModels.has(model) || this.#written.has(name)) return;
+    this.#written.set(name, before);
+    if (this.#written.size <= mostNamed) return;
+    for (const each of this.#written.keys()) this.#changedModels.add(touched(each).model);
+    this.#written.clear();
+  }
+
+  /** What changed since the last call. */
+  takeChanges(): { readonly changed: ChangedRows; readonly renamed: readonly Renaming[] } {
+    const [written, models, renamed] = [this.#written, this.#changedModels, this.#renamings];
+    this.#forgetChanges();
+    const changed = new ChangedRows(models);
+    for (const [name, before] of written) {
+      const { model, key } = touched(name);
+      changed.add(model, key, before, this.rows.get(model as StoredModel, key) as AnyRow | undefined);
+    }
+    return { changed, renamed };
+  }
+
+  #forgetChanges(): void {
+    this.#written = new Map();
+    this.#changedModels = new Set();
+    this.#renamings = [];
+  }
+
+  /** After a rollback: what is in memory follows the files again. */
+  reload(): void {
+    this.rows.forget();
+    this.images.reload();
+    this.outbox.reload();
+    this.ids.reload();
+    this.#forgetChanges();
+  }
+
+  call(operation: { readonly key: string; readonly at: Timestamp }): Call {
+    const identity = this.#options.identity();
+    if (!identity) throw new Error('Nobody is known to act for: the first sync has not begun');
+    const actor: Actor = {
+      userId: identity.actorId,
+      isPerson: identity.isPerson,
+      // What guardians guard is the service's to refuse.
+      isProducer: true,
+      projects: 'all',
+      scopes: 'all',
+    };
+    return {
+      at: operation.at,
+      actor,
+      accountId: identity.accountId,
+      newId: (purpose) => this.ids.idFor(operation.key, purpose),
+    };
+  }
+
+  /** @throws Refusal when it is certain to be refused; then nothing has changed. */
+  speculate(action: string, params: unknown, call: Call): Speculated {
+    this.#isSpeculating = true;
+    this.#performed = new Map();
+    try {
+      const { answer, changes } = this.engine.perform(action as ActionName, params, call);
+      const changed = fieldsChanged(this.#performed, (name) => {
+        const { model, key } = touched(name);
+        return this.rows.get(model as StoredModel, key) as AnyRow | undefined;
+      });
+      return { answer, changes, footprint: union(fieldsSet(action, params), changed) };
+    } finally {
+      this.#isSpeculating = false;
+    }
+  }
+
+  /** Performs a pending operation on the rows as they are now. */
+  replay(operation: Operation): void {
+    const params = this.ids.renamedIn(operation.params);
+    const { params: merged, clashes } = mergeIntent(this.rows, operation.action, params, operation.base);
+    operation.effective = merged;
+    operation.names = namesIn(operation.action, merged);
+    operation.writes = new Set();
+    operation.lines = new Set();
+    const reasonBefore = operation.unapplied;
+    operation.unapplied = null;
+    const [clash] = clashes;
+    if (clash && operation.state === 'queued')
+      this.outbox.change(operation, { state: 'rejected', failure: clashFailure(clash.theirs) });
+    try {
+      const { changes, footprint } = this.speculate(operation.action, merged, this.call(operation));
+      this.#noteFootprint(operation, footprint);
+      operation.writes = writesIn(changes);
+      operation.madeRows = new Map([...operation.madeRows, ...madeIn(this.rows, operation.made)]);
+      operation.lines = linesOf(this.rows, operation.action, operation.writes);
+    } catch (error) {
+      // Certain to be refused now, or it meets a row that is there already: there is no effect to show.
+      if (!(error instanceof Refusal) && !isConstraint(error)) throw error;
+      this.images.reload();
+      // Once it was sent, the row that it meets may be the one that the service made of it.
+      if (isConstraint(error) && operation.tries > 0) return;
+      operation.unapplied = (error as Error).message;
+      if (operation.unapplied === reasonBefore) return;
+      const { id, action, state } = operation;
+      const code = error instanceof Refusal ? error.body.error : (error as { code?: unknown }).code;
+      // A refusal is the service's to tell the person.
+      this.#options.log(
+        error instanceof Refusal ? 'info' : 'warn',
+        'A waiting change could not be applied to the rows at hand',
+        {
+          operation: id,
+          action,
+          state,
+          code,
+          reason: operation.unapplied,
+        },
+      );
+    }
+  }
+
+  #noteFootprint(operation: Operation, more: Footprint): void {
+    const footprint = union(operation.footprint, more);
+    if (JSON.stringify(footprint) !== JSON.stringify(operation.footprint)) this.outbox.change(operation, { footprint });
+  }
+
+  /** Restores what is confirmed, lets `work` change it, and replays what is pending. Within a transaction. */
+  rebase(work: () => void): void {
+    this.images.restoreAll(this.rows);
+    work();
+    this.rows.flushText();
+    for (const operation of this.outbox.all) this.replay(operation);
+  }
+
+  rename(renaming: Renaming): void {
+    this.ids.rename(renaming);
+    this.#renamings.push(renaming);
+  }
+
+  /** Params and drafts speak of rows by their new names. */
+  renameParams(): void {
+    for (const operation of this.outbox.all) {
+      // Each by itself: what the person left out of a list stands in its base alone.
+      const renamed = {
+        params: this.ids.renamedIn(operation.params),
+        base: this.ids.renamedIn(operation.base),
+        answer: this.ids.renamedIn(operation.answer),
+        needs: this.ids.renamedIn(operation.needs),
+        footprint: this.ids.renamedIn(operation.footprint),
+      };
+      const isRenamed = (Object.keys(renamed) as (keyof typeof renamed)[]).some(
+        (name) => renamed[name] !== operation[name],
+      );
+      if (isRenamed) this.outbox.change(operation, renamed);
+    }
+    const { db } = this.#options.storage;
+    const drafts = db.prepare(`SELECT key FROM durable.draft WHERE key LIKE '%local-%'`).all() as { key: string }[];
+    for (const { key } of drafts)
+      db.prepare('UPDATE OR REPLACE durable.draft SET key = ? WHERE key = ?').run(this.ids.renamed(key), key);
+  }
+}
+
+/** A commit that writes more rows than this names their models only. */
+const mostNamed = 400;
+
+export function writesIn(changes: Performed['changes']): Set<string> {
+  const writes = new Set<string>();
+  for (const [model, keys] of changes) for (const key of keys) writes.add(touch(model, key));
+  return writes;
+}
+
+/** Those of `made` that are there. */
+export function madeIn(rows: Rows, made: readonly string[]): Map<string, AnyRow> {
+  const found = made.flatMap((name) => {
+    const { model, key } = touched(name);
+    const row = rows.get(model as StoredModel, key) as AnyRow | undefined;
+    return row ? [[name, row] as const] : [];
+  });
+  return new Map(found);
+}
+
+export function namesIn(action: string, params: unknown): Set<string> {
+  return new Set([...idsInParams(action, params)].map(({ model, id }) => touch(model, id)));
+}
+
+function isConstraint(error: unknown): boolean {
+  return /^SQLITE_CONSTRAINT/.test(String((error as { code?: unknown }).code));
+}
+
+const clashFailure = (theirs: string) =>
+  ({
+    kind: 'conflict',
+    code: 'content_clash',
+    message:
+      'Somebody else changed the same lines meanwhile. Retry puts your text in place of theirs; discard keeps theirs.',
+    theirs,
+  }) as const;

@@ -1,0 +1,71 @@
+/**
+ * Lists to which operations add or in which they move something: what was put into one first has to arrive first, though
+ * neither operation touches a row of the other. A second comment must not overtake the first.
+ */
+import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import type { StoredModel } from '../../engine/store/schema.ts';
+import { waitsFor } from './dependencies.ts';
+import { type Operation, touched } from './outbox.ts';
+
+const containers: Readonly<Record<string, string>> = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' };
+/** Cards without a place of their own follow each other as they were made. */
+const makesCards = new Set(['cards/create', 'cards/createMany', 'cards/copy']);
+
+/** The lists that the operation changed, given the rows as it left them. */
+export function linesOf(rows: Rows, action: string, writes: Iterable<string>): ReadonlySet<string> {
+  const lines = new Set<string>();
+  for (const name of writes) {
+    const { model, key } = touched(name);
+    const row = rows.get(model as StoredModel, key) as AnyRow | undefined;
+    if (!row) continue;
+    const line = lineOf(rows, model, row, makesCards.has(action));
+    if (line !== undefined) lines.add(line);
+  }
+  return lines;
+}
+
+function lineOf(rows: Rows, model: string, row: AnyRow, isMade: boolean): string | undefined {
+  switch (model) {
+    case 'queueEntry':
+      return `hand ${row.userId}`;
+    case 'handCard':
+      return `bookmarks ${row.userId}`;
+    case 'resolvableEntry':
+      return `thread ${row.resolvableId}`;
+    case 'deck':
+      return `space ${row.projectId} ${row.spaceId}`;
+    case 'card':
+      return isMade && row.accountSeq === null ? `new ${row.deckId}` : undefined;
+    case 'cardOrder': {
+      const card = rows.get('card', String(row.cardId)) as AnyRow | undefined;
+      return `order ${row.context} ${card?.[containers[String(row.context)] ?? '']}`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Operations that only the person can move, directly or through what they build upon: they hold up nobody else. */
+function stuckIn(all: readonly Operation[]): ReadonlySet<number> {
+  const stuck = new Set<number>();
+  for (const operation of all) {
+    const { id, state, failure } = operation;
+    const needsPerson = state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
+    if (needsPerson || (state === 'queued' && waitsFor(operation, all).some((earlier) => stuck.has(earlier.id))))
+      stuck.add(id);
+  }
+  return stuck;
+}
+
+/** Answers whether something that was put into one of an operation's lists before has not arrived there yet. */
+export function lineUp(all: readonly Operation[]): (operation: Operation) => boolean {
+  let stuck: ReadonlySet<number> | undefined;
+  return (operation) =>
+    operation.lines.size > 0 &&
+    all.some((earlier) => {
+      if (earlier.id >= operation.id || earlier.state === 'acknowledged') return false;
+      if (![...earlier.lines].some((line) => operation.lines.has(line))) return false;
+      stuck ??= stuckIn(all);
+      return !stuck.has(earlier.id);
+    });
+}

@@ -1,0 +1,45 @@
+/** Undos handed out to windows: one that comes back for operations not sent yet withdraws these instead. */
+import type { ActAnswer, Steps } from '../../../shared/bridge/index.ts';
+import { waitsFor } from './dependencies.ts';
+import type { Ledger } from './optimistic-store.ts';
+
+/** The newest so many are remembered; older ones are sent like any other change. */
+const most = 200;
+
+interface Handed {
+  readonly ids: readonly number[];
+  readonly redo: Steps;
+}
+
+export class HandedUndos {
+  #ledger: Ledger;
+  /** By the JSON text of label and steps: the label tells an undo from the same action done for its own sake. */
+  #handed = new Map<string, Handed>();
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  remember(undo: Steps, handed: Handed): void {
+    this.#handed.set(JSON.stringify([undo.label, undo.steps]), handed);
+    const [oldest] = this.#handed.keys();
+    if (this.#handed.size > most && oldest !== undefined) this.#handed.delete(oldest);
+  }
+
+  /** Withdraws what the steps would undo, if none of it has left yet and nothing is built upon it. */
+  withdraw({ label, steps }: Steps): ActAnswer | undefined {
+    const known = this.#handed.get(JSON.stringify([label, steps]));
+    if (!known) return undefined;
+    const { all } = this.#ledger.outbox;
+    const operations = all.filter(({ id }) => known.ids.includes(id));
+    const isUnsent =
+      operations.length === known.ids.length &&
+      operations.every(({ state, tries }) => state === 'queued' && tries === 0);
+    const isBuiltUpon = all.some(
+      (later) => !known.ids.includes(later.id) && operations.some((earlier) => waitsFor(later, all).includes(earlier)),
+    );
+    if (!isUnsent || isBuiltUpon) return undefined;
+    this.#ledger.withdraw(new Set(known.ids));
+    return { operationIds: [], answers: steps.map(() => ({})), undo: known.redo };
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * What leaves for the service in place of an operation's own action, where another says the same with less: a list
+ * replaces what others put into it after it was read, one link does not.
+ */
+import { isLocalId } from '../store/local-ids.ts';
+import type { Operation } from './outbox.ts';
+
+export interface WireForm {
+  readonly action: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Sub cards that only joined at the end, or only left, are sent as the hero card of each.
+ * @param parentIdOf the hero card that the service has last shown for a card
+ */
+export function wireForm(
+  { action, params, base, effective }: Pick<Operation, 'action' | 'params' | 'base' | 'effective'>,
+  parentIdOf: (cardId: string) => string | null | undefined,
+): WireForm {
+  const whole = { action, params: effective };
+  const { id, childCards: mine, ...others } = params;
+  const was = base.childCards;
+  if (action !== 'cards/update' || typeof id !== 'string' || Object.keys(others).length > 0) return whole;
+  if (!Array.isArray(mine) || !Array.isArray(was)) return whole;
+  const kept = mine.filter((child) => was.includes(child));
+  const joined = mine.slice(kept.length);
+  const left = was.filter((child) => !mine.includes(child));
+  const isInOrder = kept.every((child, at) => child === mine[at]) && isSame(kept, without(was, left));
+  if (!isInOrder || joined.length > 0 === left.length > 0) return whole;
+  if (joined.length > 0) return parentOf(joined, id);
+  // Those that somebody moved under another card meanwhile stay there.
+  const leaving = left.filter((child) => !isLocalId(String(child)) && (parentIdOf(String(child)) ?? id) === id);
+  return leaving.length > 0 ? parentOf(leaving, null) : whole;
+}
+
+const without = (list: readonly unknown[], gone: readonly unknown[]) => list.filter((item) => !gone.includes(item));
+const isSame = (a: readonly unknown[], b: readonly unknown[]) => JSON.stringify(a) === JSON.stringify(b);
+
+const parentOf = (ids: readonly unknown[], parentCardId: string | null): WireForm =>
+  ids.length === 1
+    ? { action: 'cards/update', params: { id: ids[0], parentCardId } }
+    : { action: 'cards/bulkUpdate', params: { ids, parentCardId } };

@@ -1,0 +1,182 @@
+/** Rows of a service's answer: read tolerantly, written into the tables as confirmed. */
+import type { QueryAnswer } from '../../../shared/contract/index.ts';
+import { rowKey } from '../../../shared/contract/index.ts';
+import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import { type Column, type StoredModel, type Table, tables } from '../../engine/store/schema.ts';
+
+/** Whether the value can stand in the column: a service may send what we do not expect. */
+function fits({ kind }: Column, value: unknown): boolean {
+  if (value === null) return true;
+  if (kind === 'json') return typeof value === 'object' || typeof value === 'string';
+  if (kind === 'boolean') return typeof value === 'boolean';
+  return kind === 'integer' ? Number.isSafeInteger(value) : typeof value === 'string';
+}
+
+/**
+ * The columns that the row brings; undefined without a usable id, and for rows that were only named. Keys under a query
+ * hold partial lists: left out.
+ */
+export function storable(table: Table, source: AnyRow): AnyRow | undefined {
+  const row: AnyRow = {};
+  let isNamedOnly = true;
+  for (const column of table.columns) {
+    const value = source[column.name];
+    if (value === undefined || !fits(column, value)) continue;
+    row[column.name] = value;
+    if (!table.key.includes(column.name)) isNamedOnly = false;
+  }
+  if (isNamedOnly) return undefined;
+  return table.key.every((name) => typeof row[name] === 'string' || typeof row[name] === 'number') ? row : undefined;
+}
+
+/** Every storable row of the answer. */
+export function* rowsOf(answer: QueryAnswer): Generator<{ table: Table; key: string; row: AnyRow; source: AnyRow }> {
+  for (const [model, rows] of Object.entries(answer)) {
+    const table = model === '_root' ? undefined : tables.get(model);
+    if (!table) continue;
+    for (const source of Object.values(rows as Record<string, AnyRow>)) {
+      const row = storable(table, source);
+      if (row) yield { table, key: rowKey(table.model, row), row, source };
+    }
+  }
+}
+
+/** The ids that the account's row holds under exactly this key. */
+export function idsUnder(answer: QueryAnswer, key: string): readonly string[] {
+  const [account] = Object.values(answer.account ?? {}) as Record<string, unknown>[];
+  const ids = account?.[key];
+  return Array.isArray(ids) ? ids.map((id) => (Array.isArray(id) ? JSON.stringify(id) : String(id))) : [];
+}
+
+/** The greatest value of a timestamp field among the answer's rows of a model. */
+export function greatest(answer: QueryAnswer, model: string, field: string): string | undefined {
+  let found: string | undefined;
+  for (const row of Object.values(answer[model] ?? {}) as AnyRow[]) {
+    const value = row[field];
+    if (typeof value === 'string' && (found === undefined || value > found)) found = value;
+  }
+  return found;
+}
+
+/** Units (reads.ts) to read next, because rows that changed point at others that the service changed with them. */
+export type FollowUps = Set<string>;
+
+const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
+
+/**
+ * Writes the answer's rows. A card is taken when its version is at least the stored one: derived fields move without
+ * it. After a full resync a service may also have gone back.
+ */
+export function writeRows(
+  rows: Rows,
+  answer: QueryAnswer,
+  { mayGoBack = false, isFirst = false }: { mayGoBack?: boolean; isFirst?: boolean } = {},
+): FollowUps {
+  const followUps: FollowUps = new Set();
+  const present = answer.card ?? {};
+  const wantCard = (id: string) => {
+    if (!Object.hasOwn(present, id)) followUps.add(`card:${id}`);
+  };
+  for (const { table, key, row, source } of rowsOf(answer)) {
+    const model = table.name;
+    // A first sync has no indexes to find a row's list by, nothing can have left it, and the rest comes by itself.
+    if (isFirst) {
+      rows.put(model, row as never);
+      continue;
+    }
+    removeUnlisted(rows, table, key, source);
+    const before = rows.get(model, key) as AnyRow | undefined;
+    if (model === 'card' && before && !mayGoBack && Number(row.version) < Number(before.version)) continue;
+    rows.put(model, row as never);
+    if (model === 'card') for (const id of relatedCards(rows, key, before, row)) wantCard(id);
+    // A deck may have come and gone between two looks at all decks: its archived cards still name it.
+    if (model === 'card' && typeof row.deckId === 'string' && !rows.get('deck', row.deckId))
+      followUps.add(`ask:deck:${row.deckId}`);
+    if (model === 'resolvable' && (!before || before.isClosed !== row.isClosed)) wantCard(String(row.cardId));
+    for (const id of missingUsers(rows, table, row)) followUps.add(`user:${id}`);
+  }
+  return followUps;
+}
+
+/** A row's own list, asked for without a query, is whole: what it no longer names is gone. */
+function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): void {
+  for (const [name, relation] of Object.entries(table.model.relations)) {
+    const listed = source[name];
+    if (relation.kind !== 'many' || relation.where || !Array.isArray(listed)) continue;
+    const target = tables.get(relation.model) as Table;
+    const kept = new Set(listed.map((id) => (Array.isArray(id) ? JSON.stringify(id) : String(id))));
+    for (const row of rows.find(target.name, { [relation.field]: key } as never)) {
+      const rowsKey = rowKey(target.model, row as AnyRow);
+      if (!kept.has(rowsKey)) rows.remove(target.name, rowsKey);
+    }
+  }
+}
+
+/** Parents and dependencies, old and new, whose own rows do not say the same. */
+function relatedCards(rows: Rows, key: string, before: AnyRow | undefined, row: AnyRow): string[] {
+  const disagree = (ids: readonly string[], list: 'childCards' | 'inDeps' | 'outDeps', has: boolean) =>
+    ids.filter((id) => {
+      const other = rows.get('card', id);
+      return other !== undefined && other[list].includes(key) !== has;
+    });
+  const gone = (list: string) => idsOf(before?.[list]).filter((id) => !idsOf(row[list]).includes(id));
+  const parents = (source: AnyRow | undefined) => (source?.parentCardId ? [String(source.parentCardId)] : []);
+  const leftParent = parents(before).filter((id) => id !== row.parentCardId);
+  const changedStatus = before && before.status !== row.status;
+  return [
+    ...disagree(parents(row), 'childCards', true),
+    ...disagree(leftParent, 'childCards', false),
+    ...disagree(idsOf(row.inDeps), 'outDeps', true),
+    ...disagree(gone('inDeps'), 'outDeps', false),
+    ...disagree(idsOf(row.outDeps), 'inDeps', true),
+    ...disagree(gone('outDeps'), 'inDeps', false),
+    // Whether dependencies block is derived from both ends.
+    ...(changedStatus ? [...idsOf(row.inDeps), ...idsOf(row.outDeps), ...parents(row)] : []),
+  ];
+}
+
+function missingUsers(rows: Rows, table: Table, row: AnyRow): string[] {
+  return table.columns
+    .filter(({ holdsIdsOf, kind }) => holdsIdsOf === 'user' && kind === 'text')
+    .map(({ name }) => row[name])
+    .filter((id): id is string => typeof id === 'string' && table.name !== 'user' && !rows.get('user', id));
+}
+
+export interface WholeList {
+  readonly model: StoredModel;
+  /** Which stored rows belong to the list, as an SQL condition over the model's columns. */
+  readonly condition: string;
+  readonly values: readonly unknown[];
+  /** Keys that the service listed. */
+  readonly keys: ReadonlySet<string>;
+  /** What absence means: the row is gone, or it has to be asked for by id. */
+  readonly absent: 'gone' | 'ask';
+}
+
+/** Removes stored rows that a whole list no longer holds. */
+export function removeAbsent(rows: Rows, list: WholeList): FollowUps {
+  const followUps: FollowUps = new Set();
+  const table = tables.get(list.model) as Table;
+  for (const row of rows.where(list.model, list.condition, ...list.values)) {
+    const key = rowKey(table.model, row as AnyRow);
+    if (list.keys.has(key)) continue;
+    if (list.absent === 'gone') for (const unit of removeWhole(rows, list.model, key)) followUps.add(unit);
+    else followUps.add(`ask:${list.model}:${key}`);
+  }
+  return followUps;
+}
+
+/** What hangs on a card and is no more readable than it. */
+const ofCards = ['resolvable', 'resolvableEntry', 'queueEntry', 'handCard', 'cardOrder', 'attachment'] as const;
+
+/** A row with what hangs on it. Cards of a deck that is no longer shown are asked for: they may be elsewhere by now. */
+function removeWhole(rows: Rows, model: StoredModel, key: string): FollowUps {
+  const followUps: FollowUps = new Set();
+  rows.remove(model, key);
+  if (model === 'deck') for (const { cardId } of rows.find('card', { deckId: key })) followUps.add(`card:${cardId}`);
+  if (model !== 'card') return followUps;
+  for (const name of ofCards)
+    for (const row of rows.find(name, { cardId: key } as never))
+      rows.remove(name, rowKey((tables.get(name) as Table).model, row as AnyRow));
+  return followUps;
+}

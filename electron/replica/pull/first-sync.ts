@@ -1,0 +1,234 @@
+/**
+ * The first sync: what the person needs first, then every card from the newest on, page by page. It goes on where it
+ * stopped; rows go in unindexed, and indexes and the text index are built at the end (speed.md).
+ */
+import { limits, type Query, type QueryAnswer, related } from '../../../shared/contract/index.ts';
+import type { AnyRow } from '../../engine/store/rows.ts';
+import { quote, type Table, tableOf } from '../../engine/store/schema.ts';
+import type { Ledger } from '../outbox/optimistic-store.ts';
+import { planningLists, planningParts } from '../reads/read-back.ts';
+import { greatest, idsUnder, rowsOf, type WholeList } from './answers.ts';
+import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
+
+/** Comments of threads closed longer ago are read when they are opened. */
+export const recentThreadsMs = 90 * 24 * 3600 * 1000;
+const recentHandsMs = 30 * 24 * 3600 * 1000;
+
+export type FirstSyncStage = 'hello' | 'deck' | 'cards' | 'threads' | 'oldThreads' | 'hands' | 'finish' | 'done';
+
+export interface FirstSyncState {
+  readonly stage: FirstSyncStage;
+  /** Cards with a smaller accountSeq are still to come. */
+  readonly beforeSeq: number | null;
+  readonly offset: number;
+  readonly total: number;
+  readonly done: number;
+  /** Newest timestamp of the service when the sync began: changes are followed from there. */
+  readonly startedFrom: string | null;
+}
+
+export const startOfSync: FirstSyncState = {
+  stage: 'hello',
+  beforeSeq: null,
+  offset: 0,
+  total: 0,
+  done: 0,
+  startedFrom: null,
+};
+
+export interface FirstSyncStep {
+  readonly query: Query;
+  readonly lists: (answer: QueryAnswer) => WholeList[];
+  readonly next: (answer: QueryAnswer) => FirstSyncState;
+}
+
+const newest = related('cards', { $order: '-lastUpdatedAt', $limit: 1 });
+
+/** The request of the stage; undefined for the last one, which needs none. */
+export function firstSyncStep(
+  state: FirstSyncState,
+  options: { showsOrder: boolean; focus: readonly string[]; mayRead: (model: string) => boolean },
+): FirstSyncStep | undefined {
+  const page = limits.queryLimit;
+  const cards = cardFields(options.showsOrder);
+  // What is shown at once is shown with its owners; all other people follow when the cards are here.
+  const faces = options.mayRead('user') ? [...cards, { assignee: everyField('user') }] : cards;
+  const none = () => [];
+  const since = (ms: number) => new Date(Date.parse(state.startedFrom ?? '') - ms || 0).toISOString();
+  switch (state.stage) {
+    case 'hello': {
+      const hands = options.mayRead('queueEntry')
+        ? [{ [related('queueEntries', { cardDoneAt: null })]: [...everyField('queueEntry'), { card: faces }] }]
+        : [];
+      const [root] = accountQuery(...planningParts(), ...hands, { [newest]: cards }, 'count:cards')._root as [
+        { account: [] },
+      ];
+      return {
+        query: { _root: [root, { loggedInUser: everyField('user') }] },
+        lists: planningLists,
+        next(answer) {
+          const [account] = Object.values(answer.account ?? {}) as AnyRow[];
+          const at =
+            greatest(answer, 'card', 'lastUpdatedAt') ?? String(account?.createdAt ?? new Date(0).toISOString());
+          const stage = options.focus.length > 0 ? 'deck' : 'cards';
+          return { ...state, stage, total: Number(account?.['count:cards'] ?? 0), startedFrom: at };
+        },
+      };
+    }
+    case 'deck': {
+      // With their open threads, which faces count.
+      const threads = options.mayRead('resolvable')
+        ? [{ [related('resolvables', { isClosed: false })]: threadFields }]
+        : [];
+      const key = related('cards', { deckId: { op: 'in', value: options.focus } });
+      return {
+        query: accountQuery({ [key]: [...faces, ...threads] }),
+        lists: none,
+        next: () => ({ ...state, stage: 'cards' }),
+      };
+    }
+    case 'cards': {
+      const key = related('cards', {
+        ...(state.beforeSeq === null ? {} : { accountSeq: { op: 'lt', value: state.beforeSeq } }),
+        $order: '-accountSeq',
+        $limit: page,
+      });
+      return {
+        query: accountQuery({ [key]: cards }),
+        lists: none,
+        next(answer) {
+          const ids = idsUnder(answer, key);
+          const rows = (answer.card ?? {}) as Record<string, AnyRow>;
+          const seqs = ids.map((id) => Number(rows[id]?.accountSeq)).filter(Number.isFinite);
+          const done = state.done + ids.length;
+          if (ids.length < page) return { ...state, stage: 'threads', done, total: Math.max(done, state.total) };
+          return { ...state, beforeSeq: Math.min(...seqs), done };
+        },
+      };
+    }
+    case 'threads':
+    case 'oldThreads': {
+      if (!options.mayRead('resolvable')) return empty({ ...state, stage: 'hands', offset: 0 });
+      const recent = since(recentThreadsMs);
+      const isOld = state.stage === 'oldThreads';
+      const where = isOld
+        ? { isClosed: true, closedAt: { op: 'lt', value: recent } }
+        : { $or: [{ isClosed: false }, { closedAt: { op: 'gte', value: recent } }, { closedAt: null }] };
+      const order = [
+        { field: 'createdAt', dir: 'asc' },
+        { field: 'id', dir: 'asc' },
+      ];
+      const key = related('resolvables', { ...where, $order: order, $limit: page, $offset: state.offset });
+      return {
+        query: accountQuery({ [key]: isOld ? everyField('resolvable') : threadFields }),
+        lists: none,
+        next(answer) {
+          if (idsUnder(answer, key).length >= page) return { ...state, offset: state.offset + page };
+          return { ...state, stage: isOld ? 'hands' : 'oldThreads', offset: 0 };
+        },
+      };
+    }
+    case 'hands': {
+      if (!options.mayRead('queueEntry')) return empty({ ...state, stage: 'finish', offset: 0 });
+      const order = [
+        { field: 'cardDoneAt', dir: 'asc' },
+        { field: 'id', dir: 'asc' },
+      ];
+      const where = { cardDoneAt: { op: 'gte', value: since(recentHandsMs) } };
+      const key = related('queueEntries', { ...where, $order: order, $limit: page, $offset: state.offset });
+      return {
+        query: accountQuery({ [key]: everyField('queueEntry') }),
+        lists: none,
+        next: (answer) =>
+          idsUnder(answer, key).length >= page
+            ? { ...state, offset: state.offset + page }
+            : { ...state, stage: 'finish', offset: 0 },
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A stage that this token may not read. */
+function empty(next: FirstSyncState): FirstSyncStep {
+  return { query: accountQuery(), lists: () => [], next: () => next };
+}
+
+/** Values as the table stores them. */
+function stored(table: Table, row: AnyRow): unknown[] {
+  return table.columns.map(({ name, kind }) => {
+    const value = row[name];
+    if (value === undefined || value === null) return null;
+    if (kind === 'json') return JSON.stringify(value);
+    return kind === 'boolean' ? (value ? 1 : 0) : value;
+  });
+}
+
+/**
+ * Row numbers of cards: search takes higher ones for newer (engine/query/find.ts). A first sync goes from the newest
+ * card to the oldest, so its pages count down from here; cards that come later count up.
+ */
+const highestNumber = 1_000_000_000;
+
+/** Writes rows of an answer past the row store: for tables without indexes, and rows that nothing pending touches. */
+export function writeBulk(ledger: Ledger, answer: QueryAnswer): Set<string> {
+  const { db } = ledger.engine;
+  const lowest = db
+    .prepare('SELECT min(n) FROM "card" WHERE n > ?')
+    .pluck()
+    .get(highestNumber / 2) as number | null;
+  let number = lowest ?? highestNumber;
+  const models = new Set<string>();
+  const statements = new Map<string, (row: AnyRow) => void>();
+  for (const { table, row } of rowsOf(answer)) {
+    let write = statements.get(table.name);
+    if (!write) {
+      const isCard = table.name === 'card';
+      const names = table.columns.map(({ name }) => quote(name));
+      const columns = isCard ? [...names, 'n'] : names;
+      const updates = names.map((name) => `${name} = excluded.${name}`).join(', ');
+      const statement = db.prepare(
+        `INSERT INTO ${quote(table.name)} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+         ON CONFLICT (${table.key.map(quote).join(', ')}) DO UPDATE SET ${updates}`,
+      );
+      write = (values) => {
+        number -= 1;
+        statement.run(isCard ? [...stored(table, values), number] : stored(table, values));
+      };
+      statements.set(table.name, write);
+      models.add(table.name);
+    }
+    write(row);
+  }
+  return models;
+}
+
+/** People that stored cards and threads name and who have not been read. */
+export function unknownPeople(ledger: Ledger): string[] {
+  const sources = [
+    ['card', 'creatorId'],
+    ['card', 'assigneeId'],
+    ['resolvable', 'creatorId'],
+    ['resolvableEntry', 'authorId'],
+    ['queueEntry', 'userId'],
+    ['deck', 'creatorId'],
+  ] as const;
+  const union = sources
+    .map(([model, field]) => `SELECT DISTINCT ${quote(field)} AS id FROM ${quote(tableOf(model).name)}`)
+    .join(' UNION ');
+  return ledger.engine.db
+    .prepare(`SELECT id FROM (${union}) WHERE id IS NOT NULL AND id NOT IN (SELECT "id" FROM "user")`)
+    .pluck()
+    .all() as string[];
+}
+
+/** Deleted decks that archived cards name: the list of decks leaves them out. */
+export function unknownDecks(ledger: Ledger): string[] {
+  return ledger.engine.db
+    .prepare(
+      'SELECT DISTINCT "deckId" FROM "card" WHERE "deckId" IS NOT NULL AND "deckId" NOT IN (SELECT "id" FROM "deck")',
+    )
+    .pluck()
+    .all() as string[];
+}

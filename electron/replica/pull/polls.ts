@@ -1,0 +1,227 @@
+/**
+ * Keeping up with a service that pushes nothing. The fast pulse is one request for all that moves often; cursors are
+ * the service's own timestamps, never this machine's clock.
+ */
+import { byId, limits, type Query, type QueryAnswer, related, type Selection } from '../../../shared/contract/index.ts';
+import type { AnyRow } from '../../engine/store/rows.ts';
+import { planningParts, type Reading, readingOf } from '../reads/read-back.ts';
+import { greatest, idsUnder, type WholeList } from './answers.ts';
+import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
+
+/** Rows may commit with a timestamp a little older than ones already read. */
+const overlapMs = 60_000;
+
+export interface Cursors {
+  /** Inclusive, per model. */
+  readonly card: string;
+  readonly thread: string;
+  readonly hand: string;
+  /** Position within the rows of one timestamp, when they fill more than a page. */
+  readonly cardOffset: number;
+  /** Page after page at present: where the cursor will stand in the end. */
+  readonly cardGreatest?: string;
+}
+
+export function startCursors(at: string): Cursors {
+  const from = minusOverlap(at);
+  return { card: from, thread: from, hand: from, cardOffset: 0 };
+}
+
+function minusOverlap(timestamp: string): string {
+  return new Date(Date.parse(timestamp) - overlapMs).toISOString();
+}
+
+const later = (a: string, b: string | undefined) => (b !== undefined && b > a ? b : a);
+
+export interface PulseOptions {
+  readonly cursors: Cursors;
+  /** Whose Hand and bookmarks are "mine". */
+  readonly userId: string | null;
+  readonly showsOrder: boolean;
+  readonly mayRead: (model: string) => boolean;
+  /** Units to read along, so that acknowledged operations settle with the rows they share. */
+  readonly units: readonly string[];
+}
+
+export interface Pulse extends Reading {
+  /** Cursors after the answer, and whether another page follows at once. */
+  readonly after: (answer: QueryAnswer) => { cursors: Cursors; more: boolean };
+  /** Open Hand entries and open threads as the service counts them; undefined where it does not say. */
+  readonly counts: (answer: QueryAnswer) => { openEntries: number | undefined; openThreads: number | undefined };
+}
+
+const openEntries = `count:${related('queueEntries', { cardDoneAt: null })}` as const;
+const openThreads = `count:${related('resolvables', { isClosed: false })}` as const;
+
+export function fastPulse({ cursors, userId, showsOrder, mayRead, units }: PulseOptions): Pulse {
+  const since = (at: string) => ({ op: 'gte', value: at });
+  const cardsKey = related('cards', {
+    lastUpdatedAt: since(cursors.card),
+    $order: [
+      { field: 'lastUpdatedAt', dir: 'asc' },
+      { field: 'cardId', dir: 'asc' },
+    ],
+    $limit: limits.queryLimit,
+    $offset: cursors.cardOffset,
+  });
+  const parts: Selection[] = [{ [cardsKey]: cardFields(showsOrder) }];
+  if (mayRead('resolvable')) {
+    const changed = [
+      { createdAt: since(cursors.thread) },
+      { closedAt: since(cursors.thread) },
+      { reopenedAt: since(cursors.thread) },
+      ...(mayRead('resolvableEntry') ? [{ entries: { lastChangedAt: since(cursors.thread) } }] : []),
+    ];
+    parts.push({ [related('resolvables', { $or: changed })]: threadFields }, openThreads);
+  }
+  if (mayRead('queueEntry')) {
+    const changed = [{ createdAt: since(cursors.hand) }, { cardDoneAt: since(cursors.hand) }];
+    parts.push({ [related('queueEntries', { $or: changed })]: everyField('queueEntry') }, openEntries);
+  }
+  const own = userId ? [`hand:${userId}`, `bookmarks:${userId}`] : [];
+  const along = readingOf(new Set([...own, ...units]), showsOrder);
+  const query = withParts(along.query, parts);
+  return {
+    query,
+    units: new Set([...along.units, 'pulse']),
+    lists: along.lists,
+    counts(answer) {
+      const [account] = Object.values(answer.account ?? {}) as AnyRow[];
+      const count = (key: string) => (typeof account?.[key] === 'number' ? (account[key] as number) : undefined);
+      return { openEntries: count(openEntries), openThreads: count(openThreads) };
+    },
+    after(answer) {
+      const page = idsUnder(answer, cardsKey);
+      const last = page.length > 0 ? greatestOf(answer, page) : undefined;
+      const seen = later(cursors.cardGreatest ?? cursors.card, last);
+      const more = page.length >= limits.queryLimit;
+      const threads = ['createdAt', 'closedAt', 'reopenedAt'].map((field) => greatest(answer, 'resolvable', field));
+      const entries = greatest(answer, 'resolvableEntry', 'lastChangedAt');
+      const hands = ['createdAt', 'cardDoneAt'].map((field) => greatest(answer, 'queueEntry', field));
+      const advance = (cursor: string, timestamps: readonly (string | undefined)[]) =>
+        timestamps.reduce<string>((at, next) => (next === undefined ? at : later(at, minusOverlap(next))), cursor);
+      const rest = { thread: advance(cursors.thread, [...threads, entries]), hand: advance(cursors.hand, hands) };
+      if (!more) return { more, cursors: { ...rest, card: later(cursors.card, minusOverlap(seen)), cardOffset: 0 } };
+      // A full page goes on from its last timestamp, or within it where a bulk update gave thousands the same.
+      const sameTime = last === undefined || last <= cursors.card;
+      return {
+        more,
+        cursors: {
+          ...rest,
+          card: sameTime ? cursors.card : last,
+          cardOffset: sameTime ? cursors.cardOffset + limits.queryLimit : 0,
+          cardGreatest: seen,
+        },
+      };
+    },
+  };
+}
+
+function greatestOf(answer: QueryAnswer, ids: readonly string[]): string | undefined {
+  const rows = (answer.card ?? {}) as Record<string, AnyRow>;
+  return ids.reduce<string | undefined>((found, id) => {
+    const at = rows[id]?.lastUpdatedAt;
+    return typeof at === 'string' ? later(at, found) : found;
+  }, undefined);
+}
+
+/** Adds parts below the account to a query that may have some already. */
+function withParts(query: Query, parts: readonly Selection[]): Query {
+  const { _root, ...roots } = query;
+  const [first] = (_root ?? []) as { account?: readonly Selection[] }[];
+  return { ...accountQuery(...(first?.account ?? []).filter((part) => part !== 'id'), ...parts), ...roots };
+}
+
+export interface SlowPulseOptions {
+  readonly showsOrder: boolean;
+  readonly mayRead: (model: string) => boolean;
+  readonly deckIds: readonly string[];
+  readonly userId: string | null;
+  /** Users to read again. */
+  readonly peopleIds: readonly string[];
+}
+
+/** Newest entries of done piles, all people's and one's own: others clear these, and nothing tells of it afterwards. */
+const donePileLength = 300;
+
+interface DonePile {
+  readonly key: string;
+  /** SQL over the stored entries. */
+  readonly condition: string;
+  readonly values: readonly string[];
+}
+
+function donePiles(userId: string | null): DonePile[] {
+  const pile = (where: Readonly<Record<string, string>>): DonePile => ({
+    key: related('queueEntries', {
+      ...where,
+      cardDoneAt: { op: 'neq', value: null },
+      $order: '-cardDoneAt',
+      $limit: donePileLength,
+    }),
+    condition: ['"cardDoneAt" IS NOT NULL', ...Object.keys(where).map((name) => `"${name}" = ?`)].join(' AND '),
+    values: Object.values(where),
+  });
+  return [pile({}), ...(userId === null ? [] : [pile({ userId })])];
+}
+
+/** What the pile's list says is there; beyond the oldest entry of a full one it says nothing. */
+function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer): WholeList {
+  const ids = idsUnder(answer, key);
+  const rows = (answer.queueEntry ?? {}) as Record<string, AnyRow>;
+  const oldest = ids.length < donePileLength ? '' : String(rows[ids.at(-1) ?? '']?.cardDoneAt ?? '');
+  return {
+    model: 'queueEntry',
+    condition: `${condition} AND "cardDoneAt" > ?`,
+    values: [...values, oldest],
+    keys: new Set(ids),
+    absent: 'gone',
+  };
+}
+
+/**
+ * The small models whole, every open Hand, the newest of the done piles and, where the service shows it, the manual order
+ * of what is on screen.
+ */
+export function slowPulse({ showsOrder, mayRead, deckIds, userId, peopleIds }: SlowPulseOptions): Reading {
+  const piles = mayRead('queueEntry') ? donePiles(userId) : [];
+  const planning = readingOf(['planning'], showsOrder);
+  const handsKey = related('queueEntries', { cardDoneAt: null });
+  const ordersKey = related('cardOrders', { card: { deckId: { op: 'in', value: deckIds } } });
+  const withOrders = showsOrder && deckIds.length > 0;
+  const parts: Selection[] = [
+    ...(mayRead('queueEntry') ? [{ [handsKey]: everyField('queueEntry') }] : []),
+    ...piles.map(({ key }) => ({ [key]: everyField('queueEntry') })),
+    ...(withOrders ? [{ [ordersKey]: everyField('cardOrder') }] : []),
+  ];
+  const [root] = accountQuery(...planningParts(), ...parts)._root as [Selection];
+  return {
+    query: {
+      _root: [root, { loggedInUser: everyField('user') }],
+      ...Object.fromEntries(peopleIds.map((id) => [byId('user', id), everyField('user')])),
+    },
+    units: new Set(['planning', 'hands']),
+    lists(answer, asked) {
+      const lists: WholeList[] = planning.lists(answer, asked);
+      const [account] = Object.values(answer.account ?? {}) as AnyRow[];
+      if (Array.isArray(account?.[handsKey]))
+        lists.push({
+          model: 'queueEntry',
+          condition: '"cardDoneAt" IS NULL',
+          values: [],
+          keys: new Set(idsUnder(answer, handsKey)),
+          absent: 'gone',
+        });
+      for (const pile of piles) if (Array.isArray(account?.[pile.key])) lists.push(donePileList(pile, answer));
+      if (withOrders && Array.isArray(account?.[ordersKey]))
+        lists.push({
+          model: 'cardOrder',
+          condition: `"cardId" IN (SELECT "cardId" FROM "card" WHERE "deckId" IN (${deckIds.map(() => '?').join(', ')}))`,
+          values: deckIds,
+          keys: new Set(idsUnder(answer, ordersKey)),
+          absent: 'gone',
+        });
+      return lists;
+    },
+  };
+}

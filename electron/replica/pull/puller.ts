@@ -1,0 +1,446 @@
+/**
+ * Reading from the service, one request per job: the first sync, pulses, what is to be read back, what windows opened,
+ * comparisons. Knows what is due; when each job has its turn is the loop's to say (sync.ts).
+ */
+import type { Failure, Query, QueryAnswer } from '../../../shared/contract/index.ts';
+import type { RequestPriority } from '../../client/budget.ts';
+import type { Client } from '../../client/client.ts';
+import type { Clock } from '../../client/clock.ts';
+import type { AnyRow } from '../../engine/store/rows.ts';
+import type { Identity, Ledger } from '../outbox/optimistic-store.ts';
+import { type Operation, touched } from '../outbox/outbox.ts';
+import type { Push, PushResult } from '../push/push.ts';
+import { isDemanded } from '../reads/on-demand-models.ts';
+import { type Reading, readingOf, unitsOf } from '../reads/read-back.ts';
+import { finishTables } from '../store/storage.ts';
+import { hasIndexes, noteIndexes, type StoredValues } from '../store/stored-values.ts';
+import { type AgainOptions, againAt, againTurn, startAgain } from './background-refetch.ts';
+import { digestOf, turnsOf } from './digest.ts';
+import {
+  type FirstSyncState,
+  firstSyncStep,
+  startOfSync,
+  unknownDecks,
+  unknownPeople,
+  writeBulk,
+} from './first-sync.ts';
+import type { Cadence } from './poll-intervals.ts';
+import { type Cursors, fastPulse, slowPulse, startCursors } from './polls.ts';
+import { accountQuery, everyField } from './selections.ts';
+
+/** How a job ended: `refused` means that asking again in the same way is no use. */
+export type JobResult = PushResult | 'done' | 'refused';
+
+export interface SyncOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly cadence: Cadence;
+  readonly client: () => Client;
+  /** Cursors and the progress of the first sync; gone with the cache. */
+  readonly state: StoredValues;
+  /** Whose Hand and bookmarks are "mine". */
+  readonly userId: () => string | null;
+  readonly identity: () => Identity | undefined;
+  /** The service said who it is and who we are. */
+  readonly identified: (identity: Identity) => Failure | undefined;
+  /** What windows show of models that are read only when somebody looks (demand.ts). */
+  readonly demanded: () => readonly Query[];
+  readonly statusChanged: () => void;
+  /** What a failing disk or a damaged file means; undefined for other errors. */
+  readonly failureOf: (error: unknown) => Failure | undefined;
+  readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
+}
+
+export interface IntakeOptions extends SyncOptions {
+  readonly push: Push;
+  /** Aborts when the replica is closed. */
+  readonly signal: AbortSignal;
+}
+
+export class Intake {
+  #options: IntakeOptions;
+  /** Units to read as soon as may be, and queries of windows to pass on. */
+  readonly units = new Set<string>();
+  readonly demands = new Map<string, Query>();
+  /** Units that a comparison found: what is read of them then holds, though its version were lower (a restored service). */
+  #differing = new Set<string>();
+  /** When each kind of reading is due, local milliseconds. */
+  due = { pulse: 0, slow: 0, screen: 0, whole: 0 };
+  /** What is left of a round of comparisons, and how many turns the round has. */
+  #wholeQueue: (string | null)[][] = [];
+  #turns = 1;
+  #peopleQueue: string[] = [];
+  /** Decks that a first sync has fetched out of turn. */
+  #fetchedDecks = new Set<string>();
+  /** Nothing others did since the connection came back is missing. */
+  isFresh = false;
+  hasProbedOrder = false;
+  focus: { deckIds: readonly string[]; cardId: string | null } = { deckIds: [], cardId: null };
+  /** Some window watches. */
+  isWatched = true;
+  /** Whether the service shows manual order; null until it was asked. */
+  showsOrder: boolean | null;
+  /** Local milliseconds of the last applied pull, also of an earlier start; null before the first. */
+  freshAt: number | null;
+  /** The service takes nothing from this token. */
+  stopped: Failure | null = null;
+  failure: Failure | null = null;
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+    this.showsOrder = (options.ledger.facts.get('showsOrder') as boolean | undefined) ?? null;
+    this.freshAt = (options.state.get('freshAt') as number | undefined) ?? null;
+  }
+
+  get first(): FirstSyncState {
+    return (this.#options.state.get('firstSync') as FirstSyncState | undefined) ?? startOfSync;
+  }
+  get isComplete(): boolean {
+    return this.first.stage === 'done';
+  }
+  get #now(): number {
+    return this.#options.clock.now();
+  }
+
+  /** Units of acknowledged operations, and of what was heard to have changed. */
+  needs(): string[] {
+    const acknowledged = this.#options.ledger.outbox.all.filter(({ state }) => state === 'acknowledged');
+    return [...new Set([...acknowledged.flatMap(({ needs }) => needs ?? []), ...this.units])];
+  }
+
+  async #ask(
+    query: Query,
+    priority: RequestPriority,
+    use: (answer: QueryAnswer, asked: Query, startedAt: number) => void,
+  ): Promise<JobResult> {
+    const { ledger } = this.#options;
+    const { generation } = ledger;
+    let startedAt = 0;
+    const outcome = await this.#options.client().query(query, {
+      priority,
+      signal: this.#options.signal,
+      onStart: () => {
+        startedAt = ledger.stamp();
+      },
+    });
+    if (outcome.ok) {
+      const stranger = this.#strangerIn(outcome.value.answer);
+      if (stranger) {
+        this.stopped = stranger;
+        return 'stopped';
+      }
+      if (ledger.generation === generation) use(outcome.value.answer, outcome.value.query, startedAt);
+      return 'done';
+    }
+    const { failure } = outcome;
+    this.failure = failure;
+    if (failure.kind === 'throttled') return 'throttled';
+    if (failure.kind === 'offline') return 'offline';
+    if (failure.kind !== 'auth') return 'refused';
+    this.stopped = failure;
+    return 'stopped';
+  }
+
+  /** Another organization answers at the same address: its rows are not taken, and it is sent nothing. */
+  #strangerIn(answer: QueryAnswer): Failure | undefined {
+    const known = this.#options.identity();
+    const accountId = known && Object.keys(answer.account ?? {}).find((id) => id !== known.accountId);
+    return known && accountId ? this.#options.identified({ ...known, accountId }) : undefined;
+  }
+
+  #apply(
+    reading: Pick<Reading, 'lists' | 'units'>,
+    answer: QueryAnswer,
+    asked: Query,
+    startedAt: number,
+    more: { readonly also?: () => void; readonly isFirst?: boolean } = {},
+  ): void {
+    const { ledger } = this.#options;
+    const mayGoBack = [...reading.units].filter((unit) => this.#differing.delete(unit)).length > 0;
+    const followUps = ledger.apply({
+      ...more,
+      mayGoBack,
+      answer,
+      lists: reading.lists(answer, asked),
+      units: reading.units,
+      startedAt,
+      generation: ledger.generation,
+    });
+    for (const unit of followUps ?? []) this.units.add(unit);
+  }
+
+  #mayRead = (model: string): boolean => {
+    const { refused } = this.#options.client();
+    return (
+      !refused.scopes.includes(`${model}:read`) && !refused.items.some((item) => item.endsWith(`.${relationTo[model]}`))
+    );
+  };
+
+  async firstSync(): Promise<JobResult> {
+    const { ledger, state } = this.#options;
+    const first = this.first;
+    if (first.stage === 'finish') return this.#finishFirstSync(first);
+    // A board that is looked at comes before the pages that it would be in.
+    const waited = first.stage === 'cards' ? this.focus.deckIds.filter((id) => !this.#fetchedDecks.has(id)) : [];
+    const fetched = first.stage === 'deck' ? this.focus.deckIds : waited;
+    const step = firstSyncStep(waited.length > 0 ? { ...first, stage: 'deck' } : first, {
+      showsOrder: this.showsOrder === true,
+      focus: waited.length > 0 ? waited : this.focus.deckIds,
+      mayRead: this.#mayRead,
+    });
+    if (!step) return 'done';
+    const noteFetched = () => {
+      for (const id of fetched) this.#fetchedDecks.add(id);
+    };
+    const result = await this.#ask(
+      step.query,
+      first.stage === 'hello' || first.stage === 'deck' ? 'screen' : 'background',
+      (answer, asked, startedAt) => {
+        const next = step.next(answer);
+        noteFetched();
+        if (first.stage === 'hello') {
+          const refusal = this.#identify(answer);
+          if (refusal) {
+            this.stopped = refusal;
+            return;
+          }
+        }
+        const store = () => state.set('firstSync', next);
+        if (ledger.images.size > 0 || this.isIndexed)
+          this.#apply({ lists: () => [], units: new Set() }, answer, asked, startedAt, {
+            also: store,
+            isFirst: !this.isIndexed,
+          });
+        else ledger.bulk(() => writeBulk(ledger, answer), store);
+      },
+    );
+    // What the service does not answer out of turn comes with its page.
+    if (result === 'refused') noteFetched();
+    return result;
+  }
+
+  get isIndexed(): boolean {
+    return hasIndexes(this.#options.state);
+  }
+
+  #identify(answer: QueryAnswer): Failure | undefined {
+    const root = answer._root as { account?: string | null; loggedInUser?: string | null } | undefined;
+    const user = (answer.user?.[root?.loggedInUser ?? ''] ?? {}) as { kind?: string };
+    if (!root?.account)
+      return { kind: 'auth', code: 'no_account', message: 'The service answers no organization to this token.' };
+    return this.#options.identified({
+      accountId: root.account,
+      actorId: root.loggedInUser ?? '',
+      isPerson: user.kind === 'human',
+    });
+  }
+
+  async #finishFirstSync(first: FirstSyncState): Promise<JobResult> {
+    const { ledger, state, signal } = this.#options;
+    if (!this.isIndexed) {
+      const parts = finishTables(ledger.rows);
+      for (let isDone = false; !isDone; ) {
+        ledger.bulk(
+          () => {
+            isDone = parts.next().done === true;
+            if (isDone) noteIndexes(state);
+            return new Set();
+          },
+          () => undefined,
+        );
+        ledger.rows.keepsText = isDone;
+        await new Promise((resolve) => setImmediate(resolve));
+        if (signal.aborted) return 'stopped';
+      }
+    }
+    ledger.bulk(
+      () => new Set(['card']),
+      () => {
+        state.set('cursors', startCursors(first.startedFrom ?? new Date(0).toISOString()));
+        state.set('firstSync', { ...first, stage: 'done' });
+        state.set('freshAt', this.#now);
+        startAgain(this.#again);
+        ledger.restoreKept();
+      },
+    );
+    this.freshAt = this.#now;
+    const people = unknownPeople(ledger);
+    for (const id of people) this.units.add(`user:${id}`);
+    for (const id of unknownDecks(ledger)) this.units.add(`ask:deck:${id}`);
+    return 'done';
+  }
+
+  async probeOrder(): Promise<JobResult> {
+    const key = 'cardOrders({"$order":"cardId","$limit":1})';
+    const outcome = await this.#options
+      .client()
+      .query(accountQuery({ [key]: everyField('cardOrder') }), { priority: 'screen' });
+    if (!outcome.ok) {
+      this.failure = outcome.failure;
+      if (outcome.failure.kind === 'auth') this.stopped = outcome.failure;
+      return outcome.failure.kind === 'auth'
+        ? 'stopped'
+        : outcome.failure.kind === 'throttled'
+          ? 'throttled'
+          : 'offline';
+    }
+    const [account] = Object.values(outcome.value.answer.account ?? {}) as Record<string, unknown>[];
+    this.showsOrder = Array.isArray(account?.[key]);
+    this.hasProbedOrder = true;
+    this.#options.ledger.facts.set('showsOrder', this.showsOrder);
+    return 'done';
+  }
+
+  async pulse(): Promise<JobResult> {
+    const { state, cadence, userId } = this.#options;
+    const pulse = fastPulse({
+      cursors: state.get('cursors') as Cursors,
+      userId: userId(),
+      showsOrder: this.showsOrder === true,
+      mayRead: this.#mayRead,
+      units: this.needs().filter((unit) => unit !== 'planning' && unit !== 'pulse'),
+    });
+    return this.#ask(pulse.query, this.isWatched ? 'screen' : 'background', (answer, asked, startedAt) => {
+      const { cursors, more } = pulse.after(answer);
+      for (const unit of pulse.units) this.units.delete(unit);
+      const now = this.#now;
+      this.#apply(pulse, answer, asked, startedAt, {
+        also() {
+          state.set('cursors', cursors);
+          if (!more) state.set('freshAt', now);
+        },
+      });
+      this.#compareCounts(pulse.counts(answer));
+      this.isFresh = !more;
+      if (more) return;
+      this.freshAt = now;
+      this.due.pulse = now + (this.isWatched ? cadence.pulse : cadence.backgroundPulse);
+    });
+  }
+
+  /** Rows that left a list leave no trace in time: counts show that something is missing. */
+  #compareCounts({
+    openEntries,
+    openThreads,
+  }: {
+    openEntries: number | undefined;
+    openThreads: number | undefined;
+  }): void {
+    const { ledger } = this.#options;
+    if (ledger.images.size > 0) return;
+    const count = (sql: string) => ledger.engine.db.prepare(sql).pluck().get() as number;
+    const entries = count('SELECT count(*) FROM "queueEntry" WHERE "cardDoneAt" IS NULL');
+    if (openEntries !== undefined && openEntries !== entries) this.due.slow = 0;
+    const threads = count('SELECT count(*) FROM "resolvable" WHERE "isClosed" = 0');
+    if (openThreads !== undefined && openThreads !== threads) this.units.add('openThreads');
+  }
+
+  async slowPulse(): Promise<JobResult> {
+    const { cadence } = this.#options;
+    const reading = slowPulse({
+      showsOrder: this.showsOrder === true,
+      mayRead: this.#mayRead,
+      deckIds: this.focus.deckIds,
+      userId: this.#options.userId(),
+      peopleIds: this.#nextPeople(),
+    });
+    return this.#ask(reading.query, 'background', (answer, asked, startedAt) => {
+      this.due.slow = this.#now + cadence.slowPulse;
+      for (const demand of this.#options.demanded()) this.demands.set(JSON.stringify(demand), demand);
+      this.units.delete('planning');
+      this.#apply(reading, answer, asked, startedAt);
+    });
+  }
+
+  /** People seen, some of them with each slow pulse: no list names them, and their names and pictures change. */
+  #nextPeople(): string[] {
+    if (this.#peopleQueue.length === 0)
+      this.#peopleQueue = this.#options.ledger.engine.db.prepare('SELECT "id" FROM "user"').pluck().all() as string[];
+    return this.#peopleQueue.splice(0, peopleAtOnce);
+  }
+
+  async readBack(): Promise<JobResult> {
+    const needs = this.needs();
+    if (needs.includes('pulse')) return this.pulse();
+    const reading = readingOf(needs, this.showsOrder === true);
+    return this.#ask(reading.query, 'screen', (answer, asked, startedAt) => {
+      for (const unit of reading.units) this.units.delete(unit);
+      this.#apply(reading, answer, asked, startedAt);
+    });
+  }
+
+  async readFirst(operation: Operation): Promise<JobResult> {
+    const { ledger } = this.#options;
+    const units = [...operation.names].map(touched).flatMap(({ model, key }) => {
+      const row = ledger.rows.get(model as 'card', key) as AnyRow | undefined;
+      return unitsOf(model, key, row);
+    });
+    const reading = readingOf(new Set(units), this.showsOrder === true);
+    const result = await this.#ask(reading.query, 'action', (answer, asked, startedAt) => {
+      this.#options.push.markRead(operation);
+      this.#apply(reading, answer, asked, startedAt);
+    });
+    if (result === 'refused') this.#options.push.markRead(operation);
+    return result === 'refused' ? 'done' : result;
+  }
+
+  async answerDemand(text: string, query: Query): Promise<JobResult> {
+    const result = await this.#ask(query, 'screen', (answer, asked, startedAt) => {
+      this.demands.delete(text);
+      const rows = Object.fromEntries(Object.entries(answer).filter(([model]) => isDemanded(query, model)));
+      this.#apply(nothingWhole, rows, asked, startedAt);
+    });
+    // What the service does not answer to a window stays as it is here.
+    if (result === 'refused') this.demands.delete(text);
+    return result === 'refused' ? 'done' : result;
+  }
+
+  async digest(deckIds: readonly (string | null)[], what: 'screen' | 'whole'): Promise<JobResult> {
+    const { ledger, cadence } = this.#options;
+    const isThorough = what === 'whole';
+    const digest = digestOf({ ledger, deckIds, showsOrder: this.showsOrder === true, isThorough });
+    return this.#ask(digest.query, what === 'screen' ? 'screen' : 'background', (answer) => {
+      for (const unit of digest.differences(answer)) {
+        this.units.add(unit);
+        this.#differing.add(unit);
+      }
+      this.due[what] = this.#now + (what === 'screen' ? cadence.screenDigest : cadence.wholeDigest / this.#turns);
+    });
+  }
+
+  digestNext(): Promise<JobResult> {
+    if (this.#wholeQueue.length === 0) {
+      this.#wholeQueue = turnsOf(this.#options.ledger.engine.db);
+      this.#turns = this.#wholeQueue.length;
+    }
+    return this.digest(this.#wholeQueue.shift() ?? [null], 'whole');
+  }
+
+  get #again(): AgainOptions {
+    const { ledger, state, cadence } = this.#options;
+    const total = ledger.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
+    return { state, now: this.#now, within: cadence.allAgain, total };
+  }
+  get againAt(): number {
+    const { state, cadence } = this.#options;
+    return againAt({ state, now: this.#now, within: cadence.allAgain });
+  }
+
+  async readAgain(): Promise<JobResult> {
+    const { query, done, failed } = againTurn(this.#again);
+    const result = await this.#ask(query, 'background', (answer, asked, startedAt) =>
+      this.#apply(nothingWhole, answer, asked, startedAt, { also: () => done(answer) }),
+    );
+    if (result === 'refused') failed();
+    return result === 'refused' ? 'done' : result;
+  }
+}
+
+/** A reading of some rows of their lists. */
+const nothingWhole: Pick<Reading, 'lists' | 'units'> = { lists: () => [], units: new Set() };
+const peopleAtOnce = 50;
+const relationTo: Record<string, string> = {
+  resolvable: 'resolvables',
+  resolvableEntry: 'entries',
+  queueEntry: 'queueEntries',
+};

@@ -1,0 +1,47 @@
+/** Which fields to ask for: everything the contract states and the tables hold, for each model. */
+import {
+  type FieldList,
+  type Query,
+  type QueryObject,
+  related,
+  relationOf,
+  type Selection,
+} from '../../../shared/contract/index.ts';
+import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
+
+const lists = new Map<string, FieldList>();
+
+/**
+ * All columns of the model's table. Ids kept on the row are named plainly; other lists of ids are asked for with the
+ * targets' ids, whose rows then hold nothing else and are not stored. Admin-only and extension fields are left out.
+ */
+export function everyField(model: StoredModel): FieldList {
+  const known = lists.get(model);
+  if (known) return known;
+  const { columns, model: definition } = tableOf(model);
+  const fields = columns.flatMap(({ name }): Selection[] => {
+    const type = definition.fields[name];
+    if (type?.scope || type?.extension) return [];
+    const relation = relationOf(definition, name);
+    if (relation?.kind !== 'listed' || !relation.queryable) return [name];
+    return [{ [name]: [...tableOf(relation.model).key] }];
+  });
+  lists.set(model, fields);
+  return fields;
+}
+
+/** A thread with its comments, a card with its places in manual order, and so on: rows that are read together. */
+export const threadFields: FieldList = [...everyField('resolvable'), { entries: [...everyField('resolvableEntry')] }];
+
+export function cardFields(withOrders: boolean): FieldList {
+  return withOrders ? [...everyField('card'), { cardOrders: [...everyField('cardOrder')] }] : everyField('card');
+}
+
+/** One relation under a query, as an element of a field list. */
+export function part(relation: string, where: QueryObject, fields: FieldList): Selection {
+  return { [related(relation, where)]: fields };
+}
+
+export function accountQuery(...parts: Selection[]): Query {
+  return { _root: [{ account: ['id', ...parts] }] };
+}

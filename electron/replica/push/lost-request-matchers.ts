@@ -1,0 +1,303 @@
+/**
+ * How each action that must not be repeated blindly is found again after a lost answer: among rows of the same author
+ * that were not known when it was first sent, by the text they were made with where that can be read.
+ */
+import {
+  byId,
+  type FieldList,
+  type Query,
+  type QueryAnswer,
+  type QueryObject,
+  related,
+} from '../../../shared/contract/index.ts';
+import { decodeTextDiff, textBefore } from '../../../shared/domain/text-diff.ts';
+import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
+import { type Operation, touched } from '../outbox/outbox.ts';
+
+/** `perhaps`: others may have changed the row since it was made, and nothing shows what it was made with. */
+export type Likeness = 'same' | 'perhaps' | 'other';
+
+export interface Sought {
+  readonly query: Query;
+  readonly model: StoredModel;
+  /** Stored rows among which those known before are found: a condition over the model's columns. */
+  readonly among: { readonly condition: string; readonly values: readonly unknown[] };
+  /** One entry per row that the action makes; it makes all of them or none. */
+  readonly made: readonly ((row: AnyRow, answer: QueryAnswer) => Likeness)[];
+  /** Whether the row shows that it was changed since it was made; left out: rows of the model never show it. */
+  readonly wasChanged?: (row: AnyRow, answer: QueryAnswer) => boolean;
+  readonly answer: (rows: readonly AnyRow[]) => Record<string, unknown>;
+  /** What people know a row by, where it is not in the row itself. */
+  readonly nameOf?: (row: AnyRow, answer: QueryAnswer) => string;
+}
+
+export interface Context {
+  readonly operation: Operation;
+  readonly rows: Rows;
+  /** The token's own user; empty where the service names none. */
+  readonly actorId: string;
+}
+
+const account = (relation: string, where: QueryObject, fields: FieldList): Query => ({
+  _root: [{ account: [{ [related(relation, where)]: fields }] }],
+});
+const text = (value: unknown) => String(value ?? '');
+const all = { condition: '1', values: [] } as const;
+const likeness = (isSame: boolean): Likeness => (isSame ? 'same' : 'other');
+
+/** Services may trim what they store. */
+const spelt = (value: string) => value.replaceAll('\r\n', '\n').trim();
+
+/** A text as sent, and as our own rules would store it (mentions and tags rewritten). */
+function spellings({ operation, rows }: Context, sent: string): readonly string[] {
+  const written = [...operation.writes].flatMap((name) => {
+    const { model, key } = touched(name);
+    if (model !== 'card' && model !== 'resolvableEntry') return [];
+    const content = (rows.get(model, key) as AnyRow | undefined)?.content;
+    return typeof content === 'string' ? [content] : [];
+  });
+  return [...new Set([sent, ...written].map(spelt))];
+}
+
+const own = (column: 'creatorId' | 'authorId', { actorId }: Context) => (actorId ? { [column]: actorId } : {});
+
+/** As first sent: what was copied may have changed here since. */
+export const contentsSent = 'content';
+export const versionsSeen = 'version';
+export const seqBefore = 'accountSeq';
+const mostCandidates = 200;
+
+/** Own cards newer than any that was known at the first sending. */
+function cards(context: Context, contents: readonly string[], where: QueryObject = {}): Sought {
+  const query = {
+    ...own('creatorId', context),
+    accountSeq: { op: 'gt', value: Number(context.operation.known?.[seqBefore]?.[0] ?? 0) },
+    ...where,
+    $order: '-accountSeq',
+    $limit: mostCandidates,
+  };
+  return {
+    query: account('cards', query, [
+      'accountSeq',
+      'content',
+      'createdAt',
+      'title',
+      'version',
+      { [related('diffs', { version: 1 })]: ['version', 'diff'] },
+    ]),
+    model: 'card',
+    // The number tells new ones apart.
+    among: { condition: '0', values: [] },
+    wasChanged: ({ version }) => Number(version) > 1,
+    made: contents.map((content) => {
+      const accepted = contents.length === 1 ? spellings(context, content) : [spelt(content)];
+      return (row, answer) => {
+        const first = firstContent(row, answer);
+        if (first !== undefined) return likeness(accepted.includes(spelt(first)));
+        return accepted.includes(spelt(text(row.content))) ? 'same' : 'perhaps';
+      };
+    }),
+    answer: (found) => ({ cards: found.map(({ cardId, accountSeq }) => ({ id: cardId, accountSeq })) }),
+  };
+}
+
+/** The text that the card was made with; undefined where its history cannot be read and it was changed since. */
+function firstContent(row: AnyRow, answer: QueryAnswer): string | undefined {
+  if (row.version === 1) return text(row.content);
+  const first = changeOf(answer, row.cardId, 1)?.content;
+  const parts = first === undefined ? undefined : decodeTextDiff(first);
+  if (!parts?.every(({ kind }) => kind === 'added')) return undefined;
+  return parts.map((part) => (part.kind === 'added' ? part.text : '')).join('');
+}
+
+function changeOf(answer: QueryAnswer, card: unknown, number: unknown): { content?: unknown } | undefined {
+  const history = Object.values(answer.cardHistory ?? {}) as { cardId?: string; version?: number; diff?: object }[];
+  return history.find(({ cardId, version }) => cardId === card && version === number)?.diff;
+}
+
+/** Every text that a card has had since a version; undefined where its history does not tell. */
+function textsSince(answer: QueryAnswer, cardId: string, version: number): readonly string[] | undefined {
+  const card = answer.card?.[cardId] as AnyRow | undefined;
+  if (typeof card?.content !== 'string' || !(version > 0)) return undefined;
+  const texts = [card.content];
+  for (let newer = Number(card.version); newer > version; newer -= 1) {
+    const change = changeOf(answer, cardId, newer);
+    const former = change && 'content' in change ? textBefore(texts.at(-1) as string, change.content) : texts.at(-1);
+    if (!change || former === undefined) return undefined;
+    texts.push(former);
+  }
+  return texts;
+}
+
+const single = (model: StoredModel) => (found: readonly AnyRow[]) => ({
+  id: found[0]?.[tableOf(model).key[0] as string],
+  accountSeq: found[0]?.accountSeq,
+});
+
+/** Rows without a history: a new one of the same author that reads differently may be ours, renamed. */
+function named(context: Context, relation: string, model: StoredModel, fields: readonly string[]): Sought {
+  const { effective } = context.operation;
+  const { byName } = tableOf(model);
+  const where = byName.has('creatorId') ? own('creatorId', context) : {};
+  const also = ['accountSeq', 'createdAt', 'isDeleted'].filter((name) => byName.has(name));
+  return {
+    query: account(relation, where, [...fields, ...also]),
+    model,
+    among: all,
+    made: [(row) => (fields.every((name) => row[name] === effective[name]) ? 'same' : 'perhaps')],
+    answer: single(model),
+  };
+}
+
+/** Others cannot change a comment, but the author may have, elsewhere. */
+function commentLikeness(entry: AnyRow | undefined, accepted: readonly string[]): Likeness {
+  if (!entry) return 'perhaps';
+  if (accepted.includes(spelt(text(entry.content)))) return 'same';
+  return wasEdited(entry) ? 'perhaps' : 'other';
+}
+function wasEdited(entry: AnyRow | undefined): boolean {
+  if (!entry) return false;
+  return entry.version === undefined ? entry.lastChangedAt !== entry.createdAt : Number(entry.version) > 1;
+}
+/** What a thread may have been started with: several, where others came in the same millisecond. */
+function firstEntries(thread: AnyRow, answer: QueryAnswer): readonly AnyRow[] {
+  const entries = (Object.values(answer.resolvableEntry ?? {}) as AnyRow[]).filter(
+    ({ resolvableId }) => resolvableId === thread.id,
+  );
+  const [earliest] = entries.map(({ createdAt }) => text(createdAt)).sort();
+  return entries.filter(({ createdAt }) => text(createdAt) === earliest);
+}
+/** As its first comment is like; where several may be the first, as the likeliest of them. */
+function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[]): Likeness {
+  if (entries.length === 0) return 'perhaps';
+  const found = entries.map((entry) => commentLikeness(entry, accepted));
+  return (['same', 'perhaps'] as const).find((like) => found.includes(like)) ?? 'other';
+}
+const entryFields = ['content', 'authorId', 'resolvableId', 'createdAt', 'lastChangedAt', 'version'] as const;
+
+/** The rest of the actions cannot be looked for. */
+export const sought: Record<string, (context: Context) => Sought | undefined> = {
+  'cards/create': (context) => {
+    const found = cards(context, [text(context.operation.effective.content)]);
+    return { ...found, answer: single('card') };
+  },
+  'cards/createMany': (context) => {
+    const list = (context.operation.effective.cards ?? []) as { content: string }[];
+    return cards(
+      context,
+      list.map(({ content }) => content),
+    );
+  },
+  'cards/copy': (context) => {
+    const { operation, rows } = context;
+    const ids = (operation.effective.ids ?? []) as string[];
+    const contents = operation.known?.[contentsSent] ?? ids.flatMap((id) => rows.get('card', id)?.content ?? []);
+    if (contents.length !== ids.length) return undefined;
+    const versions = (operation.known?.[versionsSeen] ?? []).map(Number);
+    const found = cards(context, contents, { deckId: operation.effective.target });
+    const made = found.made.map((is, index) => (row: AnyRow, answer: QueryAnswer): Likeness => {
+      if (ids.includes(text(row.cardId))) return 'other';
+      const like = is(row, answer);
+      if (like === 'same') return like;
+      // The original may have been changed by others just before it was copied.
+      const first = firstContent(row, answer);
+      const texts = textsSince(answer, ids[index] as string, versions[index] ?? 0);
+      return first === undefined || !texts ? 'perhaps' : likeness(texts.map(spelt).includes(spelt(first)));
+    });
+    const originals = ids.map((id, index) => {
+      const newer = { version: { op: 'gt', value: versions[index] ?? 0 }, $order: '-version', $limit: mostCandidates };
+      return [byId('card', id), ['content', 'version', { [related('diffs', newer)]: ['version', 'diff'] }]] as const;
+    });
+    return { ...found, query: { ...found.query, ...Object.fromEntries(originals) }, made, answer: () => ({}) };
+  },
+  'journeys/start': (context) => {
+    const { operation } = context;
+    const parent = operation.effective.cardId;
+    return {
+      query: account(
+        'cards',
+        { parentCardId: parent, ...own('creatorId', context), sourceWorkflowItemId: { op: 'neq', value: null } },
+        ['cardId', 'accountSeq', 'title'],
+      ),
+      model: 'card',
+      among: { condition: '"parentCardId" = ?', values: [parent] },
+      made: ((operation.answer as { ids?: unknown[] }).ids ?? []).map(() => () => 'same'),
+      answer: (found) => ({ ids: found.map(({ cardId }) => cardId) }),
+    };
+  },
+  'cards/addFile': (context) => {
+    const { cardId, fileData } = context.operation.effective;
+    return {
+      query: account('attachments', { cardId, ...own('creatorId', context) }, ['content']),
+      model: 'attachment',
+      among: { condition: '"cardId" = ?', values: [cardId] },
+      made: [(row) => likeness(row.content === (fileData as AnyRow | undefined)?.fileName)],
+      answer: single('attachment'),
+    };
+  },
+  'resolvables/create': (context) => {
+    const { cardId, context: kind, content } = context.operation.effective;
+    const accepted = spellings(context, text(content));
+    return {
+      query: account('resolvables', { cardId, context: kind, ...own('creatorId', context) }, [
+        'createdAt',
+        { entries: entryFields },
+      ]),
+      model: 'resolvable',
+      among: { condition: '"cardId" = ?', values: [cardId] },
+      made: [(row, answer) => threadLikeness(firstEntries(row, answer), accepted)],
+      wasChanged: (row, answer) => firstEntries(row, answer).some(wasEdited),
+      answer: single('resolvable'),
+      nameOf: (row, answer) => text(firstEntries(row, answer)[0]?.content),
+    };
+  },
+  'resolvables/comment': (context) => {
+    const { resolvableId, content } = context.operation.effective;
+    const accepted = spellings(context, text(content));
+    return {
+      query: { [byId('resolvable', text(resolvableId))]: [{ entries: entryFields }] },
+      model: 'resolvableEntry',
+      among: { condition: '"resolvableId" = ?', values: [resolvableId] },
+      made: [(row) => (context.actorId && row.authorId !== context.actorId ? 'other' : commentLikeness(row, accepted))],
+      wasChanged: wasEdited,
+      answer: single('resolvableEntry'),
+    };
+  },
+  'resolvables/addReaction': ({ operation, actorId }) => {
+    const { entryId, value } = operation.effective;
+    const emoji = (value as AnyRow | undefined)?.value;
+    return {
+      query: { [byId('resolvableEntry', text(entryId))]: [{ reactions: ['userId', 'value'] }] },
+      model: 'resolvableEntryReaction',
+      among: { condition: '"entryId" = ?', values: [entryId] },
+      made: [(row) => likeness((!actorId || row.userId === actorId) && (row.value as AnyRow | null)?.value === emoji)],
+      answer: single('resolvableEntryReaction'),
+    };
+  },
+  'decks/create': (context) => {
+    const found = named(context, 'decks', 'deck', ['projectId', 'title']);
+    // The account's decks leave out deleted ones, the project's do not.
+    const inProject = {
+      [related('decks', own('creatorId', context))]: ['projectId', 'title', 'createdAt', 'isDeleted'],
+    };
+    return {
+      ...found,
+      query: { ...found.query, [byId('project', text(context.operation.effective.projectId))]: [inProject] },
+    };
+  },
+  'milestones/create': (context) => named(context, 'milestones', 'milestone', ['name', 'date']),
+  'projects/create': (context) => named(context, 'projects', 'project', ['name']),
+  'sprints/createConfig': (context) => named(context, 'sprintConfigs', 'sprintConfig', ['name']),
+  'workflowItems/create': (context) => named(context, 'workflowItems', 'workflowItem', ['deckId', 'content']),
+  'projects/addTag': ({ operation }) => {
+    const { projectId, tag } = operation.effective;
+    return {
+      query: { [byId('project', text(projectId))]: [{ tags: ['tag', 'createdAt'] }] },
+      model: 'projectTag',
+      among: { condition: '"projectId" = ?', values: [projectId] },
+      made: [(row) => (row.tag === tag ? 'same' : 'perhaps')],
+      answer: single('projectTag'),
+    };
+  },
+};

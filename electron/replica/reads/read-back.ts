@@ -1,0 +1,301 @@
+/**
+ * Reading back: what has to be read to see the rows that changed, as units that several operations share, and the one
+ * query that reads many units at once.
+ *
+ * Units: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (an open Hand, whole),
+ * `bookmarks:<user id>` (whole), `thread:<id>`, `threads:<card id>`, `talk:<card id>` (threads with reactions),
+ * `reactions:<comment id>`, `attachments:<card id>`,
+ * `order:<card id>`, `openThreads` (all of them), `user:<id>`, `ask:<model>:<id>` (is it still there?), `planning` (the small models, whole) and
+ * `pulse` (cards changed since the cursor).
+ */
+import {
+  byId,
+  type FieldList,
+  type Query,
+  type QueryAnswer,
+  related,
+  type Selection,
+} from '../../../shared/contract/index.ts';
+import type { AnyRow } from '../../engine/store/rows.ts';
+import type { StoredModel } from '../../engine/store/schema.ts';
+import { idsUnder, type WholeList } from '../pull/answers.ts';
+import { cardFields, everyField, threadFields } from '../pull/selections.ts';
+
+export interface Reading {
+  readonly query: Query;
+  readonly units: ReadonlySet<string>;
+  /** Lists that the answer holds whole; `asked` is the query without what the service refused. */
+  readonly lists: (answer: QueryAnswer, asked: Query) => WholeList[];
+}
+
+/** Ids of one kind in one request: keeps queries within a few kilobytes. */
+const most = 200;
+
+interface Kind {
+  /** Relation of the account, the field to ask by, and what to ask for. */
+  readonly relation: string;
+  readonly model: StoredModel;
+  readonly field: string;
+  readonly fields: (withOrders: boolean) => FieldList;
+  readonly also?: { readonly [field: string]: unknown };
+  readonly condition?: string;
+  readonly inner?: { readonly model: StoredModel; readonly field: string };
+}
+
+const kinds: Record<string, Kind> = {
+  card: { relation: 'cards', model: 'card', field: 'cardId', fields: cardFields },
+  entries: { relation: 'queueEntries', model: 'queueEntry', field: 'cardId', fields: () => everyField('queueEntry') },
+  hand: {
+    relation: 'queueEntries',
+    model: 'queueEntry',
+    field: 'userId',
+    fields: () => everyField('queueEntry'),
+    also: { cardDoneAt: null },
+    condition: '"cardDoneAt" IS NULL',
+  },
+  bookmarks: { relation: 'handCards', model: 'handCard', field: 'userId', fields: () => everyField('handCard') },
+  thread: {
+    relation: 'resolvables',
+    model: 'resolvable',
+    field: 'id',
+    fields: () => threadFields,
+    inner: { model: 'resolvableEntry', field: 'resolvableId' },
+  },
+  threads: {
+    relation: 'resolvables',
+    model: 'resolvable',
+    field: 'cardId',
+    fields: () => threadFields,
+    inner: { model: 'resolvableEntry', field: 'cardId' },
+  },
+  talk: {
+    relation: 'resolvables',
+    model: 'resolvable',
+    field: 'cardId',
+    fields: () => [
+      ...everyField('resolvable'),
+      { entries: [...everyField('resolvableEntry'), { reactions: everyField('resolvableEntryReaction') }] },
+    ],
+    inner: { model: 'resolvableEntry', field: 'cardId' },
+  },
+  attachments: {
+    relation: 'attachments',
+    model: 'attachment',
+    field: 'cardId',
+    fields: () => [...everyField('attachment'), { file: everyField('file') }],
+  },
+  order: { relation: 'cardOrders', model: 'cardOrder', field: 'cardId', fields: () => everyField('cardOrder') },
+};
+
+/** The small models, whole: decks, projects, tags, milestones, runs and their links. */
+export function planningParts(): Selection[] {
+  return [
+    ...everyField('account'),
+    { decks: [...everyField('deck'), { creator: everyField('user') }] },
+    { projects: [...everyField('project'), { tags: everyField('projectTag') }] },
+    { archivedProjects: [...everyField('project'), { tags: everyField('projectTag') }] },
+    { milestones: [...everyField('milestone'), { milestoneProjects: everyField('milestoneProject') }] },
+    { sprintConfigs: [...everyField('sprintConfig'), { sprintProjects: everyField('sprintProject') }] },
+    { sprints: [...everyField('sprint')] },
+    { workflowItems: [...everyField('workflowItem')] },
+  ];
+}
+
+export function planningLists(answer: QueryAnswer): WholeList[] {
+  const [account] = Object.values(answer.account ?? {}) as AnyRow[];
+  const whole = (relation: string, model: StoredModel, absent: 'gone' | 'ask', condition = '1'): WholeList[] =>
+    account && Array.isArray(account[relation])
+      ? [{ model, condition, values: [], keys: new Set(idsUnder(answer, relation)), absent }]
+      : [];
+  /** Rows that only hang below others: all that the answer holds are all there are. */
+  const below = (model: StoredModel, parent: string): WholeList[] =>
+    account && Array.isArray(account[parent])
+      ? [{ model, condition: '1', values: [], keys: new Set(Object.keys(answer[model] ?? {})), absent: 'gone' }]
+      : [];
+  const projects = [...idsUnder(answer, 'projects'), ...idsUnder(answer, 'archivedProjects')];
+  return [
+    ...whole('decks', 'deck', 'ask', '"isDeleted" IS NOT 1'),
+    ...(account && Array.isArray(account.projects)
+      ? [
+          {
+            model: 'project' as const,
+            condition: `"visibility" <> 'deleted'`,
+            values: [],
+            keys: new Set(projects),
+            absent: 'ask' as const,
+          },
+        ]
+      : []),
+    ...whole('milestones', 'milestone', 'gone'),
+    ...whole('sprintConfigs', 'sprintConfig', 'gone'),
+    ...whole('sprints', 'sprint', 'gone'),
+    ...whole('workflowItems', 'workflowItem', 'gone'),
+    ...below('milestoneProject', 'milestones'),
+    ...below('sprintProject', 'sprintConfigs'),
+    ...below('projectTag', 'projects'),
+  ];
+}
+
+/** One request for as many of the units as fit; the rest wait for the next. */
+export function readingOf(wanted: Iterable<string>, withOrders: boolean): Reading {
+  const units = new Set<string>();
+  const ids = new Map<string, string[]>();
+  const roots: Record<string, FieldList> = {};
+  const asked: { model: StoredModel; id: string }[] = [];
+  let planning = false;
+  let openThreads = false;
+  for (const unit of wanted) {
+    const [kind = '', ...rest] = unit.split(':');
+    const id = rest.join(':');
+    if (unit === 'planning') planning = true;
+    else if (unit === 'openThreads') openThreads = true;
+    else if (kind === 'user' || kind === 'ask') {
+      if (asked.length >= most) continue;
+      const model = (kind === 'user' ? 'user' : rest[0]) as StoredModel;
+      const rowId = kind === 'user' ? id : rest.slice(1).join(':');
+      roots[byId(model as 'user', rowId)] = everyField(model);
+      asked.push({ model, id: rowId });
+    } else if (kind === 'reactions') {
+      if (asked.length >= most) continue;
+      roots[byId('resolvableEntry', id)] = [
+        ...everyField('resolvableEntry'),
+        { reactions: everyField('resolvableEntryReaction') },
+      ];
+      asked.push({ model: 'resolvableEntry', id });
+    } else if (kinds[kind] && (kind !== 'order' || withOrders)) {
+      const list = ids.get(kind) ?? [];
+      if (list.length >= most) continue;
+      ids.set(kind, [...list, id]);
+    } else if (kind !== 'order') continue;
+    units.add(unit);
+  }
+
+  const keys = new Map<string, string>();
+  const parts: Selection[] = planning ? planningParts() : [];
+  const openKey = related('resolvables', { isClosed: false });
+  if (openThreads) parts.push({ [openKey]: threadFields });
+  for (const [name, list] of ids) {
+    const kind = kinds[name] as Kind;
+    const key = related(kind.relation, { ...kind.also, [kind.field]: { op: 'in', value: list } });
+    keys.set(name, key);
+    parts.push({ [key]: kind.fields(withOrders) });
+  }
+  const account: Record<string, FieldList> = parts.length > 0 ? { _root: [{ account: ['id', ...parts] }] } : {};
+
+  return {
+    query: { ...account, ...roots },
+    units,
+    lists(answer, askedQuery) {
+      const lists = planning ? planningLists(answer) : [];
+      if (openThreads && hasList(answer, openKey)) {
+        const keys = new Set(idsUnder(answer, openKey));
+        lists.push({ model: 'resolvable', condition: '"isClosed" = 0', values: [], keys, absent: 'ask' });
+      }
+      for (const [name, list] of ids) {
+        // Without the relation in the answer nothing is known about it.
+        if (!hasList(answer, keys.get(name) as string)) continue;
+        const { model, field, condition, inner } = kinds[name] as Kind;
+        const marks = list.map(() => '?').join(', ');
+        const found = idsUnder(answer, keys.get(name) as string);
+        const among = `"${field}" IN (${marks})${condition ? ` AND ${condition}` : ''}`;
+        lists.push({ model, condition: among, values: list, keys: new Set(found), absent: 'gone' });
+        if (inner) {
+          const all = new Set(Object.keys(answer[inner.model] ?? {}));
+          lists.push({
+            model: inner.model,
+            condition: `"${inner.field}" IN (${marks})`,
+            values: list,
+            keys: all,
+            absent: 'gone',
+          });
+        }
+        if (name === 'talk' && answer.resolvableEntryReaction) {
+          const all = new Set(Object.keys(answer.resolvableEntryReaction));
+          lists.push({
+            model: 'resolvableEntryReaction',
+            condition: `"entryId" IN (SELECT "entryId" FROM "resolvableEntry" WHERE "cardId" IN (${marks}))`,
+            values: list,
+            keys: all,
+            absent: 'gone',
+          });
+        }
+        if (name === 'card' && withOrders) {
+          const all = new Set(Object.keys(answer.cardOrder ?? {}));
+          lists.push({
+            model: 'cardOrder',
+            condition: `"cardId" IN (${marks})`,
+            values: list,
+            keys: all,
+            absent: 'gone',
+          });
+        }
+      }
+      for (const { model, id } of asked) {
+        if (!Object.hasOwn(askedQuery, byId(model as 'user', id))) continue;
+        const there = Object.hasOwn(answer[model] ?? {}, id);
+        const key = model === 'user' ? undefined : id;
+        if (!there && key)
+          lists.push({ model, condition: `"${keyColumn(model)}" = ?`, values: [key], keys: new Set(), absent: 'gone' });
+        if (model === 'resolvableEntry') {
+          const all = new Set(Object.keys(answer.resolvableEntryReaction ?? {}));
+          lists.push({
+            model: 'resolvableEntryReaction',
+            condition: '"entryId" = ?',
+            values: [id],
+            keys: all,
+            absent: 'gone',
+          });
+        }
+      }
+      return lists;
+    },
+  };
+}
+
+function hasList(answer: QueryAnswer, key: string): boolean {
+  const [account] = Object.values(answer.account ?? {}) as AnyRow[];
+  return Array.isArray(account?.[key]);
+}
+
+const keyColumn = (model: StoredModel) =>
+  model === 'card' ? 'cardId' : model === 'resolvableEntry' ? 'entryId' : 'id';
+
+const planningModels = new Set<string>([
+  'account',
+  'deck',
+  'project',
+  'projectTag',
+  'milestone',
+  'milestoneProject',
+  'sprint',
+  'sprintConfig',
+  'sprintProject',
+  'workflowItem',
+  'user',
+]);
+export const isPlanningModel = (model: string) => planningModels.has(model);
+
+/** What to read to see a row that an operation or a commit changed; undefined where no query shows it. */
+export function unitsOf(model: string, key: string, row: AnyRow | undefined): string[] {
+  if (planningModels.has(model)) return ['planning'];
+  switch (model) {
+    case 'card':
+      return [`card:${key}`];
+    case 'queueEntry':
+      return row ? [`entries:${row.cardId}`, `hand:${row.userId}`] : [];
+    case 'handCard':
+      return [`bookmarks:${(JSON.parse(key) as string[])[1]}`];
+    case 'resolvable':
+      return [`thread:${key}`];
+    case 'resolvableEntry':
+      return row ? [`thread:${row.resolvableId}`] : [];
+    case 'resolvableEntryReaction':
+      return row ? [`reactions:${row.entryId}`] : [];
+    case 'attachment':
+      return row ? [`attachments:${row.cardId}`] : [];
+    case 'cardOrder':
+      return [`order:${(JSON.parse(key) as string[])[1]}`];
+    default:
+      return [];
+  }
+}

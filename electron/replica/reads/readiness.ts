@@ -1,0 +1,371 @@
+/**
+ * "Ready to go offline": what is stored of the Hand and of the decks the person pinned, and the fetching of what is
+ * missing. Rows are read by the one loop, as units it is told to want; files come through the workspace's file cache.
+ */
+import type { FileReadiness, PlaceReadiness, Preparing, Readiness } from '../../../shared/bridge/index.ts';
+import type { Failure, Outcome } from '../../../shared/contract/index.ts';
+import { type Clock, pause } from '../../client/clock.ts';
+import type { Ledger } from '../outbox/optimistic-store.ts';
+import { cacheState, type StoredValues } from '../store/stored-values.ts';
+import type { Sync } from '../sync.ts';
+
+/** The workspace's stored files. */
+export interface FileStore {
+  kept(): ReadonlyMap<string, { readonly bytes: number; readonly storedAt: number }>;
+  /** Larger ones are shown, not kept. */
+  readonly largest: number;
+  /** Fetches and keeps it. */
+  fetch(fileId: string): Promise<Outcome<unknown>>;
+}
+
+export interface ReadinessOptions {
+  readonly ledger: Ledger;
+  readonly sync: Sync;
+  readonly clock: Clock;
+  /** What the person chose; kept. */
+  readonly facts: StoredValues;
+  readonly userId: () => string | null;
+  /** Models whose rows this token may not read. */
+  readonly missingScopes: () => readonly string[];
+  readonly files: FileStore;
+  readonly changed: (readiness: Readiness) => void;
+}
+
+interface Place {
+  readonly kind: 'hand' | 'deck';
+  readonly deckId: string | null;
+}
+
+interface FileRow {
+  readonly id: string;
+  readonly size: number | null;
+}
+
+/** Units asked for at once: what one request takes (reads.ts). */
+const atOnce = 200;
+/** Rounds of asking for rows: attachments name files, files have covers; more than this is a service that answers nothing. */
+const mostRounds = 5;
+
+export class Preparation {
+  #options: ReadinessOptions;
+  #preparing: Preparing | null = null;
+  #failure: Failure | null = null;
+  #stop: AbortController | undefined;
+  /** Rows that were asked for and are not there: threads without entries, files that vanished. */
+  #asked = new Set<string>();
+
+  constructor(options: ReadinessOptions) {
+    this.#options = options;
+  }
+
+  // ---- pins
+
+  get pinned(): readonly string[] {
+    const { facts, ledger } = this.#options;
+    return ((facts.get('pinnedDecks') as string[] | undefined) ?? []).map((id) => ledger.ids.renamed(id));
+  }
+
+  pin(deckId: string, pinned: boolean): void {
+    const others = this.pinned.filter((id) => id !== deckId);
+    this.#options.facts.set('pinnedDecks', pinned ? [...others, deckId] : others);
+    this.#tell();
+  }
+
+  #places(): Place[] {
+    return [{ kind: 'hand', deckId: null }, ...this.pinned.map((deckId) => ({ kind: 'deck' as const, deckId }))];
+  }
+
+  // ---- what is there
+
+  /** A subselect of card ids, with its one value. */
+  #cardsOf({ kind, deckId }: Place): { sql: string; value: string } {
+    return kind === 'deck'
+      ? { sql: `SELECT "cardId" FROM "card" WHERE "deckId" = ? AND "visibility" <> 'deleted'`, value: deckId ?? '' }
+      : {
+          sql: 'SELECT "cardId" FROM "queueEntry" WHERE "userId" = ? AND "cardDoneAt" IS NULL',
+          value: this.#options.userId() ?? '',
+        };
+  }
+
+  #pluck<T>(sql: string, ...values: unknown[]): T[] {
+    return this.#options.ledger.engine.db
+      .prepare(sql)
+      .pluck()
+      .all(...values) as T[];
+  }
+
+  #count(sql: string, ...values: unknown[]): number {
+    return this.#pluck<number>(sql, ...values)[0] ?? 0;
+  }
+
+  #mayRead(model: string): boolean {
+    return !this.#options.missingScopes().includes(`${model}:read`);
+  }
+
+  /** Cards of the place that have not come from the service; rows made here need no fetching. */
+  #missingCards(place: Place): string[] {
+    const { sql, value } = this.#cardsOf(place);
+    return this.#pluck<string>(
+      `SELECT id FROM (SELECT "cardId" AS id FROM (${sql})) WHERE id NOT IN (SELECT "cardId" FROM "card")`,
+      value,
+    );
+  }
+
+  /** Threads without a stored comment: those closed long ago are read when they are opened. */
+  #missingThreads(place: Place): string[] {
+    if (!this.#mayRead('resolvable') || !this.#mayRead('resolvableEntry')) return [];
+    const { sql, value } = this.#cardsOf(place);
+    return this.#pluck<string>(
+      `SELECT "id" FROM "resolvable" WHERE "cardId" IN (${sql})
+       AND NOT EXISTS (SELECT 1 FROM "resolvableEntry" e WHERE e."resolvableId" = "resolvable"."id")`,
+      value,
+    ).filter((id) => !this.#asked.has(`thread:${id}`));
+  }
+
+  /** Cards with comments: reactions to these are read only when somebody looks, and now. */
+  #discussedCards(place: Place): string[] {
+    if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return [];
+    const { sql, value } = this.#cardsOf(place);
+    return this.#pluck<string>(`SELECT DISTINCT "cardId" FROM "resolvableEntry" WHERE "cardId" IN (${sql})`, value);
+  }
+
+  /** Cards whose reactions were read; forgotten with the cache that holds them. */
+  get #reactionsRead(): ReadonlySet<string> {
+    return new Set((cacheState(this.#options.ledger.engine.db).get('reactionsRead') as string[] | undefined) ?? []);
+  }
+
+  #noteReactions(cardIds: readonly string[]): void {
+    if (cardIds.length === 0) return;
+    const { db } = this.#options.ledger.engine;
+    cacheState(db).set('reactionsRead', [...new Set([...this.#reactionsRead, ...cardIds])]);
+  }
+
+  /** Cards whose attachments are named but not stored. */
+  #missingAttachments(place: Place): string[] {
+    if (!this.#mayRead('attachment')) return [];
+    const { sql, value } = this.#cardsOf(place);
+    return this.#pluck<string>(
+      `SELECT DISTINCT "card"."cardId" FROM "card", json_each("card"."attachments") a
+       WHERE "card"."cardId" IN (${sql}) AND (
+         NOT EXISTS (SELECT 1 FROM "attachment" t WHERE t."id" = a.value)
+         OR EXISTS (SELECT 1 FROM "attachment" t WHERE t."id" = a.value AND t."fileId" NOT IN (SELECT "id" FROM "file")))`,
+      value,
+    ).filter((id) => !this.#asked.has(`attachments:${id}`));
+  }
+
+  /** Every file that the place shows: attachments, covers of its cards and of the deck. */
+  #filesOf(place: Place): FileRow[] {
+    const { sql, value } = this.#cardsOf(place);
+    return this.#options.ledger.engine.db
+      .prepare(
+        `SELECT DISTINCT named.id AS id, f."size" AS size FROM (
+           SELECT "fileId" AS id FROM "attachment" WHERE "cardId" IN (${sql})
+           UNION SELECT "coverFileId" FROM "card" WHERE "cardId" IN (${sql})
+           UNION SELECT "coverFileId" FROM "deck" WHERE "id" = ?
+         ) named LEFT JOIN "file" f ON f."id" = named.id WHERE named.id IS NOT NULL`,
+      )
+      .all(value, value, place.deckId ?? '') as FileRow[];
+  }
+
+  #filesReadiness(place: Place, kept: ReturnType<FileStore['kept']>): FileReadiness {
+    const { largest } = this.#options.files;
+    let [stored, missing, tooLarge, storedBytes, missingBytes] = [0, 0, 0, 0, 0];
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const { id, size } of this.#filesOf(place)) {
+      const file = kept.get(id);
+      if (file) {
+        stored += 1;
+        storedBytes += file.bytes;
+        oldest = Math.min(oldest, file.storedAt);
+      } else if ((size ?? 0) > largest) tooLarge += 1;
+      else if (!this.#asked.has(`file:${id}`)) {
+        missing += 1;
+        missingBytes += size ?? 0;
+      }
+    }
+    missing += this.#missingAttachments(place).length;
+    const oldestAt = Number.isFinite(oldest) ? new Date(oldest).toISOString() : null;
+    return { stored, missing, tooLarge, storedBytes, missingBytes, oldestAt };
+  }
+
+  #readinessOf(place: Place, kept: ReturnType<FileStore['kept']>): PlaceReadiness {
+    const { ledger, sync, facts } = this.#options;
+    const { sql, value } = this.#cardsOf(place);
+    const missingCards = this.#missingCards(place).length;
+    const comments = this.#mayRead('resolvable') && this.#mayRead('resolvableEntry');
+    const title =
+      place.kind === 'hand' ? 'Hand' : (ledger.rows.get('deck', place.deckId ?? '')?.title ?? 'A deck that is gone');
+    return {
+      ...place,
+      title,
+      cards: {
+        stored: this.#count(`SELECT count(*) FROM "card" WHERE "cardId" IN (${sql})`, value),
+        missing: sync.intake.isComplete ? missingCards : null,
+      },
+      comments: comments
+        ? {
+            stored: this.#count(`SELECT count(*) FROM "resolvableEntry" WHERE "cardId" IN (${sql})`, value),
+            missing: this.#missingThreads(place).length,
+          }
+        : null,
+      reactions: this.#reactions(place),
+      files: this.#filesReadiness(place, kept),
+      preparedAt: (facts.get(`prepared ${place.deckId ?? 'hand'}`) as string | undefined) ?? null,
+    };
+  }
+
+  #reactions(place: Place): PlaceReadiness['reactions'] {
+    if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return null;
+    const { sql, value } = this.#cardsOf(place);
+    const read = this.#reactionsRead;
+    return {
+      stored: this.#count(
+        `SELECT count(*) FROM "resolvableEntryReaction" WHERE "entryId" IN
+         (SELECT "entryId" FROM "resolvableEntry" WHERE "cardId" IN (${sql}))`,
+        value,
+      ),
+      missing: this.#discussedCards(place).filter((id) => !read.has(id)).length,
+    };
+  }
+
+  readiness(): Readiness {
+    const kept = this.#options.files.kept();
+    const { freshAt } = this.#options.sync.intake;
+    return {
+      places: this.#places().map((place) => this.#readinessOf(place, kept)),
+      freshAt: freshAt === null ? null : new Date(freshAt).toISOString(),
+      preparing: this.#preparing,
+      failure: this.#failure,
+    };
+  }
+
+  /** Files that stay when others have to go. */
+  wantedFiles(): ReadonlySet<string> {
+    return new Set(this.#places().flatMap((place) => this.#filesOf(place).map(({ id }) => id)));
+  }
+
+  #tell(): void {
+    this.#options.changed(this.readiness());
+  }
+
+  // ---- fetching
+
+  /** Starts fetching what is missing; while it does, a second start changes nothing. */
+  start(): void {
+    if (this.#stop) return;
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.#failure = null;
+    this.#asked.clear();
+    this.#preparing = { done: 0, total: 0, what: 'cards' };
+    this.#tell();
+    void this.#run(stop.signal)
+      .catch((error: unknown) => {
+        this.#failure = { kind: 'defect', message: error instanceof Error ? error.message : String(error) };
+      })
+      .then(() => {
+        this.#stop = undefined;
+        this.#preparing = null;
+        this.#tell();
+      });
+  }
+
+  /** What was fetched stays. */
+  stop(): void {
+    this.#stop?.abort();
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { sync, facts, clock, ledger } = this.#options;
+    // What is listed below is of now, not of the last pulse.
+    sync.refresh();
+    this.#failure = (await this.#settled(() => sync.intake.isComplete && sync.intake.due.pulse > 0, signal)) ?? null;
+    if (this.#failure || signal.aborted) return;
+    const places = this.#places();
+    this.#failure = (await this.#fetchRows(places, signal)) ?? (await this.#fetchFiles(places, signal)) ?? null;
+    if (this.#failure || signal.aborted) return;
+    const at = new Date(clock.now()).toISOString();
+    ledger.engine.db.transaction(() => {
+      for (const { deckId } of places) facts.set(`prepared ${deckId ?? 'hand'}`, at);
+    })();
+  }
+
+  async #fetchRows(places: readonly Place[], signal: AbortSignal): Promise<Failure | undefined> {
+    for (let round = 0; round < mostRounds; round += 1) {
+      const units = this.#missingUnits(places);
+      for (let from = 0; from < units.length && !signal.aborted; from += atOnce) {
+        this.#progress({ done: from, total: units.length, what: 'comments' });
+        const batch = units.slice(from, from + atOnce);
+        const failure = await this.#read(batch, signal);
+        if (failure) return failure;
+        for (const unit of batch) this.#asked.add(unit);
+        this.#noteReactions(batch.flatMap((unit) => (unit.startsWith('talk:') ? [unit.slice('talk:'.length)] : [])));
+      }
+      if (units.length === 0 || signal.aborted) return undefined;
+    }
+    return undefined;
+  }
+
+  #missingUnits(places: readonly Place[]): string[] {
+    const units = new Set<string>();
+    for (const place of places) {
+      for (const id of this.#missingCards(place)) units.add(`card:${id}`);
+      for (const id of this.#missingThreads(place)) units.add(`thread:${id}`);
+      for (const id of this.#discussedCards(place)) units.add(`talk:${id}`);
+      for (const id of this.#missingAttachments(place)) units.add(`attachments:${id}`);
+      // Covers come without their rows.
+      for (const { id, size } of this.#filesOf(place)) if (size === null) units.add(`ask:file:${id}`);
+    }
+    return [...units].filter((unit) => !this.#asked.has(unit) && !unit.includes('local-'));
+  }
+
+  /** Until the loop has read the units. */
+  async #read(units: readonly string[], signal: AbortSignal): Promise<Failure | undefined> {
+    const { sync } = this.#options;
+    sync.want(units);
+    const isRead = () => units.every((unit) => !sync.intake.units.has(unit));
+    const failure = await this.#settled(isRead, signal);
+    if (failure || signal.aborted) for (const unit of units) sync.intake.units.delete(unit);
+    return failure;
+  }
+
+  /** Waits for the loop; a connection that is gone ends the waiting, a service that asks for patience does not. */
+  async #settled(isDone: () => boolean, signal: AbortSignal): Promise<Failure | undefined> {
+    const { sync, clock } = this.#options;
+    for (;;) {
+      await sync.idle();
+      if (isDone() || signal.aborted) return undefined;
+      if (sync.isOffline) return { kind: 'offline', message: 'You are working offline.', answerLost: false };
+      const failure = sync.intake.stopped ?? sync.intake.failure;
+      if (failure && failure.kind !== 'throttled') return failure;
+      await pause(clock, patience, signal);
+    }
+  }
+
+  async #fetchFiles(places: readonly Place[], signal: AbortSignal): Promise<Failure | undefined> {
+    const { files } = this.#options;
+    const kept = files.kept();
+    const all = places.flatMap((place) => this.#filesOf(place));
+    const wanted = [...new Map(all.map((file) => [file.id, file])).values()].filter(
+      ({ id, size }) => !kept.has(id) && size !== null && size <= files.largest,
+    );
+    for (const [done, { id }] of wanted.entries()) {
+      if (signal.aborted) return undefined;
+      this.#progress({ done, total: wanted.length, what: 'files' });
+      const fetched = await files.fetch(id);
+      if (fetched.ok) continue;
+      // One file that is gone does not keep the others away; without a connection or disk none will come.
+      if (fetched.failure.kind !== 'rejected') return fetched.failure;
+      this.#asked.add(`file:${id}`);
+    }
+    return undefined;
+  }
+
+  #progress(preparing: Preparing): void {
+    this.#preparing = preparing;
+    this.#tell();
+  }
+}
+
+/** Milliseconds between looks at a loop that a service made wait. */
+const patience = 1_000;

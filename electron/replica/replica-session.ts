@@ -1,0 +1,162 @@
+/**
+ * One opening of a replica's two files, and everything that lives upon it. Should the cache turn out damaged, it is closed
+ * and another takes its place (replica.ts), with the same outbox.
+ */
+import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import { type Client, createClient } from '../client/client.ts';
+import type { Refused } from '../client/refused.ts';
+import { createFinder, type Finder } from '../engine/query/find.ts';
+import { createReader, type Reader } from '../engine/query/reader.ts';
+import { type Identity, Ledger, type LedgerOptions } from './outbox/optimistic-store.ts';
+import { HandedUndos } from './outbox/undo-registry.ts';
+import { Uploads } from './outbox/uploads.ts';
+import type { ReplicaOptions } from './replica-options.ts';
+import { Drafts } from './store/drafts.ts';
+import { backUp, type Storage } from './store/storage.ts';
+import { cacheState, type StoredValues } from './store/stored-values.ts';
+import { Sync, type SyncOptions } from './sync.ts';
+
+export interface OpenFilesOptions
+  extends Pick<LedgerOptions, 'committed'>,
+    Pick<SyncOptions, 'userId' | 'demanded' | 'statusChanged' | 'failureOf'> {
+  readonly replica: ReplicaOptions;
+  readonly storage: Storage;
+}
+
+const backupEvery = 10 * 60_000;
+
+export class OpenFiles {
+  readonly storage: Storage;
+  readonly reader: Reader;
+  readonly ledger: Ledger;
+  readonly undos: HandedUndos;
+  readonly drafts: Drafts;
+  readonly uploads: Uploads;
+  readonly sync: Sync;
+  client: Client;
+  #options: OpenFilesOptions;
+  #finder: Finder | undefined;
+  #cancelBackup: (() => void) | undefined;
+
+  constructor(options: OpenFilesOptions, token: string) {
+    this.#options = options;
+    const { storage, replica } = options;
+    const { db } = storage;
+    this.storage = storage;
+    this.reader = createReader(db, 'replica');
+    this.drafts = new Drafts(db);
+    this.ledger = new Ledger({
+      storage,
+      now: () => replica.clock.now(),
+      identity: () => this.identity,
+      showsOrder: () => this.sync.intake.showsOrder === true,
+      committed: options.committed,
+      newKey: replica.newKey,
+      log: replica.log,
+    });
+    this.client = this.#createClient(token);
+    this.undos = new HandedUndos(this.ledger);
+    this.uploads = new Uploads(db, this.ledger.ids, options.statusChanged);
+    this.sync = new Sync({
+      ledger: this.ledger,
+      clock: replica.clock,
+      cadence: replica.cadence,
+      client: () => this.client,
+      state: cacheState(db),
+      userId: options.userId,
+      identity: () => this.identity,
+      identified: (identity) => this.#identified(identity),
+      demanded: options.demanded,
+      statusChanged: options.statusChanged,
+      failureOf: options.failureOf,
+      log: replica.log,
+    });
+    this.sync.isOutboxPaused = this.facts.get('outboxPaused') === true;
+    this.sync.isOffline = this.facts.get('offline') === true;
+  }
+
+  /** Brings rows and outbox together, wherever the last opening ended. */
+  recover(): void {
+    if (this.identity) this.ledger.recover();
+    this.#scheduleBackup();
+  }
+
+  get facts(): StoredValues {
+    return this.ledger.facts;
+  }
+  get identity(): Identity | undefined {
+    return this.facts.get('identity') as Identity | undefined;
+  }
+  get finder(): Finder {
+    this.#finder ??= createFinder(this.storage.db);
+    return this.#finder;
+  }
+
+  #createClient(token: string): Client {
+    const { baseUrl, send, clock, budget } = this.#options.replica;
+    return createClient({
+      baseUrl,
+      token,
+      send,
+      clock,
+      budget,
+      refused: this.facts.get('refused') as Refused | undefined,
+      onRefused: (refused) => this.facts.set('refused', refused),
+    });
+  }
+
+  /** Another token for the same service: what waits goes on. */
+  reconnect(token: string): void {
+    this.facts.remove('refused');
+    this.client = this.#createClient(token);
+    this.sync.resume();
+  }
+
+  /** Another organization's answer is not taken: its rows would mix with this one's. */
+  #identified(identity: Identity): Failure | undefined {
+    const known = this.identity;
+    if (known && known.accountId !== identity.accountId)
+      return {
+        kind: 'auth',
+        code: 'token_account_mismatch',
+        message:
+          'The token belongs to another organization than this workspace. Nothing was sent; use one of this organization.',
+      };
+    this.facts.set('identity', identity);
+    return undefined;
+  }
+
+  #scheduleBackup(): void {
+    this.#cancelBackup = this.#options.replica.clock.after(backupEvery, () => {
+      this.backUp();
+      this.#scheduleBackup();
+    });
+  }
+
+  backUp(): Outcome<null> {
+    try {
+      backUp(this.storage);
+      return { ok: true, value: null };
+    } catch (error) {
+      const message = `The outbox could not be backed up: ${String(error)}`;
+      this.#options.replica.log('warn', message);
+      return { ok: false, failure: { kind: 'conflict', code: 'storage', message } };
+    }
+  }
+
+  /** Waits for the request under way, so that its answer is not lost. */
+  async close(): Promise<void> {
+    await this.sync.close();
+    this.#cancelBackup?.();
+    this.backUp();
+    this.storage.close();
+  }
+
+  /** Nothing is waited for: a request under way is looked for by whoever opens the files next. */
+  abandon(): void {
+    this.#cancelBackup?.();
+    this.sync.abandon();
+    this.ledger.startGeneration();
+    this.storage.close();
+  }
+}

@@ -1,0 +1,71 @@
+/** The confirmed rows beneath what is shown: one image per row that a pending operation touched. */
+import type { Database, Statement } from 'better-sqlite3';
+import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import type { StoredModel } from '../../engine/store/schema.ts';
+import { touch, touched } from '../outbox/outbox.ts';
+
+export class Images {
+  #db: Database;
+  #insert: Statement;
+  #delete: Statement;
+  /** JSON text of the row; null where the service has shown none. */
+  #images = new Map<string, string | null>();
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#insert = db.prepare('INSERT OR IGNORE INTO "replica.image" VALUES (?, ?, ?)');
+    this.#delete = db.prepare('DELETE FROM "replica.image" WHERE model = ? AND key = ?');
+    this.reload();
+  }
+
+  /** At the start, and after a rollback. */
+  reload(): void {
+    const rows = this.#db.prepare('SELECT model, key, image FROM "replica.image"').all() as {
+      model: string;
+      key: string;
+      image: string | null;
+    }[];
+    this.#images = new Map(rows.map(({ model, key, image }) => [touch(model, key), image]));
+  }
+
+  get keys(): ReadonlySet<string> {
+    return new Set(this.#images.keys());
+  }
+  get size(): number {
+    return this.#images.size;
+  }
+
+  /** Keeps the first image only. */
+  keep(model: string, key: string, before: AnyRow | undefined): void {
+    const name = touch(model, key);
+    if (this.#images.has(name)) return;
+    const image = before ? JSON.stringify(before) : null;
+    this.#images.set(name, image);
+    this.#insert.run(model, key, image);
+  }
+
+  /** What is shown is confirmed now. */
+  drop(name: string): void {
+    if (!this.#images.delete(name)) return;
+    const { model, key } = touched(name);
+    this.#delete.run(model, key);
+  }
+
+  /** The confirmed row; what is shown where nothing is pending. */
+  confirmed(rows: Rows, model: StoredModel, key: string): AnyRow | undefined {
+    const image = this.#images.get(touch(model, key));
+    if (image === undefined) return rows.get(model, key) as AnyRow | undefined;
+    return image === null ? undefined : (JSON.parse(image) as AnyRow);
+  }
+
+  /** Puts every confirmed row back and forgets the images. */
+  restoreAll(rows: Rows): void {
+    for (const [name, image] of this.#images) {
+      const { model, key } = touched(name);
+      if (image === null) rows.remove(model as StoredModel, key);
+      else rows.put(model as StoredModel, JSON.parse(image));
+    }
+    this.#images.clear();
+    this.#db.prepare('DELETE FROM "replica.image"').run();
+  }
+}

@@ -1,0 +1,39 @@
+/** Texts being written, kept until they are sent or thrown away. */
+import type { Database } from 'better-sqlite3';
+import type { Draft, LostText } from '../../../shared/bridge/index.ts';
+
+export class Drafts {
+  #db: Database;
+  constructor(db: Database) {
+    this.#db = db;
+  }
+  list(): Draft[] {
+    return this.#db.prepare('SELECT key, text, base, at FROM durable.draft ORDER BY at').all() as Draft[];
+  }
+  get(key: string): Draft | null {
+    return (
+      (this.#db.prepare('SELECT key, text, base, at FROM durable.draft WHERE key = ?').get(key) as Draft | undefined) ??
+      null
+    );
+  }
+  set(draft: Draft): void {
+    this.#db
+      .prepare('INSERT OR REPLACE INTO durable.draft (key, text, base, at) VALUES (?, ?, ?, ?)')
+      .run(draft.key, draft.text, draft.base, draft.at);
+  }
+  clear(key: string): void {
+    this.#db.prepare('DELETE FROM durable.draft WHERE key = ?').run(key);
+  }
+
+  /** Texts of a card that lost a clash, newest first. `renamed` gives the id that a row has now. */
+  lost(cardId: string, renamed: (id: string) => string): LostText[] {
+    const rows = this.#db
+      .prepare(`SELECT id, key, text, at FROM durable.lostText WHERE model = 'card' ORDER BY id DESC`)
+      .all() as (LostText & { key: string })[];
+    const id = renamed(cardId);
+    return rows.filter(({ key }) => renamed(key) === id).map(({ key: _key, ...text }) => text);
+  }
+  dropLost(id: number): void {
+    this.#db.prepare('DELETE FROM durable.lostText WHERE id = ?').run(id);
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * Ids of rows made here, until the service has given its own. A local id derives from its operation and the row's
+ * purpose, so that replays make the same rows; it is a token that occurs nowhere else, so that it can be replaced in
+ * any text.
+ */
+import { createHash } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import { actionNamed, type Type } from '../../../shared/contract/index.ts';
+
+const pattern = /local-[A-Za-z0-9_-]{22}/g;
+
+export function isLocalId(id: string): boolean {
+  return id.startsWith('local-');
+}
+
+export function localIdsIn(text: string): string[] {
+  return text.includes('local-') ? [...new Set(text.match(pattern))] : [];
+}
+
+export interface Renaming {
+  readonly model: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export class LocalIds {
+  #db: Database;
+  #real = new Map<string, string>();
+  #local = new Map<string, string>();
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.reload();
+  }
+
+  /** At the start, and after a rollback. */
+  reload(): void {
+    this.#real.clear();
+    this.#local.clear();
+    const rows = this.#db.prepare('SELECT local, id FROM durable.renamed').all() as { local: string; id: string }[];
+    for (const { local, id } of rows) this.#know(local, id);
+  }
+
+  #know(local: string, id: string): void {
+    this.#real.set(local, id);
+    this.#local.set(id, local);
+  }
+
+  /** Within a transaction. */
+  rename({ model, from, to }: Renaming): void {
+    this.#db.prepare('INSERT OR REPLACE INTO durable.renamed VALUES (?, ?, ?)').run(from, model, to);
+    this.#know(from, to);
+  }
+
+  /** Whether a row made here has become the service's row of this id. */
+  isTaken(id: string): boolean {
+    return this.#local.has(id);
+  }
+
+  /** What the row of this id was called here before the service named it. */
+  localOf(id: string): string | undefined {
+    return this.#local.get(id);
+  }
+
+  /** The id of the row that operation `key` makes for `purpose`: the service's once known. */
+  idFor(key: string, purpose: string): string {
+    // Purposes name rows; by their first names they stay the same after those rows are renamed.
+    const stable = purpose.replace(/[^:\s]+/g, (part) => this.#local.get(part) ?? part);
+    const hash = createHash('sha256').update(`${key}\n${stable}`).digest('base64url').slice(0, 22);
+    const local = `local-${hash}`;
+    return this.#real.get(local) ?? local;
+  }
+
+  /** New names of the rows that a text calls by their local ids. */
+  renamingsIn(text: string): Renaming[] {
+    const known = this.#db.prepare('SELECT local AS "from", model, id AS "to" FROM durable.renamed WHERE local = ?');
+    return localIdsIn(text).flatMap((local) => (this.#real.has(local) ? [known.get(local) as Renaming] : []));
+  }
+
+  /** The text with every local id that has a successor replaced. */
+  renamed(text: string): string {
+    return text.includes('local-') ? text.replace(pattern, (local) => this.#real.get(local) ?? local) : text;
+  }
+
+  renamedIn<T>(value: T): T {
+    const text = JSON.stringify(value);
+    if (!text?.includes('local-')) return value;
+    const renamed = this.renamed(text);
+    return renamed === text ? value : (JSON.parse(renamed) as T);
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Pairs the ids of the answer given here with those of the service's answer. */
+export function pairAnswers(action: string, local: unknown, remote: unknown): Renaming[] {
+  const response = actionNamed(action)?.response;
+  return response ? [...pairs(response, local, remote)] : [];
+}
+
+function* pairs(type: Type, local: unknown, remote: unknown): Generator<Renaming> {
+  if (type.kind === 'id') {
+    if (typeof local === 'string' && typeof remote === 'string' && local !== remote && isLocalId(local))
+      yield { model: type.model, from: local, to: remote };
+  } else if (type.kind === 'nullable') yield* pairs(type.of, local, remote);
+  else if (type.kind === 'list' && Array.isArray(local) && Array.isArray(remote)) {
+    for (const [index, item] of local.entries())
+      yield* pairs(
+        type.of,
+        item,
+        counterpart(type.of, item, remote) ?? (local.length === remote.length ? remote[index] : undefined),
+      );
+  } else if (type.kind === 'object' && isRecord(local) && isRecord(remote))
+    for (const [name, of] of Object.entries({ ...type.required, ...type.optional }))
+      yield* pairs(of, local[name], remote[name]);
+}
+
+/** The element about the same thing: lists of `{id, cardId}` pair by `cardId`, since the service may skip some. */
+function counterpart(type: Type, item: unknown, remote: readonly unknown[]): unknown {
+  if (type.kind !== 'object' || !isRecord(item)) return undefined;
+  const shared = Object.entries(type.required)
+    .filter(([name, of]) => of.kind === 'id' && typeof item[name] === 'string' && !isLocalId(item[name]))
+    .map(([name]) => name);
+  if (shared.length === 0) return undefined;
+  return remote.find((other) => isRecord(other) && shared.every((name) => other[name] === item[name]));
+}
+
+/** Of the rows that an operation makes without an answered id, those whose id at the service is not known. */
+export const unfound = ({ made }: { readonly made: readonly string[] }, ids: LocalIds): string[] =>
+  made.filter((name) => ids.renamed(name) === name);
+
+/** Whether `value` still speaks of rows by ids that the service does not know. */
+export function holdsLocalIds(value: unknown): boolean {
+  return localIdsIn(JSON.stringify(value) ?? '').length > 0;
+}
+
+/** Ids within params, with the model they are of. */
+export function* idsInParams(action: string, params: unknown): Generator<{ model: string; id: string }> {
+  const known = actionNamed(action);
+  if (known) yield* idsOf(known.params, params);
+}
+
+/** Rows that the operation makes and whose ids its answer gives, as long as they are local. */
+export function* localIdsInAnswer(action: string, answer: unknown): Generator<{ model: string; id: string }> {
+  const response = actionNamed(action)?.response;
+  if (response) for (const found of idsOf(response, answer)) if (isLocalId(found.id)) yield found;
+}
+
+function* idsOf(type: Type, value: unknown): Generator<{ model: string; id: string }> {
+  if (value === null || value === undefined) return;
+  if (type.kind === 'id') yield { model: type.model, id: String(value) };
+  else if (type.kind === 'nullable') yield* idsOf(type.of, value);
+  else if (type.kind === 'list' && Array.isArray(value)) for (const item of value) yield* idsOf(type.of, item);
+  else if (type.kind === 'object' && isRecord(value))
+    for (const [name, of] of Object.entries({ ...type.required, ...type.optional })) yield* idsOf(of, value[name]);
+}

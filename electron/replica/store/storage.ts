@@ -1,0 +1,238 @@
+/**
+ * The two files of a replica. `outbox.sqlite` holds what cannot be fetched again: written through to the disk, migrated,
+ * never thrown away. `cache.sqlite` holds the service's rows: rebuilt when its tables change or its bytes rot. Both are
+ * one connection, so that a change and its intent commit together; should a crash fall between the two files, opening
+ * notices (`Storage.isTorn`) and replays.
+ */
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import type { Failure, Outcome } from '../../../shared/contract/index.ts';
+import { makePrivateDatabase, makePrivateFolder } from '../../engine/private-files.ts';
+import type { Rows } from '../../engine/store/rows.ts';
+import { createIndexesInTurn, createTables, schemaFingerprint } from '../../engine/store/schema.ts';
+import { migrate } from './migrations.ts';
+
+export interface Storage {
+  readonly db: Database.Database;
+  /** The cache was made anew: the rows have to come from the service again. */
+  readonly isNew: boolean;
+  readonly directory: string;
+  /** Runs whole or not at all, in both files. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+const outboxFile = 'outbox.sqlite';
+const cacheFile = 'cache.sqlite';
+const backupFile = 'outbox.backup.sqlite';
+/** Names within a replica's folder. */
+export const replicaFiles = { outbox: outboxFile, cache: cacheFile, backup: backupFile } as const;
+/** Bookkeeping of the cache, rebuilt with it. */
+const cacheTables = `
+  CREATE TABLE IF NOT EXISTS "replica.image" (
+    model TEXT NOT NULL, key TEXT NOT NULL, image TEXT, PRIMARY KEY (model, key)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS "replica.state" (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+`;
+
+const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? '');
+
+const damaged = (file: string) => Object.assign(new Error(`${file} is damaged`), { code: 'SQLITE_CORRUPT' });
+
+export function isCorrupt(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+}
+
+/** What a failing disk or file means for the person; undefined when the error is none of these. */
+export function storageFailure(error: unknown, directory: string): Failure | undefined {
+  const code = codeOf(error);
+  const of = (name: string, message: string): Failure => ({ kind: 'conflict', code: name, message });
+  if (/^SQLITE_FULL|^ENOSPC/.test(code))
+    return of('disk_full', `The disk is full, so nothing was changed. Free some space for ${directory} and try again.`);
+  if (/^SQLITE_(READONLY|PERM)|^EROFS|^EACCES|^EPERM/.test(code))
+    return of('disk_read_only', `Decktop may not write to ${directory}. Make the folder writable and start again.`);
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code))
+    return of('already_open', 'Another Decktop works with this data. Close it, or use its window.');
+  if (/^SQLITE_(CANTOPEN|IOERR)|^ENOTDIR|^EIO/.test(code))
+    return of('disk_unreadable', `The files in ${directory} cannot be read or written (${code}). Check the disk.`);
+  return undefined;
+}
+
+/** Opens both files, made where missing. The failure says what happened and what to do. */
+export function openStorage(directory: string): Outcome<Storage> {
+  try {
+    makePrivateFolder(directory);
+    const durable = openDurable(directory);
+    if (!durable.ok) return durable;
+    return { ok: true, value: openBoth(directory) };
+  } catch (error) {
+    const failure = storageFailure(error, directory);
+    if (failure) return { ok: false, failure };
+    throw error;
+  }
+}
+
+/** Migrates the outbox by itself, before anything else may see it. */
+function openDurable(directory: string): Outcome<null> {
+  const file = path.join(directory, outboxFile);
+  let db: Database.Database | undefined;
+  try {
+    makePrivateDatabase(file);
+    db = new Database(file, { timeout: 0 });
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(file);
+    if (migrate(db)) return { ok: true, value: null };
+    const message = `${file} was written by a newer Decktop. Update Decktop; your waiting changes are safe in that file.`;
+    return { ok: false, failure: { kind: 'conflict', code: 'newer_schema', message } };
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    db?.close();
+    db = undefined;
+    const aside = setAside(file);
+    const backup = path.join(directory, backupFile);
+    if (existsSync(backup)) {
+      renameSync(backup, file);
+      doubt(file);
+      return openDurable(directory);
+    }
+    const message = `${file} is damaged and there is no backup of it. It was kept as ${aside}; start again to go on without.`;
+    return { ok: false, failure: { kind: 'conflict', code: 'outbox_corrupt', message } };
+  } finally {
+    db?.close();
+  }
+}
+
+/** What waited when the backup was made may have been sent since: it is looked for before it is sent. */
+function doubt(file: string): void {
+  const db = new Database(file);
+  const failure = { kind: 'offline', message: 'It comes from a backup and may have been sent.', answerLost: true };
+  db.prepare(
+    `UPDATE operation SET state = 'uncertain', sentAt = NULL, failure = ? WHERE state IN ('queued', 'sending')`,
+  ).run(JSON.stringify(failure));
+  const upload = {
+    kind: 'conflict',
+    code: 'ambiguous',
+    message: 'It comes from a backup and may have been attached already. Retry attaches it; discard gives it up.',
+  };
+  // A backup may be older than this table.
+  if ((db.pragma('user_version', { simple: true }) as number) > 1)
+    db.prepare('UPDATE upload SET failure = ?').run(JSON.stringify(upload));
+  db.close();
+}
+
+/** A copy of the outbox beside it, for when the file is damaged. */
+export function backUp(storage: Storage): void {
+  const target = path.join(storage.directory, backupFile);
+  const fresh = `${target}.new`;
+  rmSync(fresh, { force: true });
+  makePrivateDatabase(fresh);
+  storage.db.prepare('VACUUM durable INTO ?').run(fresh);
+  renameSync(fresh, target);
+}
+
+function setAside(file: string): string {
+  const aside = `${file}.damaged-${Date.now()}`;
+  for (const ending of ['', '-wal', '-shm']) if (existsSync(file + ending)) renameSync(file + ending, aside + ending);
+  return aside;
+}
+
+function openBoth(directory: string): Storage {
+  const file = path.join(directory, cacheFile);
+  try {
+    return openCache(directory, file, false);
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    removeCache(directory);
+    return openCache(directory, file, true);
+  }
+}
+
+/** Has the cache made anew whenever it is opened next: its bytes cannot be trusted. */
+export function condemnCache({ db }: Storage): void {
+  try {
+    db.prepare(`INSERT OR REPLACE INTO durable.fact VALUES ('cacheIsCondemned', 'true')`).run();
+  } catch (error) {
+    // Then it is the outbox that is damaged, which opening notices.
+    if (!isCorrupt(error)) throw error;
+  }
+}
+
+/** Throws the service's rows away; they come again. */
+export function removeCache(directory: string): void {
+  for (const ending of ['', '-wal', '-shm']) rmSync(path.join(directory, cacheFile + ending), { force: true });
+}
+
+function openCache(directory: string, file: string, wasRemoved: boolean): Storage {
+  const existed = existsSync(file) && !wasRemoved;
+  makePrivateDatabase(file);
+  const db = new Database(file, { timeout: 0 });
+  try {
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = NORMAL');
+    // 64 MB: bulk writes and board queries stay in memory (speed.md's sources measure the cache size above all).
+    db.pragma('cache_size = -65536');
+    db.pragma('temp_store = MEMORY');
+    db.exec(`ATTACH DATABASE '${path.join(directory, outboxFile).replaceAll("'", "''")}' AS durable`);
+    // One writer per workspace: the lock is taken by the first write and held until the file is closed.
+    db.pragma('durable.locking_mode = EXCLUSIVE');
+    db.pragma('durable.journal_mode = WAL');
+    db.pragma('durable.synchronous = FULL');
+    db.prepare(`INSERT OR REPLACE INTO durable.fact VALUES ('opened', json(?))`).run(String(Date.now()));
+    const { changes: condemned } = db.prepare(`DELETE FROM durable.fact WHERE name = 'cacheIsCondemned'`).run();
+    if (condemned > 0) {
+      db.close();
+      removeCache(directory);
+      return openCache(directory, file, true);
+    }
+    db.exec(cacheTables);
+    const known = db.prepare(`SELECT value FROM "replica.state" WHERE name = 'schema'`).pluck().get();
+    const fingerprint = JSON.stringify(schemaFingerprint());
+    if (existed && known !== fingerprint) {
+      db.close();
+      removeCache(directory);
+      return openCache(directory, file, true);
+    }
+    if (!existed) {
+      createTables(db, { withIndexes: false });
+      db.prepare(`INSERT INTO "replica.state" VALUES ('schema', ?)`).run(fingerprint);
+    }
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return {
+    db,
+    directory,
+    isNew: !existed,
+    transaction: (work) => db.transaction(work).immediate(),
+    close: () => db.close(),
+  };
+}
+
+/** Contents that enter the full-text index at once: some 50 ms of work. */
+const textsAtOnce = 2_000;
+
+/**
+ * After a first sync: what was left out while rows came in bulk, in parts of a tenth of a second at most, so that windows
+ * are answered between them. Each part is a transaction of the caller's; from the start again where it was broken off.
+ */
+export function* finishTables(rows: Rows): Generator<void> {
+  const { db } = rows;
+  yield* createIndexesInTurn(db);
+  const replaced = rows.textsReplaced;
+  db.exec(`INSERT INTO cardText(cardText) VALUES ('delete-all')`);
+  const fill = db.prepare(
+    'INSERT INTO cardText(rowid, content) SELECT n, content FROM "card" WHERE n > ? ORDER BY n LIMIT ?',
+  );
+  const last = db.prepare('SELECT max(n) FROM (SELECT n FROM "card" WHERE n > ? ORDER BY n LIMIT ?)').pluck();
+  for (let from: number | null = 0; from !== null; ) {
+    const to = last.get(from, textsAtOnce) as number | null;
+    fill.run(from, textsAtOnce);
+    from = to;
+    yield;
+  }
+  // Somebody wrote meanwhile, which the index was not told.
+  if (rows.textsReplaced !== replaced) db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
+}

@@ -1,0 +1,119 @@
+/** The first rows of a new workspace: the organization and the person it belongs to. */
+import type { NewWorkspace } from '../../shared/bridge/commands.ts';
+import type { Timestamp } from '../../shared/contract/index.ts';
+import { isPersonName } from '../../shared/domain/content.ts';
+import type { Engine } from '../engine/engine.ts';
+import { localPersonId } from '../engine/rules/members.ts';
+import type { Rows, StoredRow } from '../engine/store/rows.ts';
+
+export interface Founding {
+  readonly accountName: string;
+  readonly subdomain: string;
+  readonly personName: string;
+  readonly personFullName: string | null;
+  /** IANA name: the person's. */
+  readonly timezone: string;
+  /** IANA name: of Run Configs to come; null: the machine's. */
+  readonly runTimezone: string | null;
+  readonly startWeekday: StoredRow<'account'>['startWeekday'];
+  readonly projectName: string | null;
+}
+
+/** The short name that texts mention somebody by: their first name where it can be written so. */
+function shortName(fullName: string): string {
+  const [first = ''] = fullName.trim().toLowerCase().split(/\s+/);
+  const short = first.replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return isPersonName(short) ? short : 'me';
+}
+
+export const foundingOf = (wanted: NewWorkspace): Partial<Founding> => ({
+  accountName: wanted.name,
+  personName: shortName(wanted.personName),
+  personFullName: wanted.personName,
+  timezone: wanted.timezone,
+  runTimezone: wanted.timezone,
+  startWeekday: wanted.startWeekday,
+  projectName: wanted.projectName,
+});
+
+export const localFounding: Founding = {
+  accountName: 'Local workspace',
+  subdomain: 'local',
+  personName: 'me',
+  personFullName: null,
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+  runTimezone: null,
+  startWeekday: 'monday',
+  projectName: null,
+};
+
+/** An organization as it begins. */
+export const newAccount = (
+  id: string,
+  createdAt: Timestamp,
+  { name, subdomain }: Pick<StoredRow<'account'>, 'name' | 'subdomain'>,
+): StoredRow<'account'> => ({
+  id,
+  allowInheritHeroCover: true,
+  attachmentCoverMode: 'first',
+  billingEmail: null,
+  createdAt,
+  dependenciesEnabled: true,
+  dueDateEnabled: true,
+  effortScale: [0, 1, 2, 3, 5, 8, 13],
+  fallbackEffort: 1,
+  hideCompletedCardCountForDecks: false,
+  maxHandSlotCount: 14,
+  milestonesEnabled: true,
+  name,
+  priorityLabels: { a: 'High', b: 'Medium', c: 'Low' },
+  sprintsEnabled: true,
+  startWeekday: 'monday',
+  statusChangeDurations: { snooze: 7 * 86_400, archive: 21 * 86_400 },
+  subdomain,
+  timeTrackingMode: 'none',
+  timelineScaleType: 'week',
+  visionBoardEnabled: false,
+  workdays: {
+    monday: true,
+    tuesday: true,
+    wednesday: true,
+    thursday: true,
+    friday: true,
+    saturday: false,
+    sunday: false,
+  },
+  workflowMode: 'journeys',
+});
+
+/** A person as they join. */
+export const newPerson = (
+  id: string,
+  { name, fullName = null, timezone = null }: Pick<StoredRow<'user'>, 'name'> & Partial<StoredRow<'user'>>,
+): StoredRow<'user'> => ({ id, fullName, isIntegration: false, kind: 'human', name, profileImageId: null, timezone });
+
+/** Within the caller's transaction. @returns the organization's id. */
+export function found(engine: Engine, founding: Founding, at: Timestamp, newId: () => string): string {
+  const { rows } = engine;
+  const accountId = newId();
+  const userId = newId();
+  const { accountName, subdomain, personName, personFullName, timezone, runTimezone, startWeekday, projectName } =
+    founding;
+  rows.insert('account', { ...newAccount(accountId, at, { name: accountName, subdomain }), startWeekday });
+  rows.insert('user', newPerson(userId, { name: personName, fullName: personFullName, timezone }));
+  rows.insert('accountRole', { userId, role: 'owner', isDisabled: false });
+  rows.insert('setting', { name: 'localPerson', value: userId });
+  if (runTimezone !== null) rows.insert('setting', { name: 'timezone', value: runTimezone });
+  if (projectName !== null) {
+    const actor = { userId, projects: 'all', scopes: 'all', isPerson: true, isProducer: true } as const;
+    engine.perform('projects/create', { name: projectName }, { at, actor, accountId, newId });
+  }
+  return accountId;
+}
+
+/** The person a local workspace belongs to. */
+export function localPersonOf(rows: Rows): string {
+  const userId = localPersonId(rows);
+  if (userId === undefined) throw new Error('The workspace names no local person');
+  return userId;
+}

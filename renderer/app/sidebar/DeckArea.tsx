@@ -1,0 +1,58 @@
+/** The part of the sidebar that lists decks: they can be dragged, moved by keys, and have a menu. */
+import { type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { useMe } from '../../data/app-state.ts';
+import { currentLookups, type DeckRow } from '../../data/lookups.ts';
+import { deckEntries } from '../../decks/deck-entries.tsx';
+import { moveDeck, stepPlace } from '../../decks/deck-order.ts';
+import { ContextMenu, type MenuEntry } from '../../ui/Menu.tsx';
+import { pressedDeck } from './deck-drag.ts';
+
+const deckAt = (target: EventTarget | null): DeckRow | undefined => {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-deck-id]') : null;
+  return row?.dataset.deckId ? currentLookups().decks[row.dataset.deckId] : undefined;
+};
+
+/** Mod and an arrow move the deck with the focus: the keyboard's twin of a drag. */
+function pressedKey(event: KeyboardEvent<HTMLElement>): void {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+  const direction = ({ ArrowUp: 'up', ArrowDown: 'down' } as const)[event.key];
+  const deck = direction && deckAt(event.target);
+  if (!direction || !deck) return;
+  event.preventDefault();
+  const place = stepPlace(deck, direction, currentLookups());
+  if (place) void moveDeck(deck.id, place);
+}
+
+export interface DeckAreaProps {
+  className: string | undefined;
+  /** The menu of what stands among the decks; null where an element has none. */
+  entriesAt: (target: Element) => readonly MenuEntry[] | null;
+  children: ReactNode;
+}
+
+export function DeckArea({ className, entriesAt, children }: DeckAreaProps): ReactElement {
+  const me = useMe();
+  const [entries, setEntries] = useState<readonly MenuEntry[]>([]);
+  return (
+    <ContextMenu entries={entries}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links within are the controls; this hears them all */}
+      <div
+        className={className}
+        onPointerDown={pressedDeck}
+        onKeyDown={pressedKey}
+        onContextMenuCapture={(event) => {
+          const deck = deckAt(event.target);
+          const found = deck
+            ? deckEntries(deck, currentLookups(), me)
+            : event.target instanceof Element && entriesAt(event.target);
+          if (found) return setEntries(found);
+          // Nothing else has a menu here.
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      >
+        {children}
+      </div>
+    </ContextMenu>
+  );
+}

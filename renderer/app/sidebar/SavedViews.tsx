@@ -1,0 +1,172 @@
+/** Saved views in the sidebar: open, rename, reorder, share as text, delete and bring back. */
+import { Braces, Ellipsis, Layers, Plus } from 'lucide-react';
+import { type DragEvent, type ReactElement, useState } from 'react';
+import { go, useRouteFact } from '../../data/routes.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Menu } from '../../ui/Menu.tsx';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import {
+  changeSaved,
+  longestName,
+  movedTo,
+  type SavedView,
+  savedIdOf,
+  saveView,
+  useSavedViews,
+} from '../../workbench/saved-views.ts';
+import { viewAsText } from '../../workbench/view-text.ts';
+import { fitsInRow } from './row-room.ts';
+import styles from './SavedViews.module.css';
+import sidebar from './Sidebar.module.css';
+import { SidebarSection } from './SidebarSection.tsx';
+import { pressedOnSaved, rename, savedEntries, useRenaming } from './saved-view-entries.tsx';
+
+export function SavedViews(): ReactElement {
+  const isAtQuery = useRouteFact((route) => route.view === 'query');
+  const { saved } = useSavedViews();
+  const renaming = useRenaming((state) => state.id);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  const drop = (index: number) => {
+    const from = saved.findIndex(({ id }) => id === dragged);
+    if (dragged && from >= 0) changeSaved((views) => movedTo(views, dragged, from < index ? index - 1 : index));
+    setDragged(null);
+    setOver(null);
+  };
+  return (
+    <SidebarSection
+      name="Saved views"
+      tools={
+        <Menu
+          trigger={
+            <IconButton label="Add a view" small>
+              <Plus size={14} aria-hidden />
+            </IconButton>
+          }
+          entries={() => [
+            { label: 'New query board', icon: <Braces size={14} aria-hidden />, run: () => go('query') },
+            { label: 'Paste a view…', run: () => openDialog({ kind: 'pasteView' }) },
+          ]}
+        />
+      }
+    >
+      {saved.length === 0 ? (
+        <li>
+          <a className={sidebar.row} href="#/query" aria-current={isAtQuery ? 'page' : undefined} draggable={false}>
+            <Braces size={15} aria-hidden />
+            <span className={sidebar.label}>New query board</span>
+          </a>
+        </li>
+      ) : null}
+      {saved.map((view, index) => (
+        <SavedRow
+          key={view.id}
+          view={view}
+          renaming={renaming === view.id}
+          dropAt={over === index ? 'before' : over === index + 1 && index === saved.length - 1 ? 'after' : null}
+          onDrag={(id) => {
+            setDragged(id);
+            if (!id) setOver(null);
+          }}
+          onDragOver={(event) => {
+            if (!dragged) return;
+            event.preventDefault();
+            const { top, height } = event.currentTarget.getBoundingClientRect();
+            setOver(event.clientY > top + height / 2 ? index + 1 : index);
+          }}
+          onDrop={() => drop(over ?? index)}
+        />
+      ))}
+    </SidebarSection>
+  );
+}
+
+interface SavedRowProps {
+  view: SavedView;
+  renaming: boolean;
+  dropAt: 'before' | 'after' | null;
+  onDrag: (id: string | null) => void;
+  onDragOver: (event: DragEvent<HTMLLIElement>) => void;
+  onDrop: () => void;
+}
+
+function SavedRow(props: SavedRowProps): ReactElement {
+  const { view, renaming, dropAt, onDrag, onDragOver, onDrop } = props;
+  const current = useRouteFact((route) => savedIdOf(route) === view.id);
+  const Icon = view.query ? Braces : Layers;
+  if (renaming) return <Rename view={view} onDone={() => rename(null)} />;
+  return (
+    <li
+      className={cx(sidebar.saved, dropAt === 'before' && styles.before, dropAt === 'after' && styles.after)}
+      data-saved-id={view.id}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'copyMove';
+        event.dataTransfer.setData('text/plain', viewAsText(view));
+        onDrag(view.id);
+      }}
+      onDragEnd={() => onDrag(null)}
+      onDragOver={onDragOver}
+      onDrop={(event) => {
+        event.preventDefault();
+        onDrop();
+      }}
+    >
+      <a
+        className={sidebar.row}
+        href={view.route}
+        aria-current={current ? 'page' : undefined}
+        data-whole=""
+        draggable={false}
+        onDoubleClick={() => rename(view.id)}
+        onKeyDown={(event) => pressedOnSaved(view, event)}
+      >
+        <Icon size={15} aria-hidden />
+        <span
+          className={cx(sidebar.label, !fitsInRow({ label: view.name }).label && sidebar.cut)}
+          dir="auto"
+          data-part=""
+        >
+          {view.name}
+        </span>
+      </a>
+      <Menu
+        trigger={
+          <IconButton label={`More about ${view.name}`} small>
+            <Ellipsis size={14} aria-hidden />
+          </IconButton>
+        }
+        entries={() => savedEntries(view)}
+      />
+    </li>
+  );
+}
+
+function Rename({ view, onDone }: { view: SavedView; onDone: () => void }): ReactElement {
+  const [name, setName] = useState(view.name);
+  const keep = () => {
+    if (name.trim() && name.trim() !== view.name) saveView({ ...view, name: name.trim() });
+    onDone();
+  };
+  return (
+    <li>
+      <input
+        // The person asked to type here, and nothing else can be done in the row meanwhile.
+        ref={(input) => input?.focus()}
+        className={styles.rename}
+        aria-label={`New name of ${view.name}`}
+        value={name}
+        maxLength={longestName}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setName(event.target.value)}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === 'Enter') keep();
+          if (event.key === 'Escape') onDone();
+        }}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,155 @@
+/** The way around: workspace, Hand, inbox, projects with their decks, runs, milestones, saved views. */
+import { Bookmark, Milestone, PanelLeftClose, Search, Settings as SettingsIcon, Timer } from 'lucide-react';
+import { memo, type ReactElement, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { shortcuts } from '../../../shared/bridge/shortcuts.ts';
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import { useHand } from '../../cards/hand-entries.ts';
+import { useMe } from '../../data/app-state.ts';
+import { nameOf, useLookups, usePersons } from '../../data/lookups.ts';
+import { formatRoute, go, type Route, useRoute } from '../../data/routes.ts';
+import { currentRun } from '../../model/new-card.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { useToday } from '../../ui/dates/today.ts';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { prefetchBoards } from '../../views/boards/prefetch.ts';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import { useSidebar } from '../../workbench/sidebar-state.ts';
+import { DeckArea } from './DeckArea.tsx';
+import { SavedViews } from './SavedViews.tsx';
+import styles from './Sidebar.module.css';
+import { Projects } from './SidebarProjects.tsx';
+import { HandRow, InboxRow, OutboxRow, Row } from './SidebarRows.tsx';
+import { SidebarSection } from './SidebarSection.tsx';
+import { SyncIndicator } from './SyncIndicator.tsx';
+import { savedEntriesAt } from './saved-view-entries.tsx';
+import { Welcome } from './Welcome.tsx';
+import { WorkspaceMenu } from './WorkspaceMenu.tsx';
+
+const isMilestoneBoard = ({ view }: Route) => view === 'milestone';
+
+export const Sidebar = memo(function Sidebar(): ReactElement {
+  const lookups = useLookups();
+  const me = useMe();
+  const hand = useHand();
+  const [, setShown] = useSidebar();
+  const { account } = lookups;
+  const today = useToday();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => (nav.current ? prefetchBoards(nav.current) : undefined), []);
+  return (
+    <nav ref={nav} className={styles.sidebar} aria-label="Workspace">
+      <Follow nav={nav} />
+      <div className={styles.top}>
+        <WorkspaceMenu />
+        <IconButton label="Hide the sidebar" shortcut="[" small onClick={() => setShown(false)}>
+          <PanelLeftClose size={15} aria-hidden />
+        </IconButton>
+      </div>
+      <DeckArea className={styles.scroll} entriesAt={savedEntriesAt}>
+        <ul className={styles.list}>
+          <li>
+            <button type="button" className={styles.row} onClick={() => openDialog({ kind: 'palette' })}>
+              <Search size={15} aria-hidden />
+              <span className={styles.label}>Search</span>
+              <Kbd keys={shortcuts.palette[0]} />
+            </button>
+          </li>
+          <li>
+            <HandRow count={hand.entries.length} slots={hand.slots} />
+          </li>
+          <InboxRow />
+          <Row
+            view="bookmarks"
+            icon={<Bookmark size={15} aria-hidden />}
+            label="Bookmarks"
+            count={hand.bookmarks.length}
+          />
+          {account?.milestonesEnabled === false ? null : (
+            <Row
+              view="milestones"
+              icon={<Milestone size={15} aria-hidden />}
+              label="Milestones"
+              within={isMilestoneBoard}
+            />
+          )}
+          <OutboxRow />
+        </ul>
+        <SavedViews />
+        {account?.sprintsEnabled === false || lookups.activeRunConfigs.length === 0 ? null : (
+          <SidebarSection name="Runs">
+            {lookups.activeRunConfigs.map((config) => {
+              const current = currentRun(
+                Object.values(lookups.sprints).filter((sprint) => sprint.sprintConfigId === config.id),
+                today,
+              );
+              return (
+                <Row
+                  key={config.id}
+                  view="runs"
+                  id={config.id}
+                  icon={<Timer size={15} aria-hidden style={{ color: `var(--planner-${config.color})` }} />}
+                  label={config.name}
+                  detail={current ? runLabel(current, config) : undefined}
+                  within={({ view, id }) => view === 'run' && lookups.sprints[id ?? '']?.sprintConfigId === config.id}
+                />
+              );
+            })}
+          </SidebarSection>
+        )}
+        <Projects />
+        <People me={me} />
+      </DeckArea>
+      <Welcome />
+      <div className={styles.foot}>
+        <SyncIndicator />
+        <IconButton label="Settings" shortcut={shortcuts.settings[0]} small onClick={() => go('settings')}>
+          <SettingsIcon size={15} aria-hidden />
+        </IconButton>
+      </div>
+    </nav>
+  );
+});
+
+/** Whatever way a place was reached, the sidebar shows where it is: once the view itself stands. Draws nothing again. */
+function Follow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
+  const { view, id, query } = useRoute();
+  const { ready } = useLookups();
+  const { space, view: saved } = query;
+  useEffect(() => {
+    if (!ready) return;
+    const show = () => {
+      const row = nav.current?.querySelector(
+        `[href="${formatRoute({ view, id, query: { ...(space ? { space } : {}), ...(saved ? { view: saved } : {}) } })}"]`,
+      );
+      const seen = row?.closest(`.${styles.scroll}`)?.getBoundingClientRect();
+      const { top, bottom } = row?.getBoundingClientRect() ?? {};
+      // What is in sight stays where it is, also at the edge.
+      if (seen && top !== undefined && bottom !== undefined && top >= seen.top && bottom <= seen.bottom) return;
+      row?.scrollIntoView({ block: 'nearest' });
+    };
+    // A busy computer is never idle: soon all the same.
+    const waiting = requestIdleCallback(show, { timeout: 500 });
+    return () => cancelIdleCallback(waiting);
+  }, [ready, view, id, space, saved, nav]);
+  return null;
+}
+
+function People({ me }: { me: string | null }): ReactElement | null {
+  const persons = usePersons();
+  const shown = useMemo(() => [...persons].sort((a, b) => Number(b.id === me) - Number(a.id === me)), [persons, me]);
+  if (shown.length === 0) return null;
+  return (
+    <SidebarSection name="People">
+      {shown.map((person) => (
+        <Row
+          key={person.id}
+          view="person"
+          id={person.id}
+          icon={<Avatar id={person.id} name={nameOf(person)} size={18} />}
+          label={person.id === me ? `${nameOf(person)} (you)` : nameOf(person)}
+        />
+      ))}
+    </SidebarSection>
+  );
+}

@@ -1,0 +1,189 @@
+/** Projects in the sidebar: their spaces, and the decks of each, onto which cards can be dropped. */
+import { Ellipsis, Layers, Plus } from 'lucide-react';
+import { type CSSProperties, memo, type ReactElement, useEffect, useRef } from 'react';
+import { setDeck } from '../../cards/card-actions.ts';
+import { hexColor } from '../../cards/face-context.tsx';
+import { useWorkspace } from '../../data/app-state.ts';
+import { countsQuery } from '../../data/first-queries.ts';
+import { useLive } from '../../data/live.ts';
+import {
+  currentLookups,
+  type DeckRow,
+  decksOf,
+  type ProjectRow,
+  type Space,
+  spacesOf,
+  useLookups,
+} from '../../data/lookups.ts';
+import { lackOf } from '../../data/permissions.ts';
+import { formatRoute, go, useRouteFact } from '../../data/routes.ts';
+import { registerZone } from '../../dnd/drag.ts';
+import { placeCaution } from '../../model/drop-action.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Menu } from '../../ui/Menu.tsx';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import { savedIdOf } from '../../workbench/saved-views.ts';
+import { deckFits, spaceFits } from './row-room.ts';
+import styles from './Sidebar.module.css';
+import { listOf } from './SidebarRows.tsx';
+import { SidebarSection } from './SidebarSection.tsx';
+
+type Counts = NonNullable<(typeof countsQuery)['__answer']>;
+
+export function Projects(): ReactElement {
+  const { projects, ready } = useLookups();
+  const canCreate = useWorkspace()?.hasExtensions === true;
+  const { data: counts } = useLive(countsQuery);
+  return (
+    <>
+      {projects.map((project) => (
+        <Project key={project.id} project={project} counts={counts} />
+      ))}
+      {ready && projects.length === 0 && canCreate ? (
+        <button type="button" className={styles.row} onClick={() => openDialog({ kind: 'newProject' })}>
+          <Plus size={15} aria-hidden />
+          <span className={styles.label}>New project…</span>
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+interface ProjectProps {
+  project: ProjectRow;
+  counts: Counts | undefined;
+}
+
+function countOf(counts: Counts | undefined, deckId: string): number | undefined {
+  const row = counts?.deck?.[deckId];
+  for (const key in row) if (key.startsWith('count:')) return (row as Record<string, unknown>)[key] as number;
+  return undefined;
+}
+
+const Project = memo(function Project({ project, counts }: ProjectProps): ReactElement {
+  const lookups = useLookups();
+  const spaces = spacesOf(project);
+  const shown = spaces.length > 1 ? spaces : [null];
+  return (
+    <SidebarSection
+      name={project.name}
+      storageKey={project.id}
+      tools={
+        <Menu
+          trigger={
+            <IconButton label={`More about ${project.name}`} small>
+              <Ellipsis size={14} aria-hidden />
+            </IconButton>
+          }
+          entries={() => [
+            {
+              label: 'Open project board',
+              icon: <Layers size={14} aria-hidden />,
+              run: () => go({ view: 'project', id: project.id }),
+            },
+            {
+              label: 'New deck…',
+              icon: <Plus size={14} aria-hidden />,
+              run: () => openDialog({ kind: 'newDeck', projectId: project.id }),
+            },
+          ]}
+        />
+      }
+    >
+      {shown.map((space) => (
+        <li key={space?.id ?? 'only'}>
+          <SpaceLink projectId={project.id} space={space} first={spaces[0]?.id} />
+          <ul className={styles.list}>
+            {decksOf(lookups, project.id, space?.id).map((deck) => (
+              <DeckLink key={deck.id} deck={deck} count={countOf(counts, deck.id)} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </SidebarSection>
+  );
+});
+
+interface SpaceLinkProps {
+  projectId: string;
+  /** Null: all decks of the project. */
+  space: Space | null;
+  /** Where decks go that are dropped on a project as a whole. */
+  first: number | undefined;
+}
+
+function SpaceLink({ projectId, space, first }: SpaceLinkProps): ReactElement {
+  const query = space ? { space: String(space.id) } : undefined;
+  const current = useRouteFact(
+    (route) =>
+      route.view === 'project' &&
+      route.id === projectId &&
+      (!query || route.query.space === query.space) &&
+      savedIdOf(route) === null,
+  );
+  const name = `${space?.icon ? `${space.icon} ` : ''}${space?.name ?? 'All decks'}`;
+  return (
+    <a
+      className={cx(styles.space, !spaceFits(name) && styles.cut)}
+      data-project-id={projectId}
+      data-space={space?.id ?? first}
+      href={formatRoute({ view: 'project', id: projectId, ...(query ? { query } : {}) })}
+      aria-current={current ? 'page' : undefined}
+      data-whole=""
+      draggable={false}
+    >
+      {name}
+    </a>
+  );
+}
+
+const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count: number | undefined }): ReactElement {
+  const current = useRouteFact((route) => route.view === 'deck' && route.id === deck.id && savedIdOf(route) === null);
+  const element = useRef<HTMLAnchorElement>(null);
+  const key = `sidebar-deck:${deck.id}`;
+  useEffect(() => {
+    if (!element.current) return;
+    return registerZone({
+      key,
+      title: deck.title,
+      element: element.current,
+      within: listOf(element.current),
+      level: 3,
+      indexAt: () => 0,
+      refusal: (cards) =>
+        cards.every((card) => card.deckId === deck.id) ? 'Already in this deck.' : lackOf('cards/update'),
+      caution: (cards) =>
+        placeCaution(
+          cards,
+          { to: { key: `deck:${deck.id}`, title: deck.title, by: 'deck', value: deck.id }, from: null },
+          currentLookups().decks,
+        ),
+      drop: (cards) => void setDeck(cards, deck.id, deck.title),
+    });
+  }, [key, deck.id, deck.title]);
+  const color = hexColor(deck.coverColor);
+  return (
+    <li>
+      <a
+        ref={element}
+        className={cx(styles.row, styles.deck)}
+        data-deck-id={deck.id}
+        href={formatRoute({ view: 'deck', id: deck.id })}
+        aria-current={current ? 'page' : undefined}
+        data-whole=""
+        draggable={false}
+      >
+        <span
+          className={styles.color}
+          style={color ? ({ '--deck': color } as CSSProperties) : undefined}
+          data-type={deck.deckType}
+        />
+        <span className={cx(styles.label, !deckFits(deck.title, count) && styles.cut)} dir="auto" data-part="">
+          {deck.title}
+        </span>
+        {count ? <span className={styles.count}>{count}</span> : null}
+      </a>
+    </li>
+  );
+});

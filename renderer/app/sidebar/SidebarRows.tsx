@@ -1,0 +1,126 @@
+/** Rows of the sidebar: places, with what waits in them. */
+import { Hand, Inbox, UploadCloud } from 'lucide-react';
+import { lazy, memo, type ReactElement, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { toHand } from '../../cards/card-actions.ts';
+import { useHand } from '../../cards/hand-entries.ts';
+import { useApp, useWorkspace } from '../../data/app-state.ts';
+import { formatRoute, type Route, useRouteFact, type View } from '../../data/routes.ts';
+import { registerZone } from '../../dnd/drag.ts';
+import { takenOf } from '../../model/free-slots.ts';
+import { handRefusal } from '../../model/hand-drop.ts';
+import { cx } from '../../ui/cx.ts';
+import { savedIdOf } from '../../workbench/saved-views.ts';
+import { fitsInRow } from './row-room.ts';
+import styles from './Sidebar.module.css';
+
+const WaitingCount = lazy(() =>
+  import('../../views/inbox/WaitingCount.tsx').then((module) => ({ default: module.WaitingCount })),
+);
+
+interface RowProps {
+  view: View;
+  id?: string;
+  icon: ReactNode;
+  label: string;
+  detail?: string | undefined;
+  count?: number | undefined;
+  /** In the count's place: what counts by itself. */
+  tail?: ReactNode;
+  /** Whether a view without a row of its own belongs to this one, as a milestone's board to the milestones. */
+  within?: (route: Route) => boolean;
+}
+
+export const Row = memo(function Row({ view, id, icon, label, detail, count, tail, within }: RowProps): ReactElement {
+  const current = useRouteFact(
+    // The view that is shown has a row of its own.
+    (route) => route.view === view && (route.id ?? undefined) === id && savedIdOf(route) === null,
+  );
+  const isWithin = useRouteFact((route) => within?.(route) === true && savedIdOf(route) === null);
+  const fits = fitsInRow({ label, detail, count, tail: tail !== undefined });
+  return (
+    <li>
+      <a
+        className={styles.row}
+        href={formatRoute({ view, id: id ?? null })}
+        aria-current={current ? 'page' : isWithin ? 'true' : undefined}
+        data-whole=""
+        draggable={false}
+      >
+        {icon}
+        <span className={cx(styles.label, !fits.label && styles.cut)} dir="auto" data-part="">
+          {label}
+        </span>
+        {detail ? (
+          <span className={cx(styles.detail, !fits.detail && styles.cut)} data-part="">
+            {detail}
+          </span>
+        ) : null}
+        {count ? <span className={styles.count}>{count}</span> : null}
+        {tail}
+      </a>
+    </li>
+  );
+});
+
+const waitingCount = (
+  <Suspense fallback={null}>
+    <WaitingCount className={styles.count} />
+  </Suspense>
+);
+
+export const InboxRow = (): ReactElement => <Row view="inbox" icon={inboxSign} label="Inbox" tail={waitingCount} />;
+const inboxSign = <Inbox size={15} aria-hidden />;
+
+/** By itself: what waits changes with every edit. */
+export function OutboxRow(): ReactElement | null {
+  const workspace = useWorkspace();
+  const waiting = useApp(({ sync }) => sync?.waiting ?? 0);
+  const attention = useApp(({ sync }) => sync?.attention ?? 0);
+  // Beside a service it is always there: what comes and goes with each change would move all below it.
+  if (workspace?.kind !== 'remote' && attention === 0) return null;
+  return <Row view="outbox" icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />;
+}
+
+/** The part of the sidebar that scrolls: rows beyond it take no drops, and need not be looked for elsewhere. */
+export const listOf = (row: HTMLElement): HTMLElement => row.closest<HTMLElement>(`.${styles.scroll}`) ?? row;
+
+export function HandRow({ count, slots }: { count: number; slots: number }): ReactElement {
+  const current = useRouteFact((route) => route.view === 'hand' && route.id === null);
+  const element = useRef<HTMLAnchorElement>(null);
+  const hand = useHand();
+  const latest = useRef(hand);
+  latest.current = hand;
+  useEffect(() => {
+    if (!element.current) return;
+    return registerZone({
+      key: 'sidebar-hand',
+      title: 'Hand',
+      element: element.current,
+      within: listOf(element.current),
+      level: 3,
+      indexAt: () => 0,
+      refusal: (cards) =>
+        handRefusal(cards, {
+          userId: latest.current.userId ?? '',
+          current: latest.current.entries.map((entry) => entry.cardId),
+          slots: latest.current.slots,
+        }),
+      drop: (cards) =>
+        void toHand(
+          cards,
+          new Set(
+            latest.current.entries
+              .map((entry) => entry.cardId)
+              .filter((id) => !cards.some((card) => card.cardId === id)),
+          ),
+        ),
+    });
+  }, []);
+  return (
+    <a ref={element} className={styles.row} href="#/hand" aria-current={current ? 'page' : undefined} draggable={false}>
+      <Hand size={15} aria-hidden />
+      <span className={styles.label}>Hand</span>
+      <span className={styles.count}>{takenOf(count, slots)}</span>
+    </a>
+  );
+}

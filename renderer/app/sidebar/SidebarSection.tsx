@@ -1,0 +1,32 @@
+/** A part of the sidebar that folds. */
+import type { ReactElement, ReactNode } from 'react';
+import { useViewState } from '../../data/app-state.ts';
+import { cx } from '../../ui/cx.ts';
+import { FoldSign } from '../../ui/icons/icon-images.tsx';
+import { sectionFits } from './row-room.ts';
+import styles from './Sidebar.module.css';
+
+export interface SidebarSectionProps {
+  name: string;
+  children: ReactNode;
+  /** Beside the name, shown when it is pointed at. */
+  tools?: ReactNode;
+  /** Names the remembered fold; the name itself when absent. */
+  storageKey?: string;
+}
+
+export function SidebarSection({ name, children, tools, storageKey }: SidebarSectionProps): ReactElement {
+  const [open, setOpen] = useViewState<boolean>(`section:${storageKey ?? name}`, true);
+  return (
+    <section className={styles.section} aria-label={name}>
+      <div className={styles.heading}>
+        <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <FoldSign open={open} />
+          <span className={cx(styles.label, !sectionFits(name) && styles.cut)}>{name}</span>
+        </button>
+        {tools}
+      </div>
+      {open ? <ul className={styles.list}>{children}</ul> : null}
+    </section>
+  );
+}

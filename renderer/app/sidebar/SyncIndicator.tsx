@@ -1,0 +1,71 @@
+/** How fresh the data is and what waits to be sent: always in sight, never in the way. Opens the details. */
+import { CloudOff, Loader, RefreshCw, TriangleAlert, UploadCloud } from 'lucide-react';
+import { type ReactElement, useEffect, useState } from 'react';
+import type { SyncStatus, Workspace } from '../../../shared/bridge/index.ts';
+import { useSync, useViewState, useWorkspace } from '../../data/app-state.ts';
+import { useMinute } from '../../data/relative-time.ts';
+import { manualOrderMeaning, syncWords } from '../../sync/sync-labels.ts';
+import { cx } from '../../ui/cx.ts';
+import { ago } from '../../ui/dates/today.ts';
+import { Popover } from '../../ui/Popover.tsx';
+import { popupContent } from '../../ui/popup-loader.ts';
+import { toast } from '../../ui/toast.tsx';
+import { useReadinessKept } from '../../workbench/offline-pins.ts';
+import styles from './SyncIndicator.module.css';
+
+const SyncPopover = popupContent(() => import('../../sync/SyncPopover.tsx').then((module) => module.SyncPopover));
+
+const icons = { quiet: RefreshCw, busy: Loader, offline: CloudOff, attention: TriangleAlert };
+
+export function SyncIndicator(): ReactElement | null {
+  const sync = useSync();
+  const workspace = useWorkspace();
+  const [open, setOpen] = useState(false);
+  // The age of the data grows while nothing happens.
+  useMinute();
+  const now = Date.now();
+  useManualOrderNotice(sync, workspace);
+  useReadinessKept();
+  if (!sync) return null;
+  const words = syncWords(sync, now);
+  const Icon = words.tone === 'busy' && sync.waiting > 0 ? UploadCloud : icons[words.tone];
+  return (
+    <Popover
+      label="Sync"
+      side="top"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" data-sync={sync.phase} className={cx(styles.sync, styles[words.tone])}>
+          <Icon size={13} aria-hidden />
+          <span className={styles.text} aria-live="polite">
+            {words.text}
+          </span>
+          {workspace?.kind === 'local' ? null : (
+            <span className={styles.age}>
+              {sync.freshAt && words.tone === 'quiet' ? ago(sync.freshAt, Math.max(now, Date.parse(sync.freshAt))) : ''}
+            </span>
+          )}
+        </button>
+      }
+    >
+      <SyncPopover sync={sync} workspace={workspace} close={() => setOpen(false)} />
+    </Popover>
+  );
+}
+
+/** What it means that a service does not tell manual order is said once per workspace; the popover says it always. */
+function useManualOrderNotice(sync: SyncStatus | null, workspace: Workspace | null): void {
+  const [wasTold, setWasTold] = useViewState('told-manual-order', false);
+  const isDue = sync?.manualOrderShared === false && workspace?.kind === 'remote' && !wasTold;
+  useEffect(() => {
+    if (!isDue) return;
+    setWasTold(true);
+    toast({
+      title: 'The order of cards stays on this computer',
+      detail: manualOrderMeaning,
+      id: 'manual-order',
+      timeout: 0,
+    });
+  }, [isDue, setWasTold]);
+}

@@ -1,0 +1,41 @@
+/** What somebody who opens a workspace for the first time needs to know. It goes when it is closed, and for good. */
+import { X } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useViewState, useWorkspace } from '../../data/app-state.ts';
+import { go } from '../../data/routes.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import styles from './Welcome.module.css';
+
+export function Welcome(): ReactElement | null {
+  const workspace = useWorkspace();
+  const [open, setOpen] = useViewState<boolean>('welcome', true);
+  if (!open || workspace?.kind !== 'local') return null;
+  const { isDemo, name } = workspace;
+  return (
+    <section className={styles.welcome} aria-label="First steps">
+      <div className={styles.head}>
+        <h2>{isDemo ? name : 'New here?'}</h2>
+        <IconButton label="Close the first steps" small onClick={() => setOpen(false)}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </div>
+      <p className={styles.text}>
+        {isDemo ? 'Try anything: it stays here.' : 'A few keys make the rest easy to find.'}
+      </p>
+      <div className={styles.links}>
+        {isDemo ? <Link run={() => openDialog({ kind: 'newWorkspace' })}>Start your own…</Link> : null}
+        <Link run={() => openDialog({ kind: 'tour' })}>Take the tour</Link>
+        {isDemo ? <Link run={() => go('connect')}>Connect to a service…</Link> : null}
+      </div>
+    </section>
+  );
+}
+
+function Link({ run, children }: { run: () => void; children: string }): ReactElement {
+  return (
+    <button type="button" className={styles.link} onClick={run}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,53 @@
+/** Which workspace this is, and the others. */
+import { ChevronDown, HardDrive, Plug, Plus, Settings as SettingsIcon } from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { Workspace } from '../../../shared/bridge/index.ts';
+import { useApp } from '../../data/app-state.ts';
+import { useLookups } from '../../data/lookups.ts';
+import { go } from '../../data/routes.ts';
+import { cx } from '../../ui/cx.ts';
+import { Menu } from '../../ui/Menu.tsx';
+import { switchWorkspace } from '../../views/connect/workspace-actions.ts';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import { workspaceFits } from './row-room.ts';
+import styles from './Sidebar.module.css';
+
+export function WorkspaceMenu(): ReactElement {
+  const workspace = useApp((state) => state.workspace);
+  const workspaces = useApp((state) => state.workspaces);
+  const { account } = useLookups();
+  const nameOf = (shown: Workspace) =>
+    // The list keeps the name of a service's organization as it was when it was connected.
+    shown.kind === 'remote' && shown.id === workspace?.id ? (account?.name ?? shown.name) : shown.name;
+  const name = workspace ? nameOf(workspace) : 'Decktop';
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={styles.workspace}>
+          <span className={styles.logo} aria-hidden>
+            {[...name][0]?.toUpperCase() ?? 'D'}
+          </span>
+          <span className={cx(styles.label, !workspaceFits(name) && styles.cut)}>{name}</span>
+          <ChevronDown size={13} aria-hidden />
+        </button>
+      }
+      entries={[
+        { heading: 'Workspaces' },
+        ...workspaces.map((other) => ({
+          label: nameOf(other),
+          checked: other.id === workspace?.id,
+          run: () => void switchWorkspace(other.id),
+        })),
+        { separator: true },
+        {
+          label: 'New workspace…',
+          icon: <HardDrive size={14} aria-hidden />,
+          run: () => openDialog({ kind: 'newWorkspace' }),
+        },
+        { label: 'Add a workspace…', icon: <Plus size={14} aria-hidden />, run: () => go('start') },
+        { label: 'Connect to a service…', icon: <Plug size={14} aria-hidden />, run: () => go('connect') },
+        { label: 'Settings', icon: <SettingsIcon size={14} aria-hidden />, run: () => go('settings') },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+/** Decks dragged in the sidebar: to another place, space or project. */
+import type { PointerEvent } from 'react';
+import { currentLookups } from '../../data/lookups.ts';
+import { moveDeck, type Place, spaceIdOf } from '../../decks/deck-order.ts';
+import { liftOnMove, type Target } from '../../dnd/pointer-drag.ts';
+import { announce } from '../../ui/announce.ts';
+
+/** A press on a row marked `data-deck-id` within the element that listens. */
+export function pressedDeck(event: PointerEvent<HTMLElement>): void {
+  const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-deck-id]') : null;
+  const deck = row?.dataset.deckId ? currentLookups().decks[row.dataset.deckId] : undefined;
+  if (!row || !deck) return;
+  const list = event.currentTarget;
+  liftOnMove(event.nativeEvent, {
+    text: deck.title,
+    source: row,
+    scroller: list,
+    axis: 'y',
+    targetAt: (x, y) => placeAt(list, deck.id, x, y),
+    drop: (place) => void moveDeck(deck.id, place),
+    say: announce,
+  });
+}
+
+/** Rows are decks, before or after which it goes, and heads of spaces, at whose start it goes. */
+function placeAt(list: HTMLElement, deckId: string, x: number, y: number): Target<Place> | null {
+  const { left, right } = list.getBoundingClientRect();
+  if (x < left || x > right) return null;
+  for (const row of list.querySelectorAll<HTMLElement>('[data-deck-id], [data-space]')) {
+    const rect = row.getBoundingClientRect();
+    if (y < rect.top || y >= rect.bottom + 1) continue;
+    return row.dataset.deckId ? besideDeck(row.dataset.deckId, deckId, rect, y) : inSpace(row, rect);
+  }
+  return null;
+}
+
+function besideDeck(targetId: string, deckId: string, rect: DOMRect, y: number): Target<Place> | null {
+  const lookups = currentLookups();
+  const target = lookups.decks[targetId];
+  const spaceId = target ? spaceIdOf(target, lookups) : null;
+  if (!target || spaceId === null || targetId === deckId) return null;
+  const side = y < rect.top + rect.height / 2 ? 'before' : 'after';
+  return {
+    value: { projectId: target.projectId, spaceId, targetId, side },
+    name: `${side === 'before' ? 'Before' : 'After'} ${target.title}`,
+    mark: { left: rect.left, top: (side === 'before' ? rect.top : rect.bottom) - 1, width: rect.width, height: 2 },
+  };
+}
+
+function inSpace(row: HTMLElement, rect: DOMRect): Target<Place> | null {
+  const { projectId, space } = row.dataset;
+  if (!projectId || !space) return null;
+  return {
+    value: { projectId, spaceId: Number(space), targetId: null, side: 'before' },
+    name: `At the start of ${row.textContent ?? 'the space'}`,
+    mark: { left: rect.left, top: rect.bottom - 1, width: rect.width, height: 2 },
+  };
+}

@@ -1,0 +1,107 @@
+/** What can be done with a saved view: the menu of its row, by button and by right click, and its keys. */
+import { ArrowDown, ArrowUp, ClipboardCopy, ClipboardPaste, Pencil, Trash2 } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { create } from 'zustand';
+import { didHere } from '../../data/act.ts';
+import { currentRoute, go } from '../../data/routes.ts';
+import { announce } from '../../ui/announce.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import type { MenuEntry } from '../../ui/Menu.tsx';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import { changeSaved, currentSaved, movedTo, type SavedView, savedIdOf } from '../../workbench/saved-views.ts';
+import { viewAsText } from '../../workbench/view-text.ts';
+
+/** The view whose name is being typed anew. */
+export const useRenaming = create<{ readonly id: string | null }>(() => ({ id: null }));
+export const rename = (id: string | null): void => useRenaming.setState({ id });
+
+const placeOf = (view: SavedView): number => currentSaved().findIndex(({ id }) => id === view.id);
+
+function copyAsText(view: SavedView): void {
+  copyText(viewAsText(view), `Copied ${view.name}. Use “Paste a view…” to add it elsewhere.`);
+}
+
+function move(view: SavedView, by: number): void {
+  const index = placeOf(view) + by;
+  if (index < 0 || index >= currentSaved().length) return;
+  changeSaved((views) => movedTo(views, view.id, index));
+  announce(`${view.name}, now at place ${index + 1}`);
+}
+
+function remove(view: SavedView): void {
+  const index = placeOf(view);
+  const current = savedIdOf(currentRoute()) === view.id;
+  const away = () => {
+    changeSaved((views) => views.filter(({ id }) => id !== view.id));
+    if (current) go(view.query ? 'query' : view.route.replace(/([?&])view=[^&]*&?/, '$1').replace(/[?&]$/, ''), true);
+  };
+  const back = () => {
+    changeSaved((views) => movedTo([...views, view], view.id, index));
+    if (current) go(view.route);
+  };
+  away();
+  didHere(`Delete the view ${view.name}`, back, away);
+}
+
+export function savedEntries(view: SavedView): MenuEntry[] {
+  const index = placeOf(view);
+  return [
+    { label: 'Rename', icon: <Pencil size={14} aria-hidden />, shortcut: 'F2', run: () => rename(view.id) },
+    {
+      label: 'Move up',
+      icon: <ArrowUp size={14} aria-hidden />,
+      shortcut: 'Alt+ArrowUp',
+      disabled: index === 0,
+      run: () => move(view, -1),
+    },
+    {
+      label: 'Move down',
+      icon: <ArrowDown size={14} aria-hidden />,
+      shortcut: 'Alt+ArrowDown',
+      disabled: index === currentSaved().length - 1,
+      run: () => move(view, 1),
+    },
+    { separator: true },
+    {
+      label: 'Copy as text',
+      icon: <ClipboardCopy size={14} aria-hidden />,
+      shortcut: 'Mod+C',
+      run: () => copyAsText(view),
+    },
+    {
+      label: 'Paste a view…',
+      icon: <ClipboardPaste size={14} aria-hidden />,
+      run: () => openDialog({ kind: 'pasteView' }),
+    },
+    { separator: true },
+    {
+      label: 'Delete',
+      icon: <Trash2 size={14} aria-hidden />,
+      shortcut: 'Delete',
+      danger: true,
+      run: () => remove(view),
+    },
+  ];
+}
+
+/** The menu of the saved view that an element belongs to; null where it belongs to none. */
+export function savedEntriesAt(target: Element): readonly MenuEntry[] | null {
+  const id = target.closest<HTMLElement>('[data-saved-id]')?.dataset.savedId;
+  const view = id ? currentSaved().find((other) => other.id === id) : undefined;
+  return view ? savedEntries(view) : null;
+}
+
+/** Keys on the row of a view, as its menu tells them. */
+export function pressedOnSaved(view: SavedView, event: KeyboardEvent): void {
+  const { key, altKey, shiftKey } = event;
+  const mod = event.ctrlKey || event.metaKey;
+  const plain = !mod && !altKey && !shiftKey;
+  if (plain && key === 'F2') rename(view.id);
+  else if (plain && key === 'Delete') remove(view);
+  else if (mod && !altKey && !shiftKey && key.toLowerCase() === 'c') copyAsText(view);
+  else if (altKey && !mod && key === 'ArrowUp') move(view, -1);
+  else if (altKey && !mod && key === 'ArrowDown') move(view, 1);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,77 @@
+/** A board as a page: header, tools, board, and the Hand at its foot. */
+import type { ReactElement, ReactNode } from 'react';
+import { BulkBar } from '../cards/BulkBar.tsx';
+import { CardMenu } from '../cards/CardMenu.tsx';
+import { failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { HandStrip } from '../hand-strip/HandStrip.tsx';
+import type { Source } from '../model/board-source.ts';
+import type { Column } from '../model/grouping.ts';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/messages.tsx';
+import { ViewHeader, type ViewHeaderProps } from '../workbench/ViewHeader.tsx';
+import { Board } from './layouts/Board.tsx';
+import { BoardTools } from './toolbar/BoardTools.tsx';
+import { FilterBar } from './toolbar/FilterBar.tsx';
+import { useBoardModel } from './use-board-model.ts';
+import type { Edits } from './view-edits.ts';
+
+export interface BoardPageProps {
+  source: Source;
+  header: Omit<ViewHeaderProps, 'children'>;
+  empty?: ReactNode;
+  /** Between header and board. */
+  above?: ReactNode;
+  columnWidth?: number;
+  about?: (column: Column) => ReactNode;
+}
+
+/** The view's name before that of what it shows, and what can be done about changes of it: where room is short tools go first. */
+const ofSavedView = (
+  header: BoardPageProps['header'],
+  name: string,
+  edits: Edits | null,
+): BoardPageProps['header'] => ({
+  ...header,
+  title: name,
+  crumb: header.title,
+  detail: null,
+  menu: (
+    <>
+      {header.menu}
+      {edits ? (
+        <>
+          <Button small onClick={edits.save}>
+            Save changes
+          </Button>
+          <Button look="quiet" small onClick={edits.revert}>
+            Revert
+          </Button>
+        </>
+      ) : null}
+    </>
+  ),
+});
+
+export function BoardPage({ source, header, empty, above, columnWidth, about }: BoardPageProps): ReactElement {
+  const model = useBoardModel(source);
+  const { ready, error, named, edits } = model;
+  return (
+    <>
+      <ViewHeader {...(named ? ofSavedView(header, named.name, edits) : header)}>
+        <BoardTools model={model} />
+      </ViewHeader>
+      <FilterBar model={model} />
+      {above}
+      {error && !ready ? (
+        <EmptyState title="The board could not be read">{sentenceOf(failureOf(error))}</EmptyState>
+      ) : (
+        <CardMenu>
+          <Board model={model} title={header.title} empty={empty} columnWidth={columnWidth} about={about} />
+        </CardMenu>
+      )}
+      <BulkBar />
+      <HandStrip />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+/** What a zone's column has beyond other columns: its menu, and a head that can be dragged to another place. */
+import { type PointerEvent, type ReactElement, useContext } from 'react';
+import { SourceContext } from '../cards/source-deck.ts';
+import { ZoneMenu } from '../decks/ZoneMenu.tsx';
+import { liftOnMove, type Target } from '../dnd/pointer-drag.ts';
+import type { Source } from '../model/board-source.ts';
+import type { Column } from '../model/grouping.ts';
+import { moveZone, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
+import { announce } from '../ui/announce.ts';
+
+function ownerOf(source: Source | null): ZoneOwner | null {
+  if (!source?.context) return null;
+  const id = { deck: source.gives.deckId, milestone: source.gives.milestoneId, sprint: source.gives.sprintId }[
+    source.context
+  ];
+  return id ? { kind: source.context, id } : null;
+}
+
+const zoneOf = (column: Column): string | null => (typeof column.value === 'string' ? column.value : null);
+
+export function ColumnZoneMenu({ column }: { column: Column }): ReactElement | null {
+  const source = useContext(SourceContext);
+  const owner = ownerOf(source);
+  if (!source || !owner || column.by !== 'zone') return null;
+  return <ZoneMenu owner={owner} zones={source.zones} zone={zoneOf(column)} />;
+}
+
+/** The place between zones nearest to the pointer: the index that the zone gets, and where the line stands. */
+function placeAt(board: Element, zones: Zones, moving: string | null, x: number): Target<number> | null {
+  const columns = [...board.querySelectorAll<HTMLElement>('[data-zone-key^="zone:"]')].flatMap((element) => {
+    const name = element.dataset.zoneKey?.slice('zone:'.length) ?? '';
+    const zone = name === '' ? null : name;
+    const index = zones.indexOf(zone);
+    return index < 0 ? [] : [{ zone, index, rect: element.getBoundingClientRect() }];
+  });
+  columns.sort((a, b) => a.rect.left - b.rect.left);
+  const at = columns.find(({ rect }) => x < rect.left + rect.width / 2);
+  const last = columns.at(-1);
+  const near = at ?? last;
+  if (!near) return null;
+  const slot = at ? at.index : near.index + 1;
+  const from = zones.indexOf(moving);
+  const value = slot > from ? slot - 1 : slot;
+  const left = at ? near.rect.left - 6 : near.rect.right + 4;
+  return {
+    value,
+    name: at ? `Before ${zoneTitle(near.zone)}` : `After ${zoneTitle(near.zone)}`,
+    mark: { left, top: near.rect.top, width: 2, height: near.rect.height },
+  };
+}
+
+/** What the head of a column does with a press: undefined for columns that stand for nothing that has an order. */
+export function useZoneLift(column: Column): ((event: PointerEvent<HTMLElement>) => void) | undefined {
+  const source = useContext(SourceContext);
+  const owner = ownerOf(source);
+  const zone = zoneOf(column);
+  if (!source || !owner || column.by !== 'zone' || !source.zones.includes(zone)) return undefined;
+  const { zones } = source;
+  return (event) => {
+    const board = event.currentTarget.closest<HTMLElement>('[data-card-list]');
+    if (!board || (event.target instanceof Element && event.target.closest('button, a, input'))) return;
+    liftOnMove(event.nativeEvent, {
+      text: zoneTitle(zone),
+      source: event.currentTarget,
+      scroller: board,
+      axis: 'x',
+      targetAt: (x) => placeAt(board, zones, zone, x),
+      drop: (index) => void moveZone(owner, zone, index),
+      say: announce,
+    });
+  };
+}

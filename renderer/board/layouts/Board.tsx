@@ -1,0 +1,85 @@
+/** Cards of any source in the layout of the view: columns, lanes, a list or a table, with the same keys, menus and drags. */
+import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
+import { RowsContext, useRowsOf } from '../../cards/card-rows.ts';
+import { FaceContext } from '../../cards/face-context.tsx';
+import { useFaceFactsFor } from '../../cards/face-facts.ts';
+import { SourceContext } from '../../cards/source-deck.ts';
+import { leastWidth, lettersIn } from '../../model/column-width.ts';
+import { filtersInWords } from '../../model/filter-labels.ts';
+import type { Column } from '../../model/grouping.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/messages.tsx';
+import { Paste } from '../toolbar/Paste.tsx';
+import type { BoardModel } from '../use-board-model.ts';
+import styles from './Board.module.css';
+import { Columns } from './Columns.tsx';
+import { Lasso } from './Lasso.tsx';
+import { useColumnWidth } from './use-column-width.ts';
+
+// The first board is columns; the code of other layouts comes with them.
+const Lanes = lazy(() => import('./Lanes.tsx').then((module) => ({ default: module.Lanes })));
+const GroupedList = lazy(() => import('./List.tsx').then((module) => ({ default: module.GroupedList })));
+const Table = lazy(() => import('./Table.tsx').then((module) => ({ default: module.Table })));
+
+export interface BoardProps {
+  model: BoardModel;
+  title: string;
+  /** Instead of the usual words where nothing is there at all. */
+  empty?: ReactNode;
+  /** What is said below a column's title; keeps its identity. */
+  about?: ((column: Column) => ReactNode) | undefined;
+  /** px per column, at least. */
+  columnWidth?: number;
+}
+
+export function Board({ model, title, empty, about, columnWidth: least = leastWidth }: BoardProps): ReactElement {
+  const { source, arrangement, by, lanesBy, layout } = model;
+  const columnWidth = useColumnWidth(arrangement.columns.length, least);
+  const letters = lettersIn(columnWidth);
+  const facts = useFaceFactsFor({ by, lanesBy, asRows: layout === 'list', letters }, source);
+  const rows = useRowsOf(model.set);
+  if (model.ready && arrangement.shown === 0 && arrangement.total > 0)
+    return (
+      <div className={styles.empty}>
+        <EmptyState
+          title="No card passes the filter"
+          action={
+            <Button
+              onClick={() => {
+                model.setText('');
+                model.setView({ ...model.view, filters: {} });
+              }}
+            >
+              Clear the filter
+            </Button>
+          }
+        >
+          {arrangement.total === 1 ? 'One card is' : `${arrangement.total} cards are`} left out. Shown:{' '}
+          {filtersInWords(model.filters, facts)}.
+        </EmptyState>
+      </div>
+    );
+  // The layout stays mounted where nothing is there yet: the first card is written in it.
+  const bare = model.ready && arrangement.total === 0 && source.groupings.length !== 1 ? empty : undefined;
+  return (
+    <SourceContext.Provider value={source}>
+      <FaceContext.Provider value={facts}>
+        <RowsContext.Provider value={rows}>
+          <Suspense fallback={null}>
+            {layout === 'table' ? (
+              <Table model={model} title={title} empty={bare} />
+            ) : layout === 'list' ? (
+              <GroupedList model={model} title={title} empty={bare} />
+            ) : lanesBy ? (
+              <Lanes model={model} title={title} empty={bare} columnWidth={columnWidth} />
+            ) : (
+              <Columns model={model} title={title} empty={bare} about={about} columnWidth={columnWidth} />
+            )}
+          </Suspense>
+          <Lasso />
+          <Paste model={model} />
+        </RowsContext.Provider>
+      </FaceContext.Provider>
+    </SourceContext.Provider>
+  );
+}

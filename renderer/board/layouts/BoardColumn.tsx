@@ -1,0 +1,324 @@
+/** One column: a list named by its title, virtual from the first card on, and a place to drop. */
+import { ChevronsLeftRight } from 'lucide-react';
+import {
+  type CSSProperties,
+  memo,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { CardItem } from '../../cards/CardItem.tsx';
+import { Composer } from '../../cards/Composer.tsx';
+import { cardGap, cardHeight } from '../../cards/card-height.ts';
+import { useCard, useRows } from '../../cards/card-rows.ts';
+import { type FaceFacts, hexColor, useFaceFacts } from '../../cards/face-context.tsx';
+import { NewCardButton } from '../../cards/NewCardButton.tsx';
+import { useSelection } from '../../data/selection.ts';
+import { ZoneSays } from '../../dnd/DropHint.tsx';
+import { type DropZone, registerZone } from '../../dnd/drag.ts';
+import type { ArrangedColumn } from '../../model/arrange.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import type { Column } from '../../model/grouping.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { useOnceAtRest } from '../../virtual/scroll-velocity.ts';
+import { useVirtualCards } from '../../virtual/use-card-virtualizer.ts';
+import { ColumnZoneMenu, useZoneLift } from '../ColumnZone.tsx';
+import styles from './BoardColumn.module.css';
+
+export interface ColumnHandlers {
+  refusal(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
+  caution(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
+  drop(cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null): void;
+  order(): readonly string[];
+  compose(columnKey: string | null): void;
+  create(columnKey: string, lines: readonly string[], deckId: string | null): void;
+  fold(columnKey: string, folded: boolean): void;
+  /** Tells how high a list is with all its cards, px. */
+  onHeight?(columnKey: string, height: number): void;
+  /** Whether a list is mounted ahead of need, being out of sight. */
+  isAhead?(columnKey: string): boolean;
+  /** Registers where a list's cards lie while it is mounted. */
+  onLook?(columnKey: string, look: ColumnLook | null): void;
+  /** Registers how to bring an index of the column into view. */
+  onReveal(columnKey: string, reveal: ((index: number) => void) | null): void;
+}
+
+export interface ColumnLook {
+  readonly scroller: HTMLElement | null;
+  between(from: number, to: number): readonly string[];
+  /** Draws what is missing of it, now that it comes in sight; whether anything was. */
+  hurry(): boolean;
+}
+
+export interface BoardColumnProps {
+  arranged: ArrangedColumn;
+  handlers: ColumnHandlers;
+  composing: boolean;
+  /** The index a card is being written at; absent: above all of them. */
+  composeAt?: number | undefined;
+  canCreate: boolean;
+  /** Cards are ordered by hand: the drop has a place, not only a column. */
+  ordered: boolean;
+  folded: boolean;
+  effort: number;
+  /** Below the column's title: what else is to be said of it. */
+  about?: ReactNode;
+  /** Without a head: a column's part of a lane, which shows within `within` only. */
+  within?: HTMLElement | null;
+  /** px it has on screen, where that is known beforehand. */
+  room?: number;
+}
+
+/** px: what a composer among the cards needs, and one above them. */
+const composerHeight = 98;
+/** The composer's key among those of cards. */
+const composerKey = 'composer';
+
+export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): ReactElement {
+  const { arranged, handlers, composing, composeAt, canCreate, ordered, folded, effort, about, within, room } = props;
+  const { column, lane, ids } = arranged;
+  const rows = useRows();
+  const facts = useFaceFacts();
+  const { density, hides, namesDeck, heroCovers, letters } = facts;
+  const root = useRef<HTMLElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  // The composer stands among the cards as one more of them, unless it stands above all.
+  const slot = composing && composeAt !== undefined ? composeAt : -1;
+  const isAbove = composing && slot < 0;
+  const keys = useMemo(() => (slot >= 0 ? ids.toSpliced(slot, 0, composerKey) : ids), [ids, slot]);
+  const estimate = useCallback(
+    (key: string) =>
+      key === composerKey
+        ? composerHeight
+        : cardHeight(rows.set.rows[key], { density, hides, namesDeck, heroCovers, letters }) + cardGap,
+    [rows, density, hides, namesDeck, heroCovers, letters],
+  );
+  // A card that takes the keyboard where it is mounted anyway draws its column no more than any other.
+  const mounted = useRef({ from: 0, to: 0 });
+  useSelection((state) => {
+    const index = state.focused ? keys.indexOf(state.focused) : -1;
+    return index >= mounted.current.from && index < mounted.current.to ? -1 : index;
+  });
+  const { track, indexes, from, to, above, below, reveal, hurry } = useVirtualCards({
+    scroller,
+    list,
+    keys: folded ? noKeys : keys,
+    estimate,
+    top: 0,
+    bottom: lane ? 8 : 22,
+    // The card with the keyboard stays mounted wherever the column is scrolled to.
+    kept: [keys.indexOf(useSelection.getState().focused ?? ''), slot],
+    isShown: !folded,
+    room,
+    isAhead: () => handlers.isAhead?.(column.key) ?? false,
+    onTotal: useCallback(
+      (height: number) => handlers.onHeight?.(column.key, height + (isAbove ? composerHeight : 0)),
+      [handlers, column.key, isAbove],
+    ),
+  });
+  mounted.current = { from, to };
+  const now = useRef({ keys, slot, ordered });
+  now.current = { keys, slot, ordered };
+
+  useEffect(() => {
+    handlers.onReveal(column.key, reveal);
+    return () => handlers.onReveal(column.key, null);
+  }, [handlers, column.key, reveal]);
+
+  useEffect(() => {
+    handlers.onLook?.(column.key, {
+      get scroller() {
+        return scroller.current;
+      },
+      between: (from, to) =>
+        now.current.keys.slice(...track.reaching(from, to, cardGap / 2)).filter((key) => key !== composerKey),
+      hurry,
+    });
+    return () => handlers.onLook?.(column.key, null);
+  }, [handlers, column.key, track, hurry]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: folding takes the scroller away and brings another
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    const inList = (y: number) => {
+      const { top = 0 } = scroller.current?.getBoundingClientRect() ?? {};
+      return y - top + (scroller.current?.scrollTop ?? 0);
+    };
+    const zone: DropZone = {
+      key: column.key,
+      title: lane ? `${column.title}, ${lane.title}` : column.title,
+      element,
+      ...(scroller.current ? { scroller: scroller.current } : {}),
+      ...(within ? { within } : {}),
+      indexAt: (_x, y) => {
+        const index = scroller.current ? track.gapAt(inList(y)) : 0;
+        return now.current.slot >= 0 && index > now.current.slot ? index - 1 : index;
+      },
+      lineAt: (index) => {
+        if (!scroller.current || !now.current.ordered) return null;
+        const { left, right, top, bottom } = scroller.current.getBoundingClientRect();
+        const { slot: at } = now.current;
+        const y = track.startOf(at >= 0 && index > at ? index + 1 : index) - scroller.current.scrollTop + top;
+        return y < top || y > bottom ? null : { left: left + 8, top: y, width: right - left - 16 };
+      },
+      refusal: (cards, fromKey) => handlers.refusal(cards, column.key, fromKey),
+      caution: (cards, fromKey) => handlers.caution(cards, column.key, fromKey),
+      drop: (cards, index, fromKey) =>
+        handlers.drop(cards, column.key, Math.min(index, now.current.keys.length), fromKey),
+    };
+    return registerZone(zone);
+  }, [handlers, column.key, column.title, lane, folded, within, track]);
+
+  // A composer that opens between cards is what the person looks for.
+  useEffect(() => {
+    if (slot >= 0) reveal(slot);
+  }, [slot, reveal]);
+
+  const writing = composing ? (
+    <Composer
+      column={column}
+      onCreate={(lines, deckId) => handlers.create(column.key, lines, deckId)}
+      onClose={() => handlers.compose(null)}
+    />
+  ) : null;
+  const titleId = titleIdOf(column);
+  const cellName = lane ? `${column.title}, ${lane.title}` : column.title;
+  const name = lane ? { 'aria-label': cellName } : { 'aria-labelledby': titleId };
+  return (
+    <section
+      ref={root}
+      className={cx(styles.column, folded && styles.folded, lane && styles.cell)}
+      data-zone-key={column.key}
+      {...name}
+    >
+      {lane ? null : (
+        <ColumnHead
+          column={column}
+          count={ids.length}
+          effort={effort}
+          canCreate={canCreate}
+          folded={folded}
+          handlers={handlers}
+        />
+      )}
+      {lane && canCreate && !composing ? (
+        <NewCardButton className={styles.cellNew} place={cellName} onPress={() => handlers.compose(column.key)} />
+      ) : null}
+      <ZoneSays
+        zoneKey={column.key}
+        root={root}
+        isFolded={folded}
+        refusalClass={styles.refusal}
+        cautionClass={styles.caution}
+      />
+      {folded ? null : (
+        <>
+          {about ? <div className={styles.about}>{about}</div> : null}
+          {isAbove ? writing : null}
+          <div ref={scroller} className={styles.scroller} tabIndex={ids.length > 0 ? -1 : 0}>
+            <ul ref={list} className={styles.list} {...name} style={{ paddingTop: above, paddingBottom: below }}>
+              {indexes.map((index) => {
+                const key = keys[index];
+                if (key === undefined) return null;
+                const isKept = index < from || index >= to;
+                return (
+                  <li
+                    key={key}
+                    data-index={index}
+                    aria-setsize={ids.length}
+                    aria-posinset={slot >= 0 && index > slot ? index : index + 1}
+                    className={cx(styles.slot, isKept && styles.kept)}
+                    style={isKept ? { top: track.startOf(index) } : undefined}
+                  >
+                    {index === slot ? writing : <CardSlot id={key} order={handlers.order} />}
+                  </li>
+                );
+              })}
+            </ul>
+            {ids.length === 0 && !composing && !lane ? <p className={styles.nothing}>No cards</p> : null}
+          </div>
+        </>
+      )}
+    </section>
+  );
+});
+
+const noKeys: readonly string[] = [];
+const titleIdOf = (column: Column): string => `column-${column.key.replaceAll(/[^\w-]/g, '_')}`;
+
+interface ColumnHeadProps extends Pick<BoardColumnProps, 'handlers' | 'canCreate' | 'folded' | 'effort'> {
+  column: Column;
+  count: number;
+}
+
+/** Apart from the cards, whose scrolling leaves it alone. */
+const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElement {
+  const { column, count, effort, canCreate, folded, handlers } = props;
+  const facts = useFaceFacts();
+  const liftZone = useZoneLift(column);
+  const isWhole = useOnceAtRest();
+  return (
+    <header
+      className={styles.head}
+      title={column.detail ?? column.title}
+      onPointerDown={liftZone}
+      data-no-drag={liftZone && ''}
+    >
+      <ColumnMark column={column} color={hexColor(column.color) ?? column.color} facts={facts} />
+      <h2 id={titleIdOf(column)} className={styles.title} dir="auto">
+        {column.emoji ? `${column.emoji} ` : ''}
+        {column.title}
+      </h2>
+      <span className={styles.count}>{count}</span>
+      {effort > 0 && !folded ? (
+        <span className={styles.effort} title="Effort of these cards">
+          {effort}
+        </span>
+      ) : null}
+      {isWhole ? (
+        <span className={styles.tools}>
+          {folded ? null : <ColumnZoneMenu column={column} />}
+          <IconButton
+            label={folded ? `Unfold ${column.title}` : `Fold ${column.title}`}
+            small
+            onClick={() => handlers.fold(column.key, !folded)}
+          >
+            <ChevronsLeftRight size={13} aria-hidden />
+          </IconButton>
+          {canCreate && !folded ? (
+            <NewCardButton className={styles.new} place={column.title} onPress={() => handlers.compose(column.key)} />
+          ) : null}
+        </span>
+      ) : null}
+    </header>
+  );
+});
+
+const CardSlot = memo(function CardSlot({ id, order }: { id: string; order: () => readonly string[] }) {
+  const { card, subTotal, subDone } = useCard(id);
+  return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
+});
+
+export function ColumnMark({
+  column,
+  color,
+  facts,
+}: {
+  column: ArrangedColumn['column'];
+  color: string | null | undefined;
+  facts: FaceFacts;
+}): ReactElement | null {
+  if (column.statusGroup) return <StatusDot group={column.statusGroup} named={false} />;
+  if (column.personId)
+    return <Avatar id={column.personId} name={facts.people[column.personId]?.fullName ?? column.title} size={18} />;
+  if (color) return <span className={styles.mark} style={{ '--mark': color } as CSSProperties} />;
+  return null;
+}

@@ -1,0 +1,219 @@
+/** Cards in columns, virtual both ways. */
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { cardsBetween } from '../../cards/card-height.ts';
+import { useFaceFacts } from '../../cards/face-context.tsx';
+import { useIsArriving } from '../../data/app-state.ts';
+import { registerScroller } from '../../dnd/drag.ts';
+import type { ArrangedColumn } from '../../model/arrange.ts';
+import type { CardSet } from '../../model/card-row.ts';
+import { columnGap as gap, leastWidth, boardMargin as margin } from '../../model/column-width.ts';
+import type { Column } from '../../model/grouping.ts';
+import { canCreateIn } from '../../model/new-card.ts';
+import { useMountedLists } from '../../virtual/frame-scheduler.ts';
+import type { BoardModel } from '../use-board-model.ts';
+import styles from './Board.module.css';
+import { BoardColumn, type ColumnLook } from './BoardColumn.tsx';
+import { type Composing, useShownList } from './use-board-list.ts';
+import { useLassoArea } from './use-lasso.ts';
+
+export interface LayoutProps {
+  model: BoardModel;
+  title: string;
+  /** Shown instead while there is nothing at all. */
+  empty?: ReactNode;
+}
+
+const foldedWidth = 44;
+
+export interface ColumnsProps extends LayoutProps {
+  about?: ((column: Column) => ReactNode) | undefined;
+  columnWidth: number;
+}
+
+export function Columns({ model, title, empty, about, columnWidth }: ColumnsProps): ReactElement {
+  const { source, arrangement, set, sort } = model;
+  const { columns } = arrangement;
+  const facts = useFaceFacts();
+  const isArriving = useIsArriving();
+  const scroller = useRef<HTMLDivElement>(null);
+  const room = useRoom(scroller);
+  const { handlers, composing, folded } = useShownList({
+    model,
+    title,
+    show: (list) => sideways.current.scrollToIndex(list, { align: 'auto' }),
+  });
+  const isBare = !!empty && composing === null;
+
+  // One list takes the whole width: a card is a row there.
+  const wide = model.by === 'none' && facts.density === 'row';
+  const width = wide ? Math.max(leastWidth, Math.min(1400, room - 2 * margin)) : columnWidth;
+  const looks = useRef(new Map<string, ColumnLook>());
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const horizontal = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (folded.includes(columns[index]?.column.key ?? '') ? foldedWidth : width),
+    getItemKey: useCallback((index: number) => columns[index]?.column.key ?? index, [columns]),
+    overscan: 0,
+    // The next one is there before it is in sight: it may come a frame after the scroll.
+    useFlushSync: false,
+    onChange: ({ range }, isMoving) => {
+      if (!isMoving || !range) return;
+      const now = latest.current;
+      const keys = now.columns.slice(range.startIndex, range.endIndex + 1).map(({ column }) => column.key);
+      // Where scrolling was faster than columns came ahead of it.
+      flushSync(() => {
+        const late = keys.filter((key) => !now.shown.has(key) || looks.current.get(key)?.hurry());
+        if (late.length > 0) redraw();
+      });
+    },
+    gap,
+    paddingStart: margin,
+    paddingEnd: margin,
+  });
+  const inSight = horizontal.getVirtualItems().map(({ index }) => columns[index]?.column.key ?? '');
+  const way = useRef(1);
+  if (horizontal.scrollDirection) way.current = horizontal.scrollDirection === 'backward' ? -1 : 1;
+  const { startIndex, endIndex } = horizontal.range ?? { startIndex: 0, endIndex: 0 };
+  const [front, back] = way.current > 0 ? [endIndex, startIndex] : [startIndex, endIndex];
+  const near = [
+    front + way.current,
+    back - way.current,
+    ...(horizontal.isScrolling ? [front + 2 * way.current] : []),
+  ].flatMap((index) => (horizontal.range ? columns[index]?.column.key : undefined) ?? []);
+  const known = useMemo(() => new Set(columns.map(({ column }) => column.key)), [columns]);
+  const shown = useMountedLists(inSight, near, (key) => known.has(key));
+  const latest = useRef({ columns, shown, inSight });
+  latest.current = { columns, shown, inSight };
+  const lookingHandlers = useMemo(
+    () => ({
+      ...handlers,
+      isAhead: (key: string) => !latest.current.inSight.includes(key),
+      onLook: (key: string, look: ColumnLook | null) =>
+        void (look ? looks.current.set(key, look) : looks.current.delete(key)),
+    }),
+    [handlers],
+  );
+  useLassoArea(scroller, !isBare, {
+    lists: (element) => {
+      const origin = element.getBoundingClientRect().left - element.scrollLeft;
+      const seen = [...looks.current.values()].find((look) => look.scroller)?.scroller;
+      const top = seen?.getBoundingClientRect().top ?? 0;
+      return sideways.current.measurementsCache.flatMap(({ index, start, end }) => {
+        const { column, ids } = columns[index] ?? {};
+        if (!column || !ids || folded.includes(column.key)) return [];
+        const look = looks.current.get(column.key);
+        return {
+          key: column.key,
+          left: origin + start,
+          right: origin + end,
+          top: top - (look?.scroller?.scrollTop ?? 0),
+          between: (from: number, to: number) =>
+            look ? look.between(from, to) : cardsBetween(ids, set.rows, facts, from, to),
+        };
+      });
+    },
+    scrollerAt: (x) => {
+      for (const { scroller: found } of looks.current.values()) {
+        const box = found?.getBoundingClientRect();
+        if (found && box && x >= box.left && x < box.right) return found;
+      }
+      return null;
+    },
+  });
+  const foldedKey = folded.join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are estimates that depend on these alone
+  useEffect(() => horizontal.measure(), [foldedKey, width]);
+  const sideways = useRef(horizontal);
+  sideways.current = horizontal;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with its first card the board has a scroller at all
+  useEffect(() => (scroller.current ? registerScroller(scroller.current) : undefined), [isBare]);
+
+  const efforts = useEfforts(columns, set);
+  // Elements made once per change of the columns: a column compares what it is given.
+  const abouts = useMemo(
+    () => (about ? new Map(columns.map(({ column }) => [column.key, about(column)])) : null),
+    [about, columns],
+  );
+  if (isBare) return <div className={styles.empty}>{empty}</div>;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div
+      ref={scroller}
+      className={styles.board}
+      data-card-list={source.key}
+      role="group"
+      aria-label={title}
+      // Columns say nothing of how many cards they have until that is known.
+      aria-busy={!model.ready || isArriving || undefined}
+    >
+      <div className={styles.columns} style={{ width: horizontal.getTotalSize() }}>
+        {columns.map((arranged, index) => {
+          const { key } = arranged.column;
+          const item = horizontal.measurementsCache[index];
+          if (!shown.has(key) || !item) return null;
+          return (
+            <div key={key} className={styles.place} style={{ left: item.start, width: item.size }}>
+              <BoardColumn
+                arranged={arranged}
+                handlers={lookingHandlers}
+                composing={composing?.key === key}
+                composeAt={composeAt(composing, arranged)}
+                canCreate={canCreateIn(arranged.column)}
+                ordered={sort === 'manual'}
+                folded={folded.includes(key)}
+                effort={efforts.get(key) ?? 0}
+                about={abouts?.get(key)}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** The index among a list's cards where one is being written; undefined: above them, or elsewhere. */
+export function composeAt(composing: Composing | null, { column, ids }: ArrangedColumn): number | undefined {
+  if (composing?.key !== column.key || composing.before === undefined) return undefined;
+  const at = composing.before === null ? ids.length : ids.indexOf(composing.before);
+  return at < 0 ? undefined : at;
+}
+
+/** Sums of effort by column. */
+export function useEfforts(columns: readonly ArrangedColumn[], set: CardSet): ReadonlyMap<string, number> {
+  return useMemo(() => {
+    const sums = new Map<string, number>();
+    for (const { column, ids } of columns) {
+      let sum = 0;
+      for (const id of ids) sum += set.rows[id]?.effort ?? 0;
+      sums.set(column.key, sum);
+    }
+    return sums;
+  }, [columns, set]);
+}
+
+/** px an element has from side to side. */
+export function useRoom(ref: { readonly current: HTMLElement | null }): number {
+  const [room, setRoom] = useState(0);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setRoom(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return room;
+}

@@ -1,0 +1,305 @@
+/**
+ * Columns crossed by lanes, a second grouping. Lanes are virtual down, columns across, and cards within each cell, so that
+ * what is mounted is what is on screen; a lane is at most most of the board high and its cells scroll, so that the next
+ * lane's head is never far.
+ */
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { cardsBetween, listHeight } from '../../cards/card-height.ts';
+import { hexColor, useFaceFacts } from '../../cards/face-context.tsx';
+import { useIsArriving } from '../../data/app-state.ts';
+import { registerScroller } from '../../dnd/drag.ts';
+import type { ArrangedLane } from '../../model/arrange.ts';
+import { canCreateIn } from '../../model/new-card.ts';
+import { cx } from '../../ui/cx.ts';
+import { useMountedLists } from '../../virtual/frame-scheduler.ts';
+import { useOnceAtRest } from '../../virtual/scroll-velocity.ts';
+import boardStyles from './Board.module.css';
+import { BoardColumn, type ColumnLook, ColumnMark } from './BoardColumn.tsx';
+import { composeAt, type LayoutProps, useRoom } from './Columns.tsx';
+import styles from './Lanes.module.css';
+import { useShownList } from './use-board-list.ts';
+import { useLassoArea } from './use-lasso.ts';
+
+/** px */
+const columnsHead = 34;
+const laneHead = 36;
+const lowest = 76;
+const gap = 8;
+const margin = 12;
+/** Above the cards of a cell. */
+const cellTop = 6;
+/** Above and below the cards of a cell. */
+const padding = 18;
+/** ms after which lanes are held to rest: while a cell takes the wheel, they scroll no further for a moment. */
+const lanesRest = 500;
+
+export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { columnWidth: number }): ReactElement {
+  const { source, arrangement, set, sort } = model;
+  const { columns, lanes = [] } = arrangement;
+  const facts = useFaceFacts();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const isArriving = useIsArriving();
+  const room = useRoom(scroller);
+  const [height, setHeight] = useState(600);
+  const most = Math.max(260, Math.round(height * 0.62));
+  const { handlers, composing, folded } = useShownList({
+    model,
+    title,
+    across: columns.length,
+    show: (list) => {
+      down.current.scrollToIndex(Math.floor(list / columns.length), { align: 'auto' });
+      sideways.current.scrollToIndex(list % columns.length, { align: 'auto' });
+    },
+  });
+
+  const looks = useRef(new Map<string, ColumnLook>());
+  // Heights of the cells on screen, as they turned out; the others are estimated. A lane counts them up once.
+  const measured = useRef(new Map<string, number>());
+  const [turnedOut, setTurnedOut] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the heights are made of
+  const counted = useMemo(() => new Map<string, number>(), [lanes, folded, most, facts]);
+  const heightOf = ({ lane, cells }: ArrangedLane): number => {
+    if (folded.includes(lane.key)) return laneHead;
+    const known = counted.get(lane.key);
+    if (known !== undefined) return known;
+    let tallest = lowest;
+    for (const { column, ids } of cells)
+      tallest = Math.max(tallest, measured.current.get(column.key) ?? listHeight(ids, set.rows, facts, most));
+    const height = laneHead + Math.min(most, tallest + padding);
+    counted.set(lane.key, height);
+    return height;
+  };
+  const latest = useRef({ lanes, counted, heightOf });
+  latest.current = { lanes, counted, heightOf };
+  const cellHandlers = useMemo(
+    () => ({
+      ...handlers,
+      onHeight: (key: string, px: number) => {
+        if (measured.current.get(key) === px) return;
+        measured.current.set(key, px);
+        const now = latest.current;
+        const lane = now.lanes.find(({ cells }) => cells.some(({ column }) => column.key === key));
+        const before = lane && now.counted.get(lane.lane.key);
+        if (!lane || before === undefined) return;
+        now.counted.delete(lane.lane.key);
+        // Most cells change nothing: another of their lane is higher, or it is as high as lanes get.
+        if (now.heightOf(lane) !== before) setTurnedOut((count) => count + 1);
+      },
+      isAhead: (key: string) => !seen.current.includes(key),
+      onLook: (key: string, look: ColumnLook | null) =>
+        void (look ? looks.current.set(key, look) : looks.current.delete(key)),
+    }),
+    [handlers],
+  );
+  const seen = useRef<readonly string[]>([]);
+
+  const vertical = useVirtualizer({
+    count: lanes.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (lanes[index] ? heightOf(lanes[index]) : lowest),
+    // A new function would have all lanes measured anew in each render.
+    getItemKey: useCallback((index: number) => lanes[index]?.lane.key ?? index, [lanes]),
+    overscan: 0,
+    isScrollingResetDelay: lanesRest,
+    gap,
+    paddingStart: columnsHead,
+    paddingEnd: margin,
+    scrollPaddingStart: columnsHead,
+  });
+  const horizontal = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => columnWidth,
+    getItemKey: useCallback((index: number) => columns[index]?.column.key ?? index, [columns]),
+    overscan: 1,
+    isScrollingResetDelay: lanesRest,
+    gap,
+    paddingStart: margin,
+    paddingEnd: margin,
+  });
+  const down = useRef(vertical);
+  down.current = vertical;
+  const sideways = useRef(horizontal);
+  sideways.current = horizontal;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the heights are made of
+  useEffect(() => vertical.measure(), [counted, turnedOut]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: widths are estimates that depend on this alone
+  useEffect(() => horizontal.measure(), [columnWidth]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the board is there once it has cards
+  useEffect(() => {
+    const element = scroller.current;
+    setFrame(element);
+    if (!element) return;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    const stop = registerScroller(element, 'both');
+    return () => {
+      observer.disconnect();
+      stop();
+    };
+  }, [!empty]);
+
+  useLassoArea(scroller, !empty, {
+    lists: (element) => {
+      const box = element.getBoundingClientRect();
+      const places = sideways.current.measurementsCache;
+      return down.current.measurementsCache.flatMap(({ index, start, end }) => {
+        const lane = lanes[index];
+        if (!lane || folded.includes(lane.lane.key)) return [];
+        const clip = {
+          top: box.top - element.scrollTop + start + laneHead + cellTop,
+          bottom: box.top - element.scrollTop + end,
+        };
+        return lane.cells.flatMap(({ column, ids }, at) => {
+          const place = places[at];
+          if (!place || ids.length === 0) return [];
+          const look = looks.current.get(column.key);
+          return {
+            key: column.key,
+            left: box.left - element.scrollLeft + place.start,
+            right: box.left - element.scrollLeft + place.end,
+            top: clip.top - (look?.scroller?.scrollTop ?? 0),
+            clip,
+            between: (from: number, to: number) =>
+              look ? look.between(from, to) : cardsBetween(ids, set.rows, facts, from, to),
+          };
+        });
+      });
+    },
+  });
+
+  const across = horizontal.getVirtualItems();
+  const lanesInSight = vertical.getVirtualItems();
+  const way = useRef(1);
+  if (vertical.scrollDirection) way.current = vertical.scrollDirection === 'backward' ? -1 : 1;
+  const { startIndex = 0, endIndex = -1 } = vertical.range ?? {};
+  // Once the board stands: what it needs to be complete comes first. Above only as it scrolls: a lane that turns out higher than
+  // estimated moves what is below it.
+  const isStanding = useOnceAtRest(() => false);
+  const above = vertical.isScrolling ? startIndex - 1 : -1;
+  const next = isStanding && vertical.range ? (way.current > 0 ? endIndex + 1 : above) : -1;
+  const cellsOf = (lane: ArrangedLane | undefined, places: readonly VirtualItem[]) =>
+    !lane || folded.includes(lane.lane.key) ? [] : places.flatMap(({ index }) => lane.cells[index]?.column.key ?? []);
+  const columnsInSight = across.filter(
+    ({ index }) => index >= (horizontal.range?.startIndex ?? 0) && index <= (horizontal.range?.endIndex ?? -1),
+  );
+  const columnsNear = across.filter((place) => !columnsInSight.includes(place));
+  const inSight = lanesInSight.flatMap(({ index }) => cellsOf(lanes[index], columnsInSight));
+  const near = [
+    ...lanesInSight.flatMap(({ index }) => cellsOf(lanes[index], columnsNear)),
+    ...cellsOf(lanes[next], columnsInSight),
+  ];
+  const laneOf = useMemo(() => {
+    const found = new Map<string, number>();
+    for (const [index, { cells }] of lanes.entries()) for (const { column } of cells) found.set(column.key, index);
+    return found;
+  }, [lanes]);
+  const shown = useMountedLists(inSight, near, (key) => laneOf.has(key));
+  seen.current = inSight;
+  // A lane is there with the first of its cells.
+  const lanesShown = new Set(lanesInSight.map(({ index }) => index));
+  for (const key of shown) lanesShown.add(laneOf.get(key) ?? -1);
+
+  if (empty && composing === null) return <div className={boardStyles.empty}>{empty}</div>;
+  const width = horizontal.getTotalSize();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      data-card-list={source.key}
+      role="group"
+      aria-label={title}
+      aria-busy={!model.ready || isArriving || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+      tabIndex={0}
+    >
+      <div className={styles.heads} style={{ width: Math.max(width, room), height: columnsHead }}>
+        {across.map((item) => {
+          const arranged = columns[item.index];
+          if (!arranged) return null;
+          const { column, ids } = arranged;
+          return (
+            <div
+              key={item.key}
+              className={styles.head}
+              style={{ left: item.start, width: item.size }}
+              title={column.detail ?? column.title}
+            >
+              <ColumnMark column={column} color={hexColor(column.color) ?? column.color} facts={facts} />
+              <h2 className={styles.title} dir="auto">
+                {column.title}
+              </h2>
+              <span className={styles.count}>{ids.length}</span>
+            </div>
+          );
+        })}
+      </div>
+      <div className={styles.lanes} style={{ width, height: vertical.getTotalSize() - columnsHead }}>
+        {lanes.map((arranged, index) => {
+          const item = vertical.measurementsCache[index];
+          if (!item || !lanesShown.has(index)) return null;
+          const { lane, cells, count } = arranged;
+          const isFolded = folded.includes(lane.key);
+          return (
+            <section
+              key={item.key}
+              className={styles.lane}
+              aria-label={`Lane ${lane.title}`}
+              style={{ top: item.start - columnsHead, height: item.size }}
+            >
+              <div className={styles.laneHead} style={{ top: columnsHead, height: laneHead }}>
+                <button
+                  type="button"
+                  className={styles.laneTitle}
+                  aria-expanded={!isFolded}
+                  style={{ maxWidth: Math.max(200, room - 2 * margin) }}
+                  onClick={() => handlers.fold(lane.key, !isFolded)}
+                >
+                  {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+                  <ColumnMark column={lane} color={hexColor(lane.color) ?? lane.color} facts={facts} />
+                  <span className={styles.title} dir="auto">
+                    {lane.emoji ? `${lane.emoji} ` : ''}
+                    {lane.title}
+                  </span>
+                  <span className={styles.count}>{count}</span>
+                </button>
+              </div>
+              {isFolded
+                ? null
+                : cells.map((cell, at) => {
+                    const place = horizontal.measurementsCache[at];
+                    const column = columns[at]?.column;
+                    if (!place || !column || !shown.has(cell.column.key)) return null;
+                    return (
+                      <div
+                        key={place.key}
+                        className={cx(styles.cell)}
+                        style={{ top: laneHead, left: place.start, width: place.size, height: item.size - laneHead }}
+                      >
+                        <BoardColumn
+                          arranged={cell}
+                          handlers={cellHandlers}
+                          composing={composing?.key === cell.column.key}
+                          composeAt={composeAt(composing, cell)}
+                          canCreate={canCreateIn(column, lane)}
+                          ordered={sort === 'manual'}
+                          folded={false}
+                          effort={0}
+                          within={frame}
+                          room={item.size - laneHead}
+                        />
+                      </div>
+                    );
+                  })}
+            </section>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

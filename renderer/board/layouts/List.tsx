@@ -1,0 +1,240 @@
+/** Cards as dense rows, grouped as the columns of a board would be. Rows have one height, so that places are counted. */
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { CardItem } from '../../cards/CardItem.tsx';
+import { Composer } from '../../cards/Composer.tsx';
+import { useCard } from '../../cards/card-rows.ts';
+import { hexColor, useFaceFacts } from '../../cards/face-context.tsx';
+import { NewCardButton } from '../../cards/NewCardButton.tsx';
+import { useIsArriving } from '../../data/app-state.ts';
+import { useSelection } from '../../data/selection.ts';
+import { ZoneSays } from '../../dnd/DropHint.tsx';
+import { registerZone } from '../../dnd/drag.ts';
+import type { ArrangedColumn } from '../../model/arrange.ts';
+import { canCreateIn } from '../../model/new-card.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { useRowWindow } from '../../virtual/use-row-virtualizer.ts';
+import boardStyles from './Board.module.css';
+import { type ColumnHandlers, ColumnMark } from './BoardColumn.tsx';
+import { composeAt, type LayoutProps, useEfforts } from './Columns.tsx';
+import styles from './List.module.css';
+import { rowsBetween } from './lasso.ts';
+import { useShownList } from './use-board-list.ts';
+import { useLassoArea } from './use-lasso.ts';
+
+/** px */
+const headHeight = 36;
+const rowHeight = 40;
+const composerHeight = 96;
+const gap = 6;
+const margin = 10;
+
+export function GroupedList({ model, title, empty }: LayoutProps): ReactElement {
+  const { source, arrangement, set, sort } = model;
+  const { columns } = arrangement;
+  const isArriving = useIsArriving();
+  const scroller = useRef<HTMLDivElement>(null);
+  const starts = useRef<number[]>([]);
+  const { handlers, composing, folded } = useShownList({
+    model,
+    title,
+    across: 1,
+    show: (list, index) => {
+      const element = scroller.current;
+      if (!element) return;
+      const row = (starts.current[list] ?? 0) + headHeight + index * rowHeight;
+      // The group's head stays over the first rows.
+      if (row - headHeight < element.scrollTop) element.scrollTop = row - headHeight;
+      else if (row + rowHeight > element.scrollTop + element.clientHeight)
+        element.scrollTop = row + rowHeight + margin - element.clientHeight;
+    },
+  });
+  const efforts = useEfforts(columns, set);
+  const heights = columns.map(({ column, ids }) =>
+    folded.includes(column.key)
+      ? headHeight
+      : headHeight + ids.length * rowHeight + (composing?.key === column.key ? composerHeight : 0),
+  );
+  const places: number[] = [];
+  let end = margin;
+  for (const height of heights) {
+    places.push(end);
+    end += height + gap;
+  }
+  starts.current = places;
+  const isBare = !!empty && composing === null;
+  const { top, bottom } = useRowWindow(scroller, rowHeight, !isBare);
+  useLassoArea(scroller, !isBare, {
+    lists: (element) => {
+      const { left, right, top: from } = element.getBoundingClientRect();
+      return columns.flatMap(({ column, ids }, index) => {
+        if (folded.includes(column.key)) return [];
+        const start = from - element.scrollTop + (places[index] ?? 0) + headHeight;
+        return { key: column.key, left, right, top: start, between: (a, b) => rowsBetween(ids, rowHeight, a, b) };
+      });
+    },
+  });
+  if (isBare) return <div className={boardStyles.empty}>{empty}</div>;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      data-card-list={source.key}
+      role="group"
+      aria-label={title}
+      aria-busy={!model.ready || isArriving || undefined}
+    >
+      <div className={styles.groups} style={{ height: end + margin }}>
+        {columns.map((arranged, index) => {
+          const start = places[index] ?? 0;
+          const height = heights[index] ?? 0;
+          if (start > bottom || start + height < top) return null;
+          const { key } = arranged.column;
+          const written = composing?.key === key ? composerHeight : 0;
+          return (
+            <div key={key} className={styles.place} style={{ top: start, height }}>
+              <Group
+                arranged={arranged}
+                handlers={handlers}
+                within={scroller.current}
+                folded={folded.includes(key)}
+                ordered={sort === 'manual'}
+                composing={composing?.key === key}
+                composeAt={composeAt(composing, arranged)}
+                effort={efforts.get(key) ?? 0}
+                from={Math.max(0, Math.floor((top - start - headHeight - written) / rowHeight))}
+                to={Math.ceil((bottom - start - headHeight) / rowHeight)}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface GroupProps {
+  arranged: ArrangedColumn;
+  handlers: ColumnHandlers;
+  within: HTMLElement | null;
+  folded: boolean;
+  ordered: boolean;
+  composing: boolean;
+  composeAt: number | undefined;
+  effort: number;
+  /** Rows mounted. */
+  from: number;
+  to: number;
+}
+
+const Group = memo(function Group(props: GroupProps): ReactElement {
+  const { arranged, handlers, within, folded, ordered, composing, effort, from, to } = props;
+  const { column, ids } = arranged;
+  const facts = useFaceFacts();
+  const root = useRef<HTMLElement>(null);
+  const slot = composing ? (props.composeAt ?? 0) : -1;
+  const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
+  const topOf = (index: number) => headHeight + index * rowHeight + (slot >= 0 && index >= slot ? composerHeight : 0);
+  const now = useRef({ ids, slot, ordered, topOf });
+  now.current = { ids, slot, ordered, topOf };
+
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    return registerZone({
+      key: column.key,
+      title: column.title,
+      element,
+      ...(within ? { within } : {}),
+      indexAt: (_x, y) => {
+        const inside = y - element.getBoundingClientRect().top - headHeight;
+        const { slot: at, ids: shown } = now.current;
+        const past = at >= 0 && inside > at * rowHeight ? Math.max(at * rowHeight, inside - composerHeight) : inside;
+        return Math.max(0, Math.min(shown.length, Math.round(past / rowHeight)));
+      },
+      lineAt: (index) => {
+        if (!now.current.ordered) return null;
+        const { left, top, width } = element.getBoundingClientRect();
+        const frame = within?.getBoundingClientRect();
+        const y = top + now.current.topOf(index);
+        return frame && (y < frame.top || y > frame.bottom) ? null : { left: left + 8, top: y, width: width - 16 };
+      },
+      refusal: (cards, fromKey) => handlers.refusal(cards, column.key, fromKey),
+      caution: (cards, fromKey) => handlers.caution(cards, column.key, fromKey),
+      drop: (cards, index, fromKey) => handlers.drop(cards, column.key, index, fromKey),
+    });
+  }, [handlers, column.key, column.title, within]);
+
+  const shown = useMemo(() => {
+    const range = [];
+    for (let index = from; index < Math.min(ids.length, to); index++) range.push(index);
+    // The card with the keyboard stays mounted wherever the list is scrolled to.
+    if (focusedIndex >= 0 && !range.includes(focusedIndex)) range.push(focusedIndex);
+    return range.sort((a, b) => a - b);
+  }, [from, to, ids, focusedIndex]);
+  const titleId = `group-${column.key.replaceAll(/[^\w-]/g, '_')}`;
+  return (
+    <section ref={root} className={styles.group} data-zone-key={column.key} aria-labelledby={titleId}>
+      <header className={styles.head} style={{ height: headHeight }}>
+        <IconButton
+          label={folded ? `Unfold ${column.title}` : `Fold ${column.title}`}
+          small
+          aria-expanded={!folded}
+          onClick={() => handlers.fold(column.key, !folded)}
+        >
+          {folded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+        </IconButton>
+        <ColumnMark column={column} color={hexColor(column.color) ?? column.color} facts={facts} />
+        <h2 id={titleId} className={styles.title} dir="auto">
+          {column.emoji ? `${column.emoji} ` : ''}
+          {column.title}
+        </h2>
+        <span className={styles.count}>{ids.length}</span>
+        {effort > 0 ? (
+          <span className={styles.count} title="Effort of these cards">
+            · {effort} effort
+          </span>
+        ) : null}
+        <ZoneSays zoneKey={column.key} root={root} refusalClass={styles.refusal} cautionClass={styles.caution} />
+        {canCreateIn(column) && !folded ? (
+          <NewCardButton className={styles.plus} place={column.title} onPress={() => handlers.compose(column.key)} />
+        ) : null}
+      </header>
+      {folded ? null : (
+        <>
+          {composing ? (
+            <div className={styles.composer} style={{ top: headHeight + slot * rowHeight, height: composerHeight }}>
+              <Composer
+                column={column}
+                onCreate={(lines, deckId) => handlers.create(column.key, lines, deckId)}
+                onClose={() => handlers.compose(null)}
+              />
+            </div>
+          ) : null}
+          <ul className={styles.list} aria-labelledby={titleId}>
+            {shown.map((index) => {
+              const id = ids[index];
+              return id ? (
+                <li
+                  key={id}
+                  className={styles.row}
+                  aria-setsize={ids.length}
+                  aria-posinset={index + 1}
+                  style={{ height: rowHeight, transform: `translateY(${topOf(index)}px)` }}
+                >
+                  <Row id={id} order={handlers.order} />
+                </li>
+              ) : null;
+            })}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+});
+
+const Row = memo(function Row({ id, order }: { id: string; order: () => readonly string[] }) {
+  const { card, subTotal, subDone } = useCard(id);
+  return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
+});

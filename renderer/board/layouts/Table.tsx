@@ -1,0 +1,216 @@
+/** Cards as a table: chosen columns, sorted by their heads, with menus in the cells that can be changed in place. */
+import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import { Composer } from '../../cards/Composer.tsx';
+import { ChooseList } from '../../cards/targets/ChooseDialog.tsx';
+import { useLookups, usePeople } from '../../data/lookups.ts';
+import { useLack } from '../../data/permissions.ts';
+import { focusCard } from '../../data/selection.ts';
+import { axesOf, listsOf, shownOrder } from '../../model/arrange.ts';
+import type { TableColumn, TableView } from '../../model/board-view.ts';
+import { canCreateIn } from '../../model/new-card.ts';
+import { cx } from '../../ui/cx.ts';
+import { PopoverAt } from '../../ui/Popover.tsx';
+import type { ChooseWhat } from '../../workbench/dialog-state.ts';
+import boardStyles from './Board.module.css';
+import type { LayoutProps } from './Columns.tsx';
+import { rowsBetween } from './lasso.ts';
+import styles from './Table.module.css';
+import { composerHeight, headHeight, placeOfRow, rowHeight, TableRows } from './TableRows.tsx';
+import { columnLooks, shownColumns, sortedBy, type TableFacts } from './table-columns.ts';
+import { useShownList } from './use-board-list.ts';
+import { useLassoArea } from './use-lasso.ts';
+
+interface Editing {
+  readonly cardId: string;
+  readonly what: ChooseWhat;
+  readonly anchor: HTMLElement;
+}
+
+export function Table({ model, title, empty }: LayoutProps): ReactElement {
+  const { source, arrangement, set, view, setView } = model;
+  const lookups = useLookups();
+  const people = usePeople();
+  const facts = useMemo<TableFacts>(
+    () => ({
+      set,
+      zones: source.zones,
+      lookups,
+      people,
+      runName: (id) => {
+        const sprint = lookups.sprints[id];
+        return sprint ? runLabel(sprint, lookups.sprintConfigs[sprint.sprintConfigId]) : 'Run out of sight';
+      },
+    }),
+    [set, source.zones, lookups, people],
+  );
+  const columns = shownColumns(view.table).filter((name) => name !== 'zone' || source.zones.length > 0);
+  const sort = view.table?.sort ?? null;
+  const previous = useRef<readonly string[]>([]);
+  const ids = useMemo(() => {
+    const once = [...new Set(shownOrder(arrangement))];
+    const next = sort ? sortedBy(once, sort, facts) : once;
+    const same = next.length === previous.current.length && next.every((id, index) => id === previous.current[index]);
+    if (!same) previous.current = next;
+    return previous.current;
+  }, [arrangement, sort, facts]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { handlers, composing } = useShownList({
+    model,
+    title,
+    order: ids,
+    show: (_list, index) => {
+      const element = scroller.current;
+      if (!element) return;
+      const row = index * rowHeight;
+      if (row < element.scrollTop) element.scrollTop = row;
+      else if (row + rowHeight + headHeight > element.scrollTop + element.clientHeight)
+        element.scrollTop = row + rowHeight + headHeight + 8 - element.clientHeight;
+    },
+  });
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const edit = useCallback((anchor: HTMLElement, cardId: string, what: ChooseWhat) => {
+    focusCard(cardId);
+    setEditing({ cardId, what, anchor });
+  }, []);
+  const width = columns.reduce((sum, name) => sum + columnLooks[name].width, 0);
+  const template = columns
+    .map((name) => (name === 'title' ? `minmax(${columnLooks.title.width}px, 1fr)` : `${columnLooks[name].width}px`))
+    .join(' ');
+  const change = (table: TableView) => setView({ ...view, table: { ...view.table, ...table } });
+
+  // Titles stick only while columns are scrolled away below them: each one that sticks costs every frame of scrolling.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with its first card the table has a scroller at all
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => element.toggleAttribute('data-aside', element.scrollLeft > 0);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => element.removeEventListener('scroll', look);
+  }, [!empty || !!composing]);
+  useLassoArea(scroller, !empty || !!composing, {
+    lists: (element) => {
+      const { left, right, top } = element.getBoundingClientRect();
+      const between = (from: number, to: number) => rowsBetween(ids, rowHeight, from, to);
+      return [{ key: 'rows', left, right, top: top - element.scrollTop + headHeight, between }];
+    },
+  });
+  const lack = useLack('cards/create');
+  // The list that a card written here belongs to: it gives the card what it stands for.
+  const takes = listsOf(arrangement).find((each) => {
+    const { column, lane } = axesOf(each);
+    return canCreateIn(column, lane);
+  });
+  const written = composing && listsOf(arrangement).find(({ column }) => column.key === composing.key);
+  const near = composing?.near ? ids.indexOf(composing.near) : -1;
+  // Below the card it is written at, else below all.
+  const before = composing?.before && !sort ? ids.indexOf(composing.before) : -1;
+  const slot = !written ? -1 : before >= 0 ? before : near >= 0 ? near + 1 : ids.length;
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || slot < 0) return;
+    const end = headHeight + slot * rowHeight + composerHeight;
+    if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight + 8;
+  }, [slot]);
+  if (empty && !composing) return <div className={boardStyles.empty}>{empty}</div>;
+  const card = editing ? set.rows[editing.cardId] : undefined;
+  return (
+    <div ref={scroller} className={styles.scroller} data-card-list={source.key}>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows on screen only, placed by themselves: table elements cannot be */}
+      <div
+        role="grid"
+        aria-label={title}
+        aria-rowcount={ids.length + 1}
+        aria-colcount={columns.length}
+        aria-multiselectable
+        className={styles.table}
+        style={{ minWidth: width, height: headHeight + placeOfRow(ids.length, slot), '--columns': template } as never}
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+        {/* biome-ignore lint/a11y/useFocusableInteractive: its heads hold buttons */}
+        <div role="row" aria-rowindex={1} className={cx(styles.row, styles.heads)} style={{ height: headHeight }}>
+          {columns.map((name) => (
+            <Head key={name} name={name} sort={sort} onSort={(next) => change({ sort: next })} />
+          ))}
+        </div>
+        <TableRows
+          ids={ids}
+          scroller={scroller}
+          slot={slot}
+          columns={columns.join(',')}
+          facts={facts}
+          order={handlers.order}
+          onEdit={edit}
+        />
+      </div>
+      {written && slot >= 0 ? (
+        <div className={styles.composer} style={{ top: headHeight + slot * rowHeight, height: composerHeight }}>
+          <Composer
+            column={axesOf(written).column}
+            onCreate={(lines, deckId) => handlers.create(written.column.key, lines, deckId)}
+            onClose={() => handlers.compose(null)}
+          />
+        </div>
+      ) : null}
+      {takes && !written ? (
+        <button
+          type="button"
+          className={styles.new}
+          disabled={lack !== null}
+          title={lack ?? undefined}
+          onClick={() => handlers.compose(takes.column.key)}
+        >
+          <Plus size={14} aria-hidden />
+          New card
+        </button>
+      ) : null}
+      {editing && card ? (
+        <PopoverAt
+          anchor={editing.anchor}
+          back={editing.anchor.closest<HTMLElement>('[role="row"]')}
+          label={columnLabel(editing.what)}
+          onClose={() => setEditing(null)}
+        >
+          <div className={styles.choices}>
+            <ChooseList what={editing.what} cards={[card]} onDone={() => setEditing(null)} />
+          </div>
+        </PopoverAt>
+      ) : null}
+    </div>
+  );
+}
+
+const columnLabel = (what: ChooseWhat): string =>
+  Object.values(columnLooks).find(({ edit }) => edit === what)?.label ?? what;
+
+interface HeadProps {
+  name: TableColumn;
+  sort: TableView['sort'];
+  onSort: (sort: TableView['sort']) => void;
+}
+
+/** Ascending, descending, then the order of the view again. */
+function Head({ name, sort, onSort }: HeadProps): ReactElement {
+  const { label } = columnLooks[name];
+  const mine = sort?.column === name ? sort : null;
+  const next = !mine
+    ? { column: name, descending: false }
+    : mine.descending
+      ? null
+      : { column: name, descending: true };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the table
+    // biome-ignore lint/a11y/useFocusableInteractive: the button inside is
+    <div
+      role="columnheader"
+      className={styles.head}
+      aria-sort={mine ? (mine.descending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" className={styles.sort} onClick={() => onSort(next)}>
+        {label}
+        {mine ? mine.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden /> : null}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** Creating cards at a place of a board: their fields from deck, column and lane, then their place in the manual order. */
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import { actThen, step } from '../../data/act.ts';
+import { type Label, told } from '../../data/action-labels.ts';
+import type { Lookups } from '../../data/lookups.ts';
+import { focusCard } from '../../data/selection.ts';
+import { type ArrangedColumn, axesOf } from '../../model/arrange.ts';
+import { completedRunAt, newCardParams } from '../../model/new-card.ts';
+import { announce } from '../../ui/announce.ts';
+import { localDay } from '../../ui/dates/today.ts';
+import type { BoardModel } from '../use-board-model.ts';
+import { placeNew } from './new-place.ts';
+
+export interface Creation {
+  readonly model: BoardModel;
+  readonly lookups: Lookups;
+  readonly me: string | null;
+  readonly list: ArrangedColumn;
+  /** The card they come before; null: at the end; undefined: at the top. */
+  readonly before: string | null | undefined;
+  /** The card they were made at. */
+  readonly near?: string | undefined;
+  /** The card made just before by the same composer: in manual order they follow it. */
+  readonly after?: string | null;
+}
+
+/** One `cards/create` per text and one place for all of them, as one thing to undo. Returns the new ids; none where refused. */
+export async function createCards(
+  texts: readonly string[],
+  deckId: string | null,
+  creation: Creation,
+): Promise<readonly string[]> {
+  const { model, lookups, me, list, before, near, after = null } = creation;
+  const { column, lane } = axesOf(list);
+  const steps = texts.map((content) =>
+    step(
+      'cards/create',
+      newCardParams({ content, deckId, column, lane, gives: model.source.gives, lookups, me, today: localDay() }),
+    ),
+  );
+  const over = completedRunAt(model.source.gives, [column, lane], lookups);
+  const run = over && lookups.sprints[String(steps[0]?.params.sprintId ?? '')];
+  const where = run ? ` in ${runLabel(run, lookups.sprintConfigs[run.sprintConfigId])}` : '';
+  const what = texts.length === 1 ? `“${texts[0]?.split('\n')[0]}”` : `${texts.length} cards`;
+  const label: Label = `Create ${what}${where}`;
+  const idsIn = (answers: readonly Record<string, unknown>[]) =>
+    answers.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  const first = list.ids[0] ?? null;
+  const target = before === undefined ? first : before;
+  const place = {
+    model,
+    list,
+    before: target,
+    after,
+    near: near ?? (model.sort === 'manual' ? (target ?? list.ids.at(-1) ?? null) : null),
+  };
+  // Placed once: another round would place them again, for ever.
+  const answers = await actThen(
+    label,
+    steps,
+    (made, round) => (round > 1 || over ? [] : placeNew(place, idsIn(made))),
+    {
+      announce: over !== undefined,
+    },
+  );
+  if (!answers) return [];
+  if (!over) announce(told(label));
+  const ids = idsIn(answers);
+  focusCard(ids[0] ?? null);
+  return ids;
+}

@@ -1,0 +1,259 @@
+/** What every layout does for the list of cards it shows: keys and menus act on it, drags begin in it, its decks sync first. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { aloud } from '../../cards/moves.ts';
+import { act } from '../../data/act.ts';
+import { useMe, useRestarts } from '../../data/app-state.ts';
+import { call } from '../../data/bridge.ts';
+import { currentId } from '../../data/id-remap.ts';
+import { useLookups } from '../../data/lookups.ts';
+import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
+import { registerList } from '../../dnd/drag.ts';
+import { type ArrangedColumn, axesOf, listsOf, locate, shownOrder } from '../../model/arrange.ts';
+import type { BoardView } from '../../model/board-view.ts';
+import { type CardRow, placeOf } from '../../model/card-row.ts';
+import { cardsInWords, dropActions } from '../../model/drop-action.ts';
+import { canCreateIn } from '../../model/new-card.ts';
+import { zoneTitle } from '../../model/zones.ts';
+import { announce } from '../../ui/announce.ts';
+import { firstSeen, showList } from '../../workbench/active-list.ts';
+import type { BoardModel } from '../use-board-model.ts';
+import type { ColumnHandlers } from './BoardColumn.tsx';
+import { createCards } from './create-cards.ts';
+
+/** Where new cards are being written: before a card, at the end (null), or above all where cards sort themselves (undefined). */
+export interface Composing {
+  readonly key: string;
+  readonly before?: string | null;
+  /** The card it is written at. */
+  readonly near?: string;
+}
+
+export interface ShownListOptions {
+  model: BoardModel;
+  title: string;
+  /** Lists beside each other in one row; all of them when absent. */
+  across?: number;
+  /** Brings list `list` into view; `reveal` of the handlers then brings the card at `index` there. */
+  show?: (list: number, index: number) => void;
+  /** Ids in the order shown, where that is not list after list. */
+  order?: readonly string[];
+}
+
+export interface ShownList {
+  readonly handlers: ColumnHandlers;
+  readonly composing: Composing | null;
+  readonly folded: readonly string[];
+}
+
+export function useShownList({ model, title, across, show, order }: ShownListOptions): ShownList {
+  const { source, arrangement, set, refusal, caution, drop, view, sort } = model;
+  const lookups = useLookups();
+  const me = useMe();
+  const [composing, setComposing] = useState<Composing | null>(null);
+  const reveals = useRef(new Map<string, (index: number) => void>());
+  // The last card made by the open composer: the next one follows it. Creations wait for each other.
+  const lastMade = useRef<Promise<string | null>>(Promise.resolve(null));
+  const begin = useCallback((place: Composing | null) => {
+    lastMade.current = Promise.resolve(null);
+    setComposing(place);
+  }, []);
+  const latest = useRef({ model, lookups, me, show, composing, order });
+  latest.current = { model, lookups, me, show, composing, order };
+  const folded = view.folded ?? noKeys;
+  const shown = useCallback(() => latest.current.order ?? shownOrder(latest.current.model.arrangement), []);
+  // What a range passes over that nobody sees is no part of it.
+  const ranged = useCallback(() => {
+    const { model: now, order: rows } = latest.current;
+    return rows ?? listsOf(now.arrangement).flatMap((list) => (isFoldedIn(now.view, list) ? [] : list.ids));
+  }, []);
+
+  const handlers = useMemo<ColumnHandlers>(
+    () => ({
+      refusal,
+      caution,
+      drop,
+      order: ranged,
+      compose: (key) => begin(key === null ? null : firstPlace(latest.current, key)),
+      fold: (key, fold) => {
+        const { view: now, setView } = latest.current.model;
+        const rest = (now.folded ?? []).filter((other) => other !== key);
+        setView({ ...now, folded: fold ? [...rest, key] : rest });
+      },
+      create: (key, lines, deckId) => {
+        const { model: on, lookups: known, me: self, composing: place } = latest.current;
+        const list = listsOf(on.arrangement).find(({ column }) => column.key === key);
+        if (!list) return;
+        const { before, near } = place ?? {};
+        lastMade.current = lastMade.current.then(async (after) => {
+          const ids = await createCards(lines, deckId, {
+            model: on,
+            lookups: known,
+            me: self,
+            list,
+            before,
+            near,
+            after: after && currentId(after),
+          });
+          return ids.at(-1) ?? after;
+        });
+      },
+      onReveal: (key, reveal) => {
+        if (reveal) reveals.current.set(key, reveal);
+        else reveals.current.delete(key);
+      },
+    }),
+    [refusal, caution, drop, ranged, begin],
+  );
+
+  useEffect(
+    () => registerList({ key: source.key, cardOf: (id) => latest.current.model.set.rows[id], order: shown }),
+    [source.key, shown],
+  );
+
+  const reveal = useCallback((id: string) => {
+    const place = locate(latest.current.model.arrangement, id);
+    if (!place) return;
+    latest.current.show?.(place.column, latest.current.order?.indexOf(id) ?? place.index);
+    const key = listsOf(latest.current.model.arrangement)[place.column]?.column.key ?? '';
+    requestAnimationFrame(() => reveals.current.get(key)?.(place.index));
+  }, []);
+
+  const toZone = useCallback((cards: readonly CardRow[], zone: string | null) => {
+    const { source: of, set: rows } = latest.current.model;
+    const to = { key: `zone:${zone ?? ''}`, title: zoneTitle(zone), by: 'zone', value: zone } as const;
+    const facts = {
+      sort: 'title',
+      context: of.context,
+      placeOf: (id: string) => placeOf(rows, id),
+      cardOf: (id: string) => rows.rows[id],
+      deckTypeOf: () => undefined,
+      me: null,
+    } as const;
+    const meaning = dropActions({ cards, to, from: null, after: null, before: null }, facts);
+    if (meaning.kind === 'act') void act(meaning.label, meaning.steps, aloud(cards));
+  }, []);
+
+  const lists = useMemo(() => listsOf(arrangement), [arrangement]);
+  const columns = useMemo(
+    () =>
+      order
+        ? [{ column: oneList, ids: order }]
+        : lists.map((list) => ({ ...named(list), isFolded: isFoldedIn({ folded }, list) })),
+    [lists, order, folded],
+  );
+  useEffect(
+    () =>
+      showList({
+        key: source.key,
+        title,
+        columns,
+        ...(across ? { across } : {}),
+        ordered: sort === 'manual' && !order,
+        cardOf: (id) => latest.current.model.set.rows[id],
+        ...(source.zones.length > 0 ? { zones: source.zones, toZone } : {}),
+        create: (key, next) => {
+          const { focused } = useSelection.getState();
+          // Where cards do not stand by columns, a new one is written below the card with the keyboard.
+          const at = next ?? (order && focused ? { cardId: focused, side: 'below' as const } : undefined);
+          const wanted = lists.find(({ column, ids }) =>
+            key ? column.key === key : ids.includes(at?.cardId ?? focused ?? ''),
+          );
+          const takes = (list: ArrangedColumn) => {
+            const axes = axesOf(list);
+            return canCreateIn(axes.column, axes.lane);
+          };
+          const target = wanted && takes(wanted) ? wanted : lists.find(takes);
+          if (!target) return;
+          const index = at ? target.ids.indexOf(at.cardId) : -1;
+          const before = at?.side === 'below' ? (target.ids[index + 1] ?? null) : at?.cardId;
+          const { key: listKey } = target.column;
+          begin(at && index >= 0 ? { key: listKey, before, near: at.cardId } : firstPlace(latest.current, listKey));
+        },
+        ...(order
+          ? {}
+          : {
+              move: (cards, at, index) => {
+                const now = latest.current.model;
+                const to = listsOf(now.arrangement)[at];
+                const first = cards[0];
+                if (!to || !first) return;
+                const from = locate(now.arrangement, first.cardId);
+                const fromKey = from ? (listsOf(now.arrangement)[from.column]?.column.key ?? null) : null;
+                const reason = now.refusal(cards, to.column.key, fromKey);
+                const place = named(to).column.title;
+                if (reason) announce(`${place}: ${reason}`);
+                now.drop(cards, to.column.key, index, fromKey);
+                if (!reason) announce(`${cardsInWords(cards)}: ${place}, place ${Math.min(index, to.ids.length) + 1}`);
+                requestAnimationFrame(() => reveal(first.cardId));
+              },
+            }),
+        reveal,
+        revealPlace: (at, index) => {
+          const list = listsOf(latest.current.model.arrangement)[at];
+          if (!list) return;
+          const last = Math.max(0, Math.min(index, list.ids.length - 1));
+          latest.current.show?.(at, last);
+          requestAnimationFrame(() => reveals.current.get(list.column.key)?.(last));
+        },
+      }),
+    [source.key, source.zones, title, columns, lists, across, sort, order, reveal, toZone, begin],
+  );
+
+  // A selection belongs to the view it was made in.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the source's name is what changes
+  useEffect(
+    () => () => {
+      clearSelection();
+      focusCard(null);
+    },
+    [source.key],
+  );
+
+  // The tab key needs one card to land on. One that was just made has the focus before its row is here.
+  const before = useRef(set);
+  useEffect(() => {
+    const { focused } = useSelection.getState();
+    const isGone = focused !== null && before.current.rows[focused] !== undefined && !set.rows[focused];
+    before.current = set;
+    if (focused === null || isGone) focusCard(firstSeen(columns));
+  }, [columns, set]);
+
+  useSyncFocus(lists, model);
+  return { handlers, composing, folded };
+}
+
+const noKeys: readonly string[] = [];
+
+/** The top of a list in manual order, the end of a table; nowhere certain where cards sort themselves. */
+function firstPlace(
+  { model, order }: { model: BoardModel; order?: readonly string[] | undefined },
+  key: string,
+): Composing {
+  if (model.sort !== 'manual') return { key };
+  const first = listsOf(model.arrangement).find(({ column }) => column.key === key)?.ids[0] ?? null;
+  return { key, before: order ? null : first };
+}
+
+/** Of a board with lanes only those can be folded. */
+const isFoldedIn = ({ folded }: Pick<BoardView, 'folded'>, { column, lane }: ArrangedColumn): boolean =>
+  folded?.includes((lane ?? column).key) ?? false;
+const oneList = { key: 'none:', title: 'Cards', by: 'none', value: null } as const;
+
+/** A cell of a lane is named by both. */
+const named = ({ column, lane, ids }: ArrangedColumn) => ({
+  column: lane ? { ...column, title: `${column.title}, ${lane.title}` } : column,
+  ids,
+});
+
+/** What is on screen comes first in pulls; a failure only means that it does not. */
+function useSyncFocus(lists: readonly ArrangedColumn[], { set }: BoardModel): void {
+  const deckKey = useMemo(() => {
+    const decks = new Set(lists.flatMap(({ ids }) => ids.slice(0, 40)).flatMap((id) => set.rows[id]?.deckId ?? []));
+    return [...decks].slice(0, 50).join(',');
+  }, [lists, set]);
+  const restarts = useRestarts();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a thread that started again has to be told anew
+  useEffect(() => {
+    if (deckKey) void call('sync/focus', { deckIds: deckKey.split(','), cardId: null }).catch(() => undefined);
+  }, [deckKey, restarts]);
+}

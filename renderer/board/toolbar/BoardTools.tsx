@@ -1,0 +1,211 @@
+/** What stands above a board: text filter, filters, grouping, sorting, density. */
+import {
+  ArrowDownUp,
+  GalleryVertical,
+  List,
+  Rows2,
+  Rows4,
+  SlidersHorizontal,
+  SquareKanban,
+  Table2,
+  UserCheck,
+  X,
+} from 'lucide-react';
+import { memo, type ReactElement } from 'react';
+import { useMe, useSettings } from '../../data/app-state.ts';
+import { moveFocus } from '../../data/selection.ts';
+import { countFilters } from '../../model/filters.ts';
+import { type GroupingName, groupingLabels } from '../../model/grouping.ts';
+import { sortLabels } from '../../model/ordering.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { activeList, neighbour, returnFocus } from '../../workbench/active-list.ts';
+import type { BoardModel } from '../use-board-model.ts';
+import styles from './BoardTools.module.css';
+import { FilterMenu } from './FilterMenu.tsx';
+import { SaveView } from './SaveView.tsx';
+import {
+  allEntries,
+  canGroup,
+  columnEntries,
+  densityLabels,
+  faceEntries,
+  laneEntries,
+  layoutEntries,
+  layoutLabels,
+  sortEntries,
+} from './view-menus.ts';
+
+const densityIcons = { compact: Rows4, normal: Rows2, cover: GalleryVertical } as const;
+
+interface BoardToolsProps {
+  readonly model: BoardModel;
+  /** Whether the board can be kept under a name from here. */
+  readonly save?: boolean;
+}
+
+/** What the tools show of a board: they stay as they are when cards change beneath. */
+const shownOf = ({ model }: BoardToolsProps): readonly unknown[] => {
+  const { source, layout, by, lanesBy, sort, sorts, view, setView, text, filters, arrangement } = model;
+  const { shown, total } = arrangement;
+  return [source, layout, by, lanesBy, sort, sorts, view, setView, model.named, text, filters, shown, total];
+};
+const showsSame = (a: BoardToolsProps, b: BoardToolsProps): boolean => {
+  const now = shownOf(b);
+  return a.save === b.save && shownOf(a).every((value, index) => value === now[index]);
+};
+
+export const BoardTools = memo(function BoardTools({ model, save = true }: BoardToolsProps): ReactElement {
+  const { source, by, sort, view, setView, arrangement, text } = model;
+  const { density } = useSettings();
+  const FaceIcon = densityIcons[density];
+  return (
+    <div className={styles.tools} role="toolbar" aria-label="View">
+      <TextFilter model={model} />
+      {text || countFilters(model.filters) > 0 ? (
+        <span className={styles.count} role="status">
+          {arrangement.shown} of {arrangement.total}
+        </span>
+      ) : null}
+      <Mine model={model} />
+      <FilterMenu model={model} />
+      <LayoutMenu model={model} />
+      {canGroup(model) ? (
+        <span className={styles.roomy}>
+          <Select<GroupingName>
+            label="Group by"
+            prefix="Group"
+            look="quiet"
+            value={by}
+            options={source.groupings.map((name) => ({ value: name, label: groupingLabels[name] }))}
+            onChange={(next) => setView({ ...view, by: next })}
+          />
+        </span>
+      ) : null}
+      <Menu
+        align="end"
+        trigger={
+          <IconButton className={styles.roomy} label={`Sort: ${sortLabels[sort]}`} text={sortLabels[sort]}>
+            <ArrowDownUp size={15} aria-hidden />
+          </IconButton>
+        }
+        entries={() => [{ heading: 'Sort by' }, ...sortEntries(model)]}
+      />
+      <Menu
+        align="end"
+        trigger={
+          <IconButton
+            className={styles.roomy}
+            label={`Card faces: ${densityLabels[density]}`}
+            text={densityLabels[density]}
+          >
+            <FaceIcon size={15} aria-hidden />
+          </IconButton>
+        }
+        entries={() => [{ heading: 'Card faces' }, ...faceEntries(density)]}
+      />
+      <Menu
+        align="end"
+        trigger={
+          <IconButton className={styles.tight} label="How it is shown">
+            <SlidersHorizontal size={15} aria-hidden />
+          </IconButton>
+        }
+        entries={() => allEntries(model, density)}
+      />
+      {save ? <SaveView model={model} /> : null}
+    </div>
+  );
+}, showsSame);
+
+const layoutIcons = { board: SquareKanban, list: List, table: Table2 } as const;
+
+/** The layout of the view and what belongs to it: lanes of a board, columns of a table. */
+function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
+  const { layout, lanesBy } = model;
+  const Icon = layoutIcons[layout];
+  const under = (heading: string, entries: readonly MenuEntry[]) =>
+    entries.length > 0 ? [{ heading }, ...entries] : [];
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          className={styles.roomy}
+          label={`Layout: ${layoutLabels[layout]}${lanesBy ? `, Lanes: ${groupingLabels[lanesBy]}` : ''}`}
+          text={`${layoutLabels[layout]}${lanesBy ? `, Lanes: ${groupingLabels[lanesBy]}` : ''}`}
+        >
+          <Icon size={15} aria-hidden />
+        </IconButton>
+      }
+      entries={() => [
+        ...under('Layout', layoutEntries(model)),
+        ...under('Lanes', laneEntries(model)),
+        ...under('Columns', columnEntries(model)),
+      ]}
+    />
+  );
+}
+
+/** Leaves my cards alone on the board, and takes that back; not where all cards are one person's. */
+function Mine({ model }: { model: BoardModel }): ReactElement | null {
+  const me = useMe();
+  const { source, view, setView } = model;
+  if (me === null || source.gives.assigneeId !== undefined) return null;
+  const owners = view.filters?.owners;
+  const isOn = owners?.length === 1 && owners[0] === me;
+  return (
+    <IconButton
+      label="Only my cards"
+      text="My cards"
+      shortcut="Q"
+      aria-pressed={isOn}
+      data-board-mine
+      onClick={() => setView({ ...view, filters: { ...view.filters, owners: isOn ? [] : [me] } })}
+    >
+      <UserCheck size={15} aria-hidden />
+    </IconButton>
+  );
+}
+
+function TextFilter({ model }: { model: BoardModel }): ReactElement {
+  const { text, setText } = model;
+  return (
+    <div className={styles.filter}>
+      <input
+        type="search"
+        className={styles.input}
+        value={text}
+        placeholder="Find text"
+        aria-label="Filter cards by text"
+        data-board-filter
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' || event.key === 'ArrowDown') {
+            const list = activeList();
+            const first = list ? neighbour(list, null, 'down') : null;
+            if (!list || !first) return;
+            event.preventDefault();
+            list.reveal(first);
+            event.currentTarget.blur();
+            moveFocus(first);
+            returnFocus();
+          }
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          if (text) setText('');
+          else {
+            event.currentTarget.blur();
+            returnFocus();
+          }
+        }}
+      />
+      {text ? (
+        <button type="button" className={styles.clear} aria-label="Clear the filter" onClick={() => setText('')}>
+          <X size={13} aria-hidden />
+        </button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+/** The filters of a board, one chip per condition: each is changed, turned round and removed where it stands. */
+import { X } from 'lucide-react';
+import type { KeyboardEvent, ReactElement } from 'react';
+import { useLookups, usePeople } from '../../data/lookups.ts';
+import { conditionWords, type FilterNames, senseWords } from '../../model/filter-labels.ts';
+import {
+  type Condition,
+  conditionsOf,
+  type Filters,
+  noFilters,
+  turnRound,
+  withCondition,
+} from '../../model/filters.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import type { BoardModel } from '../use-board-model.ts';
+import styles from './FilterBar.module.css';
+import { FilterPicker } from './FilterMenu.tsx';
+
+export function FilterBar({ model }: { model: BoardModel }): ReactElement | null {
+  const { view, setView } = model;
+  const filters = view.filters ?? noFilters;
+  const names = { lookups: useLookups(), people: usePeople() };
+  const conditions = conditionsOf(filters);
+  if (conditions.length === 0) return null;
+  const set = (next: Filters) => setView({ ...view, filters: next });
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="Filters">
+      {conditions.map((condition, index) => (
+        <FilterChip
+          // Turned round it stays the same chip, with the keyboard.
+          key={`${condition.field}${conditions[index - 1]?.field === condition.field ? ' 2' : ''}`}
+          model={model}
+          condition={condition}
+          names={names}
+          set={set}
+          filters={filters}
+        />
+      ))}
+      <Button
+        small
+        look="quiet"
+        onClick={() => {
+          set(noFilters);
+          focusAdd();
+        }}
+      >
+        Clear filters
+      </Button>
+    </div>
+  );
+}
+
+const focusAdd = () => document.querySelector<HTMLElement>('[data-add-filter]')?.focus();
+
+interface FilterChipProps {
+  model: BoardModel;
+  condition: Condition;
+  names: FilterNames;
+  filters: Filters;
+  set: (filters: Filters) => void;
+}
+
+function FilterChip({ model, condition, names, filters, set }: FilterChipProps): ReactElement {
+  const { field, sense } = condition;
+  const words = conditionWords(condition, names);
+  const said = [words.field, words.sense, words.values].filter(Boolean).join(' ');
+  const remove = (chip: Element | null | undefined) => {
+    // The keyboard goes on to the chip beside it.
+    const beside = chip?.nextElementSibling ?? chip?.previousElementSibling;
+    const next = beside?.matches('[data-filter]') ? beside : chip?.previousElementSibling;
+    const button = next?.querySelector<HTMLElement>('[data-remove]');
+    set(withCondition(filters, { ...condition, values: [] }));
+    if (button) button.focus();
+    else focusAdd();
+  };
+  const pressed = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+    event.preventDefault();
+    event.stopPropagation();
+    remove(event.currentTarget);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className={styles.chip} role="group" aria-label={said} data-filter={field} onKeyDown={pressed}>
+      <span className={styles.field}>{words.field}</span>
+      {words.sense ? (
+        <button
+          type="button"
+          className={styles.part}
+          title={`Change to “${senseWords(field, sense === 'in' ? 'out' : 'in')}”`}
+          onClick={() => set(turnRound(filters, condition))}
+        >
+          {words.sense}
+        </button>
+      ) : null}
+      {words.values ? (
+        <Popover
+          label={`Filter by ${words.field.toLowerCase()}`}
+          trigger={
+            <button type="button" className={styles.part} data-values title={words.values}>
+              {words.values}
+            </button>
+          }
+        >
+          <FilterPicker model={model} field={field} sense={sense} />
+        </Popover>
+      ) : null}
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={`Remove the filter ${said}`}
+        data-remove
+        onClick={(event) => remove(event.currentTarget.closest('[data-filter]'))}
+      >
+        <X size={12} aria-hidden />
+      </button>
+    </div>
+  );
+}

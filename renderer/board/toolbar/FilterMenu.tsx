@@ -1,0 +1,34 @@
+/** The button that adds a filter to a board. */
+import { ListFilter } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import { popupContent } from '../../ui/popup-loader.ts';
+import type { BoardModel } from '../use-board-model.ts';
+import styles from './BoardTools.module.css';
+
+export const FilterPicker = popupContent(() => import('./FilterPicker.tsx').then((module) => module.FilterPicker));
+
+export function FilterMenu({ model }: { model: BoardModel }): ReactElement {
+  return (
+    <Popover
+      label="Add a filter"
+      align="end"
+      trigger={
+        <Button
+          look="quiet"
+          className={styles.sign}
+          tip="Add a filter"
+          shortcut="F"
+          aria-label="Filter"
+          data-add-filter
+        >
+          <ListFilter size={15} aria-hidden />
+          <span className={styles.word}>Filter</span>
+        </Button>
+      }
+    >
+      <FilterPicker model={model} />
+    </Popover>
+  );
+}

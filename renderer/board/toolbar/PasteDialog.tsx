@@ -1,0 +1,190 @@
+/** What a pasted list will become, card by card, before anything is made. */
+import { CornerDownRight, IndentIncrease, X } from 'lucide-react';
+import { memo, type ReactElement, useCallback, useRef, useState } from 'react';
+import { useDeckForNewCard } from '../../cards/new-card-deck.ts';
+import { actThen } from '../../data/act.ts';
+import { useMe } from '../../data/app-state.ts';
+import { useLookups } from '../../data/lookups.ts';
+import { moveFocus, useSelection } from '../../data/selection.ts';
+import { axesOf, listsOf } from '../../model/arrange.ts';
+import { canCreateIn, completedRunAt, newCardParams } from '../../model/new-card.ts';
+import { type PastedCard, pastePlan } from '../../model/paste-list.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Check } from '../../ui/Check.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { localDay } from '../../ui/dates/today.ts';
+import { Picker } from '../../ui/Picker.tsx';
+import { placeNew } from '../layouts/new-place.ts';
+import type { BoardModel } from '../use-board-model.ts';
+import styles from './PasteDialog.module.css';
+
+export interface PasteDialogProps {
+  model: BoardModel;
+  pasted: readonly PastedCard[];
+  onClose: () => void;
+}
+
+interface Line extends PastedCard {
+  readonly key: number;
+}
+
+export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): ReactElement {
+  // Enter makes the cards as they are.
+  const confirm = useRef<HTMLButtonElement>(null);
+  const lookups = useLookups();
+  const me = useMe();
+  const [lines, setLines] = useState<readonly Line[]>(() => pasted.map((card, key) => ({ ...card, key })));
+  const [usual, pickDeck] = useDeckForNewCard();
+  const focused = useSelection((state) => state.focused);
+  const lists = listsOf(model.arrangement);
+  const takes = (list: (typeof lists)[number]) => {
+    const { column, lane } = axesOf(list);
+    return canCreateIn(column, lane);
+  };
+  // The column of the card with the keyboard, if cards can be made in it.
+  const own = lists.find(({ ids }) => focused !== null && ids.includes(focused));
+  const list = own && takes(own) ? own : lists.find(takes);
+  const axes = list ? axesOf(list) : { column: null, lane: null };
+  const inDeck = [axes.column, axes.lane].find((axis) => axis?.by === 'deck')?.value as string | undefined;
+  const fixed = model.source.gives.deckId ?? inDeck ?? null;
+  const deckId = fixed ?? usual;
+  const deck = deckId ? lookups.decks[deckId] : undefined;
+  const change = useCallback<PastedLineProps['onChange']>(
+    (key, next) => setLines((now) => now.map((line) => (line.key === key ? { ...line, ...next } : line))),
+    [],
+  );
+  const remove = useCallback((key: number) => setLines((now) => now.filter((line) => line.key !== key)), []);
+  const made = lines.filter(({ title }) => title.trim() !== '');
+  const counted = made.length === 1 ? '1 card' : `${made.length} cards`;
+  const subs = made.filter(({ isSub }, index) => isSub && index > 0).length;
+
+  const create = async () => {
+    if (!deckId || made.length === 0) return;
+    const { gives } = model.source;
+    const plan = pastePlan(
+      made.map((line, index) => ({ ...line, title: line.title.trim(), isSub: line.isSub && index > 0 })),
+      deckId,
+      (content) => newCardParams({ content, deckId, ...axes, gives, lookups, me, today: localDay() }),
+      (cardIds) => {
+        if (!list || completedRunAt(gives, [axes.column, axes.lane ?? null], lookups)) return [];
+        const at = focused ? list.ids.indexOf(focused) : -1;
+        const near = at >= 0 ? focused : null;
+        return placeNew({ model, list, before: near ? (list.ids[at + 1] ?? null) : null, near }, cardIds);
+      },
+    );
+    onClose();
+    const answers = await actThen(`Create ${counted}`, plan.first, plan.next, { announce: true });
+    const first = (answers?.[0]?.cards as readonly { readonly id: string }[] | undefined)?.[0];
+    if (first) moveFocus(first.id);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${counted} from a list`}
+      width={620}
+      initialFocus={confirm}
+      description={
+        <>
+          {list && list.column.by !== 'none' ? (
+            <>
+              In <b>{axes.lane ? `${axes.column?.title}, ${axes.lane.title}` : axes.column?.title}</b>
+              {focused && list.ids.includes(focused) ? ', after the card with the keyboard. ' : '. '}
+            </>
+          ) : null}
+          {subs > 0
+            ? subs === 1
+              ? '1 of them becomes a sub card of the line it is indented under.'
+              : `${subs} of them become sub cards of the lines they are indented under.`
+            : null}
+        </>
+      }
+      actions={
+        <>
+          {fixed === null ? (
+            <Picker
+              label="Deck"
+              value={deckId ? [deckId] : []}
+              options={lookups.activeDecks.map(({ id, title }) => ({ value: id as string, label: title }))}
+              onPick={pickDeck}
+              trigger={
+                <Button className={styles.deck} look="quiet">
+                  in {deck?.title ?? 'no deck'}
+                </Button>
+              }
+            />
+          ) : null}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button ref={confirm} look="primary" disabled={!deckId || made.length === 0} onClick={() => void create()}>
+            Create {counted}
+          </Button>
+        </>
+      }
+    >
+      <ol
+        className={styles.lines}
+        aria-label="Cards to create"
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();
+        }}
+      >
+        {lines.map((line, index) => (
+          <PastedLine
+            key={line.key}
+            line={line}
+            index={index}
+            isDoc={deck?.deckType === 'doc'}
+            onChange={change}
+            onRemove={remove}
+          />
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+interface PastedLineProps {
+  line: Line;
+  index: number;
+  isDoc: boolean;
+  onChange: (key: number, next: Partial<PastedCard>) => void;
+  onRemove: (key: number) => void;
+}
+
+/** Each by itself: of a list of hundreds, a letter typed draws the one it is typed into. */
+const PastedLine = memo(function PastedLine({ line, index, isDoc, onChange, onRemove }: PastedLineProps): ReactElement {
+  const { key, title, isSub, done } = line;
+  return (
+    <li className={styles.line} data-sub={(isSub && index > 0) || undefined}>
+      {index > 0 ? (
+        <IconButton
+          small
+          label={isSub ? 'Make it a card of its own' : 'Make it a sub card'}
+          aria-pressed={isSub}
+          onClick={() => onChange(key, { isSub: !isSub })}
+        >
+          {isSub ? <CornerDownRight size={13} aria-hidden /> : <IndentIncrease size={13} aria-hidden />}
+        </IconButton>
+      ) : (
+        <span className={styles.first} />
+      )}
+      <Check
+        label={`Done: ${title}`}
+        checked={done}
+        disabled={isDoc}
+        onChange={(next) => onChange(key, { done: next })}
+      />
+      <input
+        className={styles.title}
+        dir="auto"
+        aria-label={`Title of card ${index + 1}`}
+        value={title}
+        onChange={(event) => onChange(key, { title: event.target.value })}
+      />
+      <IconButton small label={`Leave out ${title}`} onClick={() => onRemove(key)}>
+        <X size={13} aria-hidden />
+      </IconButton>
+    </li>
+  );
+});

@@ -1,0 +1,58 @@
+/** Keeps the board as it is shown now under a name, in the sidebar. */
+import { Star } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { currentRoute, go } from '../../data/routes.ts';
+import { noFilters } from '../../model/filters.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { SaveAs } from '../../workbench/SaveAs.tsx';
+import { currentSaved, nameFrom, savedView, saveView } from '../../workbench/saved-views.ts';
+import { viewFromText } from '../../workbench/view-text.ts';
+import type { BoardModel } from '../use-board-model.ts';
+import { forgetEdits } from '../view-edits.ts';
+
+/** A view's text begins with a brace, and hardly a name does. */
+const pastedIn = (name: string) => (name.trim().startsWith('{') ? viewFromText(name) : null);
+
+export function SaveView({ model }: { model: BoardModel }): ReactElement {
+  return (
+    <SaveAs
+      what="view"
+      judge={(name) => {
+        const read = pastedIn(name);
+        if (read && 'view' in read) return { hint: `Adds the view “${read.view.name}” from this text.` };
+        return {
+          hint: currentSaved().some((view) => view.name === nameFrom(name))
+            ? 'There is a view of this name already: this one will stand beside it.'
+            : 'Or paste the text of a view somebody shared.',
+          fault: read?.fault,
+        };
+      }}
+      onSave={(name) => {
+        const read = pastedIn(name);
+        const view =
+          read && 'view' in read
+            ? read.view
+            : savedView(nameFrom(name), currentRoute(), {
+                ...model.view,
+                by: model.by,
+                sort: model.sort,
+                filters: model.text ? model.filters : (model.view.filters ?? noFilters),
+              });
+        saveView(view);
+        // What was changed of the view it was made from is in the new one.
+        if (model.named) forgetEdits(model.named.id);
+        // So are the filters of a deck: the deck itself shows all of its cards again.
+        else if (!read) {
+          model.setView({ ...model.view, filters: noFilters });
+          model.setText('');
+        }
+        go(view.route);
+      }}
+      trigger={
+        <IconButton label="Save this view" text="Save" data-save-view>
+          <Star size={15} aria-hidden />
+        </IconButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,85 @@
+/** What a board's view can be: the same entries stand in a menu for each, and where room is short in one of all. */
+import { changeSettings } from '../../data/app-state.ts';
+import { layouts, tableColumns } from '../../model/board-view.ts';
+import { toggled } from '../../model/filters.ts';
+import { groupingLabels } from '../../model/grouping.ts';
+import { sortLabels } from '../../model/ordering.ts';
+import type { MenuEntry } from '../../ui/Menu.tsx';
+import { columnLooks, shownColumns } from '../layouts/table-columns.ts';
+import { type BoardModel, laneGroupings } from '../use-board-model.ts';
+
+export const layoutLabels = { board: 'Board', list: 'List', table: 'Table' } as const;
+export const densityLabels = { compact: 'Compact', normal: 'Normal', cover: 'With covers' } as const;
+export type Density = keyof typeof densityLabels;
+
+export const layoutEntries = ({ layout, view, setView }: BoardModel): MenuEntry[] =>
+  layouts.map((name) => ({
+    label: layoutLabels[name],
+    checked: name === layout,
+    run: () => setView({ ...view, layout: name }),
+  }));
+
+/** Empty where there can be none. */
+export function laneEntries({ source, layout, by, lanesBy, view, setView }: BoardModel): MenuEntry[] {
+  const lanes = laneGroupings(source, by);
+  if (layout !== 'board' || by === 'none' || lanes.length === 0) return [];
+  return [
+    { label: 'None', checked: !lanesBy, run: () => setView({ ...view, lanes: undefined }) },
+    ...lanes.map((name) => ({
+      label: groupingLabels[name],
+      checked: name === lanesBy,
+      run: () => setView({ ...view, lanes: name }),
+    })),
+  ];
+}
+
+/** Columns of a table; empty elsewhere. */
+export function columnEntries({ source, layout, view, setView }: BoardModel): MenuEntry[] {
+  if (layout !== 'table') return [];
+  const columns = shownColumns(view.table);
+  return tableColumns
+    .filter((name) => name !== 'title' && (name !== 'zone' || source.zones.length > 0))
+    .map((name) => ({
+      label: columnLooks[name].label,
+      checked: columns.includes(name),
+      stays: true,
+      run: () => setView({ ...view, table: { ...view.table, columns: toggled(columns, name) } }),
+    }));
+}
+
+export const canGroup = ({ source, layout }: BoardModel): boolean => source.groupings.length > 1 && layout !== 'table';
+
+export const groupEntries = ({ source, by, view, setView }: BoardModel): MenuEntry[] =>
+  source.groupings.map((name) => ({
+    label: groupingLabels[name],
+    checked: name === by,
+    run: () => setView({ ...view, by: name }),
+  }));
+
+export const sortEntries = ({ sort, sorts, view, setView }: BoardModel): MenuEntry[] =>
+  sorts.map((name) => ({
+    label: sortLabels[name],
+    checked: name === sort,
+    run: () => setView({ ...view, sort: name }),
+  }));
+
+export const faceEntries = (density: Density): MenuEntry[] =>
+  (Object.keys(densityLabels) as Density[]).map((name) => ({
+    label: densityLabels[name],
+    checked: name === density,
+    run: () => void changeSettings({ density: name }),
+  }));
+
+/** All of them in one menu, each under what it is now. */
+export function allEntries(model: BoardModel, density: Density): MenuEntry[] {
+  const { layout, by, lanesBy, sort } = model;
+  const under = (label: string, entries: MenuEntry[]) => (entries.length > 0 ? [{ label, entries }] : []);
+  return [
+    ...under(`Layout: ${layoutLabels[layout]}`, layoutEntries(model)),
+    ...under('Columns', columnEntries(model)),
+    ...(canGroup(model) ? under(`Group: ${groupingLabels[by]}`, groupEntries(model)) : []),
+    ...under(`Lanes: ${lanesBy ? groupingLabels[lanesBy] : 'none'}`, laneEntries(model)),
+    ...under(`Sort: ${sortLabels[sort]}`, sortEntries(model)),
+    ...under(`Card faces: ${densityLabels[density]}`, faceEntries(density)),
+  ];
+}

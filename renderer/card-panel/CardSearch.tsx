@@ -1,0 +1,133 @@
+/** A button that opens a search for one card; made when it first opens, as a picker's list is. */
+import { Combobox } from '@base-ui/react/combobox';
+import { type ReactElement, useEffect, useState } from 'react';
+import type { FoundCard } from '../../shared/bridge/index.ts';
+import { query, under } from '../../shared/contract/index.ts';
+import { call, failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { ask } from '../data/live.ts';
+import { cx } from '../ui/cx.ts';
+import { StatusDot } from '../ui/icons/StatusDot.tsx';
+import { Opens } from '../ui/LazyTrigger.tsx';
+import pickerStyles from '../ui/Picker.module.css';
+import { hearsSearch, opensSearch } from '../ui/Picker.tsx';
+import popup from '../ui/popup.module.css';
+
+export interface CardSearchProps {
+  label: string;
+  trigger: ReactElement;
+  /** Cards that are not offered. */
+  without: readonly string[];
+  /** Where the cards are that are offered before anything is typed: those changed last. */
+  near: string | null;
+  onPick: (card: Pick<FoundCard, 'cardId' | 'title'>) => void;
+}
+
+export function CardSearch({ trigger, ...rest }: CardSearchProps): ReactElement {
+  return (
+    <Opens trigger={trigger} closed={opensSearch} hears={hearsSearch}>
+      {(_, standIn) => <Search {...rest} trigger={standIn} />}
+    </Opens>
+  );
+}
+
+/** Cards offered before anything is typed. */
+const mostNear = 20;
+
+const nearQuery = (deckId: string) =>
+  query({
+    _root: [
+      {
+        account: [
+          under('cards', { deckId, visibility: 'default', $order: '-lastUpdatedAt', $limit: mostNear }, [
+            'title',
+            'derivedStatus',
+          ]),
+        ],
+      },
+    ],
+  });
+
+type Offered = Pick<FoundCard, 'cardId' | 'title' | 'derivedStatus' | 'deckTitle'>;
+
+async function cardsNear(deckId: string): Promise<Offered[]> {
+  const { card } = await ask(nearQuery(deckId));
+  return Object.values(card ?? {}).map(({ cardId, title, derivedStatus }) => ({
+    cardId,
+    title,
+    derivedStatus,
+    deckTitle: null,
+  }));
+}
+
+function Search({ label, trigger, without, near, onPick }: CardSearchProps): ReactElement {
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [found, setFound] = useState<readonly Offered[]>([]);
+  const [fault, setFault] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const wanted = text.trim();
+    let current = true;
+    const asked = wanted
+      ? call('data/find', { text: wanted, limit: 30 })
+      : near
+        ? cardsNear(near)
+        : Promise.resolve([]);
+    asked.then(
+      (cards) => {
+        if (!current) return;
+        setFault(null);
+        setFound(cards);
+      },
+      (error: unknown) => current && setFault(sentenceOf(failureOf(error))),
+    );
+    return () => {
+      current = false;
+    };
+  }, [text, near, isOpen]);
+
+  const items = found.filter((card) => !without.includes(card.cardId));
+  return (
+    <Combobox.Root
+      items={items}
+      value={null}
+      inputValue={text}
+      onInputValueChange={setText}
+      filter={null}
+      autoHighlight
+      itemToStringLabel={(card: Offered) => card.title}
+      onOpenChange={(open) => {
+        setOpen(open);
+        if (!open) setText('');
+      }}
+      onValueChange={(card: Offered | null) => {
+        if (card) onPick(card);
+      }}
+    >
+      <Combobox.Trigger render={trigger} />
+      <Combobox.Portal>
+        <Combobox.Positioner className={popup.positioner} align="start" sideOffset={4}>
+          <Combobox.Popup className={cx(popup.popup, pickerStyles.search)} aria-label={label}>
+            <Combobox.Input className={pickerStyles.input} placeholder="Title, text or $code…" aria-label={label} />
+            <Combobox.Empty className={popup.empty}>
+              {fault ?? (text.trim() ? 'Nothing matches.' : 'Type to find a card.')}
+            </Combobox.Empty>
+            <Combobox.List className={pickerStyles.list}>
+              {(card: Offered) => (
+                <Combobox.Item key={card.cardId} value={card} className={popup.item}>
+                  <StatusDot derivedStatus={card.derivedStatus} />
+                  <span className={popup.itemLabel} dir="auto">
+                    {card.title || 'Untitled'}
+                  </span>
+                  <span className={popup.itemHint}>{card.deckTitle}</span>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}

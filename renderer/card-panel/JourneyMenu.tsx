@@ -1,0 +1,106 @@
+/** Starts a deck's journey on the card: each step becomes a sub card. */
+import { Route } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { query, under } from '../../shared/contract/index.ts';
+import { type ActStep, act, actThen, step } from '../data/act.ts';
+import type { Label } from '../data/action-labels.ts';
+import { useWorkspace } from '../data/app-state.ts';
+import { useLive } from '../data/live.ts';
+import type { Lookups } from '../data/lookups.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { toast } from '../ui/toast.tsx';
+import type { CardRow } from './queries.ts';
+
+const stepsQuery = query({
+  _root: [
+    {
+      account: [
+        under('workflowItems', { visibility: 'default', $order: { field: 'sortValue', dir: 'asc' } }, [
+          'deckId',
+          'content',
+          'assigneeId',
+          'effort',
+          'label',
+          'masterTags',
+          'priority',
+          'sortValue',
+          'targetDeckId',
+          { inDeps: ['title'] },
+        ]),
+      ],
+    },
+  ],
+});
+type StepRow = NonNullable<(typeof stepsQuery)['__answer']>['workflowItem'][string];
+
+/** Steps order within their group; the default group comes first. */
+const inOrder = (a: StepRow, b: StepRow) =>
+  (a.label ?? '').localeCompare(b.label ?? '') || (a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : 0);
+
+/** The step as a sub card, where the service has no action that starts journeys. */
+const copied = (item: StepRow, card: CardRow): ActStep =>
+  step('cards/create', {
+    content: item.content.replaceAll('%PARENT_TITLE%', card.title),
+    deckId: item.targetDeckId ?? item.deckId,
+    parentCardId: card.cardId,
+    assigneeId: item.assigneeId,
+    effort: item.effort,
+    priority: item.priority,
+    masterTags: item.masterTags,
+  } as Parameters<typeof step<'cards/create'>>[1]);
+
+/** The cards made of steps wait for each other as these do. */
+function waiting(items: readonly StepRow[], answers: readonly Record<string, unknown>[]): ActStep[] {
+  const made = new Map(items.map(({ itemId }, at) => [itemId as string, answers[at]?.id]));
+  return items.flatMap(({ itemId, inDeps }) => {
+    const before = inDeps.flatMap((id) => made.get(id) ?? []);
+    return before.length > 0
+      ? [step('cards/update', { id: made.get(itemId), inDeps: before } as Parameters<typeof step<'cards/update'>>[1])]
+      : [];
+  });
+}
+
+export function JourneyMenu({ card, lookups }: { card: CardRow; lookups: Lookups }): ReactElement | null {
+  const workspace = useWorkspace();
+  const used = lookups.account?.workflowMode === 'journeys';
+  const { data } = useLive(stepsQuery, { enabled: used });
+  const steps = Object.values(data?.workflowItem ?? {}).toSorted(inOrder);
+  const decks = [...new Set(steps.map(({ deckId }) => deckId))].flatMap((id) => lookups.decks[id] ?? []);
+  if (!used || decks.length === 0) return null;
+  const start = async (deckId: string, title: string) => {
+    const label: Label = `Start the journey of ${title}`;
+    if (workspace?.hasExtensions) {
+      await act(label, [step('journeys/start', { cardId: card.cardId, deckId })]);
+      return;
+    }
+    const own = steps.filter((item) => item.deckId === deckId);
+    const made = await actThen(
+      label,
+      own.map((item) => copied(item, card)),
+      (answers, round) => (round === 1 ? waiting(own, answers) : []),
+    );
+    if (made)
+      toast({
+        title: 'The steps were copied as sub cards',
+        detail: 'This service has no action that starts a journey: the cards do not know which steps they come from.',
+      });
+  };
+  return (
+    <Menu
+      align="end"
+      entries={[
+        { heading: 'Start the journey of' },
+        ...decks.map((deck) => ({
+          label: `${deck.title} (${steps.filter(({ deckId }) => deckId === deck.id).length} steps)`,
+          run: () => void start(deck.id, deck.title),
+        })),
+      ]}
+      trigger={
+        <IconButton small label="Start a journey">
+          <Route size={14} aria-hidden />
+        </IconButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,85 @@
+/** Texts of the card that gave way when somebody else changed the same lines: to read, to bring back, or to drop. */
+import { type ReactElement, useState } from 'react';
+import type { LostText } from '../../shared/bridge/index.ts';
+import { act, step } from '../data/act.ts';
+import { call, failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { Ago } from '../data/relative-time.ts';
+import { Button } from '../ui/Button.tsx';
+import { Confirm } from '../ui/Dialog.tsx';
+import { exactTime } from '../ui/dates/times.ts';
+import { toast } from '../ui/toast.tsx';
+import styles from './history/history.module.css';
+
+export interface LostTextsProps {
+  card: { readonly cardId: string; readonly content: string };
+  texts: readonly LostText[];
+  /** After one was dropped. */
+  onDropped: () => void;
+}
+
+export function LostTexts({ card, texts, onDropped }: LostTextsProps): ReactElement | null {
+  const [dropping, setDropping] = useState<LostText | null>(null);
+  if (texts.length === 0) return null;
+  const drop = async ({ id }: LostText) => {
+    try {
+      await call('drafts/dropLost', { id });
+      onDropped();
+    } catch (error) {
+      toast({ title: 'The text was not dropped', detail: sentenceOf(failureOf(error)), tone: 'danger' });
+    }
+  };
+  return (
+    <>
+      <ul className={styles.lostTexts} aria-label="Texts put aside">
+        {texts.map((lost) => (
+          <li key={lost.id} className={styles.lostText}>
+            <p>
+              <strong>Your text, put aside</strong>{' '}
+              <time className={styles.lostNote} dateTime={lost.at} title={exactTime(lost.at)}>
+                <Ago at={lost.at} />
+              </time>
+            </p>
+            <p className={styles.lostNote}>
+              Both had changed the same lines, and the other text was kept. Only this computer has it.
+            </p>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable */}
+            <pre className={`${styles.lostWords} selectable`} dir="auto" tabIndex={0}>
+              {lost.text}
+            </pre>
+            <div className={styles.lostChoices}>
+              <Button
+                small
+                disabled={lost.text === card.content}
+                onClick={() =>
+                  void act(
+                    'Restore a text put aside',
+                    [step('cards/update', { id: card.cardId, content: lost.text })],
+                    {
+                      announce: true,
+                    },
+                  )
+                }
+              >
+                Restore this text
+              </Button>
+              <Button small look="quiet" onClick={() => setDropping(lost)}>
+                Drop it
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Confirm
+        open={dropping !== null}
+        title="Drop this text"
+        confirm="Drop"
+        danger
+        onConfirm={() => dropping && void drop(dropping)}
+        onClose={() => setDropping(null)}
+      >
+        It is kept nowhere else and cannot be brought back.
+      </Confirm>
+    </>
+  );
+}

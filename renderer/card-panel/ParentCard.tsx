@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react';
+import { openCard } from '../data/routes.ts';
+import { StatusDot } from '../ui/icons/StatusDot.tsx';
+import styles from './card.module.css';
+import type { CardAnswer, CardRow } from './queries.ts';
+
+/** The hero card this one belongs to. */
+export function ParentCard({ card, answer }: { card: CardRow; answer: CardAnswer }): ReactElement | null {
+  const parent = card.parentCardId ? answer.card?.[card.parentCardId] : undefined;
+  if (!parent) return null;
+  return (
+    <button
+      type="button"
+      className={styles.parent}
+      data-opens-card={parent.cardId}
+      onClick={() => openCard(parent.cardId)}
+    >
+      <StatusDot derivedStatus={parent.derivedStatus} size={12} named={false} />
+      <span className="visually-hidden">Hero card: </span>
+      {parent.title || 'Untitled'}
+    </button>
+  );
+}

@@ -1,0 +1,306 @@
+/** Sub cards of a hero card: tick, open, reorder by pointer, key and menu, add, and make one of a checklist line. */
+import { ChevronDown, ChevronUp, Ellipsis, ListPlus, Plus } from 'lucide-react';
+import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
+import { act, actThen, step } from '../data/act.ts';
+import { pick } from '../data/assemble.ts';
+import { type Lookups, nameOf, usePeople } from '../data/lookups.ts';
+import { openCard } from '../data/routes.ts';
+import { checklistOf, withoutLine } from '../model/checklist.ts';
+import { moved } from '../model/child-order.ts';
+import { newCardParams } from '../model/new-card.ts';
+import { announce } from '../ui/announce.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Check } from '../ui/Check.tsx';
+import { localDay } from '../ui/dates/today.ts';
+import { Avatar } from '../ui/icons/Avatar.tsx';
+import { EffortMark, ProgressBar } from '../ui/icons/icons.tsx';
+import { StatusDot } from '../ui/icons/StatusDot.tsx';
+import { groupsOf, Near } from '../ui/LazyMount.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { placed } from '../ui/placed.ts';
+import { CardSearch } from './CardSearch.tsx';
+import styles from './card.module.css';
+import type { CardFacts } from './fields/field-choices.ts';
+import { JourneyMenu } from './JourneyMenu.tsx';
+import type { CardAnswer, CardRow } from './queries.ts';
+import { fieldRefusal } from './refusals.ts';
+import { Section } from './Section.tsx';
+
+export interface SubCardsProps {
+  card: CardRow;
+  answer: CardAnswer;
+  facts: CardFacts;
+  lookups: Lookups;
+  me: string | null;
+}
+
+const isDone = ({ status, isDoc }: CardRow) => status === 'done' || isDoc === true;
+
+/** Rows drawn together, and how high each is (px). */
+const rowsAtOnce = 20;
+const rowHeight = 32;
+
+/** About as high as so many sub cards are (px). */
+export const subCardsHeight = (count: number): number => count * rowHeight;
+
+/** `2 of 5 done, 8 of 20 effort`; effort only where there is any. */
+function progressWords(cards: readonly CardRow[]): string {
+  const effortOf = (some: readonly CardRow[]) => some.reduce((sum, { effort }) => sum + (effort ?? 0), 0);
+  const done = cards.filter(isDone);
+  const effort = effortOf(cards);
+  return `${done.length} of ${cards.length} done${effort > 0 ? `, ${effortOf(done)} of ${effort} effort` : ''}`;
+}
+
+export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): ReactElement | null {
+  const [adding, setAdding] = useState(false);
+  const [text, setText] = useState('');
+  const [dragged, setDragged] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const children = pick(answer.card, card.childCards) as CardRow[];
+  const shown = children.filter(({ visibility }) => visibility !== 'deleted');
+  const lines = useMemo(() => checklistOf(card.content), [card.content]);
+  const refusal = facts.lack ?? fieldRefusal(facts, 'subCards');
+  if (refusal && shown.length === 0) return null;
+  const isEmpty = shown.length === 0 && !adding;
+
+  const reorder = (id: string, to: number) => {
+    const order = moved(card.childCards, id, to);
+    if (order === card.childCards) return;
+    void act('Reorder sub cards', [step('cards/update', { id: card.cardId, childCards: [...order] })]);
+    announce(`Moved to place ${to + 1} of ${card.childCards.length}`);
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-sub-card="${CSS.escape(id)}"] button`)?.focus(),
+    );
+  };
+  const create = (content: string) =>
+    step(
+      'cards/create',
+      newCardParams({
+        content,
+        deckId: card.deckId,
+        column: null,
+        gives: { parentCardId: card.cardId },
+        lookups,
+        me,
+        today: localDay(),
+      }),
+    );
+  // Where its hero card is: in no zone it would have a column of its own on their board.
+  const inZone: Parameters<typeof actThen>[2] = ([made], round) =>
+    round > 1 || !facts.zone || typeof made?.id !== 'string'
+      ? []
+      : [step('cardOrders/addAfter', { cardIds: [made.id], targetId: null, context: 'deck', label: facts.zone })];
+  const add = () => {
+    const content = text.trim();
+    if (!content) {
+      setAdding(false);
+      return;
+    }
+    setText('');
+    void actThen('Add a sub card', [create(content)], inZone);
+  };
+  const fromLine = (line: number, label: string) =>
+    void actThen(
+      'Make a sub card of a checklist line',
+      [create(label), step('cards/update', { id: card.cardId, content: withoutLine(card.content, line) })],
+      inZone,
+    );
+  const places = new Map(card.childCards.map((id, place) => [id, place]));
+
+  return (
+    <Section
+      title="Sub cards"
+      isEmpty={isEmpty}
+      note={shown.length > 0 ? progressWords(shown) : undefined}
+      actions={
+        refusal ? null : (
+          <>
+            <JourneyMenu card={card} lookups={lookups} />
+            {lines.length > 0 ? (
+              <Menu
+                align="end"
+                entries={lines.map(({ line, label }) => ({ label, run: () => fromLine(line, label) }))}
+                trigger={
+                  <IconButton small label="Make a sub card of a checklist line">
+                    <ListPlus size={14} aria-hidden />
+                  </IconButton>
+                }
+              />
+            ) : null}
+            <CardSearch
+              label="Add an existing card as sub card"
+              without={[card.cardId, ...card.childCards]}
+              near={card.deckId}
+              onPick={({ cardId }) =>
+                void act('Add a sub card', [step('cards/update', { id: cardId, parentCardId: card.cardId })])
+              }
+              trigger={
+                <Button small look="quiet" aria-label="Link a card">
+                  Link a card
+                </Button>
+              }
+            />
+            {isEmpty ? (
+              <Button small look="quiet" aria-label="Add a sub card" onClick={() => setAdding(true)}>
+                <Plus size={13} aria-hidden /> Sub card
+              </Button>
+            ) : (
+              <IconButton small label="Add a sub card" onClick={() => setAdding(true)}>
+                <Plus size={14} aria-hidden />
+              </IconButton>
+            )}
+          </>
+        )
+      }
+    >
+      {shown.length > 0 ? (
+        <ProgressBar label="Sub cards done" value={shown.filter(isDone).length} total={shown.length} height={3} />
+      ) : null}
+      <ul ref={list} className={styles.rows} aria-label="Sub cards">
+        {placed(groupsOf(shown, rowsAtOnce)).map(([at, group]) => (
+          <Near key={at} as="li" height={group.length * rowHeight}>
+            {group.map((child) => (
+              <SubCardRow
+                key={child.cardId}
+                child={child}
+                index={places.get(child.cardId) ?? 0}
+                total={card.childCards.length}
+                lack={facts.lack}
+                dragged={dragged}
+                onDrag={setDragged}
+                onReorder={reorder}
+              />
+            ))}
+          </Near>
+        ))}
+      </ul>
+      {adding ? (
+        <input
+          className={styles.add}
+          aria-label="Title of the new sub card"
+          placeholder="Title, Enter adds"
+          value={text}
+          // biome-ignore lint/a11y/noAutofocus: it appears because the person asked to type here
+          autoFocus
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            event.stopPropagation();
+            if (event.key === 'Enter') add();
+            if (event.key === 'Escape') setAdding(false);
+          }}
+        />
+      ) : null}
+    </Section>
+  );
+}
+
+interface SubCardRowProps {
+  child: CardRow;
+  index: number;
+  total: number;
+  /** Why it cannot be changed; null where it can. */
+  lack: string | null;
+  /** The sub card being dragged. */
+  dragged: string | null;
+  onDrag: (id: string | null) => void;
+  onReorder: (id: string, to: number) => void;
+}
+
+function SubCardRow({ child, index, total, lack, dragged, onDrag, onReorder }: SubCardRowProps): ReactElement {
+  const people = usePeople();
+  const id = child.cardId;
+  const title = child.title || 'Untitled';
+  const keys = (event: KeyboardEvent) => {
+    if (lack || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onReorder(id, index + (event.key === 'ArrowUp' ? -1 : 1));
+  };
+  return (
+    <li
+      className={styles.row}
+      data-sub-card={id}
+      data-dragged={dragged === id || undefined}
+      data-muted={child.visibility !== 'default' || undefined}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      draggable={lack === null}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', child.title);
+        onDrag(id);
+      }}
+      onDragOver={(event) => {
+        if (dragged) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        if (dragged && dragged !== id) onReorder(dragged, index);
+        onDrag(null);
+      }}
+      onDragEnd={() => onDrag(null)}
+    >
+      {child.isDoc ? (
+        <StatusDot derivedStatus={child.derivedStatus} />
+      ) : (
+        <Check
+          label={`Done: ${title}`}
+          checked={child.status === 'done'}
+          disabled={lack !== null}
+          onChange={(checked) =>
+            void act(checked ? 'Finish a sub card' : 'Reopen a sub card', [
+              step('cards/update', { id, status: checked ? 'done' : 'not_started' }),
+            ])
+          }
+        />
+      )}
+      <button
+        type="button"
+        className={styles.rowTitle}
+        dir="auto"
+        title={title}
+        data-opens-card={id}
+        onClick={() => openCard(id)}
+        onKeyDown={keys}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+      >
+        {title}
+      </button>
+      {child.isDoc ? null : <StatusDot derivedStatus={child.derivedStatus} />}
+      {child.effort === null ? null : <EffortMark effort={child.effort} />}
+      {child.assigneeId ? <Avatar id={child.assigneeId} name={nameOf(people[child.assigneeId])} size={18} /> : null}
+      {lack ? null : (
+        <Menu
+          align="end"
+          entries={[
+            {
+              label: 'Move up',
+              icon: <ChevronUp size={14} />,
+              shortcut: 'Alt+ArrowUp',
+              disabled: index === 0,
+              run: () => onReorder(id, index - 1),
+            },
+            {
+              label: 'Move down',
+              icon: <ChevronDown size={14} />,
+              shortcut: 'Alt+ArrowDown',
+              disabled: index === total - 1,
+              run: () => onReorder(id, index + 1),
+            },
+            { separator: true },
+            {
+              label: 'Take out of this hero card',
+              run: () => void act('Take out a sub card', [step('cards/update', { id, parentCardId: null })]),
+            },
+          ]}
+          trigger={
+            <IconButton small label={`More for ${title}`}>
+              <Ellipsis size={14} aria-hidden />
+            </IconButton>
+          }
+        />
+      )}
+    </li>
+  );
+}

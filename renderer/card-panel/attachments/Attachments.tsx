@@ -1,0 +1,135 @@
+/** Files of the card, in their order. Files dropped anywhere on the panel or pasted into its texts are attached too. */
+
+import { Download, File as FileIcon, Paperclip } from 'lucide-react';
+import { type ReactElement, useRef, useState } from 'react';
+import type { Operation } from '../../../shared/bridge/index.ts';
+import { pick } from '../../data/assemble.ts';
+import { isPicture, sizeWords } from '../../data/attachments.ts';
+import { fileUrl } from '../../data/files.ts';
+import { Ago } from '../../data/relative-time.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import panel from '../card.module.css';
+import type { CardAnswer, CardRow } from '../queries.ts';
+import { Section } from '../Section.tsx';
+import styles from './attachments.module.css';
+import { PictureDialog, picturesOf, Thumbnail } from './Picture.tsx';
+import { WaitingFiles } from './WaitingFiles.tsx';
+
+export interface AttachmentsProps {
+  card: CardRow;
+  answer: CardAnswer;
+  /** Why no file can be attached; null where one can. */
+  lack: string | null;
+  /** Names of files on their way. */
+  uploading: readonly string[];
+  /** Files that are kept here and not attached yet. */
+  waiting: readonly Operation[];
+  onFiles: (files: readonly File[]) => void;
+}
+
+export function Attachments({ card, answer, lack, uploading, waiting, onFiles }: AttachmentsProps): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  const [shown, setShown] = useState<string | null>(null);
+  const attachments = pick(answer.attachment, card.attachments);
+  const isEmpty = attachments.length + uploading.length + waiting.length === 0;
+  return (
+    <Section
+      title="Attachments"
+      isEmpty={isEmpty}
+      note={attachments.length > 0 ? attachments.length : undefined}
+      actions={
+        <>
+          <input
+            ref={input}
+            type="file"
+            multiple
+            hidden
+            aria-label="Files to attach"
+            onChange={(event) => {
+              onFiles([...(event.target.files ?? [])]);
+              event.target.value = '';
+            }}
+          />
+          {isEmpty ? (
+            <Button
+              small
+              look="quiet"
+              title={lack ?? undefined}
+              disabled={lack !== null}
+              onClick={() => input.current?.click()}
+            >
+              <Paperclip size={13} aria-hidden /> Attach files
+            </Button>
+          ) : (
+            <IconButton
+              small
+              label={lack ? `Attach files. ${lack}` : 'Attach files'}
+              disabled={lack !== null}
+              onClick={() => input.current?.click()}
+            >
+              <Paperclip size={14} aria-hidden />
+            </IconButton>
+          )}
+        </>
+      }
+    >
+      {isEmpty ? null : (
+        <ul className={styles.files} aria-label="Attachments">
+          {attachments.map((attachment) => {
+            const file = answer.file?.[attachment.fileId];
+            const name = attachment.title || file?.name || 'File';
+            const gone = file !== undefined && file.size === 0 && file.url === '';
+            const address = gone ? null : fileUrl(attachment.fileId);
+            return (
+              <li key={attachment.id} className={styles.file}>
+                {address && isPicture(file?.name ?? name) ? (
+                  <button
+                    type="button"
+                    className={styles.thumb}
+                    aria-label={`Look at ${name}`}
+                    onClick={() => setShown(attachment.fileId)}
+                  >
+                    <Thumbnail address={address} otherwise={<FileIcon size={16} aria-hidden />} />
+                  </button>
+                ) : (
+                  <span className={styles.thumb}>
+                    <FileIcon size={16} aria-hidden />
+                  </span>
+                )}
+                <span className={styles.fileText}>
+                  <span className={styles.fileName} dir="auto" data-whole="">
+                    {name}
+                  </span>
+                  <span className={panel.note}>
+                    {gone ? (
+                      'deleted'
+                    ) : (
+                      <>
+                        {file ? `${sizeWords(file.size)} · ` : null}
+                        <Ago at={attachment.createdAt} />
+                      </>
+                    )}
+                  </span>
+                </span>
+                {address ? (
+                  <a
+                    className={styles.fileLink}
+                    href={address}
+                    download={file?.name ?? name}
+                    aria-label={`Save ${name}`}
+                  >
+                    <Download size={14} aria-hidden />
+                  </a>
+                ) : null}
+              </li>
+            );
+          })}
+          <WaitingFiles files={waiting} uploading={uploading} />
+        </ul>
+      )}
+      {shown ? (
+        <PictureDialog pictures={picturesOf(card, answer)} first={shown} onClose={() => setShown(null)} />
+      ) : null}
+    </Section>
+  );
+}

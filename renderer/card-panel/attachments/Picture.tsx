@@ -1,0 +1,118 @@
+/** Pictures of a card: its cover above everything else, and any of them in full, one after another. */
+import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { pick } from '../../data/assemble.ts';
+import { isPicture, sizeWords } from '../../data/attachments.ts';
+import { fileUrl } from '../../data/files.ts';
+import { useLookups } from '../../data/lookups.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import type { CardAnswer, CardRow } from '../queries.ts';
+import styles from './attachments.module.css';
+
+export interface PictureFile {
+  readonly fileId: string;
+  readonly name: string;
+  readonly size: number;
+}
+
+/** The attachments that can be shown, in their order. */
+export function picturesOf(card: CardRow, answer: CardAnswer): PictureFile[] {
+  return pick(answer.attachment, card.attachments).flatMap(({ fileId }) => {
+    const file = answer.file?.[fileId];
+    return file && isPicture(file.name) && file.url !== '' ? [{ fileId, name: file.name, size: file.size }] : [];
+  });
+}
+
+/** The cover, the card's own or its hero card's, as a band of one height: nothing moves when the picture arrives. */
+export function Cover({ card, answer }: { card: CardRow; answer: CardAnswer }): ReactElement | null {
+  const [open, setOpen] = useState(false);
+  const pictures = picturesOf(card, answer);
+  const cover = pictures.find(({ fileId }) => fileId === card.coverFileId);
+  const { account } = useLookups();
+  if (!cover) {
+    const hero = card.parentCardId ? answer.card?.[card.parentCardId] : undefined;
+    const inherited = account?.allowInheritHeroCover === false ? null : hero?.coverFileId;
+    return inherited ? (
+      <div className={styles.cover} data-inherited>
+        <img src={fileUrl(inherited)} alt="" draggable={false} />
+      </div>
+    ) : null;
+  }
+  return (
+    <>
+      <button type="button" className={styles.cover} aria-label={`Cover: ${cover.name}`} onClick={() => setOpen(true)}>
+        <img src={fileUrl(cover.fileId)} alt="" draggable={false} />
+      </button>
+      {open ? <PictureDialog pictures={pictures} first={cover.fileId} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+/** A picture that is not here, and cannot be had now, is a file like others. */
+export function Thumbnail({ address, otherwise }: { address: string; otherwise: ReactElement }): ReactElement {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (failed === address) return otherwise;
+  return <img src={address} alt="" loading="lazy" draggable={false} onError={() => setFailed(address)} />;
+}
+
+export interface PictureDialogProps {
+  pictures: readonly PictureFile[];
+  /** The file shown at first. */
+  first: string;
+  onClose: () => void;
+}
+
+export function PictureDialog({ pictures, first, onClose }: PictureDialogProps): ReactElement | null {
+  const [fileId, setFileId] = useState(first);
+  const at = Math.max(
+    0,
+    pictures.findIndex((picture) => picture.fileId === fileId),
+  );
+  const picture = pictures[at];
+  if (!picture) return null;
+  const to = (next: number) => {
+    const other = pictures[next];
+    if (other) setFileId(other.fileId);
+  };
+  return (
+    <Dialog open onClose={onClose} title={picture.name} width={1040}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons below, wherever the focus is in here */}
+      <div
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+          event.stopPropagation();
+          to(at + (event.key === 'ArrowLeft' ? -1 : 1));
+        }}
+      >
+        <img className={styles.picture} src={fileUrl(picture.fileId)} alt={picture.name} />
+        <div className={styles.pictureFoot}>
+          <span>
+            {sizeWords(picture.size)}
+            {pictures.length > 1 ? ` · ${at + 1} of ${pictures.length}` : ''}
+          </span>
+          <span>
+            {pictures.length > 1 ? (
+              <>
+                <IconButton small label="Previous picture" disabled={at === 0} onClick={() => to(at - 1)}>
+                  <ChevronLeft size={15} aria-hidden />
+                </IconButton>
+                <IconButton small label="Next picture" disabled={at === pictures.length - 1} onClick={() => to(at + 1)}>
+                  <ChevronRight size={15} aria-hidden />
+                </IconButton>
+              </>
+            ) : null}
+            <a
+              className={styles.fileLink}
+              href={fileUrl(picture.fileId)}
+              download={picture.name}
+              aria-label={`Save ${picture.name}`}
+            >
+              <Download size={14} aria-hidden />
+            </a>
+          </span>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+/** Files that are attached here and not yet there: entries at the end of the card's attachments. */
+import { CircleAlert, CloudUpload } from 'lucide-react';
+import { Fragment, type ReactElement } from 'react';
+import type { Operation } from '../../../shared/bridge/index.ts';
+import { useSync } from '../../data/app-state.ts';
+import { isPicture, sizeWords } from '../../data/attachments.ts';
+import { waitingFileUrl } from '../../data/files.ts';
+import { waitingWords } from '../../data/offline-files.ts';
+import { go } from '../../data/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import panel from '../card.module.css';
+import styles from './attachments.module.css';
+import { Thumbnail } from './Picture.tsx';
+
+function WaitingSign({ file }: { file: Operation }): ReactElement {
+  const sign =
+    file.state === 'rejected' ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />;
+  if (!isPicture(file.upload?.name ?? '')) return sign;
+  return <Thumbnail address={waitingFileUrl(file.id)} otherwise={sign} />;
+}
+
+export function WaitingFiles(props: { files: readonly Operation[]; uploading: readonly string[] }): ReactElement {
+  const { files } = props;
+  const sync = useSync();
+  const isOffline = sync?.phase === 'offline' || sync?.pausedByPerson === true;
+  /** Files that are not even kept yet. */
+  const coming = props.uploading.filter((name) => !files.some(({ upload }) => upload?.name === name));
+  return (
+    <Fragment>
+      {files.map((file) => (
+        <li key={file.id} className={styles.file} data-waits={file.state}>
+          <span className={styles.thumb}>
+            <WaitingSign file={file} />
+          </span>
+          <span className={styles.fileText}>
+            <span className={styles.fileName} dir="auto" data-whole="">
+              {file.upload?.name}
+            </span>
+            <span className={panel.note}>
+              {sizeWords(file.upload?.size ?? 0)} · {waitingWords(file, isOffline)}
+            </span>
+          </span>
+          {file.state === 'rejected' ? (
+            <Button small look="quiet" onClick={() => go('outbox')}>
+              Decide in the outbox
+            </Button>
+          ) : null}
+        </li>
+      ))}
+      {coming.map((name) => (
+        <li key={`coming ${name}`} className={styles.file} data-muted>
+          <span className={styles.thumb}>
+            <CloudUpload size={16} aria-hidden />
+          </span>
+          <span className={styles.fileText}>
+            <span className={styles.fileName}>{name}</span>
+            <span className={panel.note}>being attached</span>
+          </span>
+        </li>
+      ))}
+    </Fragment>
+  );
+}

@@ -1,0 +1,143 @@
+/** Both versions of a text that changed elsewhere while it was being written, and the choice between them. */
+
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { type Reconciled, type Region, resolved, type Side } from '../../../shared/domain/text-merge.ts';
+import { useLive } from '../../data/live.ts';
+import { nameOf } from '../../data/lookups.ts';
+import { Ago } from '../../data/relative-time.ts';
+import frame from '../../editor/frame.module.css';
+import { Button } from '../../ui/Button.tsx';
+import { Banner } from '../../ui/messages.tsx';
+import { placed } from '../../ui/placed.ts';
+import { historyQuery } from '../queries.ts';
+import styles from './content.module.css';
+
+export interface ClashProps {
+  cardId: string;
+  mine: string;
+  theirs: string;
+  found: Extract<Reconciled, { kind: 'merged' | 'clash' }>;
+  /** The text to go on with; it is based on what the card holds now. */
+  onChoose: (text: string) => void;
+}
+
+function useLastChange(cardId: string): ReactNode {
+  const { data } = useLive(historyQuery(cardId, 1));
+  const last = Object.values(data?.cardHistory ?? {})[0];
+  if (!last) return 'This text was changed elsewhere while you were writing.';
+  const changer = last.changerId ? data?.user?.[last.changerId] : undefined;
+  return (
+    <>
+      {changer ? nameOf(changer) : 'Somebody'} changed this text <Ago at={last.versionCreatedAt} />, while you were
+      writing.
+    </>
+  );
+}
+
+export function Clash({ cardId, mine, theirs, found, onChoose }: ClashProps): ReactElement {
+  const [choices, setChoices] = useState<readonly (Side | undefined)[]>([]);
+  const [compared, setCompared] = useState(false);
+  const who = useLastChange(cardId);
+  const text = found.kind === 'merged' ? found.text : resolved(found.regions, choices);
+  return (
+    <div className={styles.clash}>
+      <Banner
+        tone="warning"
+        action={
+          <Button small onClick={() => setCompared(!compared)} aria-expanded={compared}>
+            {compared ? 'Hide both' : 'Show both'}
+          </Button>
+        }
+      >
+        {who}{' '}
+        {found.kind === 'merged'
+          ? 'The changes are in different places and can be kept together.'
+          : 'Both changed the same lines; nothing is lost until you choose.'}
+      </Banner>
+      {compared ? (
+        <div className={styles.versions}>
+          <Version title="Yours" text={mine} />
+          <Version title="Theirs" text={theirs} />
+        </div>
+      ) : null}
+      {found.kind === 'clash' ? <Regions regions={found.regions} choices={choices} onChange={setChoices} /> : null}
+      <div className={frame.actions}>
+        <Button small look="quiet" onClick={() => onChoose(theirs)}>
+          Take theirs
+        </Button>
+        <Button small onClick={() => onChoose(mine)}>
+          Keep mine
+        </Button>
+        <Button small look="primary" onClick={() => onChoose(text)}>
+          {found.kind === 'merged' ? 'Keep both changes' : 'Use this choice'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Version({ title, text }: { title: string; text: string }): ReactElement {
+  return (
+    <section className={styles.version} aria-label={title}>
+      <h4>{title}</h4>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable */}
+      <pre className="selectable" tabIndex={0} dir="auto">
+        {text}
+      </pre>
+    </section>
+  );
+}
+
+function Lines(props: { title: string; lines: readonly string[]; isDropped: boolean }): ReactElement {
+  return (
+    <div>
+      <h4>{props.title}</h4>
+      <pre className="selectable" dir="auto" data-dropped={props.isDropped || undefined}>
+        {props.lines.join('\n') || '(removed)'}
+      </pre>
+    </div>
+  );
+}
+
+const sides: readonly { readonly side: Side; readonly label: string }[] = [
+  { side: 'mine', label: 'Yours' },
+  { side: 'theirs', label: 'Theirs' },
+  { side: 'both', label: 'Both' },
+];
+
+function Regions(props: {
+  regions: readonly Region[];
+  choices: readonly (Side | undefined)[];
+  onChange: (choices: readonly (Side | undefined)[]) => void;
+}): ReactElement {
+  const clashes = props.regions.filter((region) => region.kind === 'clash');
+  return (
+    <ol className={styles.regions}>
+      {placed(clashes).map(([place, region]) => {
+        const index = Number(place);
+        const chosen = props.choices[index] ?? 'both';
+        return (
+          <li key={place} className={styles.region}>
+            <div className={styles.sides}>
+              <Lines title="Yours" lines={region.mine} isDropped={chosen === 'theirs'} />
+              <Lines title="Theirs" lines={region.theirs} isDropped={chosen === 'mine'} />
+            </div>
+            <div role="radiogroup" aria-label={`Clash ${index + 1}`} className={styles.choice}>
+              {sides.map(({ side, label }) => (
+                <label key={side}>
+                  <input
+                    type="radio"
+                    name={`clash-${index}`}
+                    checked={chosen === side}
+                    onChange={() => props.onChange(clashes.map((_, at) => (at === index ? side : props.choices[at])))}
+                  />
+                  {label}
+                </label>
+              ))}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,235 @@
+/**
+ * The card's text: rendered, being edited, or both side by side. What is written is kept as a draft until it is saved;
+ * leaving by Escape, by a click elsewhere or by a crash leaves the draft where it is, and it says so.
+ */
+import { Columns2, Pencil } from 'lucide-react';
+import { type ReactElement, useMemo, useRef } from 'react';
+import { setCheckbox } from '../../../shared/domain/content.ts';
+import { reconcile } from '../../../shared/domain/text-merge.ts';
+import { act, didHere, step } from '../../data/act.ts';
+import { useViewState } from '../../data/app-state.ts';
+import { CardText } from '../../editor/CardText.tsx';
+import { checkboxesByLine, headAndBody } from '../../editor/checkbox-lines.ts';
+import { draftKeys } from '../../editor/draft-keeper.ts';
+import type { EditorHandle } from '../../editor/Editor.tsx';
+import frame from '../../editor/frame.module.css';
+import { useCompletionFacts, useWords } from '../../editor/mention-resolver.ts';
+import { useDraft } from '../../editor/use-draft.ts';
+import { Writing } from '../../editor/Writing.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { Banner } from '../../ui/messages.tsx';
+import type { CardRow } from '../queries.ts';
+import { Clash } from './Clash.tsx';
+import styles from './content.module.css';
+
+export interface ContentProps {
+  card: CardRow;
+  projectId: string | null;
+  /** Why the text cannot be changed; null where it can. */
+  lack: string | null;
+  editing: boolean;
+  onEditing: (editing: boolean) => void;
+  /** Room for the text and its rendering side by side. */
+  wide: boolean;
+}
+
+export function Content({ card, projectId, lack, editing, onEditing, wide }: ContentProps): ReactElement {
+  const { cardId, content } = card;
+  const { draft, loaded, fault, write, current, clear } = useDraft(draftKeys.content(cardId));
+  const [split, setSplit] = useViewState('cardSplit', false);
+  const editor = useRef<EditorHandle>(null);
+  const text = draft?.text ?? content;
+  const texts = useMemo(() => [content, text], [content, text]);
+  const words = useWords(texts, projectId);
+  const facts = useCompletionFacts(projectId);
+  const found = draft ? reconcile(draft.base, draft.text, content) : null;
+  const clash = found && (found.kind === 'merged' || found.kind === 'clash') ? found : null;
+
+  const leave = () => onEditing(false);
+  const done = () => {
+    clear();
+    leave();
+  };
+  const discard = () => {
+    const thrown = current();
+    done();
+    if (thrown) didHere('Discard a draft', () => write(thrown), clear);
+  };
+  const saving = useRef(false);
+  const save = async () => {
+    if (clash || lack || saving.current) return;
+    const saved = current();
+    if (!saved || saved.text === content) {
+      done();
+      return;
+    }
+    saving.current = true;
+    const taken = await act('Edit the text', [step('cards/update', { id: cardId, content: saved.text })]);
+    saving.current = false;
+    if (!taken) return;
+    const now = current();
+    // Written on while it was being saved: that stays a draft, and the editor open.
+    if (now && now.text !== saved.text) write({ text: now.text, base: saved.text });
+    else done();
+  };
+  const tick = (index: number, checked: boolean) => {
+    if (editing) {
+      const ticked = setCheckbox(text, index, checked);
+      write({ text: ticked, base: draft?.base ?? content });
+      editor.current?.replace(ticked);
+      return;
+    }
+    const label = checked ? 'Tick a checkbox' : 'Untick a checkbox';
+    void act(label, [step('cards/update', { id: cardId, content: setCheckbox(content, index, checked) })]);
+  };
+  const choose = (chosen: string) => {
+    // The editor reports its new text with the old base: what was chosen is written after that.
+    editor.current?.replace(chosen);
+    write({ text: chosen, base: content });
+  };
+
+  // Below an editor: what is being typed stays where it is when somebody else's text arrives.
+  const bothTexts = clash ? (
+    <Clash cardId={cardId} mine={text} theirs={content} found={clash} onChoose={choose} />
+  ) : null;
+
+  return (
+    <section className={styles.content} aria-label="Text" data-editing={editing || undefined}>
+      {fault ? <Banner tone="danger">The draft cannot be stored: {fault} Save before closing.</Banner> : null}
+      {editing ? null : bothTexts}
+      {editing && loaded ? (
+        <>
+          <div className={styles.editing} data-split={(split && wide) || undefined}>
+            <div className={cx(frame.frame, styles.editor)}>
+              <Writing
+                label="Text of the card"
+                text={text}
+                placeholder="The first line is the title. / for commands, # tags, @ people, $ cards"
+                facts={facts}
+                autoFocus
+                tabIndents
+                handle={editor}
+                onChange={(next) => write({ text: next, base: draft?.base ?? content })}
+                onSave={() => void save()}
+                onEscape={leave}
+              />
+            </div>
+            {split && wide ? <Rendered content={text} words={words} onTick={tick} /> : null}
+          </div>
+          {bothTexts}
+          <div className={frame.actions}>
+            {wide ? (
+              <IconButton
+                small
+                label={split ? 'Hide the rendered text' : 'Show the rendered text beside'}
+                aria-pressed={split}
+                onClick={() => {
+                  setSplit(!split);
+                  editor.current?.focus();
+                }}
+              >
+                <Columns2 size={14} aria-hidden />
+              </IconButton>
+            ) : null}
+            <span className={frame.kept}>{draft ? 'Kept as a draft' : 'No changes'}</span>
+            <Button small look="quiet" onClick={discard} disabled={!draft}>
+              Discard
+            </Button>
+            <Button small look="quiet" onClick={leave}>
+              Close <Kbd keys="Esc" />
+            </Button>
+            <Button
+              small
+              look="primary"
+              onClick={() => void save()}
+              title={lack ?? undefined}
+              disabled={!draft || clash !== null || lack !== null}
+            >
+              Save <Kbd keys="Mod+Enter" />
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          {draft ? (
+            <Banner
+              action={
+                <>
+                  <Button small onClick={() => onEditing(true)} disabled={lack !== null}>
+                    Continue
+                  </Button>
+                  <Button small look="quiet" onClick={discard}>
+                    Discard
+                  </Button>
+                  <Button small look="primary" onClick={() => void save()} disabled={clash !== null || lack !== null}>
+                    Save
+                  </Button>
+                </>
+              }
+            >
+              An unsaved draft of this text is kept.
+            </Banner>
+          ) : null}
+          <div className={styles.read}>
+            <Rendered
+              content={content}
+              words={words}
+              {...(lack ? {} : { onTick: tick, onEdit: () => onEditing(true) })}
+            />
+            {lack ? null : (
+              <div className={styles.edit}>
+                <IconButton small label="Edit the text" shortcut="E" onClick={() => onEditing(true)}>
+                  <Pencil size={14} aria-hidden />
+                </IconButton>
+              </div>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface RenderedProps {
+  content: string;
+  words: ReturnType<typeof useWords>;
+  onTick?: (index: number, checked: boolean) => void;
+  onEdit?: () => void;
+}
+
+/** The text below its title. A double click on the text edits it; the pencil and E are its twins. */
+function Rendered({ content, words, onTick, onEdit }: RenderedProps): ReactElement {
+  const { body, bodyLine, boxes } = useMemo(
+    () => ({ ...headAndBody(content), boxes: checkboxesByLine(content) }),
+    [content],
+  );
+  const tick = useRef(onTick);
+  tick.current = onTick;
+  const canTick = onTick !== undefined;
+  const checkboxes = useMemo(
+    () =>
+      canTick
+        ? {
+            indexAt: (line: number) => boxes.get(bodyLine + line) ?? null,
+            tick: (index: number, checked: boolean) => tick.current?.(index, checked),
+          }
+        : undefined,
+    [canTick, boxes, bodyLine],
+  );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; the pencil beside it does the same
+    <div className={styles.rendered} dir="auto" onDoubleClick={onEdit}>
+      {body.trim() ? (
+        <div className="selectable">
+          <CardText text={body} words={words} checkboxes={checkboxes} />
+        </div>
+      ) : onEdit ? (
+        <button type="button" className={styles.empty} onClick={onEdit}>
+          Add a description…
+        </button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+/** The title of a card's text as it is edited by itself: the first line without the mark of a heading. */
+import { headOf } from '../../editor/checkbox-lines.ts';
+
+const headingMark = /^ {0,3}#{1,6}[ \t]+/;
+
+export const titleTextOf = (content: string): string => headOf(content).replace(headingMark, '');
+
+/** The text with another title. All else stays, the mark of a heading too; line ends in the title become spaces. */
+export function withTitle(content: string, title: string): string {
+  const head = headOf(content);
+  const [mark = ''] = headingMark.exec(head) ?? [];
+  return mark + title.trim().replace(/\s*[\r\n]+\s*/g, ' ') + content.slice(head.length);
+}

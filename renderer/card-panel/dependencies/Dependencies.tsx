@@ -1,0 +1,184 @@
+/** What the card waits for and what waits for it, with a small graph of both. */
+import { Plus, X } from 'lucide-react';
+import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
+import { query, under } from '../../../shared/contract/index.ts';
+import { cycleThrough } from '../../cards/dependencies.ts';
+import { act, step } from '../../data/act.ts';
+import type { Label } from '../../data/action-labels.ts';
+import { pick } from '../../data/assemble.ts';
+import { failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { ask } from '../../data/live.ts';
+import { openCard } from '../../data/routes.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { Banner } from '../../ui/messages.tsx';
+import { CardSearch } from '../CardSearch.tsx';
+import styles from '../card.module.css';
+import type { CardFacts } from '../fields/field-choices.ts';
+import type { CardAnswer, CardRow } from '../queries.ts';
+import { Section } from '../Section.tsx';
+import { DependencyGraph } from './DependencyGraph.tsx';
+
+type Side = 'inDeps' | 'outDeps';
+
+const words: Record<Side, { title: string; add: Label; remove: string }> = {
+  inDeps: { title: 'Waits for', add: 'Wait for another card', remove: 'No longer wait for' },
+  outDeps: { title: 'Blocks', add: 'Block another card', remove: 'No longer block' },
+};
+
+/** Bounds the walk along dependencies before one more is added: levels, and cards per level. */
+const maxLevels = 40;
+const maxCards = 2000;
+
+const levelQuery = (ids: readonly string[]) =>
+  query({ _root: [{ account: [under('cards', { cardId: { op: 'in', value: ids } }, ['title', 'inDeps'])] }] });
+
+/** Titles along the cycle that making `after` wait for `before` would close, or null. */
+async function cycleOf(before: string, after: string): Promise<string[] | null> {
+  const known = new Map<string, readonly string[]>();
+  const titles = new Map<string, string>();
+  let level: string[] = [before];
+  for (let depth = 0; depth < maxLevels && level.length > 0 && known.size < maxCards; depth++) {
+    const rows = Object.values((await ask(levelQuery(level))).card ?? {});
+    for (const row of rows) {
+      known.set(row.cardId, row.inDeps ?? []);
+      titles.set(row.cardId, row.title);
+    }
+    level = [...new Set(rows.flatMap((row) => row.inDeps ?? []))].filter((id) => !known.has(id));
+  }
+  return cycleThrough(known, before, after)?.map((id) => titles.get(id) ?? 'a card not seen here') ?? null;
+}
+
+/** Each title by itself: one that is written from right to left would turn the order of its neighbours. */
+function CycleSaid({ titles }: { titles: readonly string[] }): ReactElement {
+  const way = [...titles.toReversed(), titles.at(-1)];
+  return (
+    <>
+      That would close a cycle:{' '}
+      {way.map((title, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the way is said whole or not at all, and ends where it began
+        <Fragment key={at}>
+          {at > 0 ? ' → ' : null}
+          <bdi>{title}</bdi>
+        </Fragment>
+      ))}
+      .
+    </>
+  );
+}
+
+const bringIntoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+export interface DependenciesProps {
+  card: CardRow;
+  answer: CardAnswer;
+  facts: CardFacts;
+}
+
+export function Dependencies({ card, answer, facts }: DependenciesProps): ReactElement | null {
+  const [refusal, setRefusal] = useState<ReactNode>(null);
+  const add = async (side: Side, other: { cardId: string; title: string }) => {
+    setRefusal(null);
+    const [before, after] = side === 'inDeps' ? [other.cardId, card.cardId] : [card.cardId, other.cardId];
+    try {
+      const cycle = await cycleOf(before, after);
+      if (cycle) {
+        setRefusal(<CycleSaid titles={cycle} />);
+        return;
+      }
+    } catch (error) {
+      setRefusal(sentenceOf(failureOf(error)));
+      return;
+    }
+    await act(words[side].add, [step('cards/update', { id: card.cardId, [side]: [...card[side], other.cardId] })]);
+  };
+  const remove = (side: Side, id: string) =>
+    void act('Remove a dependency', [
+      step('cards/update', { id: card.cardId, [side]: card[side].filter((other) => other !== id) }),
+    ]);
+  const count = card.inDeps.length + card.outDeps.length;
+  if (facts.lack && count === 0) return null;
+  return (
+    <Section
+      title="Dependencies"
+      isEmpty={count === 0 && refusal === null}
+      note={card.hasBlockingDeps ? 'waits for open cards' : undefined}
+      actions={(facts.lack ? [] : (['inDeps', 'outDeps'] as const)).map((side) => (
+        <CardSearch
+          key={side}
+          label={words[side].add}
+          // Those on the other side are found, and refused with the reason.
+          without={[card.cardId, ...card[side]]}
+          near={card.deckId}
+          onPick={(other) => void add(side, other)}
+          trigger={
+            <Button small look="quiet" aria-label={`${words[side].title}: add a card`}>
+              <Plus size={13} aria-hidden /> {words[side].title}
+            </Button>
+          }
+        />
+      ))}
+    >
+      {refusal ? (
+        // Whoever chose at the foot of the panel would not see what stands below it.
+        <div ref={bringIntoSight}>
+          <Banner
+            tone="warning"
+            action={
+              <IconButton small label="Dismiss" onClick={() => setRefusal(null)}>
+                <X size={13} aria-hidden />
+              </IconButton>
+            }
+          >
+            {refusal}
+          </Banner>
+        </div>
+      ) : null}
+      {(['inDeps', 'outDeps'] as const).map((side) => {
+        const others = pick(answer.card, card[side]) as CardRow[];
+        if (card[side].length === 0) return null;
+        return (
+          <div key={side} className={styles.dependencies}>
+            <h4>{words[side].title}</h4>
+            <ul className={styles.rows} aria-label={words[side].title}>
+              {others.map((other) => (
+                <li key={other.cardId} className={styles.row} data-muted={other.status === 'done' || undefined}>
+                  <StatusDot derivedStatus={other.derivedStatus} />
+                  <button
+                    type="button"
+                    className={styles.rowTitle}
+                    dir="auto"
+                    data-opens-card={other.cardId}
+                    onClick={() => openCard(other.cardId)}
+                  >
+                    {other.title || 'Untitled'}
+                  </button>
+                  {facts.lack ? null : (
+                    <IconButton
+                      small
+                      label={`${words[side].remove} ${other.title}`}
+                      onClick={() => remove(side, other.cardId)}
+                    >
+                      <X size={13} aria-hidden />
+                    </IconButton>
+                  )}
+                </li>
+              ))}
+              {others.length < card[side].length ? (
+                <li className={styles.unseen}>{card[side].length - others.length} more that this token cannot see</li>
+              ) : null}
+            </ul>
+          </div>
+        );
+      })}
+      {count > 1 ? (
+        <DependencyGraph
+          card={card}
+          before={pick(answer.card, card.inDeps) as CardRow[]}
+          after={pick(answer.card, card.outDeps) as CardRow[]}
+        />
+      ) : null}
+    </Section>
+  );
+}

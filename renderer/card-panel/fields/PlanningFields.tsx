@@ -1,0 +1,94 @@
+/** When a card is to be done: its milestone, its run and its due date. */
+import type { ReactElement } from 'react';
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DateField } from '../../ui/dates/DateField.tsx';
+import { dayInWords, useToday } from '../../ui/dates/today.ts';
+import { Swatch } from '../../ui/icons/Swatch.tsx';
+import { Picker } from '../../ui/Picker.tsx';
+import styles from '../card.module.css';
+import { milestonesFor, runsFor } from './field-choices.ts';
+import { type PartProps, Row } from './field-parts.tsx';
+
+export function Milestone({ card, facts, lookups, set }: PartProps): ReactElement {
+  const current = card.milestoneId ? lookups.milestones[card.milestoneId] : undefined;
+  const offered = milestonesFor(lookups, facts.projectId);
+  const all = current && !offered.includes(current) ? [current, ...offered] : offered;
+  return (
+    <Row field="milestone" label="Milestone">
+      <Picker
+        label="Milestone"
+        value={[card.milestoneId as string | null]}
+        options={[
+          { value: null, label: 'None' },
+          ...all.map(({ id, name, date, color }) => ({
+            value: id as string | null,
+            label: `${name} · ${dayInWords(date)}`,
+            icon: <Swatch color={`var(--planner-${color})`} />,
+          })),
+        ]}
+        onPick={(milestoneId) => set(milestoneId ? 'Set the milestone' : 'Take out of the milestone', { milestoneId })}
+        trigger={
+          <Button look="quiet" small className={styles.value} aria-label={`Milestone: ${current?.name ?? 'none'}`}>
+            {current ? (
+              <>
+                <Swatch color={`var(--planner-${current.color})`} /> <span>{current.name}</span>
+              </>
+            ) : (
+              <span className={styles.none}>None</span>
+            )}
+          </Button>
+        }
+      />
+    </Row>
+  );
+}
+
+export function Run({ card, facts, lookups, set }: PartProps): ReactElement {
+  const current = card.sprintId ? lookups.sprints[card.sprintId] : undefined;
+  const offered = runsFor(lookups, facts.projectId);
+  const all = current && !offered.includes(current) ? [current, ...offered] : offered;
+  const label = (run: (typeof all)[number]) => runLabel(run, lookups.sprintConfigs[run.sprintConfigId]);
+  return (
+    <Row field="run" label="Run">
+      <Picker
+        label="Run"
+        value={[card.sprintId as string | null]}
+        options={[
+          { value: null, label: 'None' },
+          ...all.map((run) => ({
+            value: run.id as string | null,
+            label: `${label(run)} · ${dayInWords(run.startDate)} – ${dayInWords(run.endDate)}`,
+          })),
+        ]}
+        onPick={(sprintId) => set(sprintId ? 'Move to a run' : 'Take out of the run', { sprintId })}
+        trigger={
+          <Button look="quiet" small className={styles.value} aria-label={`Run: ${current ? label(current) : 'none'}`}>
+            {current ? <span>{label(current)}</span> : <span className={styles.none}>None</span>}
+          </Button>
+        }
+      />
+    </Row>
+  );
+}
+
+export function DueDate({ card, set }: PartProps): ReactElement {
+  const today = useToday();
+  const late = card.dueDate !== null && card.status !== 'done' && card.dueDate < today;
+  return (
+    <Row field="due" label="Due">
+      <div className={styles.date}>
+        <DateField
+          label="Due date"
+          hideLabel
+          look="quiet"
+          clearable
+          placeholder="None"
+          late={late}
+          value={card.dueDate}
+          onChange={(dueDate) => set(dueDate ? 'Set the due date' : 'Remove the due date', { dueDate })}
+        />
+      </div>
+    </Row>
+  );
+}

@@ -1,0 +1,70 @@
+/** Facts of one card that several parts of the panel need, worked out once from the answer to its query. */
+import type { Lookups, MilestoneRow, SprintRow } from '../../data/lookups.ts';
+import type { CardAnswer, CardRow } from '../queries.ts';
+import type { FieldFacts } from '../refusals.ts';
+
+export interface CardFacts extends FieldFacts {
+  /** Why nothing of the card can be changed: the token is known not to allow it. */
+  readonly lack: string | null;
+  readonly hasGuardians: boolean;
+  readonly projectId: string | null;
+  readonly myHandEntry: boolean;
+  readonly bookmarked: boolean;
+  /** The card's zone in its deck's manual order; undefined where the service does not show it. */
+  readonly zone: string | null | undefined;
+  readonly dependencies: number;
+  readonly handEntries: number;
+}
+
+export function factsOf(
+  card: CardRow,
+  answer: CardAnswer,
+  lookups: Lookups,
+  me: string | null,
+  lack: string | null,
+): CardFacts {
+  const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
+  const isSubCard = card.parentCardId !== null;
+  const hasSubCards = card.childCards.length > 0;
+  const order = Object.values(answer.cardOrder ?? {}).find(
+    ({ context, cardId }) => context === 'deck' && cardId === card.cardId,
+  );
+  const entries = Object.values(answer.queueEntry ?? {}).filter(({ cardDoneAt }) => cardDoneAt === null);
+  return {
+    lack,
+    isDoc: card.isDoc === true,
+    isHero: card.isDoc !== true && (hasSubCards || (deck?.deckType === 'hero' && !isSubCard)),
+    isSubCard,
+    hasSubCards,
+    visibility: card.visibility,
+    status: card.status,
+    hasGuardians: deck?.hasGuardians === true,
+    projectId: deck?.projectId ?? null,
+    myHandEntry: entries.some(({ userId }) => userId === me),
+    bookmarked: Object.values(answer.handCard ?? {}).some(({ userId }) => userId === me),
+    zone: order?.label,
+    dependencies: card.inDeps.length + card.outDeps.length,
+    handEntries: entries.length,
+  };
+}
+
+/** Milestones that a card of the project may be put into, nearest date first. */
+export function milestonesFor(lookups: Lookups, projectId: string | null): MilestoneRow[] {
+  const linked = new Set(
+    lookups.milestoneProjects.filter((link) => link.projectId === projectId).map((link) => link.milestoneId as string),
+  );
+  return Object.values(lookups.milestones)
+    .filter((milestone) => !milestone.isDeleted && (milestone.isGlobal || linked.has(milestone.id)))
+    .toSorted((a, b) => a.date.localeCompare(b.date));
+}
+
+/** Runs that are not over, of the Run Configs that the project uses, earliest first. */
+export function runsFor(lookups: Lookups, projectId: string | null): SprintRow[] {
+  const linked = new Set(
+    lookups.sprintProjects.filter((link) => link.projectId === projectId).map((link) => link.sprintConfigId as string),
+  );
+  return Object.values(lookups.sprints)
+    .filter((sprint) => sprint.completedAt === null)
+    .filter((sprint) => lookups.sprintConfigs[sprint.sprintConfigId]?.isGlobal || linked.has(sprint.sprintConfigId))
+    .toSorted((a, b) => a.startDate.localeCompare(b.startDate));
+}

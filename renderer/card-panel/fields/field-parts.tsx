@@ -1,0 +1,72 @@
+/** What the controls of a card's fields share. */
+import type { ReactElement, ReactNode } from 'react';
+import type { Params } from '../../../shared/contract/index.ts';
+import type { Label } from '../../data/action-labels.ts';
+import type { Lookups } from '../../data/lookups.ts';
+import type { ChooseWhat } from '../../workbench/dialog-state.ts';
+import styles from '../card.module.css';
+import type { CardRow } from '../queries.ts';
+import { type CardField, type FieldFacts, fieldRefusal } from '../refusals.ts';
+import type { CardFacts } from './field-choices.ts';
+
+export interface FieldsProps {
+  card: CardRow;
+  facts: CardFacts;
+  lookups: Lookups;
+}
+
+export type Change = Omit<Params<'cards/update'>, 'id'>;
+
+/** What the fields show of a card. */
+export type FieldCard = Pick<
+  CardRow,
+  | 'cardId'
+  | 'assigneeId'
+  | 'content'
+  | 'deckId'
+  | 'dueDate'
+  | 'effort'
+  | 'isDoc'
+  | 'masterTags'
+  | 'milestoneId'
+  | 'priority'
+  | 'sprintId'
+  | 'status'
+  | 'tags'
+>;
+
+export interface PartProps {
+  card: FieldCard;
+  facts: FieldFacts & Pick<CardFacts, 'lack' | 'projectId' | 'zone'>;
+  lookups: Lookups;
+  set: (label: Label, change: Change) => void;
+}
+
+export interface RowProps {
+  /** What a key of the window opens a list of choices for, below this row. */
+  field?: ChooseWhat;
+  label: string;
+  children: ReactNode;
+  wide?: boolean;
+  /** Its value is that there is none. */
+  isNone?: boolean;
+}
+
+export function Row({ field, label, children, wide, isNone }: RowProps): ReactElement {
+  return (
+    <div className={styles.field} data-field={field} data-wide={wide || undefined} data-none={isNone || undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A value that cannot be set, with the reason in reach of eyes, pointer and screen reader. */
+export function Refused({ facts, field }: { facts: FieldFacts; field: CardField }): ReactElement | null {
+  const reason = fieldRefusal(facts, field);
+  return reason ? (
+    <span className={styles.refused} title={reason}>
+      None on documents<span className="visually-hidden">: {reason}</span>
+    </span>
+  ) : null;
+}

@@ -1,0 +1,245 @@
+/** The card's versions as readable changes, newest first; loaded when opened. */
+
+import { Fragment, type ReactElement, useMemo, useState } from 'react';
+import { query, under } from '../../../shared/contract/index.ts';
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import { decodeTextDiff } from '../../../shared/domain/text-diff.ts';
+import { act, step } from '../../data/act.ts';
+import { useLive } from '../../data/live.ts';
+import { type Lookups, nameOf, usePeople } from '../../data/lookups.ts';
+import { useLostTexts } from '../../data/offline-files.ts';
+import { Ago } from '../../data/relative-time.ts';
+import { Button } from '../../ui/Button.tsx';
+import { exactTime } from '../../ui/dates/times.ts';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { placed } from '../../ui/placed.ts';
+import panel from '../card.module.css';
+import { LostTexts } from '../LostTexts.tsx';
+import { type CardAnswer, type CardRow, historyQuery, type VersionRow } from '../queries.ts';
+import { Section } from '../Section.tsx';
+import styles from './history.module.css';
+import {
+  type Change,
+  cardsIn,
+  changedLines,
+  changesOf,
+  type Names,
+  type TextLines,
+  textsAround,
+} from './history-labels.ts';
+import { textsBefore } from './restore.ts';
+
+export interface HistoryProps {
+  card: CardRow;
+  answer: CardAnswer;
+  lookups: Lookups;
+}
+
+const page = 30;
+
+export function History({ card, answer, lookups }: HistoryProps): ReactElement {
+  const [open, setOpen] = useState(false);
+  const [limit, setLimit] = useState(page);
+  const [lost, readAgain] = useLostTexts(card.cardId);
+  return (
+    <Section
+      title="History"
+      note={lost.length > 0 ? `${lost.length} ${lost.length === 1 ? 'text' : 'texts'} put aside` : undefined}
+      actions={
+        <Button small look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide' : 'Show'}
+        </Button>
+      }
+    >
+      {open ? (
+        <>
+          <LostTexts card={card} texts={lost} onDropped={readAgain} />
+          <Versions card={card} answer={answer} lookups={lookups} limit={limit} more={() => setLimit(limit + page)} />
+        </>
+      ) : null}
+    </Section>
+  );
+}
+
+const titlesQuery = (ids: readonly string[]) =>
+  query({ _root: [{ account: [under('cards', { cardId: { op: 'in', value: ids } }, ['title'])] }] });
+
+/** `others`: ids of cards that versions name. Those that the card has no more to do with are asked for. */
+function useNames(answer: CardAnswer, lookups: Lookups, others: readonly string[]): Names {
+  const people = usePeople();
+  const unknown = [...new Set(others)].filter((id) => !answer.card?.[id]).sort();
+  const { data } = useLive(titlesQuery(unknown), { enabled: unknown.length > 0, keep: true });
+  return {
+    person: (id) => (people[id] ? nameOf(people[id]) : undefined),
+    card: (id) => (answer.card?.[id] ?? data?.card?.[id])?.title,
+    deck: (id) => lookups.decks[id]?.title,
+    milestone: (id) => lookups.milestones[id]?.name,
+    run: (id) => {
+      const run = lookups.sprints[id];
+      return run && runLabel(run, lookups.sprintConfigs[run.sprintConfigId]);
+    },
+    attachment: (id) => answer.attachment?.[id]?.title,
+    file: (id) => answer.file?.[id]?.name,
+    priority: (value) => (lookups.account?.priorityLabels as Record<string, string> | undefined)?.[value],
+  };
+}
+
+function Versions({
+  card,
+  answer,
+  lookups,
+  limit,
+  more,
+}: HistoryProps & { limit: number; more: () => void }): ReactElement {
+  const { data } = useLive(historyQuery(card.cardId, limit), { keep: true });
+  const versions = Object.values(data?.cardHistory ?? {}).toSorted((a, b) => b.version - a.version);
+  const others = versions.flatMap(({ diff }) => cardsIn(diff));
+  const names = useNames(answer, lookups, others);
+  const before = textsBefore(card.content, versions.map(contentChange));
+  if (!data) return <p className={panel.note}>The history is not here yet.</p>;
+  if (versions.length === 0)
+    return <p className={panel.note}>No history is stored here. It is read from the service when it can be reached.</p>;
+  return (
+    <>
+      <ol className={styles.versions} aria-label="Versions">
+        {versions.map((version, index) => {
+          const changer = version.changerId ? data.user?.[version.changerId] : undefined;
+          const isFirst = version.version === 1;
+          const text = contentChange(version) === undefined ? undefined : before[index];
+          const after = index === 0 ? card.content : before[index - 1];
+          return (
+            <li key={version.version} className={styles.version}>
+              <Avatar id={version.changerId ?? 'service'} name={changer ? nameOf(changer) : 'The service'} size={18} />
+              <div>
+                <p>
+                  <strong>{changer ? nameOf(changer) : 'The service'}</strong> {isFirst ? 'created the card ' : null}
+                  <time
+                    className={panel.note}
+                    dateTime={version.versionCreatedAt}
+                    title={exactTime(version.versionCreatedAt)}
+                  >
+                    <Ago at={version.versionCreatedAt} />
+                  </time>
+                </p>
+                <ul className={styles.changes}>
+                  {changesOf(version.diff, names, isFirst).map((change) => (
+                    <li key={change.label}>
+                      <ChangeLine
+                        change={change}
+                        texts={text === undefined || after === undefined ? undefined : { before: text, after }}
+                      />
+                    </li>
+                  ))}
+                </ul>
+                {text && text !== card.content ? (
+                  <Button
+                    small
+                    look="quiet"
+                    onClick={() =>
+                      void act('Restore an older text', [step('cards/update', { id: card.cardId, content: text })], {
+                        announce: true,
+                      })
+                    }
+                  >
+                    Restore the text before this
+                  </Button>
+                ) : null}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      {versions.length >= limit ? (
+        <Button small look="quiet" onClick={more}>
+          Show older versions
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function contentChange(version: VersionRow): unknown {
+  const { diff } = version;
+  return typeof diff === 'object' && diff !== null && !Array.isArray(diff)
+    ? (diff as Record<string, unknown>).content
+    : undefined;
+}
+
+interface Texts {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** `texts`: the whole content before and after the change, where it is known. */
+function ChangeLine({ change, texts }: { change: Change; texts: Texts | undefined }): ReactElement {
+  switch (change.kind) {
+    case 'value':
+      return (
+        <>
+          {change.label}: {change.from === null ? null : <del>{change.from}</del>} {change.from === null ? '' : '→ '}
+          {change.to === null ? 'none' : <ins>{change.to}</ins>}
+        </>
+      );
+    case 'list':
+      return (
+        <>
+          {change.label}:{' '}
+          {[
+            ...change.added.map((item) => <ins key={`+${item}`}>{item}</ins>),
+            ...change.removed.map((item) => <del key={`-${item}`}>{item}</del>),
+          ].flatMap((part, index) => (index > 0 ? [' ', part] : [part]))}
+        </>
+      );
+    case 'text':
+      return (
+        <TextChange encoded={change.encoded} label={change.label} texts={change.label === 'Text' ? texts : undefined} />
+      );
+    case 'unknown':
+      return <>{change.label} changed</>;
+  }
+}
+
+interface TextChangeProps {
+  encoded: unknown;
+  label: string;
+  texts: Texts | undefined;
+}
+
+function TextChange({ encoded, label, texts }: TextChangeProps): ReactElement {
+  const { before, after } = texts ?? {};
+  const lines = useMemo(() => {
+    if (before !== undefined && after !== undefined) return changedLines(before, after);
+    const parts = decodeTextDiff(encoded);
+    if (!parts) return undefined;
+    const around = textsAround(parts);
+    return changedLines(around.before, around.after);
+  }, [before, after, encoded]);
+  if (!lines) return <>{label === 'Title' ? 'Title changed' : 'Text changed'}</>;
+  return (
+    <div className={`${styles.textChange} selectable`} dir="auto">
+      {placed(lines).map(([at, line]) => (
+        <Lines key={at} line={line} />
+      ))}
+    </div>
+  );
+}
+
+function Lines({ line }: { line: TextLines }): ReactElement {
+  switch (line.kind) {
+    case 'kept':
+      return <p className={styles.lines}>{line.text}</p>;
+    case 'skipped':
+      return <p className={styles.skipped}>… {line.count} lines unchanged …</p>;
+    case 'removed':
+    case 'added': {
+      const Mark = line.kind === 'removed' ? 'del' : 'ins';
+      return (
+        <p className={styles.lines} data-kind={line.kind}>
+          {placed(line.pieces).map(([at, { text, isChanged }]) =>
+            isChanged ? <Mark key={at}>{text}</Mark> : <Fragment key={at}>{text}</Fragment>,
+          )}
+        </p>
+      );
+    }
+  }
+}

@@ -1,0 +1,228 @@
+/** One version of a card in words: which fields changed, from what to what. */
+
+import { isDay } from '../../../shared/contract/index.ts';
+import type { TextPart } from '../../../shared/domain/text-diff.ts';
+import { compared, type Piece, wordsApart } from '../../ui/compare-texts.ts';
+import { shortDay } from '../../ui/dates/day-text.ts';
+
+/** How ids read; undefined shows that something changed without naming it. */
+export interface Names {
+  person(id: string): string | undefined;
+  card(id: string): string | undefined;
+  deck(id: string): string | undefined;
+  milestone(id: string): string | undefined;
+  run(id: string): string | undefined;
+  priority(value: string): string | undefined;
+  attachment(id: string): string | undefined;
+  file(id: string): string | undefined;
+}
+
+export type Change =
+  | { readonly kind: 'value'; readonly label: string; readonly from: string | null; readonly to: string | null }
+  | {
+      readonly kind: 'list';
+      readonly label: string;
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+    }
+  /** An encoded text diff; `encoded` is decoded where it is drawn. */
+  | { readonly kind: 'text'; readonly label: string; readonly encoded: unknown }
+  /** A form this app does not know. */
+  | { readonly kind: 'unknown'; readonly label: string };
+
+const labels: Record<string, string> = {
+  assigneeId: 'Owner',
+  attachments: 'Attachments',
+  childCards: 'Sub cards',
+  content: 'Text',
+  coverFileId: 'Cover',
+  deckId: 'Deck',
+  dueDate: 'Due date',
+  effort: 'Effort',
+  inDeps: 'Waits for',
+  isDoc: 'Document',
+  masterTags: 'Tags',
+  milestoneId: 'Milestone',
+  outDeps: 'Blocks',
+  parentCardId: 'Hero card',
+  priority: 'Priority',
+  sprintId: 'Run',
+  status: 'Status',
+  tags: 'Tags',
+  title: 'Title',
+  visibility: 'Kept as',
+};
+const words: Record<string, string> = {
+  not_started: 'not started',
+  started: 'started',
+  snoozing: 'snoozing',
+  done: 'done',
+  default: 'active',
+  archived: 'archived',
+  deleted: 'deleted',
+};
+const textFields = new Set(['content', 'title']);
+/** Follows from other fields; naming it again would only repeat them. */
+const implied = new Set([
+  'tags',
+  'title',
+  'lastUpdatedAt',
+  'version',
+  'checkboxStats',
+  'checkboxInfo',
+  'derivedStatus',
+  'mentionedUsers',
+]);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isWordList = (value: unknown): value is (string | number)[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
+
+/** camelCase as words, for fields this app has no label for. */
+const spaced = (field: string) =>
+  field
+    .replace(/Id$/, '')
+    .replace(/([A-Z])/g, ' $1')
+    .replace(/^./, (first) => first.toUpperCase());
+
+function shown(field: string, value: unknown, names: Names): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return '…';
+  const name = {
+    assigneeId: names.person,
+    deckId: names.deck,
+    milestoneId: names.milestone,
+    sprintId: names.run,
+    parentCardId: names.card,
+    priority: names.priority,
+    coverFileId: names.file,
+  }[field];
+  if (name) return name(value) ?? unseen[field] ?? value;
+  if (field === 'dueDate' && isDay(value)) return shortDay(value);
+  return words[value] ?? value;
+}
+
+/** What stands for an id whose row is not here. */
+const unseen: Record<string, string> = {
+  assigneeId: 'somebody',
+  coverFileId: 'a file',
+  deckId: 'a deck no longer visible',
+  milestoneId: 'a milestone no longer visible',
+  parentCardId: 'a card no longer visible',
+  sprintId: 'a run no longer visible',
+};
+const cardLists = new Set(['childCards', 'inDeps', 'outDeps']);
+
+function changeOf(field: string, change: unknown, names: Names): Change {
+  const label = labels[field] ?? spaced(field);
+  if (textFields.has(field)) return { kind: 'text', label, encoded: change };
+  if (Array.isArray(change) && change.length === 2) {
+    if (isWordList(change[0]) || isWordList(change[1])) {
+      const before = isWordList(change[0]) ? change[0].map(String) : [];
+      const after = isWordList(change[1]) ? change[1].map(String) : [];
+      return listChange(
+        field,
+        label,
+        after.filter((item) => !before.includes(item)),
+        before.filter((item) => !after.includes(item)),
+        names,
+      );
+    }
+    return { kind: 'value', label, from: shown(field, change[0], names), to: shown(field, change[1], names) };
+  }
+  if (isObject(change) && ('+' in change || '-' in change)) {
+    const added = change['+'] ?? [];
+    const removed = change['-'] ?? [];
+    if (isWordList(added) && isWordList(removed))
+      return listChange(field, label, added.map(String), removed.map(String), names);
+  }
+  return { kind: 'unknown', label };
+}
+
+function listChange(field: string, label: string, added: string[], removed: string[], names: Names): Change {
+  const name = (id: string) => {
+    if (field === 'attachments') return names.attachment(id) ?? 'a file';
+    return cardLists.has(field) ? (names.card(id) ?? 'a card no longer visible') : id;
+  };
+  return { kind: 'list', label, added: added.map(name), removed: removed.map(name) };
+}
+
+/** What every card begins with: not worth a line. */
+const usual: Readonly<Record<string, unknown>> = { isDoc: false, status: 'not_started', visibility: 'default' };
+const isUsual = (field: string, change: unknown) =>
+  field in usual && Array.isArray(change) && change[0] === null && change[1] === usual[field];
+
+/** The changes of one cardHistory row, text first; empty when its form says nothing readable. */
+export function changesOf(diff: unknown, names: Names, isFirst = false): Change[] {
+  if (!isObject(diff)) return [];
+  const fields = Object.keys(diff).filter((field) => !(isFirst && isUsual(field, diff[field])));
+  // A title always changes with the content; alone it is worth saying.
+  const kept = fields.filter((field) => !implied.has(field) || fields.length === 1);
+  return kept
+    .toSorted((a, b) => Number(textFields.has(b)) - Number(textFields.has(a)))
+    .map((field) => changeOf(field, diff[field], names));
+}
+
+/** Ids of the other cards that a change names. */
+export function cardsIn(diff: unknown): string[] {
+  if (!isObject(diff)) return [];
+  return [...cardLists, 'parentCardId'].flatMap((field) => {
+    const change = diff[field];
+    const values = Array.isArray(change) ? change : isObject(change) ? [change['+'], change['-']] : [];
+    return values.flat().filter((value): value is string => typeof value === 'string');
+  });
+}
+
+/** Lines of a changed text. */
+export type TextLines =
+  | { readonly kind: 'kept'; readonly text: string }
+  /** This many unchanged lines are left out. */
+  | { readonly kind: 'skipped'; readonly count: number }
+  /** Lines as they were before the change, or as they are after it. */
+  | { readonly kind: 'removed' | 'added'; readonly pieces: readonly Piece[] };
+
+const hasMark = ({ pieces }: { readonly pieces: readonly Piece[] }) =>
+  pieces.some(({ text, isChanged }) => isChanged && text.trim() !== '');
+
+/** Whole lines in reading order; lines are shown as before and as after where words went and came, otherwise once. */
+export function changedLines(before: string, after: string): TextLines[] {
+  // A first text has nothing to be compared with.
+  if (before === '') return [{ kind: 'kept', text: after }];
+  return compared(before, after).flatMap((stretch): TextLines[] => {
+    if (stretch.kind === 'skipped') return [stretch];
+    if (stretch.kind === 'alike') return [{ kind: 'kept', text: stretch.lines.join('\n') }];
+    const [old, now] = [stretch.mine.join('\n'), stretch.theirs.join('\n')];
+    const removed = { kind: 'removed' as const, pieces: wordsApart(old, now) };
+    const added = { kind: 'added' as const, pieces: wordsApart(now, old) };
+    if (hasMark(removed)) return hasMark(added) ? [removed, added] : [removed];
+    return [added];
+  });
+}
+
+/** The texts around a change as far as the change itself tells them, with an ellipsis for what it leaves out. */
+export function textsAround(parts: readonly TextPart[]): { readonly before: string; readonly after: string } {
+  const shown = inWords(parts).map((part) => (part.kind === 'gap' ? { kind: 'kept' as const, text: ' … ' } : part));
+  const without = (kind: 'added' | 'removed') =>
+    shown
+      .filter((part) => part.kind !== kind)
+      .map(({ text }) => text)
+      .join('')
+      .trim();
+  return { before: without('added'), after: without('removed') };
+}
+
+/** Beside a gap only whole words: what is shown for context was cut by length. */
+export function inWords(parts: readonly TextPart[]): TextPart[] {
+  return parts.map((part, at) => {
+    if (part.kind !== 'kept') return part;
+    let { text } = part;
+    if (parts[at - 1]?.kind === 'gap')
+      // What is left of a list's mark or checkbox says nothing, either.
+      text = text.replace(/^\S+(?=\s+\S)/u, '').replace(/^[ \t]*(?:[-*+] +)?(?:\[?[ xX]?\] +)/u, ' ');
+    if (parts[at + 1]?.kind === 'gap') text = text.replace(/(?<=\S\s+)\S+$/u, '');
+    return { ...part, text };
+  });
+}

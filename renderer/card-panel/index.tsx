@@ -1,0 +1,307 @@
+/**
+ * One card: in a panel beside a board, or filling the window. Nothing typed here is lost by leaving: texts are drafts
+ * until they are saved (content/draft-keeper.ts).
+ */
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useMe, useRestarts } from '../data/app-state.ts';
+import { call, failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { currentId, useRenamed } from '../data/id-remap.ts';
+import { useLive } from '../data/live.ts';
+import { useLookups } from '../data/lookups.ts';
+import { useLack } from '../data/permissions.ts';
+import { editTaken, openCard, useEditAsked } from '../data/routes.ts';
+import { isLong } from '../editor/markdown/parts.ts';
+import { TextPicturesContext } from '../editor/text-pictures.ts';
+import { Button } from '../ui/Button.tsx';
+import { Below, scrolls } from '../ui/LazyMount.tsx';
+import { Banner, EmptyState } from '../ui/messages.tsx';
+import { useWindowTitle } from '../workbench/window-title.ts';
+import { Attachments } from './attachments/Attachments.tsx';
+import { Cover } from './attachments/Picture.tsx';
+import styles from './card.module.css';
+import { Content } from './content/Content.tsx';
+import { Dependencies } from './dependencies/Dependencies.tsx';
+import { Fields } from './fields/Fields.tsx';
+import { factsOf } from './fields/field-choices.ts';
+import { Header } from './Header.tsx';
+import { History } from './history/History.tsx';
+import { useNeighbours } from './neighbours.ts';
+import { ParentCard } from './ParentCard.tsx';
+import { type CardAnswer, type CardRow, cardQuery } from './queries.ts';
+import { SubCards, subCardsHeight } from './SubCards.tsx';
+import { TabStrip } from './TabStrip.tsx';
+import tabs from './tabs.module.css';
+import { Threads, threadsHeight } from './threads/Threads.tsx';
+import { useCardFiles } from './use-card-files.ts';
+
+export interface CardPanelProps {
+  cardId: string;
+  onClose: () => void;
+  mode: 'panel' | 'full';
+}
+
+export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactElement {
+  const id = useRenamed(cardId);
+  // Another card is another panel; the same card under the id that the service gave it is not.
+  const shown = useRef({ id, key: id });
+  if (shown.current.id !== id) shown.current = { id, key: currentId(shown.current.id) === id ? shown.current.key : id };
+  const takesFocus = useRef(false);
+  return (
+    <div className={tabs.stack}>
+      <TabStrip cardId={id} />
+      <Shown key={shown.current.key} cardId={id} onClose={onClose} mode={mode} takesFocus={takesFocus} />
+    </div>
+  );
+}
+
+interface ShownProps extends CardPanelProps {
+  /** The next card's panel takes the keyboard over: the person went on from this one by key or button. */
+  takesFocus: RefObject<boolean>;
+}
+
+/** A row that changes its id is gone for a moment: only what stays away this long (ms) is said to be gone. */
+const patience = 1500;
+
+/** The card as it was last seen, under whichever of its ids the answer has it. */
+function useCard(cardId: string): {
+  seen: { card: CardRow; answer: CardAnswer } | null;
+  error: Error | null;
+  gone: boolean;
+} {
+  const { data, error } = useLive(cardQuery(cardId), { keep: true });
+  const card = data?.card?.[cardId] as CardRow | undefined;
+  const seen = useRef<{ card: CardRow; answer: CardAnswer } | null>(null);
+  if (data && card) seen.current = { card, answer: data };
+  const missing = data !== undefined && card === undefined;
+  const [gone, setGone] = useState(false);
+  useEffect(() => {
+    if (!missing) {
+      setGone(false);
+      return;
+    }
+    const timer = setTimeout(() => setGone(true), seen.current ? patience : 0);
+    return () => clearTimeout(timer);
+  }, [missing]);
+  return { seen: seen.current, error, gone };
+}
+
+function Shown({ cardId, onClose, mode, takesFocus }: ShownProps): ReactElement | null {
+  const { seen, error, gone } = useCard(cardId);
+  const deckId = seen?.card.deckId ?? null;
+  const restarts = useRestarts();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a thread that started again has to be told anew
+  useEffect(() => {
+    // Beside a board the board says what is on screen.
+    if (mode === 'full' && deckId)
+      call('sync/focus', { deckIds: [deckId], cardId }).catch((failure: unknown) =>
+        console.warn('the open card was not announced', failureOf(failure).message),
+      );
+  }, [cardId, deckId, mode, restarts]);
+  if (error && !seen)
+    return (
+      <Message title="The card could not be read" onClose={onClose}>
+        {sentenceOf(failureOf(error))}
+      </Message>
+    );
+  if (gone)
+    return (
+      <Message title="This card is not here" onClose={onClose}>
+        It may be in a project that this workspace’s token cannot see, or not have arrived yet.
+      </Message>
+    );
+  if (!seen) return <div className={styles.panel} data-mode={mode} aria-busy />;
+  return <Card {...seen} onClose={onClose} mode={mode} takesFocus={takesFocus} />;
+}
+
+function Message(props: { title: string; children: string; onClose: () => void }): ReactElement {
+  return (
+    <div className={styles.panel}>
+      <EmptyState title={props.title} action={<Button onClick={props.onClose}>Close</Button>}>
+        {props.children}
+      </EmptyState>
+    </div>
+  );
+}
+
+const controlKeys = new Set([' ', 'Enter', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
+
+/** Keys of the panel reach it only where nothing else is being typed into or chosen from. */
+const takesKeys = (target: EventTarget) =>
+  target instanceof HTMLElement &&
+  target.closest(
+    'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"]',
+  ) !== null;
+
+/** Said of a card that boards do not show. */
+const hidden: Readonly<Record<string, string>> = {
+  archived: 'This card is archived: boards and lists no longer show it.',
+  deleted: 'This card is deleted: boards and lists no longer show it, until it is restored.',
+};
+
+interface CardProps {
+  card: CardRow;
+  answer: CardAnswer;
+  onClose: () => void;
+  mode: 'panel' | 'full';
+  takesFocus: RefObject<boolean>;
+}
+
+function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElement {
+  const lookups = useLookups();
+  const me = useMe();
+  const [editing, setEditing] = useState(false);
+  const [titling, setTitling] = useState(false);
+  const [dropping, setDropping] = useState(false);
+  const root = useRef<HTMLElement>(null);
+  const lack = useLack('cards/update');
+  const filesLack = useLack('cards/addFile');
+  const facts = factsOf(card, answer, lookups, me, lack);
+  const { previous, next } = useNeighbours(card.cardId);
+  useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
+  const to = (id: string | null) =>
+    id
+      ? () => {
+          takesFocus.current = true;
+          openCard(id);
+        }
+      : null;
+  useEffect(() => {
+    if (!takesFocus.current) return;
+    takesFocus.current = false;
+    root.current?.focus();
+  }, [takesFocus]);
+  // A card that fills the window is what keys are for, unless something else has them already.
+  useEffect(() => {
+    if (mode === 'full' && document.activeElement === document.body) root.current?.focus();
+  }, [mode]);
+  const editAsked = useEditAsked(card.cardId);
+  useEffect(() => {
+    if (!editAsked) return;
+    if (!lack) setEditing(true);
+    editTaken();
+  }, [editAsked, lack]);
+  const dependencies = lookups.account?.dependenciesEnabled !== false;
+
+  const { pictures, uploading, waiting } = useCardFiles(card, answer, filesLack);
+  // What is being written already stays as it is; the reason stands above it.
+  const edit = lack ? null : () => setEditing(true);
+  const title = (on: boolean) => {
+    setTitling(on);
+    if (!on) root.current?.focus();
+  };
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) {
+      event.stopPropagation();
+      if (editing) setEditing(false);
+      else onClose();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // A focused control's own keys are not the board's: Space ticks here, and does not open the board's card.
+    if (controlKeys.has(event.key)) event.stopPropagation();
+    if (takesKeys(event.target)) return;
+    const run = { e: edit, f2: lack || editing ? null : () => title(true), j: to(next), k: to(previous) }[
+      event.key.toLowerCase()
+    ];
+    if (!run) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  };
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+
+  const parts = { card, answer, facts, lookups };
+  return (
+    <section
+      ref={root}
+      tabIndex={-1}
+      className={styles.panel}
+      data-mode={mode}
+      data-card-panel={card.cardId}
+      data-dropping={dropping || undefined}
+      aria-label={`Card: ${card.title || 'Untitled'}`}
+      onKeyDown={keys}
+      onDragOver={(event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
+      }}
+      onDrop={(event) => {
+        setDropping(false);
+        if (!hasFiles(event) || event.defaultPrevented) return;
+        event.preventDefault();
+        pictures.attach([...event.dataTransfer.files]);
+      }}
+    >
+      <TextPicturesContext value={pictures}>
+        <Header
+          {...parts}
+          me={me}
+          mode={mode}
+          previous={to(previous)}
+          next={to(next)}
+          onClose={onClose}
+          titling={titling && !editing}
+          onTitling={lack || editing ? null : title}
+        />
+        <div className={styles.body} {...scrolls}>
+          <div className={styles.main}>
+            {lack ? <Banner>This card can only be read here. {lack}</Banner> : null}
+            {hidden[card.visibility] ? <Banner tone="warning">{hidden[card.visibility]}</Banner> : null}
+            <Cover card={card} answer={answer} />
+            <ParentCard card={card} answer={answer} />
+            {mode === 'panel' ? <Fields {...parts} /> : null}
+            <Content
+              card={card}
+              projectId={facts.projectId}
+              lack={lack}
+              editing={editing}
+              onEditing={(on) => {
+                setEditing(on);
+                if (!on) root.current?.focus();
+              }}
+              wide={mode === 'full'}
+            />
+            <Below
+              waits={isLong(card.content)}
+              height={subCardsHeight(card.childCards.length) + threadsHeight(card['count:resolvables'])}
+            >
+              <div className={styles.parts}>
+                <SubCards {...parts} me={me} />
+                {dependencies ? <Dependencies {...parts} /> : null}
+                <Attachments
+                  {...parts}
+                  lack={filesLack}
+                  uploading={uploading}
+                  waiting={waiting}
+                  onFiles={pictures.attach}
+                />
+              </div>
+              {mode === 'panel' ? <Threads {...parts} me={me} /> : null}
+              <History {...parts} />
+            </Below>
+          </div>
+          {mode === 'full' ? (
+            <aside className={styles.side} aria-label="Fields and threads">
+              <Fields {...parts} />
+              <Threads {...parts} me={me} />
+            </aside>
+          ) : null}
+        </div>
+        {dropping ? <div className={styles.dropHint}>Drop to attach</div> : null}
+      </TextPicturesContext>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+/** Which fields of a card can be set, and why not: refusals that are certain from the card itself. */
+import { refusalCodes } from '../../shared/contract/index.ts';
+
+export interface FieldFacts {
+  readonly isDoc: boolean;
+  readonly isHero: boolean;
+  readonly isSubCard: boolean;
+  readonly hasSubCards: boolean;
+  readonly visibility: string;
+  readonly status: string;
+}
+
+export type CardField = 'status' | 'priority' | 'effort' | 'start' | 'parent' | 'subCards' | 'isDoc';
+
+/** Why the field cannot be set, or null. */
+export function fieldRefusal(card: FieldFacts, field: CardField): string | null {
+  switch (field) {
+    case 'start':
+      if (card.isDoc) return refusalCodes.doc_has_no_status;
+      return card.isHero ? refusalCodes.hero_cannot_start : null;
+    case 'status':
+      return card.isDoc ? refusalCodes.doc_has_no_status : null;
+    case 'priority':
+    case 'effort':
+      return card.isDoc ? refusalCodes.doc_takes_no_field : null;
+    case 'parent':
+      return card.hasSubCards ? refusalCodes.sub_card_depth : null;
+    case 'subCards':
+      return card.isSubCard ? refusalCodes.sub_card_depth : null;
+    case 'isDoc':
+      return null;
+  }
+}

@@ -1,0 +1,341 @@
+/** One thread: its comments, the reply box, and what can be done with it. */
+
+import { Ellipsis, SmilePlus } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { act, step } from '../../data/act.ts';
+import type { Label } from '../../data/action-labels.ts';
+import { pick } from '../../data/assemble.ts';
+import { nameOf, usePeople } from '../../data/lookups.ts';
+import { useLack } from '../../data/permissions.ts';
+import { Ago } from '../../data/relative-time.ts';
+import { CardText } from '../../editor/CardText.tsx';
+import { Composer } from '../../editor/CommentComposer.tsx';
+import type { CompletionFacts } from '../../editor/completions.ts';
+import { draftKeys } from '../../editor/draft-keeper.ts';
+import type { Words } from '../../editor/markdown/Markdown.tsx';
+import { toStored, toWritten } from '../../editor/mentions.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { exactTime } from '../../ui/dates/times.ts';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import type { EntryRow, ReactionRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
+import { closeEffects, reopenEffects, type ThreadCard } from './effects.ts';
+import { KindChip, kindOf } from './kinds.tsx';
+import styles from './threads.module.css';
+
+export interface ThreadProps {
+  thread: ThreadRow;
+  answer: ThreadsAnswer;
+  card: ThreadCard & { readonly assigneeId: string | null };
+  me: string | null;
+  words: Words;
+  facts: CompletionFacts;
+}
+
+/** Oldest first; equal instants keep one order by id. */
+const byTime = (a: EntryRow, b: EntryRow) =>
+  a.createdAt.localeCompare(b.createdAt) || a.entryId.localeCompare(b.entryId);
+
+export function Thread(props: ThreadProps): ReactElement {
+  const { thread, answer, card, facts } = props;
+  const people = usePeople();
+  const [open, setOpen] = useState(!thread.isClosed);
+  const entries = pick(answer.resolvableEntry, thread.entries).toSorted(byTime);
+  const kind = kindOf(thread.context);
+  const close = (markCardDone: boolean) =>
+    act(markCardDone ? 'Close the thread, finishing the card' : 'Close the thread', [
+      step('resolvables/close', { id: thread.id, ...(markCardDone ? { markCardDone } : {}) }),
+    ]);
+  const reply = async (text: string) =>
+    (await act(
+      'Reply',
+      [step('resolvables/comment', { resolvableId: thread.id, content: toStored(text, Object.values(people)) })],
+      {
+        undoable: false,
+      },
+    )) !== null;
+  const lack = useLack('resolvables/comment');
+  const finish = closeEffects(card, thread.context, true);
+  const plain = closeEffects(card, thread.context, false);
+  const head = (
+    <span className={styles.kind}>
+      <KindChip context={thread.context} />
+      <ThreadState thread={thread} answer={answer} />
+    </span>
+  );
+  return (
+    <article className={styles.thread} data-closed={thread.isClosed || undefined} aria-label={`${kind.label} thread`}>
+      <div className={styles.head}>
+        {thread.isClosed ? (
+          <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
+            {head}
+            <span className={styles.note}>{entries.length === 1 ? '1 comment' : `${entries.length} comments`}</span>
+          </button>
+        ) : (
+          head
+        )}
+        <ThreadMenu {...props} />
+      </div>
+      {open ? (
+        <>
+          <ol className={styles.entries}>
+            {entries.map((entry) => (
+              <Comment key={entry.entryId} entry={entry} {...props} />
+            ))}
+          </ol>
+          {thread.isClosed ? null : (
+            <>
+              {lack ? null : (
+                <Composer
+                  draftKey={draftKeys.reply(thread.id)}
+                  label={`Reply to the ${kind.label.toLowerCase()} thread`}
+                  placeholder="Reply…"
+                  facts={facts}
+                  send="Reply"
+                  onSend={reply}
+                />
+              )}
+              <div className={styles.ending}>
+                <Button
+                  small
+                  disabled={lack !== null}
+                  title={lack ?? [...plain.effects, plain.doubt].filter(Boolean).join(' ')}
+                  onClick={() => void close(false)}
+                >
+                  Close thread
+                </Button>
+                {card.status === 'done' || finish.refusal || lack ? null : (
+                  <Button small look="quiet" title={finish.effects.join(' ')} onClick={() => void close(true)}>
+                    Close and finish the card
+                  </Button>
+                )}
+                {plain.effects.length > 0 ? <span className={styles.note}>{plain.effects.join(' ')}</span> : null}
+              </div>
+            </>
+          )}
+        </>
+      ) : null}
+    </article>
+  );
+}
+
+function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>): ReactElement {
+  const who = (id: string | null | undefined) => (id && answer.user?.[id] ? ` by ${nameOf(answer.user[id])}` : '');
+  const [at, what, by] = thread.closedAt
+    ? [thread.closedAt, 'closed', who(thread.closedBy) || ' automatically']
+    : thread.reopenedAt
+      ? [thread.reopenedAt, 'reopened', who(thread.reopenedBy)]
+      : [thread.createdAt, 'opened', who(thread.creator)];
+  return (
+    <time className={styles.note} dateTime={at} title={exactTime(at)}>
+      {what} <Ago at={at} />
+      {by}
+    </time>
+  );
+}
+
+/** Taking part cannot be read back: these are commands, not states. */
+function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
+  const reopen = reopenEffects(card, thread.context);
+  const take = (label: Label, done: boolean, status?: 'approve') =>
+    me &&
+    void act(
+      label,
+      [
+        step('resolvables/updateParticipantDone', {
+          resolvableId: thread.id,
+          userId: me,
+          done,
+          ...(status ? { status } : {}),
+        }),
+      ],
+      {
+        announce: true,
+      },
+    );
+  const entries: MenuEntry[] = [
+    ...(thread.isClosed
+      ? [
+          {
+            label: 'Reopen',
+            disabled: reopen.refusal ?? false,
+            run: () => void act('Reopen the thread', [step('resolvables/reopen', { id: thread.id })]),
+          },
+        ]
+      : []),
+    ...(me && thread.context === 'review' && !thread.isClosed
+      ? [
+          {
+            label: 'Approve as a guardian',
+            disabled: card.hasGuardians ? false : 'The deck has no guardians.',
+            run: () => take('Approve the review', true, 'approve'),
+          },
+        ]
+      : []),
+    ...(me
+      ? [
+          {
+            label: 'Opt out of this thread',
+            disabled: card.assigneeId === me ? 'The owner of the card cannot opt out.' : false,
+            run: () => take('Opt out of the thread', true),
+          },
+          { label: 'Opt in again', run: () => take('Opt into the thread', false) },
+        ]
+      : []),
+  ];
+  if (entries.length === 0) return null;
+  return (
+    <Menu
+      align="end"
+      entries={entries}
+      trigger={
+        <IconButton small label="More for this thread">
+          <Ellipsis size={14} aria-hidden />
+        </IconButton>
+      }
+    />
+  );
+}
+
+function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
+  const { entry, answer, me, words, facts } = props;
+  const people = usePeople();
+  const [editing, setEditing] = useState(false);
+  const lack = useLack('resolvables/comment');
+  const author = answer.user?.[entry.authorId];
+  const edited = entry.lastChangedAt !== entry.createdAt;
+  const save = async (text: string) =>
+    (await act('Edit a comment', [
+      step('resolvables/updateComment', { entryId: entry.entryId, content: toStored(text, Object.values(people)) }),
+    ])) !== null;
+  return (
+    <li className={styles.comment}>
+      <Avatar id={entry.authorId} name={nameOf(author)} size={22} isIntegration={author?.isIntegration ?? false} />
+      <div className={styles.commentBody}>
+        <div className={styles.by}>
+          <strong>{nameOf(author)}</strong>
+          <time className={styles.note} dateTime={entry.createdAt} title={exactTime(entry.createdAt)}>
+            <Ago at={entry.createdAt} />
+          </time>
+          {edited ? (
+            <span className={styles.note} title={exactTime(entry.lastChangedAt)}>
+              edited
+            </span>
+          ) : null}
+          {lack ? null : (
+            <span className={styles.commentTools}>
+              <AddReaction {...props} />
+              {entry.authorId === me ? (
+                <Button small look="quiet" onClick={() => setEditing(true)}>
+                  Edit
+                </Button>
+              ) : null}
+            </span>
+          )}
+        </div>
+        {editing ? (
+          <Composer
+            draftKey={draftKeys.edit(entry.entryId)}
+            label="Edit the comment"
+            placeholder="Comment"
+            facts={facts}
+            base={toWritten(entry.content, people)}
+            autoFocus
+            send="Save"
+            onSend={save}
+            onCancel={() => setEditing(false)}
+          />
+        ) : (
+          <div className="selectable" dir="auto">
+            <CardText text={entry.content} words={words} />
+          </div>
+        )}
+        <Reactions {...props} />
+      </div>
+    </li>
+  );
+}
+
+const offered = ['👍', '🎉', '❤️', '😄', '👀', '🚀', '🙏', '😕'] as const;
+
+function reactionsOf(entry: EntryRow, answer: ThreadsAnswer): Map<string, ReactionRow[]> {
+  const groups = new Map<string, ReactionRow[]>();
+  for (const reaction of pick(answer.resolvableEntryReaction, entry.reactions)) {
+    const emoji = reaction.value?.value ?? '?';
+    groups.set(emoji, [...(groups.get(emoji) ?? []), reaction]);
+  }
+  return groups;
+}
+
+/** Adds my reaction, or takes it back. */
+function react(entry: EntryRow, emoji: string, mine: ReactionRow | undefined): void {
+  void (mine
+    ? act('Take back a reaction', [step('resolvables/removeReaction', { reactionId: mine.id })])
+    : act('React', [
+        step('resolvables/addReaction', { entryId: entry.entryId, value: { type: 'emoji', value: emoji } }),
+      ]));
+}
+
+function Reactions({ entry, answer, me }: ThreadProps & { entry: EntryRow }): ReactElement | null {
+  const people = usePeople();
+  const groups = reactionsOf(entry, answer);
+  if (groups.size === 0) return null;
+  return (
+    <div className={styles.reactions}>
+      {[...groups].map(([emoji, reactions]) => {
+        const mine = reactions.find(({ userId }) => userId === me);
+        const names = reactions.map(({ userId }) => nameOf(people[userId])).join(', ');
+        return (
+          <button
+            key={emoji}
+            type="button"
+            className={styles.reaction}
+            aria-pressed={mine !== undefined}
+            aria-label={`${emoji} ${reactions.length}, by ${names}`}
+            title={names}
+            onClick={() => react(entry, emoji, mine)}
+          >
+            {emoji} <span>{reactions.length}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function AddReaction({ entry, answer, me }: ThreadProps & { entry: EntryRow }): ReactElement {
+  const [open, setOpen] = useState(false);
+  const groups = reactionsOf(entry, answer);
+  return (
+    <Popover
+      label="React"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <IconButton small label="React">
+          <SmilePlus size={13} aria-hidden />
+        </IconButton>
+      }
+    >
+      <div className={styles.emoji}>
+        {offered.map((emoji) => (
+          <button
+            key={emoji}
+            type="button"
+            onClick={() => {
+              react(
+                entry,
+                emoji,
+                groups.get(emoji)?.find(({ userId }) => userId === me),
+              );
+              setOpen(false);
+            }}
+          >
+            {emoji}
+          </button>
+        ))}
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,134 @@
+/** The card's threads, open ones on top, and the box that starts a new one. */
+import { type ReactElement, useMemo, useState } from 'react';
+import type { ThreadContext } from '../../../shared/contract/index.ts';
+import { act, step } from '../../data/act.ts';
+import { pick } from '../../data/assemble.ts';
+import { useLive } from '../../data/live.ts';
+import { usePeople } from '../../data/lookups.ts';
+import { useLack } from '../../data/permissions.ts';
+import { Composer } from '../../editor/CommentComposer.tsx';
+import { draftKeys } from '../../editor/draft-keeper.ts';
+import { useCompletionFacts, useWords } from '../../editor/mention-resolver.ts';
+import { toStored } from '../../editor/mentions.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Near } from '../../ui/LazyMount.tsx';
+import { Select } from '../../ui/Select.tsx';
+import type { CardFacts } from '../fields/field-choices.ts';
+import { type CardRow, type ThreadRow, threadsQuery } from '../queries.ts';
+import { Section } from '../Section.tsx';
+import { startEffects } from './effects.ts';
+import { Thread } from './Thread.tsx';
+import styles from './threads.module.css';
+
+export interface ThreadsProps {
+  card: CardRow;
+  facts: CardFacts;
+  me: string | null;
+}
+
+/** Open before closed; the one that changed last first. */
+export function inOrder(threads: readonly ThreadRow[]): ThreadRow[] {
+  const moment = ({ closedAt, reopenedAt, createdAt }: ThreadRow) => closedAt ?? reopenedAt ?? createdAt;
+  return threads.toSorted(
+    (a, b) => Number(a.isClosed) - Number(b.isClosed) || moment(b).localeCompare(moment(a)) || a.id.localeCompare(b.id),
+  );
+}
+
+/** `2 open, 1 closed`; what there is none of goes without saying. */
+const countsOf = (open: number, closed: number) =>
+  [open > 0 ? `${open} open` : [], closed > 0 ? `${closed} closed` : []].flat().join(', ');
+
+/** About as high as a thread with one short comment is (px), and one that is closed. */
+const openHeight = 170;
+const closedHeight = 36;
+
+/** About as high as so many threads are (px). */
+export const threadsHeight = (count: number): number => count * openHeight;
+
+export function Threads({ card, facts, me }: ThreadsProps): ReactElement {
+  const { data: answer } = useLive(threadsQuery(card.cardId));
+  const threads = inOrder(pick(answer?.resolvable, answer?.card?.[card.cardId]?.resolvables) as ThreadRow[]);
+  const entries = answer?.resolvableEntry;
+  const texts = useMemo(() => Object.values(entries ?? {}).map(({ content }) => content), [entries]);
+  const words = useWords(texts, facts.projectId);
+  const completion = useCompletionFacts(facts.projectId);
+  const [showClosed, setShowClosed] = useState(false);
+  const open = threads.filter(({ isClosed }) => !isClosed);
+  const closed = threads.filter(({ isClosed }) => isClosed);
+  const threadCard = { ...facts, assigneeId: card.assigneeId, threads };
+  const shown = showClosed || open.length === 0 ? threads : open;
+  return (
+    <Section title="Threads" note={countsOf(open.length, closed.length)}>
+      {answer
+        ? shown.map((thread) => (
+            <Near key={thread.id} height={thread.isClosed ? closedHeight : openHeight}>
+              <Thread thread={thread} answer={answer} card={threadCard} me={me} words={words} facts={completion} />
+            </Near>
+          ))
+        : null}
+      {closed.length > 0 && open.length > 0 ? (
+        <Button small look="quiet" aria-expanded={showClosed} onClick={() => setShowClosed(!showClosed)}>
+          {showClosed ? 'Hide closed threads' : `Show ${closed.length} closed`}
+        </Button>
+      ) : null}
+      <NewThread card={card} threadCard={threadCard} completion={completion} />
+    </Section>
+  );
+}
+
+const contexts: readonly { readonly value: ThreadContext; readonly label: string }[] = [
+  { value: 'comment', label: 'Comment' },
+  { value: 'block', label: 'Block' },
+  { value: 'review', label: 'Review' },
+];
+
+interface NewThreadProps {
+  card: CardRow;
+  threadCard: Parameters<typeof startEffects>[0];
+  completion: ReturnType<typeof useCompletionFacts>;
+}
+
+function NewThread({ card, threadCard, completion }: NewThreadProps): ReactElement {
+  const [context, setContext] = useState<ThreadContext>('comment');
+  const people = usePeople();
+  const lack = useLack('resolvables/create');
+  const { effects, refusal: foreseen } = startEffects(threadCard, context);
+  const refusal = lack ?? foreseen;
+  const start = async (text: string) => {
+    const content = toStored(text, Object.values(people));
+    const done = await act(
+      `Start a ${context} thread`,
+      [step('resolvables/create', { cardId: card.cardId, context, content })],
+      {
+        undoable: false,
+      },
+    );
+    if (done) setContext('comment');
+    return done !== null;
+  };
+  return (
+    <div className={styles.newThread}>
+      <div className={styles.starting}>
+        <Select label="Kind of thread" small look="quiet" value={context} options={contexts} onChange={setContext} />
+        <span className={refusal ? styles.refusal : styles.note} role={refusal ? 'alert' : undefined}>
+          {refusal ?? effects.join(' ')}
+        </span>
+      </div>
+      <Composer
+        draftKey={draftKeys.newThread(card.cardId)}
+        label="Start a thread"
+        placeholder={
+          context === 'block'
+            ? 'What blocks it?'
+            : context === 'review'
+              ? 'What should be looked at?'
+              : 'Start a thread…'
+        }
+        facts={completion}
+        send="Start"
+        sendRefused={refusal}
+        onSend={start}
+      />
+    </div>
+  );
+}

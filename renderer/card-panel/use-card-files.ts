@@ -1,0 +1,83 @@
+/** The files of an open card: attached, waiting, and those that were just put into one of its texts. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Operation } from '../../shared/bridge/index.ts';
+import { pick } from '../data/assemble.ts';
+import { attachFiles, fileNameOf, isPicture } from '../data/attachments.ts';
+import { fileUrl, waitingFileUrl } from '../data/files.ts';
+import { useWaitingFiles } from '../data/offline-files.ts';
+import { freeName, pictureMarkdown, plainFileName } from '../editor/markdown/pictures.ts';
+import type { TextPictures } from '../editor/text-pictures.ts';
+import { toast } from '../ui/toast.tsx';
+import type { CardAnswer, CardRow } from './queries.ts';
+
+export interface CardFiles {
+  /** Names of files that are not even kept here yet. */
+  readonly uploading: readonly string[];
+  readonly waiting: readonly Operation[];
+  readonly pictures: TextPictures;
+}
+
+/** `lack` says why no file can be attached; null where one can. */
+export function useCardFiles(card: CardRow, answer: CardAnswer, lack: string | null): CardFiles {
+  const { cardId } = card;
+  const [uploading, setUploading] = useState<readonly string[]>([]);
+  const waiting = useWaitingFiles(cardId);
+  /** Addresses of pictures whose bytes this window has in memory, by file name: they show before anything is stored. */
+  const inMemory = useRef(new Map<string, string>());
+  const [shown, setShown] = useState<ReadonlyMap<string, string>>(inMemory.current);
+  useEffect(() => {
+    const { current } = inMemory;
+    return () => {
+      for (const address of current.values()) URL.revokeObjectURL(address);
+      current.clear();
+    };
+  }, []);
+  const stored = useMemo(() => {
+    const addresses = new Map<string, string>();
+    for (const { fileId, title } of pick(answer.attachment, card.attachments)) {
+      const file = answer.file?.[fileId];
+      if (file?.size !== 0 || file.url !== '') addresses.set(file?.name ?? title, fileUrl(fileId));
+    }
+    for (const { id, upload } of waiting) if (upload) addresses.set(upload.name, waitingFileUrl(id));
+    return addresses;
+  }, [answer, card.attachments, waiting]);
+  const latest = useRef({ stored, lack, cardId });
+  latest.current = { stored, lack, cardId };
+
+  const attach = useCallback((files: readonly File[]): string => {
+    const { lack: refusal, cardId: id, stored: known } = latest.current;
+    if (files.length === 0) return '';
+    if (refusal) {
+      toast({ title: 'Nothing was attached', detail: refusal, tone: 'danger' });
+      return '';
+    }
+    const taken = new Set([...known.keys(), ...inMemory.current.keys()].map((name) => name.toLowerCase()));
+    const named = files.map((file) => {
+      const given = fileNameOf(file);
+      if (!isPicture(given)) return { name: given, file };
+      const name = freeName(plainFileName(given), (candidate) => taken.has(candidate.toLowerCase()));
+      taken.add(name.toLowerCase());
+      inMemory.current.set(name, URL.createObjectURL(file));
+      return { name, file };
+    });
+    setShown(new Map(inMemory.current));
+    const names = named.map(({ name }) => name);
+    setUploading((coming) => [...coming, ...names]);
+    void attachFiles(id, named, (refused) => {
+      const address = inMemory.current.get(refused);
+      if (address) URL.revokeObjectURL(address);
+      inMemory.current.delete(refused);
+      setShown(new Map(inMemory.current));
+    }).finally(() => setUploading((coming) => coming.filter((name) => !names.includes(name))));
+    return names.filter(isPicture).map(pictureMarkdown).join('\n');
+  }, []);
+  const pictures = useMemo<TextPictures>(
+    () => ({
+      // An editor asks in the task that put the picture into its text, before this is drawn again.
+      addressOf: (name) => shown.get(name) ?? inMemory.current.get(name) ?? stored.get(name) ?? null,
+      attach,
+    }),
+    [shown, stored, attach],
+  );
+  return { uploading, waiting, pictures };
+}

@@ -1,0 +1,87 @@
+/** What can be done to all selected cards at once. */
+import { Ellipsis, X } from 'lucide-react';
+import { type ReactElement, useEffect } from 'react';
+import { clearSelection, useSelection } from '../data/selection.ts';
+import { Button } from '../ui/Button.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { useToastLift } from '../ui/toast.tsx';
+import { canRun, labelOf } from '../workbench/command.ts';
+import styles from './BulkBar.module.css';
+import { cardEntries } from './CardMenu.tsx';
+import { cardCommands } from './card-commands.ts';
+import { barGroups, selectionMenu } from './card-menu.ts';
+
+/** px from one's foot to the other's. */
+const barRoom = 60;
+
+export function BulkBar(): ReactElement | null {
+  const count = useSelection((state) => state.selected.size);
+  const isShown = count > 0;
+  // What became of the cards is told while the bar may still be needed.
+  useEffect(() => {
+    if (!isShown) return;
+    useToastLift.setState({ lift: barRoom });
+    return () => useToastLift.setState({ lift: 0 });
+  }, [isShown]);
+  if (!isShown) return null;
+  return (
+    <div className={styles.anchor}>
+      <div className={styles.bar} role="toolbar" aria-label="Selected cards">
+        <span className={styles.count} role="status">
+          {count} selected
+        </span>
+        {barGroups.map(({ name, ids }) => (
+          <div key={name} className={styles.group} data-group={name}>
+            {ids.map((id) => (
+              <BarButton key={id} id={id} />
+            ))}
+          </div>
+        ))}
+        <Menu
+          side="top"
+          align="end"
+          trigger={
+            <Button look="quiet" small tip="More actions" aria-label="More actions">
+              <Ellipsis size={16} aria-hidden />
+              <span className={styles.word}>More</span>
+            </Button>
+          }
+          entries={() => cardEntries(selectionMenu)}
+        />
+        <Button
+          look="quiet"
+          small
+          onClick={clearSelection}
+          tip="Clear the selection"
+          shortcut="Escape"
+          aria-label="Clear the selection"
+        >
+          <X size={14} aria-hidden />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function BarButton({ id }: { id: string }): ReactElement | null {
+  const command = cardCommands.find((candidate) => candidate.id === id);
+  const able = command ? canRun(command) : false;
+  if (!command || able === false) return null;
+  const label = id === 'card.hand' ? 'Hand' : labelOf(command);
+  const name = typeof able === 'string' ? `${label}: ${able}` : label;
+  const Icon = command.icon;
+  return (
+    <Button
+      look="quiet"
+      small
+      tip={name}
+      shortcut={command.keys?.[0]}
+      aria-label={name}
+      disabled={able !== true}
+      onClick={command.run}
+    >
+      {Icon ? <Icon size={16} aria-hidden /> : null}
+      <span className={styles.word}>{label.replace(/( to)?…$/, '')}</span>
+    </Button>
+  );
+}

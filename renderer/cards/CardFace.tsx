@@ -1,0 +1,281 @@
+/** A card as it lies on a board: small, readable at a glance, the same wherever it appears. */
+import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react';
+import { runLabel } from '../../shared/domain/run-label.ts';
+import { codeOf } from '../../shared/domain/short-code.ts';
+import { fileUrl } from '../data/files.ts';
+import type { SprintConfigRow, SprintRow } from '../data/lookups.ts';
+import { nameOf } from '../data/people.ts';
+import { type CardRow, openThreadsOf } from '../model/card-row.ts';
+import { leastWidth } from '../model/column-width.ts';
+import { Chip } from '../ui/Chip.tsx';
+import { cx } from '../ui/cx.ts';
+import { Avatar } from '../ui/icons/Avatar.tsx';
+import { type FactSign, factSign, PrioritySign, RunMark, StatusSign } from '../ui/icons/icon-images.tsx';
+import { bars, EffortMark } from '../ui/icons/icons.tsx';
+import { statusLook } from '../ui/icons/status.ts';
+import { mostWidth, surelyFits, surelyFitsIn, textSize } from '../ui/text-width.ts';
+import styles from './CardFace.module.css';
+import { coverOf, type FaceFacts, hexColor, useFaceFacts } from './face-context.tsx';
+
+export const codeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
+  card.accountSeq ? `$${codeOf(card.accountSeq)}` : '';
+
+export interface CardFaceProps {
+  card: CardRow;
+  subTotal: number;
+  subDone: number;
+  /** Otherwise its sign and title, in the room of all of it. */
+  isWhole?: boolean;
+}
+
+/**
+ * What only a screen reader says: words for signs. As a label, since text that is there but not seen is laid out, clipped and
+ * painted like any. The card's name is its content, so it begins with the title.
+ */
+function Spoken({ words }: { words: string }): ReactElement {
+  return <span role="img" aria-label={words} />;
+}
+
+interface FactProps {
+  sign: FactSign;
+  title: string;
+  spoken: string;
+  children?: ReactNode;
+}
+function Fact({ sign, title, spoken, children }: FactProps): ReactElement {
+  return (
+    <span className={styles.fact} {...factSign(sign)} title={title} role="img" aria-label={spoken}>
+      {children}
+    </span>
+  );
+}
+
+/** Letters of a title that take its three lines at most however wide they are; what is cut costs each frame that mounts a card. */
+const surelyShort = 40;
+const mostLines = 3;
+
+/**
+ * px that texts have for certain, as in CardFace.module.css: a title and tags on the narrowest card that is no row, a run's
+ * name, and a title in the Hand along the foot, the narrowest of compact cards, less what stands beside it with its gap.
+ */
+const titleRoom = leastWidth - 24 - 24 - 21 - 27;
+const tagsRoom = leastWidth - 24 - 24 - 21;
+const runRoom = 110;
+const compactTitleRoom = 252 - 2 - 20 - 21;
+const signRoom = 21;
+const avatarRoom = 25;
+const boxRoom = (text: string) => 7 + Math.max(20, 8 + mostWidth(text, textSize.xs));
+
+const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+export const CardFace = memo(function CardFace(props: CardFaceProps): ReactElement {
+  const { card, subTotal, subDone, isWhole = true } = props;
+  const facts = useFaceFacts();
+  const { lookups, people, density, hides, namesDeck } = facts;
+  const look = statusLook(card.derivedStatus);
+  const { group } = look;
+  const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
+  const deckColor = hexColor(deck?.coverColor);
+  const owner = card.assigneeId;
+  const priority = card.priority;
+  const compact = density === 'compact';
+  // How much of a hero card is done.
+  const part = subTotal > 0 ? subDone / subTotal : null;
+  const style = {
+    ...(deckColor ? { '--deck-color': deckColor } : {}),
+    ...(part === null ? {} : { '--part': part }),
+  } as CSSProperties;
+  const mark =
+    isWhole && priority && !hides.has('priority') ? (
+      <PrioritySign priority={priority} label={priorityLabel(facts, priority)} />
+    ) : null;
+  const effort =
+    isWhole && card.effort !== null && !hides.has('effort') ? (
+      <EffortMark effort={card.effort} className={styles.effort} />
+    ) : null;
+  const isOwned = Boolean(owner) && owner !== facts.holder && !hides.has('owner');
+  const avatar =
+    isWhole && owner && isOwned ? <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} /> : null;
+  if (compact) {
+    const text = card.title || 'Untitled';
+    const room =
+      compactTitleRoom -
+      (mark && priority ? (priority in bars ? signRoom : boxRoom(priority)) : 0) -
+      (effort ? boxRoom(String(card.effort)) : 0) -
+      (avatar ? avatarRoom : 0);
+    return (
+      <div
+        className={cx(styles.face, styles.compact)}
+        data-group={group}
+        data-passing={isWhole ? undefined : ''}
+        style={style}
+      >
+        <StatusSign group={group} />
+        <span
+          className={cx(styles.title, !surelyFits(text, textSize.md, room) && styles.cut)}
+          dir="auto"
+          data-whole=""
+          data-title=""
+        >
+          {text}
+          {isWhole ? <Spoken words={`, ${look.label}`} /> : null}
+        </span>
+        {mark}
+        {effort}
+        {avatar}
+      </div>
+    );
+  }
+  const threads = openThreadsOf(card);
+  const row = density === 'row';
+  const room = row ? undefined : tagsRoom;
+  const { total, checked } = card.checkboxStats;
+  const cover = density === 'cover' ? coverOf(card, facts) : null;
+  const sprint = card.sprintId && !hides.has('run') ? lookups.sprints[card.sprintId] : undefined;
+  const tags = hides.has('tag') ? [] : card.tags.slice(0, 3);
+  // Of a status that the app has no sign for, the name is all there is.
+  const named = group === 'unknown' && Boolean(card.derivedStatus);
+  const namesItsDeck = namesDeck && deck && !hides.has('deck');
+  const isLong =
+    card.title.length > surelyShort &&
+    !(room !== undefined && surelyFitsIn(mostLines, card.title, textSize.md, titleRoom));
+  const title = (
+    <span
+      className={cx(styles.title, isLong && styles.long)}
+      dir="auto"
+      data-title=""
+      data-whole={row ? '' : undefined}
+    >
+      {card.title || 'Untitled'}
+      {named || !isWhole ? null : <Spoken words={`, ${look.label}`} />}
+    </span>
+  );
+  const isTagged = named || tags.length > 0 || namesItsDeck;
+  if (!isWhole)
+    return (
+      <div
+        className={cx(styles.face, row ? styles.row : isTagged ? styles.passingTagged : styles.passing)}
+        data-group={group}
+        data-passing=""
+        style={style}
+      >
+        {cover ? <div className={styles.cover} /> : null}
+        <div className={cx(styles.head, isOwned && styles.besideOwner)}>
+          <StatusSign group={group} />
+          {title}
+        </div>
+      </div>
+    );
+  return (
+    <div className={cx(styles.face, row ? styles.row : part !== null && styles.part)} data-group={group} style={style}>
+      {cover ? <img className={styles.cover} src={fileUrl(cover)} alt="" loading="lazy" draggable={false} /> : null}
+      <div className={styles.head}>
+        <StatusSign group={group} />
+        {title}
+        {avatar}
+      </div>
+      {isTagged ? (
+        <div className={styles.tags}>
+          {named ? (
+            <Chip title="Status" room={room}>
+              {look.label}
+            </Chip>
+          ) : null}
+          {namesItsDeck ? (
+            <Chip color={deckColor} title={`Deck ${deck.title}`} room={room}>
+              {deck.title}
+            </Chip>
+          ) : null}
+          {tags.map((tag) => {
+            const known = facts.tagOf(tag);
+            return (
+              <Chip key={tag} color={hexColor(known?.color)} emoji={known?.emoji} room={room}>
+                {tag}
+              </Chip>
+            );
+          })}
+          {card.tags.length > tags.length && tags.length > 0 ? (
+            <Chip room={room}>{`+${card.tags.length - tags.length}`}</Chip>
+          ) : null}
+        </div>
+      ) : null}
+      <div className={styles.foot}>
+        <span className={styles.code}>{codeOfCard(card)}</span>
+        {mark}
+        <span className={styles.facts}>
+          {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
+            <Fact sign="waits" title="Waits for other cards" spoken="waits for other cards" />
+          ) : null}
+          {subTotal > 0 ? (
+            <Fact
+              sign={subDone === subTotal ? 'subCardsFull' : 'subCards'}
+              title="Sub cards done"
+              spoken={`sub cards ${subDone}/${subTotal}`}
+            >
+              {subDone}/{subTotal}
+            </Fact>
+          ) : null}
+          {total > 0 ? (
+            <Fact
+              sign={checked === total ? 'checklistFull' : 'checklist'}
+              title="Checklist"
+              spoken={`checklist ${checked}/${total}`}
+            >
+              {checked}/{total}
+            </Fact>
+          ) : null}
+          {threads > 0 ? (
+            <Fact sign="threads" title="Open threads" spoken={`open threads ${threads}`}>
+              {threads}
+            </Fact>
+          ) : null}
+          {card.dueDate && lookups.account?.dueDateEnabled !== false ? (
+            <Due dueDate={card.dueDate} sign={card.status === 'done' ? 'due' : dueSign(card.dueDate, facts.today)} />
+          ) : null}
+          {facts.inHand.has(card.cardId) ? <Fact sign="hand" title="In your Hand" spoken="in your Hand" /> : null}
+        </span>
+        {sprint ? <RunSign sprint={sprint} config={lookups.sprintConfigs[sprint.sprintConfigId]} whole={row} /> : null}
+        {effort}
+      </div>
+    </div>
+  );
+});
+
+function Due({ dueDate, sign }: { dueDate: string; sign: FactSign }): ReactElement {
+  const day = shortDay.format(new Date(`${dueDate}T00:00:00Z`));
+  return (
+    <Fact sign={sign} title="Due" spoken={`due ${day}`}>
+      {day}
+    </Fact>
+  );
+}
+
+/** The run by its number where that says it: the full label of every card would say the same over and over. */
+function RunSign({
+  sprint,
+  config,
+  whole,
+}: {
+  sprint: SprintRow;
+  config: SprintConfigRow | undefined;
+  whole: boolean;
+}) {
+  const label = runLabel(sprint, config);
+  const short = sprint.name ?? String(sprint.index + 1);
+  // A row has less room where it is narrow.
+  const isShort = !whole && surelyFits(short, textSize.xs, runRoom);
+  return (
+    <span className={styles.run} title={label} role="img" aria-label={label}>
+      <RunMark />
+      <span className={cx(styles.runName, isShort && styles.shortName)}>{whole ? label : short}</span>
+    </span>
+  );
+}
+
+const dueSign = (dueDate: string, today: string): FactSign =>
+  dueDate < today ? 'dueLate' : dueDate === today ? 'dueSoon' : 'due';
+
+function priorityLabel({ lookups }: FaceFacts, priority: string): string {
+  const labels = lookups.account?.priorityLabels as Record<string, string> | undefined;
+  return labels?.[priority] ?? priority;
+}

@@ -1,0 +1,37 @@
+/** One card in a list. Re-renders when its own row or state changes, nothing else. */
+import { memo, type ReactElement } from 'react';
+import type { CardRow } from '../model/card-row.ts';
+import { cx } from '../ui/cx.ts';
+import { useWhole } from '../virtual/frame-scheduler.ts';
+import { CardFace } from './CardFace.tsx';
+import styles from './CardItem.module.css';
+import { useListedCard } from './use-listed-card.ts';
+
+export interface CardItemProps {
+  card: CardRow;
+  subTotal: number;
+  subDone: number;
+  /** All ids of the view, in order, for ranges. */
+  order: () => readonly string[];
+  isEntry?: boolean;
+}
+
+export const CardItem = memo(function CardItem(props: CardItemProps): ReactElement {
+  const { card, subTotal, subDone, order, isEntry } = props;
+  const { isSelected, isFocused, isLifted, props: listed } = useListedCard(card.cardId, order, isEntry);
+  const isWhole = useWhole(isFocused);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button element may not hold what a card shows
+    // biome-ignore lint/a11y/useFocusableInteractive: it has a tabIndex like any listed card
+    <div
+      {...listed}
+      role="button"
+      aria-roledescription="card"
+      data-focused={isFocused || undefined}
+      className={cx(styles.item, isSelected && styles.selected, isLifted && styles.lifted)}
+    >
+      <CardFace card={card} subTotal={subTotal} subDone={subDone} isWhole={isWhole} />
+      {isSelected ? <span className="visually-hidden">selected</span> : null}
+    </div>
+  );
+});

@@ -1,0 +1,88 @@
+/** The context menu of cards: the same commands as the keys. */
+import { ArrowDownUp, CircleEllipsis, CopyPlus, ListPlus, type LucideIcon } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { clearSelection, focusCard, useSelection } from '../data/selection.ts';
+import { ContextMenu, type MenuEntry } from '../ui/Menu.tsx';
+import { canRun, labelOf } from '../workbench/command.ts';
+import styles from './CardMenu.module.css';
+import { cardCommands } from './card-commands.ts';
+import { cardMenu, type MenuItem, placeGroup } from './card-menu.ts';
+
+function entryOf(id: string): MenuEntry[] {
+  const command = cardCommands.find((candidate) => candidate.id === id);
+  if (!command) return [];
+  const able = canRun(command);
+  if (able === false) return [];
+  const Icon = command.icon;
+  return [
+    {
+      label: labelOf(command),
+      icon: Icon ? <Icon size={14} aria-hidden /> : undefined,
+      shortcut: command.keys?.[0],
+      disabled: typeof able === 'string' ? able : undefined,
+      danger: command.danger ?? false,
+      run: command.run,
+    },
+  ];
+}
+
+/** `places`: where a card can go, where that is not what keys do to the list that is shown. */
+export function cardEntries(menu: readonly MenuItem[] = cardMenu, places?: readonly MenuEntry[]): MenuEntry[] {
+  return withoutLooseLines(
+    menu.flatMap((one): MenuEntry[] => {
+      if (one === null) return [{ separator: true }];
+      if (typeof one === 'string') return entryOf(one);
+      const entries = one === placeGroup && places ? places : one.ids.flatMap(entryOf);
+      const Icon = groupIcons[one.label];
+      return entries.length > 0
+        ? [{ label: one.label, icon: Icon ? <Icon size={14} aria-hidden /> : undefined, entries }]
+        : [];
+    }),
+  );
+}
+
+const groupIcons: Readonly<Record<string, LucideIcon | undefined>> = {
+  [placeGroup.label]: ArrowDownUp,
+  'More states': CircleEllipsis,
+  'More fields': ListPlus,
+  'New and copy': CopyPlus,
+};
+
+/** Lines stand between entries only. */
+const withoutLooseLines = (entries: readonly MenuEntry[]): MenuEntry[] =>
+  entries.filter((entry, index) => {
+    const next = entries[index + 1];
+    return !('separator' in entry) || (index > 0 && next !== undefined && !('separator' in next));
+  });
+
+export interface CardMenuProps {
+  /** Where a card can go, where that is not what keys do to the list that is shown. */
+  places?: (cardId: string) => readonly MenuEntry[];
+  children: ReactElement;
+}
+
+export function CardMenu({ places, children }: CardMenuProps): ReactElement {
+  const [entries, setEntries] = useState<readonly MenuEntry[]>([]);
+  return (
+    <ContextMenu entries={entries}>
+      <div
+        className={styles.area}
+        onContextMenuCapture={(event) => {
+          const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-card-id]') : null;
+          const id = card?.dataset.cardId;
+          if (!id) {
+            // Only cards have a menu here; elsewhere the click does nothing.
+            event.preventDefault();
+            event.stopPropagation();
+            return;
+          }
+          if (!useSelection.getState().selected.has(id)) clearSelection();
+          focusCard(id);
+          setEntries(cardEntries(cardMenu, places?.(id)));
+        }}
+      >
+        {children}
+      </div>
+    </ContextMenu>
+  );
+}

@@ -1,0 +1,115 @@
+/** Writing a new card where it will stand. Enter makes it and keeps writing; a pasted list becomes many. */
+import { type ReactElement, useContext, useEffect, useRef } from 'react';
+import { useLookups } from '../data/lookups.ts';
+import { draftKeys } from '../editor/draft-keeper.ts';
+import { useDraft } from '../editor/use-draft.ts';
+import type { Column } from '../model/grouping.ts';
+import { cardsInText } from '../model/new-card.ts';
+import { Button } from '../ui/Button.tsx';
+import { Picker } from '../ui/Picker.tsx';
+import { returnFocus } from '../workbench/active-list.ts';
+import styles from './Composer.module.css';
+import { useFaceFacts } from './face-context.tsx';
+import { useDeckForNewCard } from './new-card-deck.ts';
+import { SourceContext, useSourceDeck } from './source-deck.ts';
+
+export interface ComposerProps {
+  column: Column;
+  onCreate: (lines: readonly string[], deckId: string | null) => void;
+  onClose: () => void;
+}
+
+export function Composer({ column, onCreate, onClose }: ComposerProps): ReactElement {
+  // What was begun here stays begun: Escape, another place or a crash only closes it.
+  const { draft, write, clear } = useDraft(draftKeys.newCard(useContext(SourceContext)?.key ?? ''));
+  const text = draft?.text ?? '';
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { decks, activeDecks } = useLookups();
+  const facts = useFaceFacts();
+  const fixed = useSourceDeck(column);
+  const [usual, pickDeck] = useDeckForNewCard();
+  const deckId = fixed ?? usual;
+  const lines = cardsInText(text);
+  const many = text.includes('\n') && lines.length > 1;
+  useEffect(() => area.current?.focus(), []);
+
+  const create = (asMany: boolean) => {
+    const cards = asMany ? lines : [text.trim()].filter(Boolean);
+    if (cards.length === 0) return;
+    onCreate(cards, deckId);
+    clear();
+    area.current?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for the focus leaving its controls
+    <div
+      className={styles.composer}
+      data-no-drag
+      onBlur={(event) => {
+        // Leaving an empty composer closes it; one with text stays, so that nothing is lost.
+        if (
+          !event.currentTarget.contains(event.relatedTarget) &&
+          text.trim() === '' &&
+          !event.relatedTarget?.closest('[role="dialog"]')
+        )
+          onClose();
+      }}
+    >
+      <textarea
+        ref={area}
+        className={styles.area}
+        dir="auto"
+        rows={Math.min(8, Math.max(2, text.split('\n').length))}
+        value={text}
+        placeholder="Card title"
+        aria-label={`New card in ${column.title}`}
+        onChange={(event) => write({ text: event.target.value, base: '' })}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Escape') {
+            event.stopPropagation();
+            onClose();
+            returnFocus();
+          }
+          if (event.key === 'Enter' && !event.shiftKey) {
+            event.preventDefault();
+            create(many);
+          }
+        }}
+      />
+      <div className={styles.row}>
+        {fixed === null ? (
+          <Picker
+            label="Deck"
+            value={deckId ? [deckId] : []}
+            options={activeDecks.map((deck) => ({ value: deck.id, label: deck.title }))}
+            onPick={pickDeck}
+            trigger={
+              <Button small look="quiet">
+                in {deckId ? decks[deckId]?.title : 'no deck'}
+              </Button>
+            }
+          />
+        ) : (
+          <span className={styles.hint}>
+            {facts.namesDeck && fixed ? `in ${decks[fixed]?.title ?? ''}` : 'Enter creates'}
+          </span>
+        )}
+        {many ? (
+          <>
+            <Button small look="quiet" onClick={() => create(false)}>
+              One card
+            </Button>
+            <Button small look="primary" onClick={() => create(true)}>
+              {lines.length} cards
+            </Button>
+          </>
+        ) : (
+          <Button small look="primary" disabled={text.trim() === ''} onClick={() => create(false)}>
+            Create
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+/** Copying cards into a deck: which one, and what goes with them. */
+import { type ReactElement, useState } from 'react';
+import { useViewState } from '../data/app-state.ts';
+import { useLookups } from '../data/lookups.ts';
+import type { CardRow } from '../model/card-row.ts';
+import { cardsInWords } from '../model/drop-action.ts';
+import { Check } from '../ui/Check.tsx';
+import { ChoiceList } from '../ui/ChoiceList.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Swatch } from '../ui/icons/Swatch.tsx';
+import { closeDialog } from '../workbench/dialog-state.ts';
+import styles from './CopyDialog.module.css';
+import { type CopiedProp, copiedProps, copyCards } from './copies.ts';
+import { hexColor } from './face-context.tsx';
+
+const propLabels: Record<CopiedProp, string> = {
+  effort: 'Effort',
+  priority: 'Priority',
+  assigneeId: 'Owner',
+  masterTags: 'Tags',
+  attachments: 'Attachments',
+  milestoneId: 'Milestone',
+  sprintId: 'Run, unless it is completed',
+};
+
+export function CopyDialog({ cards }: { cards: readonly CardRow[] }): ReactElement {
+  const lookups = useLookups();
+  const [kept, setKept] = useViewState<readonly CopiedProp[]>('copy:props', copiedProps);
+  const props = copiedProps.filter((name) => kept.includes(name));
+  const [from] = useState(() => new Set(cards.map((card) => card.deckId)));
+  const projects = new Map(lookups.projects.map((project) => [project.id as string, project.name]));
+  return (
+    <Dialog
+      open
+      onClose={closeDialog}
+      title={`Copy ${cardsInWords(cards)} to a deck`}
+      width={460}
+      description="Copies begin not started, with the same text."
+    >
+      <fieldset className={styles.props}>
+        <legend>Copy as well</legend>
+        {copiedProps.map((name) => (
+          <Check
+            key={name}
+            checked={props.includes(name)}
+            onChange={(wanted) => setKept(wanted ? [...props, name] : props.filter((other) => other !== name))}
+          >
+            {propLabels[name]}
+          </Check>
+        ))}
+      </fieldset>
+      <ChoiceList
+        label="Deck"
+        choices={lookups.activeDecks
+          .toSorted((a, b) => Number(from.has(b.id)) - Number(from.has(a.id)) || a.title.localeCompare(b.title))
+          .map((deck) => ({
+            key: deck.id,
+            label: deck.title,
+            icon: <Swatch color={hexColor(deck.coverColor)} />,
+            hint: from.has(deck.id) ? 'where they are' : projects.get(deck.projectId),
+          }))}
+        onChoose={(id) => {
+          const deck = lookups.decks[id];
+          if (deck) void copyCards(cards, { id, title: deck.title }, props);
+          closeDialog();
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+/** What block and review threads ask: the comment that one begins with, and what to do with a card that has one. */
+import { type ReactElement, useRef } from 'react';
+import { useLive } from '../data/live.ts';
+import { nameOf, useLookups, usePeople } from '../data/lookups.ts';
+import { Composer } from '../editor/CommentComposer.tsx';
+import { draftKeys } from '../editor/draft-keeper.ts';
+import { useCompletionFacts } from '../editor/mention-resolver.ts';
+import { toStored, toWritten } from '../editor/mentions.ts';
+import { cardsInWords } from '../model/drop-action.ts';
+import {
+  type Ending,
+  type EndingQuestion,
+  endingVerbOf,
+  type Mark,
+  type MarkedCard,
+  markedState,
+  markOf,
+  stateInWords,
+} from '../model/marked-cards.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Avatar } from '../ui/icons/Avatar.tsx';
+import { closeDialog } from '../workbench/dialog-state.ts';
+import styles from './MarkDialogs.module.css';
+import { openMarksQuery } from './marking-threads.ts';
+
+const beginnings: Record<Mark, { readonly title: string; readonly send: string; readonly placeholder: string }> = {
+  block: { title: 'Block', send: 'Block', placeholder: 'What blocks it?' },
+  review: { title: 'Ask for a review of', send: 'Ask for review', placeholder: 'What should be looked at?' },
+};
+
+interface BeginMarkProps {
+  mark: Mark;
+  cards: readonly MarkedCard[];
+  send: (content: string) => Promise<boolean>;
+}
+
+export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactElement {
+  const { decks } = useLookups();
+  const people = usePeople();
+  const [first] = cards;
+  const { projectId = null } = decks[first?.deckId ?? ''] ?? {};
+  const facts = useCompletionFacts(projectId);
+  const { title, send: verb, placeholder } = beginnings[mark];
+  const marked = cards.filter((card) => markOf(card) !== null);
+  const one = cards.length === 1;
+  return (
+    <Dialog
+      open
+      onClose={closeDialog}
+      title={`${title} ${cardsInWords(cards)}`}
+      description={[
+        one
+          ? `The card is ${markedState[mark]} until the thread closes.`
+          : `Each card gets this comment, and is ${markedState[mark]} until its thread closes.`,
+        ...(marked.length === 0
+          ? []
+          : [
+              one && first
+                ? `Its open ${markOf(first)} thread is closed.`
+                : `Open threads of ${marked.length} of them are closed.`,
+            ]),
+      ].join(' ')}
+    >
+      <Composer
+        draftKey={draftKeys.newThread(first?.cardId ?? '')}
+        label="Comment"
+        placeholder={placeholder}
+        facts={facts}
+        autoFocus
+        send={verb}
+        onSend={(text) => send(toStored(text, Object.values(people)))}
+        onCancel={closeDialog}
+      />
+    </Dialog>
+  );
+}
+
+/** More threads than this are not quoted. */
+const quotedMax = 3;
+
+export function EndMarkDialog(props: { question: EndingQuestion; answer: (ending: Ending) => void }): ReactElement {
+  const { question, answer } = props;
+  const { cards, others, verb, mayOnlyEnd } = question;
+  const { decks } = useLookups();
+  const primary = useRef<HTMLButtonElement>(null);
+  const state = stateInWords(cards);
+  const end = endingVerbOf(cards);
+  const one = cards.length === 1;
+  const isGuarded = cards.some((card) => markOf(card) === 'review' && decks[card.deckId ?? '']?.hasGuardians);
+  return (
+    <Dialog
+      open
+      onClose={closeDialog}
+      title={`${cardsInWords(cards)} ${one ? 'is' : 'are'} ${state}`}
+      width={460}
+      initialFocus={primary}
+      description={`${one ? 'The card stays' : 'They stay'} ${state} until the ${one ? 'thread closes' : 'threads close'}.${
+        isGuarded ? ' Closing a review may be refused: guardians of the deck decide this.' : ''
+      }`}
+      actions={
+        <>
+          <Button onClick={closeDialog}>Cancel</Button>
+          {mayOnlyEnd && others > 0 ? (
+            <Button onClick={() => answer('others')}>
+              {others === 1 ? 'Only the other' : `Only the other ${others}`}
+            </Button>
+          ) : null}
+          {mayOnlyEnd ? <Button onClick={() => answer('end')}>{end}</Button> : null}
+          <Button ref={primary} look="primary" onClick={() => answer('all')}>
+            {end} and {verb}
+          </Button>
+        </>
+      }
+    >
+      <Quotes cards={cards} />
+    </Dialog>
+  );
+}
+
+/** What the threads are about: the first comment of each. */
+function Quotes({ cards }: { cards: readonly MarkedCard[] }): ReactElement {
+  const { data } = useLive(openMarksQuery(cards.map(({ cardId }) => cardId)));
+  const people = usePeople();
+  const quotes = Object.values(data?.resolvable ?? {}).flatMap(({ id, cardId, entries }) => {
+    const [first] = entries
+      .flatMap((entry) => data?.resolvableEntry?.[entry] ?? [])
+      .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+    return first ? [{ id, card: cards.find((card) => card.cardId === cardId), ...first }] : [];
+  });
+  return (
+    <ul className={styles.quotes} aria-label="Open threads">
+      {quotes.slice(0, quotedMax).map(({ id, card, authorId, content }) => (
+        <li key={id} className={styles.quote}>
+          <Avatar id={authorId} name={nameOf(people[authorId])} size={18} />
+          <div>
+            <span className={styles.by}>
+              {nameOf(people[authorId])}
+              {cards.length > 1 && card ? `, on ${cardsInWords([card])}` : ''}
+            </span>
+            <p className={styles.text} dir="auto">
+              {toWritten(content, people)}
+            </p>
+          </div>
+        </li>
+      ))}
+      {quotes.length > quotedMax ? <li className={styles.by}>and {quotes.length - quotedMax} more</li> : null}
+    </ul>
+  );
+}

@@ -1,0 +1,267 @@
+/** What can be done to cards from keys, menus and bars: each one step to undo, with refusals that are certain said at once. */
+import { type ActOptions, act, step } from '../data/act.ts';
+import type { Label } from '../data/action-labels.ts';
+import { useApp } from '../data/app-state.ts';
+import type { Lookups } from '../data/lookups.ts';
+import type { CardRow } from '../model/card-row.ts';
+import { cardsInWords, updateSteps } from '../model/drop-action.ts';
+import { type Mark, markOf } from '../model/marked-cards.ts';
+import { markRefusal, statusRefusal } from '../model/preflight.ts';
+import { toast } from '../ui/toast.tsx';
+import { askFirst } from '../workbench/confirm.ts';
+import { askComment, askEnding, beginningSteps, endingSteps, endMarks } from './marking-threads.ts';
+import { aloud, carryOut } from './moves.ts';
+
+type Changes = Readonly<Record<string, unknown>>;
+
+/** What an act needs to know of a card, on a board or in its own panel. */
+export type ActedCard = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
+
+const differingFrom = <C extends ActedCard>(cards: readonly C[], changes: Changes): C[] =>
+  cards.filter((card) => Object.entries(changes).some(([name, value]) => (card as unknown as Changes)[name] !== value));
+
+/** What one would miss even of a single card that is put away. */
+const losses: readonly string[] = ['threads', 'dependencies', 'bookmarks'];
+
+/** Whether to go on: asks where more follows than is said, of one card only where something is lost by it. */
+export function mayChange(
+  cards: readonly ActedCard[],
+  label: string,
+  verb: string,
+  changes: Changes,
+  danger = false,
+): Promise<boolean> {
+  const ids = differingFrom(cards, changes).map(({ cardId }) => cardId);
+  if (ids.length === 0) return Promise.resolve(true);
+  return askFirst({
+    title: `${label}?`,
+    verb,
+    danger,
+    change: { action: 'cards/bulkUpdate', params: { ids, ...changes } },
+    ...(ids.length === 1 ? { matters: (found) => found.some(({ kind }) => losses.includes(kind)) } : {}),
+  });
+}
+
+/** Sets the same fields on all cards that do not have them yet. */
+export async function setFields(
+  cards: readonly ActedCard[],
+  label: Label,
+  changes: Changes,
+  options: ActOptions = {},
+): Promise<void> {
+  const steps = updateSteps(differingFrom(cards, changes).map((card) => [card.cardId, changes] as const));
+  if (steps.length > 0) await act(label, steps, { ...aloud(cards), ...options });
+}
+
+/** As `setFields`, where more may follow than is said. */
+async function moveTo(
+  cards: readonly CardRow[],
+  label: Label,
+  changes: Changes,
+  options: ActOptions = {},
+): Promise<void> {
+  const moved = differingFrom(cards, changes);
+  const steps = updateSteps(moved.map((card) => [card.cardId, changes] as const));
+  if (steps.length > 0) await carryOut({ cards: moved, label, steps }, options);
+}
+
+const refuse = (reason: string) => toast({ title: reason, tone: 'danger', id: 'refused', timeout: 4_000 });
+
+const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' } as const;
+
+/** Cards that would stay blocked or in review whatever their status: that is asked about. */
+export const heldBack = (cards: readonly CardRow[], status: 'not_started' | 'started' | 'done'): CardRow[] =>
+  status === 'not_started' ? [] : cards.filter((card) => markOf(card) !== null);
+
+export async function setStatus(
+  cards: readonly CardRow[],
+  status: 'not_started' | 'started' | 'done',
+  lookups: Lookups,
+): Promise<void> {
+  const fit = cards.filter((card) => statusRefusal([card], status, lookups) === null);
+  if (fit.length === 0) {
+    const reason = statusRefusal(cards, status, lookups);
+    if (reason) refuse(reason);
+    return;
+  }
+  const verb = statusVerbs[status];
+  const held = heldBack(fit, status);
+  if (held.length > 0) {
+    const free = fit.filter((card) => !held.includes(card));
+    const ending = await askEnding({ cards: held, others: free.length, verb: verb.toLowerCase(), mayOnlyEnd: true });
+    if (ending === 'end') await endMarks(held, cardsInWords(held));
+    if (ending === 'others') await setFields(free, `${verb} ${cardsInWords(free)}`, { status });
+    if (ending === 'all') {
+      const steps = updateSteps(differingFrom(fit, { status }).map((card) => [card.cardId, { status }] as const));
+      await act(`${verb} ${cardsInWords(fit)}`, [...(await endingSteps(held)), ...steps], aloud(fit));
+    }
+    return;
+  }
+  void setFields(fit, `${verb} ${cardsInWords(fit)}`, { status });
+  const left = cards.length - fit.length;
+  if (left > 0) refuse(`${left} ${left === 1 ? 'card takes' : 'cards take'} no such status and stay as before.`);
+}
+
+/** Blocks cards or asks for their review, with one comment each; where all of them are that already, ends it. */
+export async function mark(cards: readonly CardRow[], wanted: Mark, lookups: Lookups): Promise<void> {
+  if (areMarked(cards, wanted)) return void (await endMarks(cards, cardsInWords(cards)));
+  const fit = cards.filter((card) => markRefusal([card], lookups) === null && markOf(card) !== wanted);
+  if (fit.length === 0) {
+    const reason = markRefusal(cards, lookups);
+    if (reason) refuse(reason);
+    return;
+  }
+  const label: Label = wanted === 'block' ? `Block ${cardsInWords(fit)}` : `Ask for a review of ${cardsInWords(fit)}`;
+  await askComment(
+    fit,
+    wanted,
+    async (content) => (await act(label, await beginningSteps(fit, wanted, content), aloud(fit))) !== null,
+  );
+}
+
+export const areMarked = (cards: readonly CardRow[], wanted: Mark): boolean =>
+  cards.length > 0 && cards.every((card) => markOf(card) === wanted);
+
+type Visibility = 'default' | 'archived' | 'deleted';
+
+const visibilityVerbs = { default: 'Restore', archived: 'Archive', deleted: 'Delete' } as const;
+
+export const setVisibility = (cards: readonly ActedCard[], visibility: Visibility): Promise<void> =>
+  setFields(cards, `${visibilityVerbs[visibility]} ${cardsInWords(cards)}`, { visibility }, { announce: true });
+
+/** Whether to archive or delete the cards: asks where threads, dependencies and the like go with them. */
+export const mayHide = (cards: readonly ActedCard[], visibility: 'archived' | 'deleted'): Promise<boolean> => {
+  const verb = visibilityVerbs[visibility];
+  return mayChange(cards, `${verb} ${cardsInWords(cards)}`, verb, { visibility }, visibility === 'deleted');
+};
+
+export async function setOwner(cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> {
+  const label: Label = assigneeId
+    ? `Give ${cardsInWords(cards)} to ${name}`
+    : `Take the owner off ${cardsInWords(cards)}`;
+  await moveTo(cards, label, { assigneeId });
+}
+
+export function setPriority(cards: readonly CardRow[], priority: string | null, name: string): void {
+  const fit = withoutDocs(cards, 'priority');
+  const what = cardsInWords(fit);
+  void setFields(fit, priority ? `Set priority of ${what} to ${name}` : `Take the priority off ${what}`, { priority });
+}
+export function setEffort(cards: readonly CardRow[], effort: number | null): void {
+  const fit = withoutDocs(cards, 'effort');
+  const what = cardsInWords(fit);
+  void setFields(fit, effort === null ? `Take the effort off ${what}` : `Set effort of ${what} to ${effort}`, {
+    effort,
+  });
+}
+function withoutDocs(cards: readonly CardRow[], what: string): CardRow[] {
+  const fit = cards.filter((card) => !card.isDoc);
+  if (fit.length < cards.length) refuse(`Documents have no ${what}.`);
+  return fit;
+}
+
+/** For one card or several. */
+const its = (cards: readonly unknown[]) => (cards.length === 1 ? 'its' : 'their');
+
+export const setDeck = (cards: readonly CardRow[], deckId: string, title: string): Promise<void> =>
+  moveTo(cards, `Move ${cardsInWords(cards)} to ${title}`, { deckId }, { announce: true });
+export const setRun = (cards: readonly CardRow[], sprintId: string | null, title: string): Promise<void> =>
+  moveTo(
+    cards,
+    sprintId ? `Move ${cardsInWords(cards)} to ${title}` : `Take ${cardsInWords(cards)} out of ${its(cards)} run`,
+    {
+      sprintId,
+    },
+  );
+export const setMilestone = (cards: readonly CardRow[], milestoneId: string | null, title: string): Promise<void> =>
+  moveTo(
+    cards,
+    milestoneId
+      ? `Move ${cardsInWords(cards)} to ${title}`
+      : `Take ${cardsInWords(cards)} out of ${its(cards)} milestone`,
+    { milestoneId },
+  );
+
+export async function toggleTag(cards: readonly CardRow[], tag: string): Promise<void> {
+  const ids = cards.map((card) => card.cardId);
+  const all = cards.every((card) => card.masterTags.some((own) => own.toLowerCase() === tag.toLowerCase()));
+  await act(
+    `${all ? 'Remove' : 'Add'} #${tag} ${all ? 'from' : 'to'} ${cardsInWords(cards)}`,
+    [step('cards/bulkUpdate', { ids, ...(all ? { removeMasterTag: tag } : { addMasterTag: tag }) })],
+    aloud(cards),
+  );
+}
+
+export async function removeTag(cards: readonly CardRow[], tag: string): Promise<void> {
+  await act(
+    `Remove #${tag} from ${cardsInWords(cards)}`,
+    [step('cards/bulkUpdate', { ids: cards.map((card) => card.cardId), removeMasterTag: tag })],
+    aloud(cards),
+  );
+}
+
+export const setDueDate = (cards: readonly CardRow[], dueDate: string | null, words: string): Promise<void> =>
+  setFields(
+    cards,
+    dueDate ? `Make ${cardsInWords(cards)} due ${words}` : `Take the due date off ${cardsInWords(cards)}`,
+    {
+      dueDate,
+    },
+  );
+
+export async function setDoc(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
+  const label: Label = isDoc
+    ? `Make ${cardsInWords(cards)} ${cards.length === 1 ? 'a document' : 'documents'}`
+    : `Give ${cardsInWords(cards)} a status again`;
+  if (
+    await mayChange(
+      cards,
+      label,
+      isDoc ? (cards.length === 1 ? 'Make it a document' : 'Make documents') : 'Give a status',
+      { isDoc },
+    )
+  )
+    await setFields(cards, label, { isDoc });
+}
+
+export const setHero = (cards: readonly CardRow[], parentCardId: string | null, title: string): Promise<void> =>
+  setFields(
+    cards.filter((card) => card.cardId !== parentCardId),
+    parentCardId
+      ? `Make ${cardsInWords(cards)} part of ${title}`
+      : `Take ${cardsInWords(cards)} out of ${its(cards)} hero card`,
+    { parentCardId },
+  );
+
+const me = () => useApp.getState().workspace?.userId ?? null;
+
+export async function toHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
+  const userId = me();
+  if (!userId || cards.length === 0) return;
+  const cardIds = cards.map((card) => card.cardId);
+  if (cardIds.every((id) => inHand.has(id))) {
+    await act(`Take ${cardsInWords(cards)} out of the Hand`, [step('handQueue/removeCards', { cardIds, userId })], {
+      announce: true,
+    });
+    return;
+  }
+  await act(
+    `Put ${cardsInWords(cards)} into the Hand`,
+    [step('handQueue/addCardsToHand', { cardIds: cardIds.filter((id) => !inHand.has(id)), userId })],
+    aloud(cards),
+  );
+}
+
+export async function bookmark(cards: readonly CardRow[], bookmarked: ReadonlySet<string>): Promise<void> {
+  const userId = me();
+  if (!userId || cards.length === 0) return;
+  const ids = cards.map((card) => card.cardId);
+  const all = ids.every((id) => bookmarked.has(id));
+  await act(
+    all
+      ? `Remove the ${cards.length === 1 ? 'bookmark' : 'bookmarks'} of ${cardsInWords(cards)}`
+      : `Bookmark ${cardsInWords(cards)}`,
+    [step(all ? 'bookmarks/removeCards' : 'bookmarks/addCards', { ids, userId })],
+    { announce: true },
+  );
+}

@@ -1,0 +1,470 @@
+/** Commands on cards: the selection, else the card with the focus. */
+import {
+  Archive,
+  ArrowDownToLine,
+  ArrowRightLeft,
+  ArrowUpToLine,
+  Bookmark,
+  CalendarDays,
+  CheckCircle2,
+  CircleDashed,
+  CircleSlash,
+  Copy,
+  CopyPlus,
+  Eye,
+  Files,
+  FileText,
+  Flag,
+  Gauge,
+  Gem,
+  Hand,
+  type LucideIcon,
+  Milestone,
+  PanelRight,
+  PanelTopOpen,
+  PencilLine,
+  Play,
+  RotateCcw,
+  Rows3,
+  Tag,
+  TextCursorInput,
+  Timer,
+  Trash2,
+  Undo2,
+  User,
+  UserCheck,
+} from 'lucide-react';
+import { slotsOf } from '../../shared/domain/hand.ts';
+import { useApp } from '../data/app-state.ts';
+import { openInTab } from '../data/card-tabs.ts';
+import { currentLookups } from '../data/lookups.ts';
+import { editCard, openCard } from '../data/routes.ts';
+import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
+import { canCarry, carry } from '../dnd/keyboard-drag.ts';
+import { joiningRefusal } from '../model/hand-drop.ts';
+import { endingVerbOf, type Mark, markOf } from '../model/marked-cards.ts';
+import { docRefusal, heroRefusal, markRefusal, statusRefusal } from '../model/preflight.ts';
+import { copyText } from '../ui/copy-text.ts';
+import { actedCards, activeList, isShown, neighbour } from '../workbench/active-list.ts';
+import type { Command } from '../workbench/command.ts';
+import { type ChooseWhat, openDialog } from '../workbench/dialog-state.ts';
+import { codeOfCard } from './CardFace.tsx';
+import * as actions from './card-actions.ts';
+import { copiedProps, copyCards } from './copies.ts';
+import { currentHand } from './hand-entries.ts';
+import { selectionCommands } from './selection-commands.ts';
+
+const some = () => actedCards().length > 0;
+const isOpen = () => actedCards().some((card) => card.visibility === 'default');
+const choose = (what: ChooseWhat) => () => openDialog({ kind: 'choose', what, cards: actedCards() });
+const focused = () => useSelection.getState().focused;
+const isAtHand = () => {
+  const id = focused();
+  return id !== null && isShown(id);
+};
+const me = () => useApp.getState().workspace?.userId ?? null;
+const areMine = () => actedCards().every(({ assigneeId }) => assigneeId === me());
+const areAllMarked = () => actedCards().length > 0 && actedCards().every((card) => markOf(card) !== null);
+const handNow = () => ({
+  userId: me() ?? '',
+  current: currentHand().entries.map(({ cardId }) => cardId),
+  slots: slotsOf(currentLookups().account),
+});
+
+export const cardCommands: readonly Command[] = [
+  {
+    id: 'card.open',
+    label: 'Open card',
+    group: 'Cards',
+    keys: ['Enter'],
+    icon: PanelRight,
+    when: isAtHand,
+    run: () => openCard(focused()),
+  },
+  {
+    id: 'card.carry',
+    label: 'Lift, to carry with arrows and drop',
+    group: 'Cards',
+    keys: ['Space'],
+    keyOnly: true,
+    when: () => canCarry(focused()),
+    run: () => {
+      const id = focused();
+      if (id) carry(id);
+    },
+  },
+  {
+    id: 'card.openTab',
+    label: 'Open in a new tab',
+    group: 'Cards',
+    keys: ['Shift+Enter'],
+    icon: PanelTopOpen,
+    when: isAtHand,
+    run: () => {
+      const id = focused();
+      if (id) openInTab(id);
+    },
+  },
+  {
+    id: 'card.edit',
+    needs: 'cards/update',
+    label: 'Edit text',
+    group: 'Cards',
+    keys: ['E'],
+    icon: PencilLine,
+    when: isAtHand,
+    run: () => {
+      const id = focused();
+      if (id) editCard(id);
+    },
+  },
+  {
+    id: 'card.title',
+    needs: 'cards/update',
+    label: 'Edit title',
+    group: 'Cards',
+    keys: ['F2'],
+    icon: TextCursorInput,
+    when: isAtHand,
+    run: () => {
+      const id = focused();
+      if (id) openDialog({ kind: 'title', cardId: id });
+    },
+  },
+  {
+    id: 'card.start',
+    needs: 'cards/update',
+    label: () => (areAllMarked() ? `${endingVerbOf(actedCards())}…` : 'Start'),
+    group: 'Cards',
+    keys: ['S'],
+    icon: Play,
+    when: () =>
+      actedCards().some(
+        (card) => (card.status !== 'started' || markOf(card) !== null) && card.visibility === 'default',
+      ),
+    refused: () => statusRefusal(actedCards(), 'started', currentLookups()),
+    run: () => void actions.setStatus(actedCards(), 'started', currentLookups()),
+  },
+  {
+    id: 'card.done',
+    needs: 'cards/update',
+    label: 'Finish',
+    group: 'Cards',
+    keys: ['D'],
+    icon: CheckCircle2,
+    when: () =>
+      actedCards().some((card) => (card.status !== 'done' || markOf(card) !== null) && card.visibility === 'default'),
+    refused: () => statusRefusal(actedCards(), 'done', currentLookups()),
+    run: finish,
+  },
+  {
+    id: 'card.reset',
+    needs: 'cards/update',
+    label: 'Set back to not started',
+    group: 'Cards',
+    keys: ['N'],
+    icon: Undo2,
+    when: () => actedCards().some((card) => card.status !== 'not_started' && !card.isDoc),
+    run: () => void actions.setStatus(actedCards(), 'not_started', currentLookups()),
+  },
+  markCommand('block', 'Block…', 'Unblock', 'Shift+B', CircleSlash),
+  markCommand('review', 'Ask for a review…', 'Close the review', 'Shift+R', Eye),
+  {
+    id: 'card.move',
+    needs: 'cards/update',
+    label: 'Move to…',
+    group: 'Cards',
+    keys: ['M'],
+    icon: ArrowRightLeft,
+    when: some,
+    run: choose('move'),
+  },
+  {
+    id: 'card.hand',
+    needs: 'handQueue/addCardsToHand',
+    label: () =>
+      actedCards().every((card) => currentHand().inHand.has(card.cardId))
+        ? 'Take out of the Hand'
+        : 'Put into the Hand',
+    group: 'Cards',
+    keys: ['H'],
+    icon: Hand,
+    when: isOpen,
+    refused: () => joiningRefusal(actedCards(), handNow()),
+    run: () => void actions.toHand(actedCards(), currentHand().inHand),
+  },
+  {
+    id: 'card.bookmark',
+    needs: 'bookmarks/addCards',
+    label: () =>
+      actedCards().every((card) => currentHand().bookmarked.has(card.cardId)) ? 'Remove bookmark' : 'Bookmark',
+    group: 'Cards',
+    keys: ['B'],
+    icon: Bookmark,
+    when: some,
+    run: () => void actions.bookmark(actedCards(), currentHand().bookmarked),
+  },
+  {
+    id: 'card.owner',
+    needs: 'cards/update',
+    label: 'Owner…',
+    group: 'Cards',
+    keys: ['O'],
+    icon: User,
+    when: isOpen,
+    run: choose('owner'),
+  },
+  {
+    id: 'card.mine',
+    needs: 'cards/update',
+    label: () => (areMine() ? 'Take me off as owner' : 'Make me the owner'),
+    group: 'Cards',
+    keys: ['I'],
+    icon: UserCheck,
+    when: () => isOpen() && me() !== null,
+    run: () => void actions.setOwner(actedCards(), areMine() ? null : me(), 'me'),
+  },
+  {
+    id: 'card.priority',
+    needs: 'cards/update',
+    label: 'Priority…',
+    group: 'Cards',
+    keys: ['P'],
+    icon: Flag,
+    when: isOpen,
+    refused: () => docRefusal(actedCards(), 'priority'),
+    run: choose('priority'),
+  },
+  {
+    id: 'card.effort',
+    needs: 'cards/update',
+    label: 'Effort…',
+    group: 'Cards',
+    keys: ['Shift+E'],
+    icon: Gauge,
+    when: isOpen,
+    refused: () => docRefusal(actedCards(), 'effort'),
+    run: choose('effort'),
+  },
+  {
+    id: 'card.run',
+    needs: 'cards/update',
+    label: 'Run…',
+    group: 'Cards',
+    keys: ['R'],
+    icon: Timer,
+    when: isOpen,
+    run: choose('run'),
+  },
+  {
+    id: 'card.milestone',
+    needs: 'cards/update',
+    label: 'Milestone…',
+    group: 'Cards',
+    keys: ['G'],
+    icon: Milestone,
+    when: isOpen,
+    run: choose('milestone'),
+  },
+  {
+    id: 'card.zone',
+    needs: 'cardOrders/updateLabel',
+    label: 'Zone…',
+    group: 'Cards',
+    keys: ['Z'],
+    icon: Rows3,
+    when: () => some() && activeList()?.toZone !== undefined,
+    run: choose('zone'),
+  },
+  {
+    id: 'card.tag',
+    needs: 'cards/update',
+    label: 'Tags…',
+    group: 'Cards',
+    keys: ['T'],
+    icon: Tag,
+    when: isOpen,
+    run: choose('tag'),
+  },
+  {
+    id: 'card.status',
+    needs: 'cards/update',
+    label: 'Status…',
+    group: 'Cards',
+    keys: ['Shift+S'],
+    icon: CircleDashed,
+    when: isOpen,
+    refused: () => docRefusal(actedCards(), 'status'),
+    run: choose('status'),
+  },
+  {
+    id: 'card.due',
+    needs: 'cards/update',
+    label: 'Due date…',
+    group: 'Cards',
+    keys: ['Shift+D'],
+    icon: CalendarDays,
+    when: () => isOpen() && currentLookups().account?.dueDateEnabled !== false,
+    run: choose('due'),
+  },
+  {
+    id: 'card.hero',
+    needs: 'cards/update',
+    label: 'Hero card…',
+    group: 'Cards',
+    keys: ['Shift+H'],
+    icon: Gem,
+    when: isOpen,
+    refused: () => heroRefusal(actedCards()),
+    run: choose('hero'),
+  },
+  {
+    id: 'card.kind',
+    needs: 'cards/update',
+    label: 'Card or document…',
+    group: 'Cards',
+    icon: FileText,
+    when: isOpen,
+    run: choose('kind'),
+  },
+  {
+    id: 'card.above',
+    needs: 'cards/create',
+    label: 'New card above',
+    group: 'Cards',
+    keys: ['Mod+Shift+Enter'],
+    icon: ArrowUpToLine,
+    when: () => canInsert(),
+    run: () => insert('above'),
+  },
+  {
+    id: 'card.below',
+    needs: 'cards/create',
+    label: 'New card below',
+    group: 'Cards',
+    keys: ['Mod+Enter'],
+    icon: ArrowDownToLine,
+    when: () => canInsert(),
+    run: () => insert('below'),
+  },
+  {
+    id: 'card.duplicate',
+    needs: 'cards/copy',
+    label: 'Duplicate',
+    group: 'Cards',
+    keys: ['Mod+D'],
+    icon: CopyPlus,
+    when: () => actedCards().some((card) => card.deckId !== null),
+    run: () => void copyCards(actedCards(), null, copiedProps),
+  },
+  {
+    id: 'card.copyTo',
+    needs: 'cards/copy',
+    label: 'Copy to a deck…',
+    group: 'Cards',
+    keys: ['Mod+Shift+D'],
+    icon: Files,
+    when: some,
+    run: () => openDialog({ kind: 'copyCards', cards: actedCards() }),
+  },
+  {
+    id: 'card.copyCode',
+    label: 'Copy short code',
+    group: 'Cards',
+    keys: ['Mod+Shift+C'],
+    icon: Copy,
+    when: () => {
+      const cards = actedCards();
+      return cards.length > 0 && (cards.some((card) => card.accountSeq > 0) || 'not known to the service yet');
+    },
+    run: () => {
+      const codes = actedCards().map(codeOfCard).filter(Boolean).join(' ');
+      copyText(codes, `Copied ${codes}`);
+    },
+  },
+  {
+    id: 'card.restore',
+    needs: 'cards/update',
+    label: 'Restore',
+    group: 'Cards',
+    icon: RotateCcw,
+    when: () => actedCards().some((card) => card.visibility !== 'default'),
+    run: () => void actions.setVisibility(actedCards(), 'default'),
+  },
+  {
+    id: 'card.archive',
+    needs: 'cards/update',
+    label: 'Archive',
+    group: 'Cards',
+    keys: ['A'],
+    icon: Archive,
+    when: isOpen,
+    run: () => void leaving('archived'),
+  },
+  {
+    id: 'card.delete',
+    needs: 'cards/update',
+    label: 'Delete',
+    group: 'Cards',
+    keys: ['Delete', 'Backspace'],
+    icon: Trash2,
+    danger: true,
+    when: () => actedCards().some((card) => card.visibility !== 'deleted'),
+    run: () => void leaving('deleted'),
+  },
+  ...selectionCommands,
+];
+
+/** Blocks or asks for a review, with a comment; ends it where all cards are that already. */
+function markCommand(mark: Mark, begin: string, end: string, key: string, icon: LucideIcon): Command {
+  return {
+    id: `card.${mark}`,
+    needs: 'resolvables/create',
+    label: () => (actions.areMarked(actedCards(), mark) ? end : begin),
+    group: 'Cards',
+    keys: [key],
+    icon,
+    when: isOpen,
+    refused: () => markRefusal(actedCards(), currentLookups()),
+    run: () => void actions.mark(actedCards(), mark, currentLookups()),
+  };
+}
+
+/** A card that is finished leaves the Hand for the done pile: the focus goes on to its neighbour. */
+function finish(): void {
+  const list = activeList();
+  const from = focused();
+  const next =
+    list?.leaves && from && list.columns[0]?.ids.includes(from)
+      ? (neighbour(list, from, 'down') ?? neighbour(list, from, 'up'))
+      : null;
+  const isAsked = actions.heldBack(actedCards(), 'done').length > 0;
+  void actions.setStatus(actedCards(), 'done', currentLookups());
+  if (next && !isAsked && useSelection.getState().selected.size === 0) moveFocus(next);
+}
+
+let isAsking = false;
+
+/** Puts cards away; the focus goes on to the neighbour of one that leaves the board. */
+async function leaving(visibility: 'archived' | 'deleted'): Promise<void> {
+  if (isAsking) return;
+  const list = activeList();
+  const from = focused();
+  const next = list && from ? (neighbour(list, from, 'down') ?? neighbour(list, from, 'up')) : null;
+  const cards = actedCards();
+  isAsking = true;
+  const goOn = await actions.mayHide(cards, visibility).finally(() => {
+    isAsking = false;
+  });
+  if (!goOn) return;
+  void actions.setVisibility(cards, visibility);
+  clearSelection();
+  if (next) moveFocus(next);
+}
+
+const canInsert = () => focused() !== null && activeList()?.create !== undefined && activeList()?.ordered === true;
+
+function insert(side: 'above' | 'below'): void {
+  const cardId = focused();
+  if (cardId) activeList()?.create?.(null, { cardId, side });
+}

@@ -1,0 +1,27 @@
+/** Carries out what a drop means. Blocks and reviews that begin or end by it are asked about first. */
+import type { CardRow } from '../model/card-row.ts';
+import type { DropMeaning } from '../model/drop-action.ts';
+import { askComment, askEnding, beginningSteps, endingSteps } from './marking-threads.ts';
+import { carryOut } from './moves.ts';
+
+/** Resolves to whether it was done: the person may close a question, and the replica may refuse. */
+export async function carryOutDrop(
+  cards: readonly CardRow[],
+  { label, steps, begins, ends }: Extract<DropMeaning, { kind: 'act' }>,
+): Promise<boolean> {
+  if (begins)
+    return askComment(begins.cards, begins.mark, async (content) => {
+      const threads = await beginningSteps(begins.cards, begins.mark, content);
+      return (await carryOut({ cards, label, steps: [...steps, ...threads] })) !== null;
+    });
+  if (ends.length > 0) {
+    const ending = await askEnding({
+      cards: ends,
+      others: cards.length - ends.length,
+      verb: 'move',
+      mayOnlyEnd: false,
+    });
+    if (ending === null) return false;
+  }
+  return (await carryOut({ cards, label, steps: [...(await endingSteps(ends)), ...steps] })) !== null;
+}

@@ -1,0 +1,111 @@
+/**
+ * Copies of cards, and where they stand: `cards/copy` neither places them nor says what it made, so that they are looked up
+ * among the deck's newest cards, and put behind their originals or into the zone of the same name.
+ */
+import { query, under } from '../../shared/contract/index.ts';
+import { type ActStep, actThen, step } from '../data/act.ts';
+import { ask } from '../data/live.ts';
+import { currentLookups, type Lookups } from '../data/lookups.ts';
+import type { CardRow } from '../model/card-row.ts';
+import { cardsInWords } from '../model/drop-action.ts';
+
+export const copiedProps = [
+  'effort',
+  'priority',
+  'assigneeId',
+  'masterTags',
+  'attachments',
+  'milestoneId',
+  'sprintId',
+] as const;
+export type CopiedProp = (typeof copiedProps)[number];
+
+/** One step per deck for copies of the cards. Those of cards of a completed run are in no run: it takes no new work. */
+export function copySteps(
+  byDeck: ReadonlyMap<string, readonly Pick<CardRow, 'cardId' | 'sprintId'>[]>,
+  props: readonly CopiedProp[],
+  { sprints }: Pick<Lookups, 'sprints'>,
+): ActStep[] {
+  const isOver = ({ sprintId }: Pick<CardRow, 'sprintId'>) => sprints[sprintId ?? '']?.completedAt != null;
+  const withoutRun = props.filter((name) => name !== 'sprintId');
+  return [...byDeck].flatMap(([target, cards]) => {
+    const of = (some: typeof cards, kept: readonly CopiedProp[]) =>
+      some.length === 0
+        ? []
+        : [step('cards/copy', { ids: some.map(({ cardId }) => cardId), target, props: [...kept] })];
+    if (withoutRun.length === props.length) return of(cards, props);
+    const [over, open] = [cards.filter(isOver), cards.filter((card) => !isOver(card))];
+    return [...of(open, props), ...of(over, withoutRun)];
+  });
+}
+
+/** Copies cards into one deck, each into its own where none is named. */
+export async function copyCards(
+  cards: readonly CardRow[],
+  target: { readonly id: string; readonly title: string } | null,
+  props: readonly CopiedProp[],
+): Promise<void> {
+  const byDeck = new Map<string, CardRow[]>();
+  for (const card of cards) {
+    const deckId = target?.id ?? card.deckId;
+    if (deckId) byDeck.set(deckId, [...(byDeck.get(deckId) ?? []), card]);
+  }
+  const since = new Date().toISOString();
+  await actThen(
+    target ? `Copy ${cardsInWords(cards)} to ${target.title}` : `Duplicate ${cardsInWords(cards)}`,
+    copySteps(byDeck, props, currentLookups()),
+    (_answers, round) => (round > 1 ? [] : placesOf(byDeck, since)),
+    { announce: true },
+  );
+}
+
+/** Steps that put the copies made `since` into their places. */
+async function placesOf(byDeck: ReadonlyMap<string, readonly CardRow[]>, since: string): Promise<ActStep[]> {
+  const originals = [...byDeck.values()].flatMap((cards) => cards.map(({ cardId }) => cardId));
+  const rows = await ask(
+    query({
+      _root: [
+        {
+          account: [
+            under(
+              'cards',
+              {
+                $or: [
+                  { cardId: { op: 'in', value: originals } },
+                  { deckId: { op: 'in', value: [...byDeck.keys()] }, createdAt: { op: 'gte', value: since } },
+                ],
+              },
+              [
+                'title',
+                'deckId',
+                'createdAt',
+                under('cardOrders', { context: 'deck' }, ['context', 'cardId', 'label']),
+              ],
+            ),
+          ],
+        },
+      ],
+    }),
+  );
+  const known = Object.values(rows.card ?? {});
+  const zoneOf = new Map(Object.values(rows.cardOrder ?? {}).map(({ cardId, label }) => [cardId as string, label]));
+  const isOriginal = new Set(originals);
+  const fresh = known.filter(({ cardId, createdAt }) => !isOriginal.has(cardId) && createdAt >= since);
+  const steps: ActStep[] = [];
+  for (const [deckId, cards] of byDeck) {
+    const zones = currentLookups().decks[deckId]?.manualOrderLabels ?? [];
+    for (const { cardId: id } of cards) {
+      const original = rows.card?.[id];
+      const at = fresh.findIndex((row) => row.deckId === deckId && row.title === original?.title);
+      const [copy] = at < 0 ? [] : fresh.splice(at, 1);
+      const label = zoneOf.get(id);
+      if (!copy || label === undefined) continue;
+      const placing = { cardIds: [copy.cardId], context: 'deck' as const, label };
+      if (original?.deckId === deckId)
+        steps.push(step('cardOrders/addAfter', { ...placing, targetId: original.cardId }));
+      else if (label !== null && zones.includes(label))
+        steps.push(step('cardOrders/addAfter', { ...placing, targetId: null }));
+    }
+  }
+  return steps;
+}

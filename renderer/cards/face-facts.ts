@@ -1,0 +1,63 @@
+/** The facts that card faces of one view look up. */
+import { useMemo } from 'react';
+import { useSettings } from '../data/app-state.ts';
+import { useLookups, usePeople } from '../data/lookups.ts';
+import type { Source } from '../model/board-source.ts';
+import { leastWidth, lettersIn } from '../model/column-width.ts';
+import type { GroupingName } from '../model/grouping.ts';
+import { useToday } from '../ui/dates/today.ts';
+import type { FaceFacts } from './face-context.tsx';
+import { useHand } from './hand-entries.ts';
+import { useHeroCovers } from './hero-covers.ts';
+
+type Hidden = FaceFacts['hides'] extends ReadonlySet<infer F> ? F : never;
+const said: Partial<Record<GroupingName, Hidden>> = {
+  owner: 'owner',
+  priority: 'priority',
+  effort: 'effort',
+  run: 'run',
+  milestone: 'milestone',
+  deck: 'deck',
+};
+
+export interface FaceUse {
+  readonly by: GroupingName;
+  readonly lanesBy?: GroupingName | undefined;
+  readonly asRows?: boolean;
+  /** Letters of a title in one line. */
+  readonly letters?: number;
+}
+
+/** What faces need under groupings that already say some fields; `asRows` gives each card the whole width. */
+export function useFaceFactsFor(
+  { by, lanesBy, asRows = false, letters = lettersIn(leastWidth) }: FaceUse,
+  source: Pick<Source, 'gives' | 'namesDeck'>,
+): FaceFacts {
+  const lookups = useLookups();
+  const people = usePeople();
+  const { density } = useSettings();
+  const { inHand } = useHand();
+  const today = useToday();
+  const heroCovers = useHeroCovers(density === 'cover' && lookups.account?.allowInheritHeroCover !== false);
+  const { gives, namesDeck } = source;
+  return useMemo(() => {
+    const tags = new Map(Object.values(lookups.tags).map((tag) => [tag.tag.toLowerCase(), tag]));
+    const hides = new Set([said[by], lanesBy && said[lanesBy]].filter((field) => field !== undefined));
+    if (gives.sprintId) hides.add('run');
+    if (gives.assigneeId) hides.add('owner');
+    const shown: FaceFacts['density'] = asRows || (by === 'none' && density !== 'cover') ? 'row' : density;
+    return {
+      lookups,
+      people,
+      density: shown,
+      namesDeck,
+      letters,
+      hides,
+      holder: null,
+      today,
+      inHand,
+      heroCovers,
+      tagOf: (tag) => tags.get(tag.toLowerCase()),
+    };
+  }, [lookups, people, density, inHand, heroCovers, today, by, lanesBy, asRows, letters, gives, namesDeck]);
+}

@@ -1,0 +1,40 @@
+/** The cards of a Hand with their faces, in order. */
+import { useMemo } from 'react';
+import { useSettings } from '../data/app-state.ts';
+import { useLive } from '../data/live.ts';
+import type { Source } from '../model/board-source.ts';
+import { type CardRow, type CardSet, cardSet, cardsQuery } from '../model/card-row.ts';
+import type { FaceFacts } from './face-context.tsx';
+import { useFaceFactsFor } from './face-facts.ts';
+import { type HandState, useHand } from './hand-entries.ts';
+
+export interface HandCards {
+  readonly hand: HandState;
+  readonly cards: readonly CardRow[];
+  /** Cards of the done pile, the latest first. */
+  readonly done: readonly CardRow[];
+  readonly set: CardSet;
+}
+
+export function useHandCards(of?: string | null): HandCards {
+  const hand = useHand(of);
+  const { data } = useLive(cardsQuery({ queueEntries: { userId: hand.userId ?? '' } }, null), {
+    enabled: hand.userId !== null,
+    keep: true,
+  });
+  const set = useMemo(() => cardSet(data as never, null), [data]);
+  const cards = useMemo(() => hand.entries.flatMap((entry) => set.rows[entry.cardId] ?? []), [hand.entries, set]);
+  const done = useMemo(() => hand.done.flatMap((entry) => set.rows[entry.cardId] ?? []), [hand.done, set]);
+  return { hand, cards, done, set };
+}
+
+const handFaces: Pick<Source, 'gives' | 'namesDeck'> = { gives: {}, namesDeck: true };
+
+const nowhere: ReadonlySet<string> = new Set();
+
+/** Faces in a Hand say neither that they are in it nor that they are its holder's. */
+export function useHandFaceFacts(holder: string | null): FaceFacts {
+  const facts = useFaceFactsFor({ by: 'none' }, handFaces);
+  const { density } = useSettings();
+  return useMemo(() => ({ ...facts, density, holder, inHand: nowhere }), [facts, density, holder]);
+}

@@ -1,0 +1,64 @@
+/** Cards of nobody's workspace, to show how cards look. */
+
+import type { Lookups, Person } from '../data/lookups.ts';
+import type { CardRow } from '../model/card-row.ts';
+import type { FaceFacts } from './face-context.tsx';
+
+export const sampleDay = '2026-05-20';
+
+const people = {
+  p1: { id: 'p1', name: 'ines', fullName: 'Ines Okafor', kind: 'human', isIntegration: false },
+} as unknown as Readonly<Record<string, Person>>;
+
+const lookups = {
+  account: { priorityLabels: { a: 'High', b: 'Medium', c: 'Low' } },
+  projects: [],
+  decks: { d1: { id: 'd1', title: 'Lighthouse', deckType: 'task', coverColor: '#2f7f8f' } },
+  tags: {},
+  sprints: { s1: { id: 's1', index: 5, name: null, sprintConfigId: 'c1', startDate: '2026-05-18' } },
+  sprintConfigs: { c1: { id: 'c1', name: 'Weeks', runLabelTemplate: 'Run %RUN_NR% · week %CALENDAR_WEEK%' } },
+  milestones: {},
+  milestoneProjects: [],
+  sprintProjects: [],
+  ready: true,
+} as unknown as Lookups;
+
+export const sampleCard = {
+  cardId: 'c',
+  title: 'Lamp oil runs low in a storm',
+  accountSeq: 1207,
+  assigneeId: 'p1',
+  checkboxStats: { total: 0, checked: 0 },
+  createdAt: '2026-05-01T08:00:00Z',
+  deckId: 'd1',
+  derivedStatus: 'assigned',
+  dueDate: null,
+  effort: 3,
+  hasBlockingDeps: false,
+  isDoc: false,
+  lastUpdatedAt: '2026-05-01T08:00:00Z',
+  milestoneId: null,
+  parentCardId: null,
+  priority: 'b',
+  sprintId: null,
+  status: 'not_started',
+  tags: [],
+  masterTags: [],
+  visibility: 'default',
+  childCards: [],
+  coverFile: null,
+} as unknown as CardRow;
+
+export const sampleFacts: FaceFacts = {
+  lookups,
+  people,
+  density: 'normal',
+  namesDeck: false,
+  letters: 34,
+  hides: new Set(),
+  holder: null,
+  today: sampleDay,
+  inHand: new Set(),
+  heroCovers: new Map(),
+  tagOf: () => undefined,
+};

@@ -1,0 +1,101 @@
+/** "Which one?": the menu and keyboard twin of dropping cards on something. It opens at what it changes. */
+import { type ReactElement, useCallback, useState } from 'react';
+import type { CardRow } from '../../model/card-row.ts';
+import { cardsInWords } from '../../model/drop-action.ts';
+import { ChoiceList } from '../../ui/ChoiceList.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Calendar } from '../../ui/dates/Calendar.tsx';
+import { localDay } from '../../ui/dates/today.ts';
+import { PopoverAt } from '../../ui/Popover.tsx';
+import { type ChooseWhat, closeDialog } from '../../workbench/dialog-state.ts';
+import styles from './ChooseDialog.module.css';
+import { anchorOf } from './choose-anchor.ts';
+import { creationOf, useTargets } from './choose-targets.tsx';
+import { dayTarget, typedDay } from './due-targets.tsx';
+import { allAre, type Target } from './target.ts';
+
+export interface ChooseProps {
+  what: ChooseWhat;
+  cards: readonly CardRow[];
+}
+
+const titles: Record<ChooseWhat, string> = {
+  move: 'Move',
+  status: 'Status of',
+  owner: 'Owner of',
+  priority: 'Priority of',
+  effort: 'Effort of',
+  run: 'Run of',
+  milestone: 'Milestone of',
+  due: 'Due date of',
+  tag: 'Tags of',
+  deck: 'Deck of',
+  kind: 'Kind of',
+  hero: 'Hero card of',
+  zone: 'Zone of',
+};
+
+export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
+  const named = `${titles[what]} ${cardsInWords(cards)}`;
+  const title = what === 'move' ? `${named} to…` : named;
+  const [{ anchor, before }] = useState(() => ({ anchor: anchorOf(what, cards), before: document.activeElement }));
+  const list = <ChooseList what={what} cards={cards} onDone={closeDialog} />;
+  // Cards that are out of sight give nothing to open at.
+  if (!anchor)
+    return (
+      <Dialog open onClose={closeDialog} title={title} width={what === 'due' ? 520 : 440}>
+        {list}
+      </Dialog>
+    );
+  return (
+    <PopoverAt
+      anchor={anchor}
+      back={before instanceof HTMLElement && before !== document.body ? before : anchor}
+      label={title}
+      onClose={closeDialog}
+    >
+      <div className={styles.anchored} data-due={what === 'due' || undefined}>
+        {cards.length > 1 ? <h2 className={styles.title}>{title}</h2> : null}
+        {list}
+      </div>
+    </PopoverAt>
+  );
+}
+
+/** The choices alone: in the dialog, and below a cell of the table. */
+export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () => void }): ReactElement {
+  const targets = useTargets(what, cards);
+  const create = creationOf(what, cards);
+  const isDue = what === 'due';
+  const meant = useCallback((text: string) => (isDue ? typedDay(cards, text) : null), [isDue, cards]);
+  const take = (target: Target | null | undefined) => {
+    // What is chosen may open a dialog of its own.
+    onDone();
+    target?.run();
+  };
+  const list = (
+    <ChoiceList
+      label={what === 'move' ? 'Where to' : titles[what].replace(' of', '')}
+      {...(isDue ? { placeholder: 'fri, +3d, Dec 1…' } : {})}
+      choices={targets}
+      meant={meant}
+      onChoose={(key) => take(targets.find((target) => target.key === key) ?? meant(key.replace(/^day:/, '')))}
+      {...(create
+        ? {
+            onCreate: (text: string) => {
+              if (create(text)) onDone();
+            },
+          }
+        : {})}
+    />
+  );
+  if (!isDue) return list;
+  const [first] = cards;
+  const day = first && allAre(cards, 'dueDate', first.dueDate) ? first.dueDate : null;
+  return (
+    <div className={styles.due}>
+      {list}
+      <Calendar value={day} today={localDay()} onChoose={(chosen) => take(dayTarget(cards, chosen))} />
+    </div>
+  );
+}

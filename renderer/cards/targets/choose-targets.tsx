@@ -1,0 +1,104 @@
+/** What can be chosen for cards, field by field: the same entries in dialogs, in cells of a table and in the bulk bar. */
+import { Hand } from 'lucide-react';
+import { useMemo } from 'react';
+import { query, under } from '../../../shared/contract/index.ts';
+import { useMe } from '../../data/app-state.ts';
+import { useLive } from '../../data/live.ts';
+import { useLookups, usePersons } from '../../data/lookups.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { handRefusal } from '../../model/hand-drop.ts';
+import type { ChooseWhat } from '../../workbench/dialog-state.ts';
+import * as actions from '../card-actions.ts';
+import { useHand } from '../hand-entries.ts';
+import { dueDays } from './due-targets.tsx';
+import { efforts, kinds, markTargets, owners, priorityTargets, statuses } from './field-targets.tsx';
+import { columns, decks, type HeroRow, heroes, milestones, runs, zoneTargets } from './place-targets.tsx';
+import { tags } from './tag-targets.tsx';
+import type { Target } from './target.ts';
+
+const heroesQuery = query({
+  _root: [
+    {
+      account: [
+        under('cards', { visibility: 'default', derivedStatus: { op: 'in', value: ['hero', 'heroDone', 'heroDoc'] } }, [
+          'title',
+          'deckId',
+          'derivedStatus',
+          'parentCardId',
+        ]),
+      ],
+    },
+  ],
+});
+
+export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonly Target[] {
+  const lookups = useLookups();
+  const persons = usePersons();
+  const me = useMe();
+  const hand = useHand();
+  const { data } = useLive(heroesQuery, { enabled: what === 'hero' });
+  return useMemo<Target[]>(() => {
+    switch (what) {
+      case 'status':
+        return [...statuses(cards, lookups), ...markTargets(cards, lookups)];
+      case 'owner':
+        return owners(cards, persons, me);
+      case 'priority':
+        return priorityTargets(cards, lookups);
+      case 'effort':
+        return efforts(cards, lookups);
+      case 'run':
+        return runs(cards, lookups);
+      case 'milestone':
+        return milestones(cards, lookups);
+      case 'due':
+        return dueDays(cards);
+      case 'kind':
+        return kinds(cards);
+      case 'tag':
+        return tags(cards, lookups);
+      case 'deck':
+        return decks(cards, lookups);
+      case 'hero':
+        return heroes(cards, Object.values(data?.card ?? {}) as unknown as readonly HeroRow[], lookups);
+      case 'zone':
+        return zoneTargets(cards);
+      case 'move':
+        return [
+          ...columns(cards, lookups),
+          {
+            key: 'hand',
+            label: 'Your Hand',
+            group: 'Hand',
+            icon: <Hand size={14} aria-hidden />,
+            disabled: handRefusal(cards, {
+              userId: hand.userId ?? '',
+              current: hand.entries.map((entry) => entry.cardId),
+              slots: hand.slots,
+            }),
+            run: () => void actions.toHand(cards, new Set()),
+          },
+          ...decks(cards, lookups),
+          ...runs(cards, lookups),
+          ...milestones(cards, lookups),
+        ];
+    }
+  }, [what, cards, lookups, persons, me, hand, data]);
+}
+
+/** What typing something that is not listed means; absent where it means nothing. */
+export function creationOf(what: ChooseWhat, cards: readonly CardRow[]): ((text: string) => boolean) | undefined {
+  if (what === 'tag')
+    return (text) => {
+      void actions.toggleTag(cards, text.replace(/^#/, ''));
+      return true;
+    };
+  if (what === 'effort')
+    return (text) => {
+      const effort = Number(text);
+      if (!Number.isInteger(effort) || effort < 0) return false;
+      actions.setEffort(cards, effort);
+      return true;
+    };
+  return undefined;
+}

@@ -1,0 +1,48 @@
+/** Days that cards can be due: those that are often meant, and any that is typed. */
+import { CalendarDays, CalendarX } from 'lucide-react';
+import { addDays } from '../../../shared/domain/calendar.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { dayOfText, longDay, weekdayOf } from '../../ui/dates/day-text.ts';
+import { dayInWords, localDay } from '../../ui/dates/today.ts';
+import * as actions from '../card-actions.ts';
+import { allAre, type Target } from './target.ts';
+
+export const dayTarget = (cards: readonly CardRow[], day: string): Target => ({
+  key: `day:${day}`,
+  label: longDay(day),
+  words: day,
+  icon: <CalendarDays size={14} aria-hidden />,
+  chosen: allAre(cards, 'dueDate', day),
+  run: () => void actions.setDueDate(cards, day, dayInWords(day)),
+});
+
+/** What a text means that is none of the offered days. */
+export function typedDay(cards: readonly CardRow[], text: string): Target | null {
+  const day = dayOfText(text, localDay());
+  return day ? dayTarget(cards, day) : null;
+}
+
+export function dueDays(cards: readonly CardRow[]): Target[] {
+  const today = localDay();
+  const from = (days: number) => addDays(today, days);
+  // Fridays are where weeks of work end.
+  const toFriday = (12 - weekdayOf(today)) % 7;
+  const offered = [
+    ['Today', from(0)],
+    ['Tomorrow', from(1)],
+    ['This Friday', from(toFriday)],
+    ['In a week', from(7)],
+    ['In two weeks', from(14)],
+    ['In four weeks', from(28)],
+  ] as const;
+  return [
+    ...offered.map(([label, day]) => ({ ...dayTarget(cards, day), key: label, label, hint: dayInWords(day) })),
+    {
+      key: 'none',
+      label: 'No due date',
+      icon: <CalendarX size={14} aria-hidden />,
+      chosen: allAre(cards, 'dueDate', null),
+      run: () => void actions.setDueDate(cards, null, ''),
+    },
+  ];
+}

@@ -1,0 +1,124 @@
+/** Values of a card's own fields. */
+import { FileText, Flag, SquareCheck } from 'lucide-react';
+import { type Lookups, nameOf, type Person } from '../../data/lookups.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { type Mark, markOf, marks } from '../../model/marked-cards.ts';
+import { markRefusal, statusRefusal } from '../../model/preflight.ts';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { EffortMark, PriorityMark } from '../../ui/icons/icons.tsx';
+import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import type { StatusGroup } from '../../ui/icons/status.ts';
+import * as actions from '../card-actions.ts';
+import { allAre, type Target } from './target.ts';
+
+export function statuses(cards: readonly CardRow[], lookups: Lookups): Target[] {
+  const options = [
+    ['not_started', 'Not started', 'unassigned'],
+    ['started', 'Started', 'started'],
+    ['done', 'Done', 'done'],
+  ] as const;
+  return options.map(([status, label, group]) => ({
+    key: status,
+    label,
+    icon: <StatusDot group={group} named={false} />,
+    disabled: statusRefusal(cards, status, lookups),
+    // Of a card that is blocked or in review the status does not show.
+    chosen: allAre(cards, 'status', status) && cards.every((card) => markOf(card) === null),
+    run: () => void actions.setStatus(cards, status, lookups),
+  }));
+}
+
+const markLabels: Record<Mark, { readonly label: string; readonly group: StatusGroup }> = {
+  block: { label: 'Blocked…', group: 'blocked' },
+  review: { label: 'In review…', group: 'review' },
+};
+
+/** States that begin with a comment. */
+export const markTargets = (cards: readonly CardRow[], lookups: Lookups): Target[] =>
+  marks.map((mark) => ({
+    key: mark,
+    label: markLabels[mark].label,
+    icon: <StatusDot group={markLabels[mark].group} named={false} />,
+    chosen: actions.areMarked(cards, mark),
+    disabled: actions.areMarked(cards, mark) ? 'already so' : markRefusal(cards, lookups),
+    run: () => void actions.mark(cards, mark, lookups),
+  }));
+
+export function kinds(cards: readonly CardRow[]): Target[] {
+  return [
+    {
+      key: 'card',
+      label: 'Card with a status',
+      icon: <SquareCheck size={14} aria-hidden />,
+      chosen: allAre(cards, 'isDoc', false),
+      run: () => void actions.setDoc(cards, false),
+    },
+    {
+      key: 'doc',
+      label: 'Document',
+      hint: 'no status, priority or effort',
+      icon: <FileText size={14} aria-hidden />,
+      chosen: allAre(cards, 'isDoc', true),
+      run: () => void actions.setDoc(cards, true),
+    },
+  ];
+}
+
+export function owners(cards: readonly CardRow[], persons: readonly Person[], me: string | null): Target[] {
+  const sorted = [...persons].sort((a, b) => Number(b.id === me) - Number(a.id === me));
+  return [
+    {
+      key: 'nobody',
+      label: 'Nobody',
+      chosen: allAre(cards, 'assigneeId', null),
+      run: () => void actions.setOwner(cards, null, ''),
+    },
+    ...sorted.map((person) => ({
+      key: person.id,
+      label: person.id === me ? `${nameOf(person)} (you)` : nameOf(person),
+      words: person.name,
+      icon: <Avatar id={person.id} name={nameOf(person)} size={18} />,
+      chosen: allAre(cards, 'assigneeId', person.id),
+      run: () => void actions.setOwner(cards, person.id, nameOf(person)),
+    })),
+  ];
+}
+
+export function priorityTargets(cards: readonly CardRow[], lookups: Lookups): Target[] {
+  const labels = (lookups.account?.priorityLabels ?? { a: 'High', b: 'Medium', c: 'Low' }) as Record<string, string>;
+  return [
+    ...Object.entries(labels).map(([priority, label]) => ({
+      key: priority,
+      label,
+      words: priority,
+      icon: <PriorityMark priority={priority} label={label} />,
+      chosen: allAre(cards, 'priority', priority),
+      run: () => actions.setPriority(cards, priority, label),
+    })),
+    {
+      key: 'none',
+      label: 'No priority',
+      icon: <Flag size={14} aria-hidden />,
+      chosen: allAre(cards, 'priority', null),
+      run: () => actions.setPriority(cards, null, ''),
+    },
+  ];
+}
+
+export function efforts(cards: readonly CardRow[], lookups: Lookups): Target[] {
+  return [
+    ...(lookups.account?.effortScale ?? []).map((effort) => ({
+      key: String(effort),
+      label: String(effort),
+      icon: <EffortMark effort={effort} />,
+      chosen: allAre(cards, 'effort', effort),
+      run: () => actions.setEffort(cards, effort),
+    })),
+    {
+      key: 'none',
+      label: 'No effort',
+      chosen: allAre(cards, 'effort', null),
+      run: () => actions.setEffort(cards, null),
+    },
+  ];
+}

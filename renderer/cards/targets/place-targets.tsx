@@ -1,0 +1,155 @@
+/** Where cards can go: columns and zones of the board that is shown, decks, runs, milestones, hero cards. */
+import { Gem, Milestone, Timer } from 'lucide-react';
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import type { Lookups } from '../../data/lookups.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { refusalOf } from '../../model/drop-action.ts';
+import { runPhase } from '../../model/new-card.ts';
+import { zoneTitle } from '../../model/zones.ts';
+import { dayInWords, localDay } from '../../ui/dates/today.ts';
+import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { Swatch } from '../../ui/icons/Swatch.tsx';
+import { activeList } from '../../workbench/active-list.ts';
+import * as actions from '../card-actions.ts';
+import { hexColor } from '../face-context.tsx';
+import { allAre, type Target } from './target.ts';
+
+/** The columns of the board that is shown. */
+export function columns(cards: readonly CardRow[], lookups: Lookups): Target[] {
+  const list = activeList();
+  if (!list?.move) return [];
+  return list.columns.map(({ column, ids }, index) => ({
+    key: `column:${column.key}`,
+    label: column.title,
+    group: 'This board',
+    hint: 'column',
+    icon: column.statusGroup ? <StatusDot group={column.statusGroup} named={false} /> : <Swatch color={column.color} />,
+    disabled: cards.every((card) => ids.includes(card.cardId))
+      ? 'already there'
+      : (cards
+          .map((card) =>
+            refusalOf(card, column, { deckTypeOf: (id) => (id ? lookups.decks[id]?.deckType : undefined) }),
+          )
+          .find((reason) => reason !== null) ?? null),
+    run: () => list.move?.(cards, index, ids.length),
+  }));
+}
+
+/** Zones of the board that is shown. */
+export function zoneTargets(cards: readonly CardRow[]): Target[] {
+  const list = activeList();
+  return (list?.zones ?? []).map((zone) => ({
+    key: `zone:${zone ?? ''}`,
+    label: zoneTitle(zone),
+    run: () => list?.toZone?.(cards, zone),
+  }));
+}
+
+export function decks(cards: readonly CardRow[], lookups: Lookups): Target[] {
+  const order = new Map(lookups.projects.map((project, index) => [project.id as string, index]));
+  return lookups.activeDecks
+    .toSorted((a, b) => (order.get(a.projectId) ?? 0) - (order.get(b.projectId) ?? 0) || a.title.localeCompare(b.title))
+    .map((deck) => ({
+      key: `deck:${deck.id}`,
+      label: deck.title,
+      group: 'Decks',
+      hint: lookups.projects.find(({ id }) => id === deck.projectId)?.name,
+      icon: <Swatch color={hexColor(deck.coverColor)} />,
+      chosen: allAre(cards, 'deckId', deck.id),
+      words: 'deck',
+      run: () => void actions.setDeck(cards, deck.id, deck.title),
+    }));
+}
+
+export function runs(cards: readonly CardRow[], lookups: Lookups): Target[] {
+  const today = localDay();
+  const active = new Set(lookups.activeRunConfigs.map(({ id }) => id));
+  const sprints = Object.values(lookups.sprints).filter(({ sprintConfigId }) => active.has(sprintConfigId));
+  return [
+    ...sprints
+      .filter((sprint) => sprint.completedAt === null)
+      .sort((a, b) => a.startDate.localeCompare(b.startDate))
+      .map((sprint) => {
+        const config = lookups.sprintConfigs[sprint.sprintConfigId];
+        const label = runLabel(sprint, config);
+        const phase = runPhase(sprint, sprints, today);
+        const days = `${dayInWords(sprint.startDate)} – ${dayInWords(sprint.endDate)}`;
+        return {
+          key: `run:${sprint.id}`,
+          label,
+          group: 'Runs',
+          words: `run ${config?.name ?? ''} ${phase ?? ''}`,
+          hint: phase ? `${phase === 'current' ? 'Current' : 'Next'} · ${days}` : days,
+          icon: <Timer size={14} aria-hidden />,
+          chosen: allAre(cards, 'sprintId', sprint.id),
+          run: () => void actions.setRun(cards, sprint.id, label),
+        };
+      }),
+    {
+      key: 'run:',
+      label: 'No run',
+      group: 'Runs',
+      chosen: allAre(cards, 'sprintId', null),
+      run: () => void actions.setRun(cards, null, ''),
+    },
+  ];
+}
+
+export function milestones(cards: readonly CardRow[], lookups: Lookups): Target[] {
+  return [
+    ...lookups.activeMilestones
+      .toSorted((a, b) => a.date.localeCompare(b.date))
+      .map((milestone) => ({
+        key: `milestone:${milestone.id}`,
+        label: milestone.name,
+        group: 'Milestones',
+        words: 'milestone',
+        hint: dayInWords(milestone.date),
+        icon: <Milestone size={14} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />,
+        chosen: allAre(cards, 'milestoneId', milestone.id),
+        run: () => void actions.setMilestone(cards, milestone.id, milestone.name),
+      })),
+    {
+      key: 'milestone:',
+      label: 'No milestone',
+      group: 'Milestones',
+      chosen: allAre(cards, 'milestoneId', null),
+      run: () => void actions.setMilestone(cards, null, ''),
+    },
+  ];
+}
+
+export interface HeroRow {
+  readonly cardId: string;
+  readonly title: string;
+  readonly deckId: string | null;
+  readonly derivedStatus: string;
+  readonly parentCardId: string | null;
+}
+
+export function heroes(cards: readonly CardRow[], rows: readonly HeroRow[], lookups: Lookups): Target[] {
+  const facts = { deckTypeOf: (id: string | null) => (id ? lookups.decks[id]?.deckType : undefined) };
+  return [
+    {
+      key: 'none',
+      label: 'No hero card',
+      chosen: allAre(cards, 'parentCardId', null),
+      run: () => void actions.setHero(cards, null, ''),
+    },
+    ...rows
+      .filter((row) => row.parentCardId === null)
+      .sort((a, b) => a.title.localeCompare(b.title))
+      .map((row) => ({
+        key: row.cardId,
+        label: row.title || 'Untitled',
+        hint: row.deckId ? lookups.decks[row.deckId]?.title : undefined,
+        icon: <Gem size={14} aria-hidden />,
+        chosen: allAre(cards, 'parentCardId', row.cardId),
+        disabled:
+          cards
+            .map((card) => refusalOf(card, { key: '', title: '', by: 'hero', value: row.cardId }, facts))
+            .find((reason) => reason !== null) ?? null,
+        run: () => void actions.setHero(cards, row.cardId, row.title || 'Untitled'),
+      })),
+  ];
+}

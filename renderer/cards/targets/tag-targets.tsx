@@ -1,0 +1,53 @@
+/** Tags that cards have or could have: added to all, taken off all, or taken off those that have it. */
+import { Tag } from 'lucide-react';
+import type { Lookups } from '../../data/lookups.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { Swatch } from '../../ui/icons/Swatch.tsx';
+import * as actions from '../card-actions.ts';
+import { hexColor } from '../face-context.tsx';
+import type { Target } from './target.ts';
+
+export function tags(cards: readonly CardRow[], lookups: Lookups): Target[] {
+  const projects = new Set(cards.map((card) => (card.deckId ? lookups.decks[card.deckId]?.projectId : undefined)));
+  const having = (key: string) =>
+    cards.filter((card) => card.masterTags.some((own) => own.toLowerCase() === key)).length;
+  const known = new Map<string, { tag: string; emoji?: string | null; color?: string | null }>();
+  for (const tag of Object.values(lookups.tags)) {
+    const key = tag.tag.toLowerCase();
+    if (!known.has(key) && projects.has(tag.projectId)) known.set(key, tag);
+  }
+  for (const tag of cards.flatMap((card) => card.masterTags))
+    if (!known.has(tag.toLowerCase())) known.set(tag.toLowerCase(), { tag });
+  const all = [...known].map(([key, tag]) => ({ key, tag, count: having(key) }));
+  const icon = (tag: { emoji?: string | null; color?: string | null }) =>
+    tag.emoji ? (
+      <span aria-hidden>{tag.emoji}</span>
+    ) : hexColor(tag.color) ? (
+      <Swatch color={tag.color} />
+    ) : (
+      <Tag size={13} aria-hidden />
+    );
+  const some = all.filter(({ count }) => count > 0 && count < cards.length);
+  return [
+    ...all.map(({ key, tag, count }) => ({
+      key,
+      label: tag.tag,
+      group: cards.length > 1 ? 'Add to all, or take off all' : '',
+      icon: icon(tag),
+      hint: count > 0 && count < cards.length ? `${count} of ${cards.length}` : undefined,
+      chosen: count === cards.length,
+      run: () => void actions.toggleTag(cards, tag.tag),
+    })),
+    ...some.map(({ key, tag, count }) => ({
+      key: `remove:${key}`,
+      label: `Remove ${tag.tag} from ${count} ${count === 1 ? 'card' : 'cards'}`,
+      group: 'Take off those that have it',
+      icon: icon(tag),
+      run: () =>
+        void actions.removeTag(
+          cards.filter((card) => card.masterTags.some((own) => own.toLowerCase() === key)),
+          tag.tag,
+        ),
+    })),
+  ];
+}

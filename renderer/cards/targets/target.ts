@@ -1,0 +1,10 @@
+/** What can be chosen for cards: a choice that acts. */
+import type { CardRow } from '../../model/card-row.ts';
+import type { Choice } from '../../ui/ChoiceList.tsx';
+
+export interface Target extends Choice {
+  readonly run: () => void;
+}
+
+export const allAre = (cards: readonly CardRow[], field: keyof CardRow, value: unknown): boolean =>
+  cards.length > 0 && cards.every((card) => card[field] === value);

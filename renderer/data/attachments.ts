@@ -1,0 +1,51 @@
+/** Files on their way to a card, and how sizes read. */
+
+import { toast } from '../ui/toast.tsx';
+import { call, failureOf } from './bridge.ts';
+import { sentenceOf } from './failures.ts';
+
+const pictures = /\.(?:png|jpe?g|gif|webp|avif)$/i;
+export const isPicture = (name: string): boolean => pictures.test(name);
+
+const units = ['B', 'KB', 'MB', 'GB'] as const;
+
+/** Bytes with one digit after the point where it says something: `0 B`, `1.5 KB`, `12 MB`. */
+export function sizeWords(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+/** The file's name; for a pasted picture, which the browser calls `image.png`, the moment. At most 255 characters. */
+export function fileNameOf(file: File): string {
+  if (file.name && file.name !== 'image.png') return file.name.slice(0, 255);
+  const stamp = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
+  return `Picture ${stamp}.${file.type.split('/')[1] ?? 'png'}`;
+}
+
+export interface NamedFile {
+  readonly name: string;
+  readonly file: File;
+}
+
+/** Attaches files one after another, and tells those that are not even kept here. */
+export async function attachFiles(
+  cardId: string,
+  files: readonly NamedFile[],
+  onRefused: (name: string) => void,
+): Promise<void> {
+  for (const { name, file } of files) {
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      // A file that waits shows so on the card, and one that was refused is told as any change.
+      await call('files/attach', { cardId, name, bytes });
+    } catch (error) {
+      onRefused(name);
+      toast({ title: `${name} was not attached`, detail: sentenceOf(failureOf(error)), tone: 'danger' });
+    }
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * The markdown editor: CodeMirror 6 behind one component, loaded when first needed (through Writing.tsx).
+ * It owns the text while it is shown; the outside sees every change and may replace the text through `handle`.
+ */
+import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
+import { deleteMarkupBackward, markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { closeSearchPanel, highlightSelectionMatches, search, searchKeymap, searchPanelOpen } from '@codemirror/search';
+import { EditorState, type Extension, Prec, Text } from '@codemirror/state';
+import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { editorTheme } from '../ui/editor-theme.ts';
+import { isCombination } from '../ui/keys.ts';
+import { cspNonce } from '../ui/nonce.ts';
+import { type CompletionFacts, slashSource, wordSource } from './completions.ts';
+import { filesOf } from './files-of.ts';
+import { breakLine } from './leave-blocks.ts';
+import { toggleCheckbox, wrapWith } from './marks.ts';
+import { picturePreviews, picturesChanged } from './picture-previews.ts';
+import { softSpaces } from './soft-space.ts';
+import type { TextPictures } from './text-pictures.ts';
+
+export interface EditorHandle {
+  focus(): void;
+  /** Puts `text` in place of everything; undo brings the old text back. */
+  replace(text: string): void;
+  insert(text: string): void;
+}
+
+export interface EditorProps {
+  readonly label: string;
+  readonly initialText: string;
+  readonly placeholder?: string;
+  readonly facts: CompletionFacts;
+  readonly autoFocus?: boolean;
+  readonly handle?: Ref<EditorHandle>;
+  /** Tab indents. Otherwise it goes on to the next control, as in any field of a form. */
+  readonly tabIndents?: boolean;
+  /** The plain field that stood in for the editor: its text, selection and focus are taken over. */
+  readonly standIn?: RefObject<HTMLTextAreaElement | null>;
+  /** The editor is there, in the same task as it came into the page. */
+  onStands?(): void;
+  onChange(text: string): void;
+  /** Ctrl+Enter. */
+  onSave(): void;
+  onEscape(): void;
+  /** Where pasted and dropped files go, and the pictures that the text may show; null where it takes none. */
+  readonly pictures: TextPictures | null;
+}
+
+const highlight = HighlightStyle.define([
+  { tag: tags.heading, fontWeight: '650' },
+  { tag: tags.strong, fontWeight: '650' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.strikethrough, textDecoration: 'line-through' },
+  { tag: tags.monospace, fontFamily: 'var(--font-mono)', fontSize: '0.93em' },
+  { tag: [tags.link, tags.url], color: 'var(--accent)' },
+  { tag: tags.quote, color: 'var(--text-soft)' },
+  { tag: [tags.processingInstruction, tags.contentSeparator, tags.meta], color: 'var(--text-faint)' },
+]);
+
+const theme = EditorView.theme({
+  ...editorTheme,
+  '&': { fontSize: 'inherit', color: 'var(--text)', background: 'transparent' },
+  '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.6', overflow: 'auto' },
+  '.cm-content': { padding: '8px 0', caretColor: 'var(--text)', minHeight: 'inherit' },
+  '.cm-line': { padding: '0 12px' },
+  '.cm-panels': { background: 'var(--surface-inset)', color: 'var(--text)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    ...editorTheme['.cm-tooltip.cm-tooltip-autocomplete > ul'],
+    fontFamily: 'inherit',
+  },
+});
+
+/** Escape first closes what the editor itself shows. A list that is only about to open does not count. */
+function closeInside(view: EditorView): boolean {
+  if (completionStatus(view.state) === 'active') return closeCompletion(view);
+  return searchPanelOpen(view.state) && closeSearchPanel(view);
+}
+
+/** A key that ends here. */
+const handled = (run: () => void): true => {
+  run();
+  return true;
+};
+
+function extensionsFor(props: () => EditorProps): Extension {
+  const { label, placeholder: hint, facts, tabIndents } = props();
+  return [
+    Prec.highest(
+      keymap.of([
+        { key: 'Escape', run: (view) => closeInside(view) || handled(props().onEscape) },
+        { key: 'Mod-Enter', run: () => handled(props().onSave) },
+        { key: 'Mod-b', run: wrapWith('**') },
+        { key: 'Mod-i', run: wrapWith('*') },
+        { key: 'Mod-e', run: wrapWith('`') },
+        { key: 'Mod-Shift-c', run: toggleCheckbox },
+      ]),
+    ),
+    keymap.of([
+      { key: 'Enter', run: breakLine },
+      { key: 'Backspace', run: deleteMarkupBackward },
+      ...completionKeymap,
+      ...historyKeymap,
+      ...searchKeymap,
+      ...defaultKeymap,
+      ...(tabIndents ? [indentWithTab] : []),
+    ]),
+    history(),
+    drawSelection(),
+    dropCursor(),
+    search({ top: true }),
+    highlightSelectionMatches(),
+    markdown({ base: markdownLanguage, completeHTMLTags: false, addKeymap: false }),
+    syntaxHighlighting(highlight),
+    autocompletion({ override: [wordSource(facts), slashSource(facts)], icons: false, aboveCursor: false }),
+    softSpaces,
+    picturePreviews((name) => props().pictures?.addressOf(name) ?? null),
+    EditorView.lineWrapping,
+    EditorState.tabSize.of(2),
+    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto' }),
+    EditorView.cspNonce.of(cspNonce() ?? ''),
+    hint ? placeholder(hint) : [],
+    theme,
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) props().onChange(update.state.doc.toString());
+    }),
+    EditorView.domEventHandlers({
+      paste: (event, view) => takeFiles(event.clipboardData, props, view, event, view.state.selection.main),
+      drop: (event, view) => {
+        const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
+        return takeFiles(event.dataTransfer, props, view, event, { from: at, to: at });
+      },
+      // Keys typed into a text are text: the board's shortcuts only see combinations that the editor leaves.
+      keydown: (event) => {
+        if (event.key !== 'Escape' && !isCombination(event)) event.stopPropagation();
+        return false;
+      },
+    }),
+  ];
+}
+
+/** Attaches files and puts the pictures among them into the text, as one step of its undo. */
+function takeFiles(
+  transfer: DataTransfer | null,
+  props: () => EditorProps,
+  view: EditorView,
+  event: Event,
+  { from, to }: { readonly from: number; readonly to: number },
+): boolean {
+  const files = filesOf(transfer);
+  const { pictures } = props();
+  if (files.length === 0 || !pictures) return false;
+  event.preventDefault();
+  const insert = pictures.attach(files);
+  if (insert !== '')
+    view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor: from + insert.length },
+      annotations: isolateHistory.of('full'),
+      scrollIntoView: true,
+      userEvent: 'input.paste',
+    });
+  view.focus();
+  return true;
+}
+
+/** The state to begin from: what stands in the plain field before it, or the text at its end. */
+function beginning({ initialText, standIn }: EditorProps): { doc: Text; selection: { anchor: number; head?: number } } {
+  const field = standIn?.current;
+  // Line ends count one in the editor, whatever the text has.
+  const doc = Text.of((field?.value ?? initialText).split(/\r\n?|\n/));
+  if (!field) return { doc, selection: { anchor: doc.length } };
+  const { selectionStart: start, selectionEnd: end } = field;
+  return {
+    doc,
+    selection: field.selectionDirection === 'backward' ? { anchor: end, head: start } : { anchor: start, head: end },
+  };
+}
+
+export default function Editor(props: EditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+
+  // In the task that takes the field before it away: between the two a key would find no place to go.
+  useLayoutEffect(() => {
+    if (!host.current) return;
+    const start = latest.current;
+    const field = start.standIn?.current;
+    const editor = new EditorView({
+      parent: host.current,
+      state: EditorState.create({ ...beginning(start), extensions: extensionsFor(() => latest.current) }),
+    });
+    view.current = editor;
+    if (field ? document.activeElement === field : start.autoFocus) editor.focus();
+    start.onStands?.();
+    return () => {
+      view.current = null;
+      editor.destroy();
+    };
+  }, []);
+
+  const { pictures } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor asks for them itself; this says when
+  useEffect(() => {
+    view.current?.dispatch({ effects: picturesChanged.of(null) });
+  }, [pictures]);
+
+  useImperativeHandle(props.handle, () => ({
+    focus: () => view.current?.focus(),
+    replace: (text) =>
+      view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: text } }),
+    insert: (text) => {
+      const editor = view.current;
+      if (editor) editor.dispatch(editor.state.replaceSelection(text));
+    },
+  }));
+
+  return <div ref={host} />;
+}

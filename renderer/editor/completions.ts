@@ -1,0 +1,194 @@
+/** What the editor offers while a `#tag`, an `@person`, a `$code` or a `/command` is being typed. Pure: no view. */
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  type CompletionSource,
+  pickedCompletion,
+} from '@codemirror/autocomplete';
+import type { EditorState } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import { matching } from '../ui/matching.ts';
+import { completeWord } from './soft-space.ts';
+
+export interface CompletionFacts {
+  people(): readonly { readonly id: string; readonly name: string; readonly fullName: string | null }[];
+  tags(): readonly { readonly tag: string; readonly emoji: string | null }[];
+  /** Cards by title, content or code. */
+  cards(
+    text: string,
+  ): Promise<readonly { readonly code: string | null; readonly title: string; readonly deckTitle: string | null }[]>;
+  /** The local calendar day, `YYYY-MM-DD`. */
+  today(): string;
+}
+
+/** How many options a list shows at most; more is no longer a choice. */
+const most = 20;
+
+/** The word under the cursor that began with one of `# @ $` after a word border, or null. */
+export function wordBeing(
+  typed: string,
+): { readonly sign: '#' | '@' | '$'; readonly text: string; readonly length: number } | null {
+  const match = /(?:^|[\s([{"'“‘,;:!?—–>])([#@$])([\p{L}\p{N}\p{M}_.-]*)$/u.exec(typed);
+  if (!match) return null;
+  const [, sign, text = ''] = match;
+  // A line that begins with `#` may become a heading: tags are offered once a letter follows.
+  return { sign: sign as '#' | '@' | '$', text, length: text.length + 1 };
+}
+
+export function wordSource(facts: CompletionFacts): CompletionSource {
+  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const line = context.state.doc.lineAt(context.pos);
+    const word = wordBeing(line.text.slice(0, context.pos - line.from));
+    if (!word) return null;
+    const from = context.pos - word.length;
+    const options = await optionsFor(word, facts);
+    if (context.aborted || options.length === 0) return null;
+    return { from, options, filter: false };
+  };
+}
+
+async function optionsFor(
+  word: { sign: '#' | '@' | '$'; text: string },
+  facts: CompletionFacts,
+): Promise<Completion[]> {
+  switch (word.sign) {
+    case '#':
+      if (word.text === '') return [];
+      return matching(facts.tags(), word.text, ({ tag }) => [tag], most).map(({ tag, emoji }) => ({
+        label: `#${tag}`,
+        apply: withSpace(`#${tag}`),
+        type: 'tag',
+        ...(emoji ? { detail: emoji } : {}),
+      }));
+    case '@':
+      return matching(facts.people(), word.text, ({ name, fullName }) => [name, fullName ?? ''], most).map(
+        (person) => ({
+          label: `@${person.name}`,
+          apply: withSpace(`@${person.name}`),
+          type: 'person',
+          ...(person.fullName ? { detail: person.fullName } : {}),
+        }),
+      );
+    case '$': {
+      if (word.text === '') return [];
+      const found = await facts.cards(word.text);
+      return found
+        .filter((card) => card.code !== null)
+        .slice(0, most)
+        .map((card) => ({
+          label: `$${bareCode(card.code)}`,
+          displayLabel: card.title,
+          apply: withSpace(`$${bareCode(card.code)}`),
+          type: 'card',
+          detail: [`$${bareCode(card.code)}`, card.deckTitle].filter(Boolean).join(' · '),
+        }));
+    }
+  }
+}
+
+const withSpace =
+  (word: string) =>
+  (view: EditorView, completion: Completion, from: number, to: number): void =>
+    view.dispatch({ ...completeWord(view.state, word, from, to), annotations: pickedCompletion.of(completion) });
+
+const bareCode = (code: string | null) => (code ?? '').replace(/^\$/, '');
+
+export interface SlashCommand {
+  readonly name: string;
+  readonly about: string;
+  /** Other words that find it. */
+  readonly also: readonly string[];
+  /** What takes the command's place; `|` marks where the cursor goes. */
+  insert(facts: Pick<CompletionFacts, 'today'>): string;
+}
+
+const command = (
+  name: string,
+  about: string,
+  insert: string | SlashCommand['insert'],
+  ...also: string[]
+): SlashCommand => ({
+  name,
+  about,
+  also,
+  insert: typeof insert === 'string' ? () => insert : insert,
+});
+
+export const slashCommands: readonly SlashCommand[] = [
+  command('checkbox', 'A line to tick', '- [ ] |', 'task', 'todo', 'checklist'),
+  command('list', 'Bullets', '- |', 'bullet'),
+  command('numbers', 'A numbered list', '1. |', 'ordered'),
+  command('heading', 'A heading', '## |', 'title', 'h2'),
+  command('small heading', 'A smaller heading', '### |', 'h3'),
+  command('quote', 'Somebody’s words', '> |'),
+  command('code', 'A block of code', '```\n|\n```', 'block', 'source'),
+  command('table', 'Rows and columns', '| | |\n| - | - |\n| | |', 'grid'),
+  command('line', 'A line across', '---\n|', 'divider', 'rule'),
+  command('link', 'An address', '[|](https://)', 'url'),
+  command('card', 'Name another card', '$|', 'reference'),
+  command('person', 'Mention somebody', '@|', 'mention'),
+  command('tag', 'A tag', '#|'),
+  command('today', 'The date of today', ({ today }) => `${today()} |`, 'date', 'day'),
+];
+
+/** Commands that make sense within a line. All others begin a block, which stands on a line of its own. */
+const inlineCommands = new Set(['link', 'card', 'person', 'tag', 'today']);
+/** Blocks that would join the text directly above them: a table its paragraph or item, `---` makes it a heading. */
+const joiningCommands = new Set(['table', 'line']);
+
+/** The line breaks that have to stand between the text before `from` and what the command inserts there. */
+export function breaksBefore(name: string, state: EditorState, from: number): string {
+  if (inlineCommands.has(name)) return '';
+  const line = state.doc.lineAt(from);
+  const isOwnLine = /^[\s>]*$/.test(state.sliceDoc(line.from, from));
+  const joins = joiningCommands.has(name);
+  if (!isOwnLine) return joins ? '\n\n' : '\n';
+  const above = line.number > 1 ? state.doc.line(line.number - 1).text : '';
+  return joins && /[^\s>]/.test(above) && from === line.from ? '\n' : '';
+}
+
+/** The text to insert and where in it the cursor ends up. */
+export function slashInsertion(
+  chosen: SlashCommand,
+  facts: Pick<CompletionFacts, 'today'>,
+): { text: string; cursor: number } {
+  const marked = chosen.insert(facts);
+  // A table is made of bars itself: its cursor goes into the first cell.
+  if (chosen.name === 'table') return { text: marked, cursor: 2 };
+  const cursor = marked.indexOf('|');
+  return cursor < 0 ? { text: marked, cursor: marked.length } : { text: marked.replace('|', ''), cursor };
+}
+
+/** The typed part of a `/command` at the start of a line or after a space, or null. */
+export function slashBeing(typed: string): string | null {
+  return /(?:^|\s)\/([\p{L} ]{0,20})$/u.exec(typed)?.[1] ?? null;
+}
+
+export function slashSource(facts: Pick<CompletionFacts, 'today'>): CompletionSource {
+  return (context) => {
+    const line = context.state.doc.lineAt(context.pos);
+    const typed = slashBeing(line.text.slice(0, context.pos - line.from));
+    if (typed === null) return null;
+    const options = matching(slashCommands, typed, ({ name, also }) => [name, ...also], most);
+    if (options.length === 0) return null;
+    return {
+      from: context.pos - typed.length - 1,
+      filter: false,
+      options: options.map((chosen) => ({
+        label: `/${chosen.name}`,
+        displayLabel: chosen.name,
+        detail: chosen.about,
+        type: 'command',
+        apply: (view, _completion, from, to) => {
+          const { text, cursor } = slashInsertion(chosen, facts);
+          const breaks = breaksBefore(chosen.name, view.state, from);
+          view.dispatch({
+            changes: { from, to, insert: breaks + text },
+            selection: { anchor: from + breaks.length + cursor },
+          });
+        },
+      })),
+    };
+  };
+}

@@ -1,0 +1,270 @@
+/**
+ * A card's or comment's text, rendered: GitHub-flavoured markdown without raw HTML, with chips for card codes, tags and
+ * people, checkboxes that can be ticked, links that open outside and pictures from the app's own origin only.
+ */
+import { createContext, memo, type ReactNode, useContext, useMemo } from 'react';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { Near } from '../../ui/LazyMount.tsx';
+import { placed } from '../../ui/placed.ts';
+import { TextPicturesContext } from '../text-pictures.ts';
+import { CodeBlock } from './CodeBlock.tsx';
+import { inlineWords } from './inline.ts';
+import { outsideAddress, ownPicture } from './links.ts';
+import styles from './markdown.module.css';
+import { partsOf } from './parts.ts';
+import { pictureName } from './pictures.ts';
+
+export interface NamedCard {
+  readonly cardId: string;
+  readonly title: string;
+  readonly derivedStatus: string;
+}
+
+/** What the words of a text stand for; undefined draws the word as it is written. */
+export interface Words {
+  card(code: string): NamedCard | undefined;
+  person(userId: string): string | undefined;
+  tag(tag: string): { readonly color: string | null; readonly emoji: string | null } | undefined;
+}
+
+export interface Checkboxes {
+  /** The index of the checkbox on a line of `text` (from 0) among all that the interface counts; null where it counts none. */
+  indexAt(line: number): number | null;
+  tick(index: number, checked: boolean): void;
+}
+
+export interface MarkdownProps {
+  readonly text: string;
+  readonly words: Words;
+  /** Absent: checkboxes show but cannot be ticked. */
+  readonly checkboxes?: Checkboxes | undefined;
+  /** The origin pictures may come from. */
+  readonly origin: string;
+  openCard(cardId: string): void;
+  openOutside(address: string): void;
+}
+
+/** The line (from 0) of the whole text at which the part being drawn begins. */
+const PartContext = createContext(0);
+/** The line (from 0) of the list item a checkbox stands in. */
+const LineContext = createContext<number | null>(null);
+const PropsContext = createContext<MarkdownProps | null>(null);
+
+function useMarkdown(): MarkdownProps {
+  const props = useContext(PropsContext);
+  if (!props) throw new Error('Markdown parts are drawn by Markdown only');
+  return props;
+}
+
+function Link({
+  href,
+  title,
+  children,
+}: {
+  href?: string | undefined;
+  title?: string | undefined;
+  children?: ReactNode;
+}) {
+  const { openOutside } = useMarkdown();
+  const address = href ? outsideAddress(href) : null;
+  if (!address) return <>{children}</>;
+  return (
+    <a
+      href={address}
+      title={title ?? address}
+      rel="noreferrer"
+      onClick={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        openOutside(address);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
+  const { origin, openOutside } = useMarkdown();
+  const pictures = useContext(TextPicturesContext);
+  if (typeof src !== 'string') return <>{alt}</>;
+  const name = pictureName(src);
+  if (name !== null) {
+    const attached = pictures?.addressOf(name);
+    if (!attached) return <>{alt || name}</>;
+    return <img className={styles.picture} src={attached} alt={alt ?? name} loading="lazy" />;
+  }
+  const own = ownPicture(src, origin);
+  if (own) return <img className={styles.picture} src={own} alt={alt ?? ''} loading="lazy" />;
+  const address = outsideAddress(src);
+  if (!address) return <>{alt}</>;
+  return (
+    <a
+      href={address}
+      title={address}
+      rel="noreferrer"
+      onClick={(event) => {
+        event.preventDefault();
+        openOutside(address);
+      }}
+    >
+      {alt || 'Picture'} (opens in the browser)
+    </a>
+  );
+}
+
+function Item({
+  className,
+  line,
+  children,
+}: {
+  className?: string | undefined;
+  line: number | null;
+  children?: ReactNode;
+}) {
+  const first = useContext(PartContext);
+  return (
+    <LineContext value={line === null ? null : first + line}>
+      <li className={className?.includes('task-list-item') ? styles.task : undefined}>{children}</li>
+    </LineContext>
+  );
+}
+
+function Checkbox({ checked }: { checked: boolean }) {
+  const { checkboxes } = useMarkdown();
+  const line = useContext(LineContext);
+  const index = line === null || !checkboxes ? null : checkboxes.indexAt(line);
+  return (
+    <input
+      type="checkbox"
+      className={styles.checkbox}
+      checked={checked}
+      disabled={index === null}
+      aria-label={checked ? 'Done' : 'To do'}
+      onClick={(event) => event.stopPropagation()}
+      onChange={(event) => {
+        if (index !== null) checkboxes?.tick(index, event.target.checked);
+      }}
+    />
+  );
+}
+
+function Word({ word, value }: { word: string; value: string }) {
+  const { words, openCard } = useMarkdown();
+  if (word === 'card') {
+    const card = words.card(value);
+    if (!card) return <>${value}</>;
+    return (
+      <button
+        type="button"
+        className={styles.card}
+        data-status={card.derivedStatus}
+        data-opens-card={card.cardId}
+        onClick={(event) => {
+          event.stopPropagation();
+          openCard(card.cardId);
+        }}
+      >
+        <StatusDot derivedStatus={card.derivedStatus} size={12} /> <span className={styles.code}>${value}</span>{' '}
+        {card.title}
+      </button>
+    );
+  }
+  if (word === 'tag') {
+    const tag = words.tag(value);
+    return (
+      <span className={styles.tag} style={tag?.color ? ({ '--tag-color': tag.color } as object) : undefined}>
+        {tag?.emoji ? `${tag.emoji} ` : ''}#{value}
+      </span>
+    );
+  }
+  const name = word === 'person' ? words.person(value) : value;
+  return <span className={styles.mention}>@{name ?? 'someone'}</span>;
+}
+
+const components: Components = {
+  a: ({ href, title, children }) => (
+    <Link href={href} title={title}>
+      {children}
+    </Link>
+  ),
+  img: ({ src, alt }) => <Picture src={src} alt={alt} />,
+  li: ({ className, node, children }) => (
+    <Item className={className} line={node?.position ? node.position.start.line - 1 : null}>
+      {children}
+    </Item>
+  ),
+  // A list's marks stand on the side where it begins.
+  ul: ({ children }) => <ul dir="auto">{children}</ul>,
+  ol: ({ start, children }) => (
+    <ol dir="auto" start={start}>
+      {children}
+    </ol>
+  ),
+  input: ({ checked }) => <Checkbox checked={checked === true} />,
+  code: ({ className, children }) => {
+    const language = /(?:^| )language-(\S+)/.exec(className ?? '')?.[1];
+    if (!language || typeof children !== 'string') return <code>{children}</code>;
+    return <CodeBlock code={children} language={language} />;
+  },
+  pre: ({ children }) => (
+    // Long lines scroll by themselves, also by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable
+    <pre tabIndex={0}>{children}</pre>
+  ),
+  table: ({ children }) => (
+    // A wide table scrolls by itself, also by keyboard, instead of widening the panel.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable
+    <section className={styles.table} tabIndex={0} aria-label="Table">
+      <table>{children}</table>
+    </section>
+  ),
+  span: ({ node, children }) => {
+    const { dataWord, dataValue } = node?.properties ?? {};
+    if (typeof dataWord === 'string' && typeof dataValue === 'string')
+      return <Word word={dataWord} value={dataValue} />;
+    return <span>{children}</span>;
+  },
+};
+
+const plugins = [remarkGfm, inlineWords];
+
+/** The tree depends on the text alone: chips read what they stand for from the context. */
+const Part = memo(({ text }: { text: string }) => (
+  <ReactMarkdown
+    remarkPlugins={plugins}
+    components={components}
+    skipHtml
+    // Addresses are judged where they are drawn, after parsing; nothing reaches `href` or `src` unjudged.
+    urlTransform={(address) => address}
+  >
+    {text}
+  </ReactMarkdown>
+));
+
+/** About as high as a line of a text is, with what is between blocks (px). */
+const lineHeight = 18;
+
+/** The same while its props are: what it draws asks for all of them. */
+export const Markdown = memo(function Markdown(props: MarkdownProps) {
+  const parts = useMemo(() => partsOf(props.text), [props.text]);
+  return (
+    <PropsContext value={props}>
+      <div className={styles.markdown}>
+        {parts.length === 1 ? (
+          <Part text={props.text} />
+        ) : (
+          placed(parts).map(([at, { line, lines, text }]) => (
+            <PartContext key={at} value={line}>
+              <Near height={lines * lineHeight} inSight={line === 0}>
+                <Part text={text} />
+              </Near>
+            </PartContext>
+          ))
+        )}
+      </div>
+    </PropsContext>
+  );
+});

@@ -1,0 +1,95 @@
+/** The own Hand along the foot of a board: always in reach of a drag. */
+import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
+import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
+import { CardItem } from '../cards/CardItem.tsx';
+import { CardMenu } from '../cards/CardMenu.tsx';
+import { FaceContext, type FaceFacts } from '../cards/face-context.tsx';
+import { useHandCards, useHandFaceFacts } from '../cards/hand-cards.ts';
+import { useViewState } from '../data/app-state.ts';
+import { go } from '../data/routes.ts';
+import { useSelection } from '../data/selection.ts';
+import { useDrag } from '../dnd/drag.ts';
+import { freeSlots, takenOf } from '../model/free-slots.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { lendCards } from '../workbench/active-list.ts';
+import styles from './HandStrip.module.css';
+import { useHandZone } from './hand-drop-target.ts';
+import { stripPlaces } from './strip-slots.tsx';
+
+/** Starting cards may overfill a Hand without end; a strip shows what fits beside each other and names the rest. */
+const most = 28;
+
+export function HandStrip(): ReactElement | null {
+  const [open, setOpen] = useViewState<boolean>('handStrip', true);
+  const { hand, cards, set } = useHandCards();
+  const shown = useDrag((state) => open || state.ids.size > 0);
+  const root = useRef<HTMLElement>(null);
+  const row = useRef<HTMLUListElement>(null);
+  const facts = useHandFaceFacts(hand.userId);
+  const faces = useMemo<FaceFacts>(() => ({ ...facts, density: 'compact', namesDeck: false }), [facts]);
+  const { targeted, index, refusal } = useHandZone('hand-strip', { root, row, hand, set, axis: 'x', level: 2 });
+  const ids = cards.map((card) => card.cardId);
+  const order = useRef(ids);
+  order.current = ids;
+  const inOrder = useCallback(() => order.current, []);
+  useEffect(() => {
+    if (targeted && row.current && index >= ids.length) row.current.scrollLeft = row.current.scrollWidth;
+  }, [targeted, index, ids.length]);
+  const rows = useRef(set.rows);
+  rows.current = set.rows;
+  useEffect(() => lendCards((id) => rows.current[id]), []);
+  const isWithin = useSelection(({ focused }) => focused !== null && ids.includes(focused));
+  if (!hand.userId) return null;
+  const free = Math.max(0, hand.slots - hand.entries.length);
+  const places = stripPlaces({ userId: hand.userId, current: ids, slots: hand.slots }, (id) => set.rows[id], row);
+  return (
+    <section
+      ref={root}
+      className={cx(
+        styles.strip,
+        shown && styles.open,
+        targeted && styles.targeted,
+        refusal !== null && styles.refusing,
+      )}
+      aria-label="Your Hand"
+      data-zone-key="hand-strip"
+      data-card-list="hand-strip"
+    >
+      <div className={styles.head} data-done-pile>
+        <Button look="quiet" small onClick={() => go('hand')}>
+          <Hand size={14} aria-hidden />
+          Hand
+          <span className={styles.count}>{takenOf(hand.entries.length, hand.slots)}</span>
+        </Button>
+        <IconButton small label={open ? 'Fold the Hand' : 'Unfold the Hand'} onClick={() => setOpen(!open)}>
+          {open ? <ChevronDown size={14} aria-hidden /> : <ChevronUp size={14} aria-hidden />}
+        </IconButton>
+      </div>
+      {shown ? (
+        <FaceContext.Provider value={faces}>
+          <CardMenu places={places.entries}>
+            <ul ref={row} className={styles.row} aria-label="Cards in your Hand" onKeyDown={places.pressed}>
+              {cards.slice(0, most).map((card, at) => (
+                <li key={card.cardId} className={cx(styles.card, targeted && index === at && styles.before)}>
+                  <CardItem card={card} subTotal={0} subDone={0} order={inOrder} isEntry={at === 0 && !isWithin} />
+                </li>
+              ))}
+              {cards.length > most ? <li className={styles.more}>and {cards.length - most} more</li> : null}
+              {freeSlots(free)
+                .slice(0, 12)
+                .map((slot, at) => (
+                  <li
+                    key={slot}
+                    className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)}
+                    aria-hidden
+                  />
+                ))}
+            </ul>
+          </CardMenu>
+        </FaceContext.Provider>
+      ) : null}
+      {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+/** A Hand as a place to drop: its strip, its page and its line in the sidebar are the same zone in three sizes. */
+import { type RefObject, useEffect, useRef } from 'react';
+import type { HandState } from '../cards/hand-entries.ts';
+import { act } from '../data/act.ts';
+import { registerList, registerZone, useDrag } from '../dnd/drag.ts';
+import type { CardSet } from '../model/card-row.ts';
+import { cardsInWords } from '../model/drop-action.ts';
+import { handDrop, handRefusal } from '../model/hand-drop.ts';
+
+export interface HandZoneOptions {
+  readonly root: RefObject<HTMLElement | null>;
+  /** The list whose children are the cards in order; absent: drops go to the end. */
+  readonly row?: RefObject<HTMLElement | null>;
+  readonly hand: HandState;
+  readonly set?: CardSet;
+  readonly axis: 'x' | 'y';
+  readonly level: number;
+}
+
+export function useHandZone(
+  key: string,
+  options: HandZoneOptions,
+): { targeted: boolean; index: number; refusal: string | null } {
+  const latest = useRef(options);
+  latest.current = options;
+  useEffect(() => {
+    const element = latest.current.root.current;
+    if (!element) return;
+    const facts = () => {
+      const { hand } = latest.current;
+      return { userId: hand.userId ?? '', current: hand.entries.map((entry) => entry.cardId), slots: hand.slots };
+    };
+    const stops = [
+      registerZone({
+        key,
+        title: 'Hand',
+        element,
+        level: latest.current.level,
+        axis: latest.current.axis,
+        get scroller() {
+          return latest.current.row?.current ?? undefined;
+        },
+        indexAt: (x, y) => {
+          const { row, axis, hand } = latest.current;
+          const places = [...(row?.current?.querySelectorAll<HTMLElement>('[data-card-id]') ?? [])];
+          if (places.length === 0) return hand.entries.length;
+          const found = places.findIndex((place) => {
+            const rect = place.getBoundingClientRect();
+            return axis === 'x' ? x < rect.left + rect.width / 2 : y < rect.top + rect.height / 2;
+          });
+          return found < 0 ? places.length : found;
+        },
+        refusal: (cards) => handRefusal(cards, facts()),
+        drop: (cards, index) => {
+          const move = handDrop(cards, index, facts());
+          if (!move) return;
+          const { current } = facts();
+          const inside = cards.every((card) => current.includes(card.cardId));
+          void act(inside ? `Reorder the Hand` : `Put ${cardsInWords(cards)} into the Hand`, [move]);
+        },
+      }),
+      registerList({
+        key,
+        cardOf: (id) => latest.current.set?.rows[id],
+        order: () => facts().current,
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [key]);
+  const targeted = useDrag((state) => state.target?.key === key && state.refusal === null);
+  const index = useDrag((state) => (state.target?.key === key ? state.target.index : -1));
+  const refusal = useDrag((state) => (state.target?.key === key ? state.refusal : null));
+  return { targeted, index, refusal };
+}

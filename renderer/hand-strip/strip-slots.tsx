@@ -1,0 +1,69 @@
+/** Changing places along the strip without a drag: by the menu of a card, and by arrows with the modifier of moves. */
+import { ArrowLeft, ArrowLeftToLine, ArrowRight, ArrowRightToLine } from 'lucide-react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { act } from '../data/act.ts';
+import type { CardRow } from '../model/card-row.ts';
+import { type HandFacts, handDrop } from '../model/hand-drop.ts';
+import { announce } from '../ui/announce.ts';
+import type { MenuEntry } from '../ui/Menu.tsx';
+
+/** Places of a Hand, from where a card is: what `handDrop` counts them by. */
+const places: readonly {
+  readonly label: string;
+  readonly Icon: typeof ArrowLeft;
+  readonly key?: string;
+  readonly from: (at: number, count: number) => number;
+}[] = [
+  { label: 'To the front', Icon: ArrowLeftToLine, from: () => 0 },
+  { label: 'Earlier', Icon: ArrowLeft, key: 'ArrowLeft', from: (at) => at - 1 },
+  { label: 'Later', Icon: ArrowRight, key: 'ArrowRight', from: (at) => at + 2 },
+  { label: 'To the end', Icon: ArrowRightToLine, from: (_, count) => count },
+];
+
+interface StripPlaces {
+  readonly entries: (id: string) => MenuEntry[];
+  readonly pressed: (event: KeyboardEvent) => void;
+}
+
+/** `row` holds the cards in their order. */
+export function stripPlaces(
+  facts: HandFacts,
+  cardOf: (id: string) => CardRow | undefined,
+  row: RefObject<HTMLElement | null>,
+): StripPlaces {
+  const { current } = facts;
+  const go = async (id: string, to: number): Promise<void> => {
+    const card = cardOf(id);
+    const change = card && to >= 0 && to <= current.length ? handDrop([card], to, facts) : null;
+    if (!card || !change) return;
+    const place = to > current.indexOf(id) ? to - 1 : to;
+    if (!(await act('Reorder the Hand', [change]))) return;
+    announce(`${card.title}: place ${place + 1}`);
+    // An element that changes its place among the others loses the page's focus.
+    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(id)}"]`)?.focus());
+  };
+  return {
+    entries: (id) => {
+      const at = current.indexOf(id);
+      return places.flatMap(({ label, Icon, key, from }): MenuEntry[] => {
+        const to = from(at, current.length);
+        if (to < 0 || to > current.length || to === at || to === at + 1) return [];
+        const icon = <Icon key={label} size={14} aria-hidden />;
+        return [{ label, icon, shortcut: key && `Mod+${key}`, run: () => void go(id, to) }];
+      });
+    },
+    pressed: (event) => {
+      const id = (event.target as Element).closest<HTMLElement>('[data-card-id]')?.dataset.cardId;
+      const place = places.find(({ key }) => key === event.key);
+      if (!id || !place || event.shiftKey || event.altKey) return;
+      // The window's own arrows go from card to card of the board.
+      event.preventDefault();
+      const at = current.indexOf(id);
+      if (event.ctrlKey || event.metaKey) void go(id, place.from(at, current.length));
+      else
+        row.current
+          ?.querySelectorAll<HTMLElement>('[data-card-id]')
+          [at + (place.key === 'ArrowLeft' ? -1 : 1)]?.focus();
+    },
+  };
+}

@@ -1,0 +1,202 @@
+/**
+ * Cards → columns of card ids, in order, and lanes of such columns where there is a second grouping. Lists whose cards did
+ * not change keep their identity.
+ */
+import type { CardRow, CardSet } from './card-row.ts';
+import { type Column, columnKeysOf, columnsOf, type GroupingFacts, type GroupingName } from './grouping.ts';
+import { inOrder, type SortName } from './ordering.ts';
+
+export interface ArrangedColumn {
+  readonly column: Column;
+  readonly ids: readonly string[];
+  /** The lane whose part of the column this is; its `column.key` names both then. */
+  readonly lane?: Column;
+}
+
+export interface ArrangedLane {
+  readonly lane: Column;
+  /** One per column of the board, in the same order. */
+  readonly cells: readonly ArrangedColumn[];
+  /** Cards in it; one that stands in several columns counts once. */
+  readonly count: number;
+}
+
+export interface Arrangement {
+  readonly by: GroupingName;
+  readonly sort: SortName;
+  /** Of all lanes together. */
+  readonly columns: readonly ArrangedColumn[];
+  readonly laneBy?: GroupingName;
+  readonly lanes?: readonly ArrangedLane[];
+  /** Cards that pass the filter, and all of them. */
+  readonly shown: number;
+  readonly total: number;
+}
+
+/** Cards just dropped: where they were put, until the rows say so themselves. */
+export interface Placement {
+  readonly ids: readonly string[];
+  readonly columnKey: string;
+  /** The lane's own key; absent where there are no lanes. */
+  readonly laneKey?: string;
+  /** The card they stand before in the column; null: at the end. Only meaningful where order is by hand. */
+  readonly before: string | null;
+}
+
+export interface ArrangeInput {
+  readonly set: CardSet;
+  readonly by: GroupingName;
+  readonly lanesBy?: GroupingName | undefined;
+  readonly sort: SortName;
+  readonly facts: GroupingFacts;
+  readonly test: ((card: CardRow) => boolean) | undefined;
+  readonly placement: Placement | null;
+}
+
+const sameList = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((value, index) => value === b[index]);
+const sameColumn = (a: Column, b: Column) =>
+  a.key === b.key && a.title === b.title && a.color === b.color && a.value === b.value && a.detail === b.detail;
+
+const isSameLane = (a: Column | undefined, b: Column | undefined) => (a && b ? sameColumn(a, b) : a === b);
+
+/** Names a column within a lane: keys hold no line feed, since titles of tags and zones are single lines. */
+export const cellKey = (laneKey: string, columnKey: string): string => `${laneKey}\n${columnKey}`;
+
+/** What a list stands for, both under the keys they have by themselves. */
+export function axesOf({ column, lane }: ArrangedColumn): { column: Column; lane: Column | null } {
+  return lane ? { column: { ...column, key: column.key.slice(lane.key.length + 1) }, lane } : { column, lane: null };
+}
+
+/** More lanes than this, and those without cards go: a lane per possible owner of a big organization helps nobody. */
+const emptyLanesUpTo = 8;
+
+export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangement {
+  const { set, by, lanesBy, sort, facts, test, placement } = input;
+  const moved = placement ? new Set(placement.ids) : null;
+  const byKey = new Map<string, CardRow[]>();
+  const byCell = new Map<string, CardRow[]>();
+  const inLane = new Map<string, number>();
+  const used = new Set<string>();
+  const usedLanes = new Set<string>();
+  let shown = 0;
+  let total = 0;
+  for (const id of previous ? inOrderOf(previous, set) : set.ids) {
+    const card = set.rows[id];
+    if (!card) continue;
+    total++;
+    const put = moved?.has(id) ? placement : null;
+    const keys = put ? [put.columnKey] : columnKeysOf(by, card, set, facts.zones);
+    for (const key of keys) used.add(key);
+    const laneKeys = !lanesBy ? [] : put?.laneKey ? [put.laneKey] : columnKeysOf(lanesBy, card, set, facts.zones);
+    for (const key of laneKeys) usedLanes.add(key);
+    if (test && !test(card)) continue;
+    shown++;
+    for (const key of keys) append(byKey, key, card);
+    for (const lane of laneKeys) {
+      inLane.set(lane, (inLane.get(lane) ?? 0) + 1);
+      for (const key of keys) append(byCell, cellKey(lane, key), card);
+    }
+  }
+  const known = wanted(withStrays(columnsOf(by, set, used, facts), by, used), facts);
+  const list = (column: Column, cards: CardRow[] | undefined, old: ArrangedColumn | undefined, lane?: Column) => {
+    let ids: readonly string[] = inOrder(cards ?? [], sort, set, facts.zones).map((card) => card.cardId);
+    const here = placement && (lane ? cellKey(placement.laneKey ?? '', placement.columnKey) : placement.columnKey);
+    if (placement && here === column.key && sort === 'manual' && (lane || !lanesBy)) ids = placed(ids, placement);
+    const keptIds = old && sameList(old.ids, ids) ? old.ids : ids;
+    const keptColumn = old && sameColumn(old.column, column) ? old.column : column;
+    if (old && keptIds === old.ids && keptColumn === old.column && isSameLane(old.lane, lane)) return old;
+    return { column: keptColumn, ids: keptIds, ...(lane ? { lane } : {}) };
+  };
+  const before = new Map(previous?.columns.map((old) => [old.column.key, old]));
+  const columns = known.map((column) => list(column, byKey.get(column.key), before.get(column.key)));
+  if (!lanesBy) return { by, sort, columns, shown, total };
+
+  const cellsBefore = new Map(previous?.lanes?.flatMap(({ cells }) => cells).map((old) => [old.column.key, old]));
+  const all = wanted(withStrays(columnsOf(lanesBy, set, usedLanes, facts), lanesBy, usedLanes), facts);
+  const lanes = all
+    .filter((lane) => all.length <= emptyLanesUpTo || inLane.has(lane.key))
+    .map((lane): ArrangedLane => {
+      const cells = known.map((column) => {
+        const key = cellKey(lane.key, column.key);
+        return list({ ...column, key }, byCell.get(key), cellsBefore.get(key), lane);
+      });
+      const count = inLane.get(lane.key) ?? 0;
+      const old = previous?.lanes?.find((other) => other.lane.key === lane.key);
+      const same = old && old.count === count && sameColumn(old.lane, lane) && sameCells(old.cells, cells);
+      return same ? old : { lane, cells, count };
+    });
+  return { by, sort, columns, laneBy: lanesBy, lanes, shown, total };
+}
+
+function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+const sameCells = (a: readonly ArrangedColumn[], b: readonly ArrangedColumn[]) =>
+  a.length === b.length && a.every((cell, index) => cell === b[index]);
+
+/** The set's ids, those first that were shown, in that order: lists that hardly change are hardly sorted again. */
+function inOrderOf(previous: Arrangement, set: CardSet): Iterable<string> {
+  const all = new Set(set.ids);
+  const ids = new Set<string>();
+  for (const { ids: shown } of previous.columns) for (const id of shown) if (all.has(id)) ids.add(id);
+  for (const id of set.ids) ids.add(id);
+  return ids;
+}
+
+/** What a card points to may be deleted or out of the token's sight: the card still shows. */
+function withStrays(known: Column[], by: GroupingName, used: ReadonlySet<string>): Column[] {
+  const keys = new Set(known.map((column) => column.key));
+  for (const key of used)
+    if (!keys.has(key)) known.push({ key, title: 'Out of sight', by, value: key.slice(by.length + 1) || null });
+  return known;
+}
+
+/** Columns of statuses that the filter leaves out have nothing to show. */
+const wanted = (columns: Column[], { statuses }: GroupingFacts): Column[] =>
+  statuses?.length ? columns.filter(({ statusGroup }) => !statusGroup || statuses.includes(statusGroup)) : columns;
+
+/** The lists cards stand in: columns, or the cells of all lanes, lane after lane. */
+export const listsOf = ({ columns, lanes }: Arrangement): readonly ArrangedColumn[] =>
+  lanes ? lanes.flatMap(({ cells }) => cells) : columns;
+
+function placed(ids: readonly string[], { ids: moved, before }: Placement): string[] {
+  const present = moved.filter((id) => ids.includes(id));
+  const rest = ids.filter((id) => !present.includes(id));
+  const at = before === null ? rest.length : rest.indexOf(before);
+  const index = at < 0 ? rest.length : at;
+  return [...rest.slice(0, index), ...present, ...rest.slice(index)];
+}
+
+/** Whether the moved cards are by themselves in the list they were put in: without, no placement is settled. */
+export function areThere({ ids, columnKey, laneKey }: Placement, { set, by, lanesBy, facts }: ArrangeInput): boolean {
+  return ids.every((id) => {
+    const card = set.rows[id];
+    if (!card || !columnKeysOf(by, card, set, facts.zones).includes(columnKey)) return false;
+    return !lanesBy || laneKey === undefined || columnKeysOf(lanesBy, card, set, facts.zones).includes(laneKey);
+  });
+}
+
+/** Whether the rows alone put the cards where the placement does, so that it can go. */
+export function isSettled(placement: Placement, natural: Arrangement): boolean {
+  const key = placement.laneKey === undefined ? placement.columnKey : cellKey(placement.laneKey, placement.columnKey);
+  const target = listsOf(natural).find(({ column }) => column.key === key);
+  if (!target) return false;
+  if (!placement.ids.every((id) => target.ids.includes(id))) return false;
+  return natural.sort !== 'manual' || sameList(target.ids, placed(target.ids, placement));
+}
+
+/** The list (of `listsOf`) and index of a card, undefined when it is not shown. */
+export function locate(arrangement: Arrangement, cardId: string): { column: number; index: number } | undefined {
+  for (const [column, { ids }] of listsOf(arrangement).entries()) {
+    const index = ids.indexOf(cardId);
+    if (index >= 0) return { column, index };
+  }
+  return undefined;
+}
+
+/** All shown cards, list after list: the order ranges are selected in. */
+export const shownOrder = (arrangement: Arrangement): string[] => listsOf(arrangement).flatMap(({ ids }) => ids);

@@ -1,0 +1,346 @@
+/**
+ * What a drop means: exactly one of `cardOrders/addAfter|addBefore|updateLabel`, `cards/update|bulkUpdate`, or both, as one
+ * step to undo. Pure, so that pointer, keyboard and menus mean the same by the same move.
+ */
+import { type ActionName, type CardOrderContext, priorities, refusalCodes } from '../../shared/contract/index.ts';
+import type { ActStep } from '../data/act.ts';
+import type { Label } from '../data/action-labels.ts';
+import { type CardRow, isHero, type Place } from './card-row.ts';
+import type { Column } from './grouping.ts';
+import { type Mark, markOf } from './marked-cards.ts';
+import type { SortName } from './ordering.ts';
+
+export interface DropFacts {
+  readonly sort: SortName;
+  /** Whose manual order the board shows; null: none. */
+  readonly context: CardOrderContext | null;
+  readonly placeOf: (cardId: string) => Place | null;
+  readonly cardOf: (cardId: string) => CardRow | undefined;
+  readonly deckTypeOf: (deckId: string | null) => string | undefined;
+  readonly me: string | null;
+}
+
+export interface Drop {
+  /** The moved cards, in the order they are to stand in. */
+  readonly cards: readonly CardRow[];
+  /** Where they came from; differs from `to` when the column's value changes. */
+  readonly from: Column | null;
+  readonly to: Column;
+  /** The second thing the place stands for, and where they came from in it; absent where there are no lanes. */
+  readonly lane?: Column | null;
+  readonly fromLane?: Column | null;
+  /** The neighbours at the place of the drop, none of them moved. */
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+type Changes = Readonly<Record<string, unknown>>;
+
+/** The thread that a card in the column has; null where the column stands for none. */
+export const markedBy = ({ by, value }: Column): Mark | null =>
+  by !== 'status' ? null : value === 'blocked' ? 'block' : value === 'review' ? 'review' : null;
+
+/** Columns of statuses that no card has while it is blocked or in review. */
+const unmarkedGroups: readonly unknown[] = ['unassigned', 'assigned', 'started', 'done'];
+
+/** Why a column does not take a card, in words; null when it does. */
+export function refusalOf(card: CardRow, to: Column, facts: Pick<DropFacts, 'deckTypeOf'>): string | null {
+  switch (to.by) {
+    case 'status': {
+      const group = to.value;
+      if (card.isDoc && group !== 'doc') return 'Documents have no status.';
+      if (group === 'started' && isHero(card, facts.deckTypeOf(card.deckId))) return 'Hero cards cannot be started.';
+      if (group === 'snoozing') return 'Cards fall asleep by themselves when nothing changes.';
+      if (markedBy(to) && isHero(card, facts.deckTypeOf(card.deckId))) return refusalCodes.hero_takes_no_thread;
+      if (group === 'hero') return 'A card becomes a hero card when it gets sub cards.';
+      if (group === 'doc' && !card.isDoc) return 'A card becomes a document in its own panel.';
+      if (group === 'unknown') return 'This status is set by the service only.';
+      return null;
+    }
+    case 'owner':
+      return null;
+    case 'priority':
+      if (to.value !== null && !(priorities as readonly unknown[]).includes(to.value))
+        return 'This version of the app does not know how to set this priority.';
+      return card.isDoc && to.value !== null ? 'Documents have no priority.' : null;
+    case 'effort':
+      return card.isDoc && to.value !== null ? 'Documents have no effort.' : null;
+    case 'deck':
+      return to.value === null ? 'A card cannot become private again.' : null;
+    case 'hero':
+      if (to.value === card.cardId) return 'A card cannot be its own hero card.';
+      return to.value !== null && card.childCards.length > 0 ? 'A hero card cannot become a sub card.' : null;
+    default:
+      return null;
+  }
+}
+
+/** Why no card can stand in a lane and a column at once; null when cards can. */
+export function clashOf(a: Column, b: Column): string | null {
+  const status = a.by === 'status' ? a : b.by === 'status' ? b : null;
+  const other = status === a ? b : a;
+  if (!status) return null;
+  if (other.by === 'owner') {
+    if (status.value === 'unassigned' && other.value !== null) return 'An unassigned card has no owner.';
+    if (status.value === 'assigned' && other.value === null) return 'An assigned card has an owner.';
+  }
+  if (status.value === 'doc' && other.value !== null) {
+    if (other.by === 'priority') return 'Documents have no priority.';
+    if (other.by === 'effort') return 'Documents have no effort.';
+  }
+  return null;
+}
+
+type Where = Pick<Drop, 'to' | 'from' | 'lane' | 'fromLane'>;
+
+/** Why a card cannot be put at a place, which may be a column within a lane. */
+export function placeRefusal(
+  card: CardRow,
+  { to, from, lane, fromLane }: Where,
+  facts: Pick<DropFacts, 'deckTypeOf'>,
+): string | null {
+  // A card already in the column (or the lane) stays in it, whatever the column would refuse.
+  const byColumn = from?.key === to.key ? null : refusalOf(card, to, facts);
+  if (byColumn || !lane) return byColumn;
+  const byLane = fromLane?.key === lane.key ? null : refusalOf(card, lane, facts);
+  return byLane ?? clashOf(to, lane);
+}
+
+/** More cards than this say nothing more: what is said of a place is said of the first ones. */
+const lookedAt = 60;
+type DeckFacts = Readonly<Record<string, { readonly deckType: string; readonly hasGuardians?: boolean } | undefined>>;
+
+/**
+ * What is to be said of a place that takes the cards: where the service may still refuse (guardians decide, and who they
+ * are cannot be read), and where a status is lost. Null when nothing is.
+ */
+export function placeCaution(cards: readonly CardRow[], where: Where, decks: DeckFacts): string | null {
+  const facts: DropFacts = {
+    sort: 'title',
+    context: null,
+    placeOf: () => null,
+    cardOf: () => undefined,
+    deckTypeOf: (deckId) => decks[deckId ?? '']?.deckType,
+    me: null,
+  };
+  let loses = false;
+  for (const card of cards.slice(0, lookedAt)) {
+    const guarded = decks[card.deckId ?? '']?.hasGuardians === true;
+    const running = card.status === 'started' || card.status === 'snoozing';
+    if (!guarded && !running) continue;
+    const changes = allChanges(card, { ...where, cards: [card], after: null, before: null }, facts);
+    const moves = 'deckId' in changes && changes.deckId !== card.deckId;
+    const marks = 'status' in changes && (changes.status === 'done') !== (card.status === 'done');
+    if (guarded && (moves || marks || 'visibility' in changes))
+      return 'May be refused: guardians of its deck decide this.';
+    const unstarted = moves && ['hero', 'doc'].includes(decks[String(changes.deckId)]?.deckType ?? '');
+    if (running && !('status' in changes) && (unstarted || 'assigneeId' in changes)) loses = true;
+  }
+  return loses ? 'Started cards go back to not started.' : null;
+}
+
+/** The fields a card must change to stand in the column; null when it stands there already. */
+function changesFor(card: CardRow, to: Column, from: Column | null, facts: DropFacts): Changes | null {
+  const changed = (field: keyof CardRow): Changes | null => (card[field] === to.value ? null : { [field]: to.value });
+  switch (to.by) {
+    case 'deck':
+      return changed('deckId');
+    case 'owner':
+      return changed('assigneeId');
+    case 'priority':
+      return changed('priority');
+    case 'effort':
+      return changed('effort');
+    case 'run':
+      return changed('sprintId');
+    case 'milestone':
+      return changed('milestoneId');
+    case 'tag': {
+      const has = (tag: unknown) => card.tags.some((own) => own.toLowerCase() === String(tag).toLowerCase());
+      return {
+        ...(to.value !== null && !has(to.value) ? { addMasterTag: to.value } : {}),
+        ...(from?.by === 'tag' && from.value !== null && from.key !== to.key ? { removeMasterTag: from.value } : {}),
+      };
+    }
+    case 'hero':
+      return changed('parentCardId');
+    case 'status':
+      return statusChanges(card, String(to.value), facts.me);
+    case 'zone':
+    case 'none':
+      return null;
+  }
+}
+
+/** What column and lane ask for together. A status says less about the owner than a lane of owners does, so it comes first. */
+function allChanges(card: CardRow, { to, from, lane, fromLane }: Drop, facts: DropFacts): Changes {
+  const column = from?.key === to.key && to.by !== 'zone' ? null : changesFor(card, to, from, facts);
+  const across = !lane || fromLane?.key === lane.key ? null : changesFor(card, lane, fromLane ?? null, facts);
+  const merged = lane?.by === 'status' ? { ...across, ...column } : { ...column, ...across };
+  // An owner who stands for a lane the card is in already is not replaced by whoever moves it.
+  const owner = to.by === 'owner' ? to : lane?.by === 'owner' ? lane : null;
+  if (!owner || !('assigneeId' in merged) || owner.value === merged.assigneeId) return merged;
+  const { assigneeId: _, ...rest } = merged;
+  return card.assigneeId === owner.value ? rest : { ...rest, assigneeId: owner.value };
+}
+
+function statusChanges(card: CardRow, group: string, me: string | null): Changes | null {
+  const status = (value: string): Changes => (card.status === value ? {} : { status: value });
+  const visible: Changes = card.visibility === 'default' ? {} : { visibility: 'default' };
+  switch (group) {
+    case 'unassigned':
+      return { ...visible, ...status('not_started'), ...(card.assigneeId ? { assigneeId: null } : {}) };
+    case 'assigned':
+      // A card that nobody owns becomes the owner's who moved it there.
+      return { ...visible, ...status('not_started'), ...(card.assigneeId || !me ? {} : { assigneeId: me }) };
+    case 'started':
+      return { ...visible, ...status('started') };
+    case 'done':
+      return { ...visible, ...status('done') };
+    case 'archived':
+      return card.visibility === 'archived' ? null : { visibility: 'archived' };
+    case 'deleted':
+      return card.visibility === 'deleted' ? null : { visibility: 'deleted' };
+    case 'blocked':
+    case 'review':
+      // The thread itself sets the status.
+      return visible;
+    default:
+      return null;
+  }
+}
+
+const act = (action: ActionName, params: Changes): ActStep => ({ action, params: { ...params } });
+
+/** One `cards/update` for one card, one `cards/bulkUpdate` for cards that change alike. */
+export function updateSteps(changes: readonly (readonly [cardId: string, changes: Changes])[]): ActStep[] {
+  const groups = new Map<string, { ids: string[]; changes: Changes }>();
+  for (const [id, change] of changes) {
+    if (Object.keys(change).length === 0) continue;
+    const key = JSON.stringify(change);
+    const group = groups.get(key);
+    if (group) group.ids.push(id);
+    else groups.set(key, { ids: [id], changes: change });
+  }
+  return [...groups.values()].map(({ ids, changes: change }) =>
+    // Adding and removing one tag is something only bulkUpdate can do.
+    ids.length === 1 && !('addMasterTag' in change) && !('removeMasterTag' in change)
+      ? act('cards/update', { id: ids[0], ...change })
+      : act('cards/bulkUpdate', { ids, ...change }),
+  );
+}
+
+/** The place in the manual order, where the board shows one; null when nothing is to be said about it. */
+function orderStep(drop: Drop, facts: DropFacts): ActStep | null {
+  const { cards, to, lane, after, before } = drop;
+  const { context, sort, placeOf, cardOf } = facts;
+  if (!context) return null;
+  const axes = lane ? [to, lane] : [to];
+  const zone = axes.find(({ by }) => by === 'zone');
+  const inDeck = axes.find(({ by }) => by === 'deck');
+  const cardIds = cards.map((card) => card.cardId);
+  const zoneOf = (cardId: string) => placeOf(cardId)?.label ?? null;
+  if (zone) {
+    const label = zone.value as string | null;
+    if (sort !== 'manual') {
+      if (cards.every((card) => placeOf(card.cardId) && zoneOf(card.cardId) === label)) return null;
+      // updateLabel skips cards without a position, so it will not do for them.
+      return cards.every((card) => placeOf(card.cardId))
+        ? act('cardOrders/updateLabel', { cardIds, context, label })
+        : act('cardOrders/addAfter', { targetId: null, cardIds, context, label });
+    }
+    if (after) return act('cardOrders/addAfter', { targetId: after, cardIds, context, label });
+    if (before) return act('cardOrders/addBefore', { targetId: before, cardIds, context, label });
+    return act('cardOrders/addAfter', { targetId: null, cardIds, context, label });
+  }
+  if (sort !== 'manual') return null;
+  // Neighbours of another order (another deck on the same board) say nothing about a place in this one.
+  const order = orderField(context);
+  const home = inDeck && context === 'deck' ? inDeck.value : undefined;
+  const sameOrder = (cardId: string | null): cardId is string =>
+    cardId !== null &&
+    cards.every((card) => (home !== undefined ? home : card[order]) === (cardOf(cardId)?.[order] ?? null));
+  if (sameOrder(after)) return act('cardOrders/addAfter', { targetId: after, cardIds, context, label: zoneOf(after) });
+  if (sameOrder(before))
+    return act('cardOrders/addBefore', { targetId: before, cardIds, context, label: zoneOf(before) });
+  return null;
+}
+
+const orderField = (context: CardOrderContext): 'deckId' | 'sprintId' | 'milestoneId' =>
+  context === 'deck' ? 'deckId' : context === 'sprint' ? 'sprintId' : 'milestoneId';
+
+export type DropMeaning =
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'nothing' }
+  | {
+      readonly kind: 'act';
+      readonly label: Label;
+      readonly steps: readonly ActStep[];
+      /** Cards that get a block or review thread, whose first comment is to be asked for; null for none. */
+      readonly begins: { readonly mark: Mark; readonly cards: readonly CardRow[] } | null;
+      /** Cards whose block or review has to end first. */
+      readonly ends: readonly CardRow[];
+    };
+
+export function dropActions(drop: Drop, facts: DropFacts): DropMeaning {
+  const { cards, to, from, lane, fromLane } = drop;
+  if (cards.length === 0) return { kind: 'nothing' };
+  const stays = from?.key === to.key && (!lane || fromLane?.key === lane.key);
+  for (const card of cards) {
+    // A card already there only changes its place.
+    if (stays) break;
+    const reason = placeRefusal(card, drop, facts);
+    if (reason) return { kind: 'refused', reason };
+  }
+  const changes =
+    stays && to.by !== 'zone' ? [] : cards.map((card) => [card.cardId, allChanges(card, drop, facts)] as const);
+  const untagged = stays ? [] : cards.flatMap((card) => otherTags(card, drop));
+  const order = orderStep(drop, facts);
+  const steps = [...updateSteps([...changes, ...untagged]), ...(order ? [order] : [])];
+  const { begins, ends } = markChanges(drop);
+  if (steps.length === 0 && !begins && ends.length === 0) return { kind: 'nothing' };
+  const title = lane && fromLane?.key !== lane.key ? `${to.title}, ${lane.title}` : to.title;
+  return { kind: 'act', label: moveLabel(cards, stays ? null : title), steps, begins, ends };
+}
+
+/** What becomes of block and review threads: those of cards that go to a column of another status. */
+function markChanges({
+  cards,
+  to,
+  from,
+  lane,
+  fromLane,
+}: Drop): Pick<DropMeaning & { kind: 'act' }, 'begins' | 'ends'> {
+  const entered = [from?.key === to.key ? null : to, fromLane?.key === lane?.key ? null : lane];
+  const status = entered.find((axis) => axis?.by === 'status');
+  if (!status) return { begins: null, ends: [] };
+  const mark = markedBy(status);
+  const begin = mark ? cards.filter((card) => markOf(card) !== mark) : [];
+  return {
+    begins: mark && begin.length > 0 ? { mark, cards: begin } : null,
+    ends: unmarkedGroups.includes(status.value) ? cards.filter((card) => markOf(card) !== null) : [],
+  };
+}
+
+/** A column of cards without tags takes the others a card has, too: one by one, as the interface removes them. */
+function otherTags(card: CardRow, { to, from, lane, fromLane }: Drop): (readonly [string, Changes])[] {
+  const axis = to.by === 'tag' ? to : lane?.by === 'tag' ? lane : null;
+  const left = axis === to ? from : fromLane;
+  if (axis?.value !== null || left?.key === axis.key) return [];
+  return card.tags
+    .filter((tag) => tag.toLowerCase() !== String(left?.value ?? '').toLowerCase())
+    .map((tag) => [card.cardId, { removeMasterTag: tag }] as const);
+}
+
+/** What was done, in words: for toasts, undo and the outbox. */
+export function moveLabel(cards: readonly Pick<CardRow, 'title'>[], to: string | null): Label {
+  const what = cardsInWords(cards);
+  return to === null ? `Reorder ${what}` : `Move ${what} to ${to}`;
+}
+
+export function cardsInWords(cards: readonly Pick<CardRow, 'title'>[]): string {
+  const [first] = cards;
+  if (!first || cards.length > 1) return `${cards.length} cards`;
+  const title = first.title || 'Untitled';
+  return `“${title.length > 48 ? `${[...title].slice(0, 47).join('')}…` : title}”`;
+}

@@ -1,0 +1,286 @@
+/** What a board leaves out. An empty list filters nothing; null in a list stands for "none". */
+import { localDay } from '../ui/dates/today.ts';
+import { type StatusGroup, statusGroups, statusLook } from '../ui/icons/status.ts';
+import { type CardRow, openThreadsOf } from './card-row.ts';
+
+/** What a card may have or not have. */
+export const properties = [
+  'owner',
+  'effort',
+  'due',
+  'tags',
+  'milestone',
+  'run',
+  'threads',
+  'subCards',
+  'checkboxes',
+  'waiting',
+] as const;
+export type Property = (typeof properties)[number];
+
+export const propertyLabels: Record<Property, string> = {
+  owner: 'Owner',
+  effort: 'Effort',
+  due: 'Due date',
+  tags: 'Tags',
+  milestone: 'Milestone',
+  run: 'Run',
+  threads: 'Open threads',
+  subCards: 'Sub cards',
+  checkboxes: 'Open checkboxes',
+  waiting: 'Cards it waits for',
+};
+
+const has: Record<Property, (card: CardRow) => boolean> = {
+  owner: ({ assigneeId }) => assigneeId !== null,
+  effort: ({ effort }) => effort !== null,
+  due: ({ dueDate }) => dueDate !== null,
+  tags: ({ tags }) => tags.length > 0,
+  milestone: ({ milestoneId }) => milestoneId !== null,
+  run: ({ sprintId }) => sprintId !== null,
+  threads: (card) => openThreadsOf(card) > 0,
+  subCards: ({ childCards }) => childCards.length > 0,
+  checkboxes: ({ checkboxStats }) => checkboxStats.checked < checkboxStats.total,
+  waiting: ({ hasBlockingDeps }) => hasBlockingDeps,
+};
+
+export const spans = ['overdue', 'today', 'soon', 'changed', 'quiet', 'new'] as const;
+export type Span = (typeof spans)[number];
+
+export const spanLabels: Record<Span, string> = {
+  overdue: 'Overdue',
+  today: 'Due today',
+  soon: 'Due within a week',
+  changed: 'Changed in the last week',
+  quiet: 'Unchanged for a month',
+  new: 'Created in the last week',
+};
+
+/** Fields whose filters list values: a card passes by any of them, or by none of those in `except`. */
+export const listFields = [
+  'owners',
+  'statuses',
+  'priorities',
+  'efforts',
+  'decks',
+  'runs',
+  'milestones',
+  'tags',
+  'dates',
+] as const;
+export type ListField = (typeof listFields)[number];
+
+type Values = readonly (string | null)[];
+
+export interface Filters {
+  readonly text?: string;
+  readonly owners?: readonly (string | null)[];
+  readonly statuses?: readonly StatusGroup[];
+  readonly tags?: readonly string[];
+  readonly priorities?: readonly (string | null)[];
+  /** As text, since kept views hold lists of texts. */
+  readonly efforts?: readonly (string | null)[];
+  readonly decks?: readonly string[];
+  readonly runs?: readonly (string | null)[];
+  readonly milestones?: readonly (string | null)[];
+  /** Any of them. */
+  readonly dates?: readonly Span[];
+  /** The first and the last day on which cards are due, either of them or null: a list, as kept views hold them. */
+  readonly due?: readonly (string | null)[] | undefined;
+  /** All of them, and none of them. */
+  readonly with?: readonly Property[];
+  readonly without?: readonly Property[];
+  readonly hideDone?: boolean;
+  /** Values that cards are not to have, by field. */
+  readonly except?: Readonly<Partial<Record<ListField, Values>>>;
+}
+
+/** What can be filtered by, in the order of the list to choose from and of the chips. */
+export const filterFields = [
+  'owners',
+  'statuses',
+  'notDone',
+  'priorities',
+  'efforts',
+  'dates',
+  'due',
+  'decks',
+  'runs',
+  'milestones',
+  'tags',
+  'has',
+] as const;
+export type FilterField = (typeof filterFields)[number];
+
+/** Whether cards are to have the values or not to have them. */
+export type Sense = 'in' | 'out';
+
+/** One condition, shown as one chip. `due` holds the first and the last day, `notDone` nothing. */
+export interface Condition {
+  readonly field: FilterField;
+  readonly sense: Sense;
+  readonly values: Values;
+}
+
+const isListField = (field: FilterField): field is ListField => (listFields as readonly string[]).includes(field);
+
+/** Whether the condition can be turned round: any of, none of. */
+export const hasSense = (field: FilterField): boolean => isListField(field) || field === 'has';
+
+/** What one condition filters by; empty where it is not set. */
+export function valuesOf(filters: Filters, field: FilterField, sense: Sense): Values {
+  if (field === 'has') return (sense === 'in' ? filters.with : filters.without) ?? [];
+  if (field === 'due') return filters.due?.some(Boolean) ? filters.due : [];
+  if (field === 'notDone') return filters.hideDone ? [null] : [];
+  return (sense === 'in' ? (filters[field] as Values | undefined) : filters.except?.[field]) ?? [];
+}
+
+/** The conditions that are set. */
+export const conditionsOf = (filters: Filters): Condition[] =>
+  filterFields.flatMap((field) =>
+    (['in', 'out'] as const)
+      .filter((sense) => sense === 'in' || hasSense(field))
+      .map((sense) => ({ field, sense, values: valuesOf(filters, field, sense) }))
+      .filter(({ values }) => values.length > 0),
+  );
+
+/** With one condition set to these values; without it where there are none. */
+export function withCondition(filters: Filters, { field, sense, values }: Condition): Filters {
+  if (field === 'due') return { ...filters, due: values.some(Boolean) ? values : undefined };
+  if (field === 'notDone') return { ...filters, hideDone: values.length > 0 };
+  if (field === 'has') return { ...filters, [sense === 'in' ? 'with' : 'without']: values };
+  if (sense === 'in') return { ...filters, [field]: values };
+  const { except: before, ...rest } = filters;
+  const except = Object.fromEntries(
+    listFields.flatMap((name) => {
+      const list = name === field ? values : (before?.[name] ?? []);
+      return list.length > 0 ? [[name, list]] : [];
+    }),
+  );
+  return Object.keys(except).length > 0 ? { ...rest, except } : rest;
+}
+
+const opposite = (sense: Sense): Sense => (sense === 'in' ? 'out' : 'in');
+
+/** Adds a value to a condition, or takes it out. What is asked for is not left out at the same time. */
+export function toggleValue(filters: Filters, field: FilterField, sense: Sense, value: string | null): Filters {
+  const values = toggled(valuesOf(filters, field, sense), value);
+  const changed = withCondition(filters, { field, sense, values });
+  if (!hasSense(field)) return changed;
+  const other = opposite(sense);
+  const others = valuesOf(changed, field, other);
+  return others.includes(value)
+    ? withCondition(changed, { field, sense: other, values: others.filter((each) => each !== value) })
+    : changed;
+}
+
+/** Turns a condition round: "any of" becomes "none of", and joins the one that is there. */
+export function turnRound(filters: Filters, { field, sense, values }: Condition): Filters {
+  const other = opposite(sense);
+  const joined = [...new Set([...valuesOf(filters, field, other), ...values])];
+  return withCondition(withCondition(filters, { field, sense, values: [] }), { field, sense: other, values: joined });
+}
+
+/** The statuses that can show; undefined where none is left out. */
+export function shownStatuses({ statuses, except }: Filters): readonly StatusGroup[] | undefined {
+  const out: Values = except?.statuses ?? [];
+  if (!statuses?.length && out.length === 0) return undefined;
+  return (statuses?.length ? statuses : statusGroups).filter((group) => !out.includes(group));
+}
+
+export const noFilters: Filters = {};
+
+/** Cards that are put away are asked for only where somebody filters for them. */
+export const visibilitiesOf = ({ statuses }: Filters): readonly string[] => [
+  'default',
+  ...(['archived', 'deleted'] as const).filter((group) => statuses?.includes(group)),
+];
+
+export const toggled = <T>(list: readonly T[] | undefined, value: T): T[] =>
+  list?.includes(value) ? list.filter((other) => other !== value) : [...(list ?? []), value];
+
+export const countFilters = (filters: Filters): number => conditionsOf(filters).length;
+
+/** Letters compared without case and accents. */
+export const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const week = 7;
+const month = 30;
+
+/** Whether a card falls into a span of time, seen from a local day. */
+function spanTests(today: string): Record<Span, (card: CardRow) => boolean> {
+  const day = (days: number) => {
+    const date = new Date(`${today}T12:00:00`);
+    date.setDate(date.getDate() + days);
+    return date;
+  };
+  const [ago, long, ahead] = [day(-week).toISOString(), day(-month).toISOString(), localDay(day(week))];
+  const isDue = ({ dueDate, status }: CardRow) => dueDate !== null && status !== 'done';
+  return {
+    overdue: (card) => isDue(card) && (card.dueDate ?? '') < today,
+    today: (card) => isDue(card) && card.dueDate === today,
+    soon: (card) => isDue(card) && (card.dueDate ?? '') >= today && (card.dueDate ?? '') <= ahead,
+    changed: ({ lastUpdatedAt }) => lastUpdatedAt >= ago,
+    quiet: ({ lastUpdatedAt }) => lastUpdatedAt < long,
+    new: ({ createdAt }) => createdAt >= ago,
+  };
+}
+
+/** Names of a kept view that this version does not know filter nothing. */
+const known = <T extends string>(names: readonly T[], list: readonly T[] | undefined): readonly T[] =>
+  list?.filter((name) => names.includes(name)) ?? [];
+
+/** What of a card a list of values is compared with. */
+function valuesIn(
+  card: CardRow,
+  inSpan: Record<Span, (card: CardRow) => boolean>,
+): Record<ListField, (value: string | null) => boolean> {
+  const is = (own: string | null) => (value: string | null) => own === value;
+  const tags = card.tags.map(folded);
+  return {
+    owners: is(card.assigneeId),
+    statuses: is(statusLook(card.derivedStatus).group),
+    priorities: is(card.priority),
+    efforts: is(card.effort === null ? null : String(card.effort)),
+    decks: is(card.deckId),
+    runs: is(card.sprintId),
+    milestones: is(card.milestoneId),
+    tags: (value) => value !== null && tags.includes(folded(value)),
+    dates: (value) => inSpan[value as Span]?.(card) ?? false,
+  };
+}
+
+/** A test for cards; undefined when everything passes. `codeOf` gives the short code the person sees. */
+export function cardTest(
+  filters: Filters,
+  codeOf: (card: CardRow) => string,
+  today: string = localDay(),
+): ((card: CardRow) => boolean) | undefined {
+  const words = folded(filters.text ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const conditions = conditionsOf(filters);
+  if (words.length === 0 && conditions.length === 0) return undefined;
+  const inSpan = spanTests(today);
+  const lists = conditions.flatMap(({ field, sense, values }) => {
+    if (!isListField(field)) return [];
+    const list = field === 'dates' ? values.filter((value) => (spans as readonly unknown[]).includes(value)) : values;
+    return list.length > 0 ? [{ field, sense, list }] : [];
+  });
+  const [from, until] = filters.due ?? [];
+  const [wanted, unwanted] = [known(properties, filters.with), known(properties, filters.without)];
+  return (card) => {
+    if (lists.length > 0) {
+      const holds = valuesIn(card, inSpan);
+      if (lists.some(({ field, sense, list }) => list.some(holds[field]) !== (sense === 'in'))) return false;
+    }
+    if (from && !(card.dueDate && card.dueDate >= from)) return false;
+    if (until && !(card.dueDate && card.dueDate <= until)) return false;
+    if (!wanted.every((property) => has[property](card))) return false;
+    if (unwanted.some((property) => has[property](card))) return false;
+    if (filters.hideDone && card.status === 'done') return false;
+    if (words.length === 0) return true;
+    const text = folded(`${card.title} ${codeOf(card)} ${card.tags.map((tag) => `#${tag}`).join(' ')}`);
+    return words.every((word) => text.includes(word));
+  };
+}

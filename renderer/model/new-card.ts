@@ -1,0 +1,142 @@
+/**
+ * What a card created in the app gets, since `cards/create` gives it nothing by itself: the deck's default card, the current
+ * run of a Run Config that takes new cards, and what the column stands for.
+ */
+import type { Params } from '../../shared/contract/index.ts';
+import type { Lookups, SprintRow } from '../data/lookups.ts';
+import type { Source } from './board-source.ts';
+import { clashOf } from './drop-action.ts';
+import type { Column } from './grouping.ts';
+import { cardsOfList } from './paste-list.ts';
+
+/** The current run: begun, not completed, and not over yet. */
+export function currentRun(sprints: readonly SprintRow[], today: string): SprintRow | undefined {
+  return sprints
+    .filter((sprint) => sprint.completedAt === null && sprint.startDate <= today)
+    .sort((a, b) => b.startDate.localeCompare(a.startDate))[0];
+}
+
+/** Where a run stands among those of its Run Config. Null for completed runs and for those after the next. */
+export function runPhase(sprint: SprintRow, sprints: readonly SprintRow[], today: string): 'current' | 'next' | null {
+  const open = sprints
+    .filter(({ sprintConfigId, completedAt }) => sprintConfigId === sprint.sprintConfigId && completedAt === null)
+    .toSorted((a, b) => a.startDate.localeCompare(b.startDate));
+  const current = currentRun(open, today);
+  if (sprint.id === current?.id) return 'current';
+  return sprint.id === open.find(({ startDate }) => startDate > today)?.id ? 'next' : null;
+}
+
+const sprintsOf = (lookups: Lookups, configId: string): SprintRow[] =>
+  Object.values(lookups.sprints).filter(({ sprintConfigId }) => sprintConfigId === configId);
+
+/** The completed run that a place of a board stands for. It takes no new work: new cards go to the current run instead. */
+export function completedRunAt(
+  gives: Source['gives'],
+  axes: readonly (Column | null)[],
+  { sprints }: Pick<Lookups, 'sprints'>,
+): SprintRow | undefined {
+  const id = axes.find((axis) => axis?.by === 'run')?.value ?? gives.sprintId;
+  const run = sprints[String(id ?? '')];
+  return run?.completedAt == null ? undefined : run;
+}
+
+/** The run that new cards of a project go into by themselves; undefined when none takes them. */
+export function runForNewCards(lookups: Lookups, projectId: string | undefined, today: string): SprintRow | undefined {
+  if (!projectId || lookups.account?.sprintsEnabled === false) return undefined;
+  for (const config of Object.values(lookups.sprintConfigs)) {
+    if (!config.autoAssignNewCard) continue;
+    const linked =
+      config.isGlobal ||
+      lookups.sprintProjects.some((link) => link.sprintConfigId === config.id && link.projectId === projectId);
+    if (!linked) continue;
+    const run = currentRun(sprintsOf(lookups, config.id), today);
+    if (run) return run;
+  }
+  return undefined;
+}
+
+export interface NewCard {
+  readonly content: string;
+  readonly deckId: string | null;
+  readonly column: Column | null;
+  readonly lane?: Column | null;
+  readonly gives: Source['gives'];
+  readonly lookups: Lookups;
+  readonly me: string | null;
+  /** Local day. */
+  readonly today: string;
+}
+
+export function newCardParams({
+  content,
+  deckId,
+  column,
+  lane,
+  gives,
+  lookups,
+  me,
+  today,
+}: NewCard): Params<'cards/create'> {
+  const deck = deckId ? lookups.decks[deckId] : undefined;
+  const template = deck?.defaultCard ?? {};
+  const isDoc = deck?.deckType === 'doc';
+  const params: Record<string, unknown> = {
+    content: template.content ? `${content}\n\n${template.content}` : content,
+    deckId,
+  };
+  if (isDoc) params.isDoc = true;
+  if (template.masterTags?.length) params.masterTags = [...template.masterTags];
+  if (template.assigneeId) params.assigneeId = template.assigneeId;
+  if (!isDoc && template.priority) params.priority = template.priority;
+  if (!isDoc && template.effort !== undefined && template.effort !== null) params.effort = template.effort;
+  const run = isDoc ? undefined : runForNewCards(lookups, deck?.projectId, today);
+  if (run) params.sprintId = run.id;
+  if (deck?.milestoneId) params.milestoneId = deck.milestoneId;
+  Object.assign(params, Object.fromEntries(Object.entries(gives).filter(([name]) => name !== 'deckId')));
+  // A lane or column of owners says who it is; one of statuses only that somebody is.
+  const axes = [column, lane ?? null].filter((axis) => axis !== null);
+  for (const axis of axes.sort((a, b) => Number(b.by === 'status') - Number(a.by === 'status')))
+    Object.assign(params, columnGives(axis, isDoc, me, params.masterTags as string[] | undefined));
+  const over = completedRunAt(gives, axes, lookups);
+  if (over) {
+    const { sprintId: _over, ...rest } = params;
+    const open = currentRun(sprintsOf(lookups, over.sprintConfigId), today) ?? run;
+    return (open ? { ...rest, sprintId: open.id } : rest) as unknown as Params<'cards/create'>;
+  }
+  return params as unknown as Params<'cards/create'>;
+}
+
+function columnGives(column: Column, isDoc: boolean, me: string | null, tags: string[] = []): Record<string, unknown> {
+  const { by, value } = column;
+  switch (by) {
+    case 'owner':
+      return { assigneeId: value };
+    case 'priority':
+      return isDoc ? {} : { priority: value };
+    case 'effort':
+      return isDoc ? {} : { effort: value };
+    case 'run':
+      return { sprintId: value };
+    case 'milestone':
+      return { milestoneId: value };
+    case 'hero':
+      return { parentCardId: value };
+    case 'tag':
+      return value === null ? {} : { masterTags: [...tags, String(value)] };
+    case 'status':
+      // A card is always created not started; owned ones stand under "Assigned".
+      return value === 'assigned' && me ? { assigneeId: me } : value === 'doc' ? { isDoc: true } : {};
+    default:
+      return {};
+  }
+}
+
+/** Whether a card created for the column will stand in it. */
+export const canCreateIn = (column: Column, lane?: Column | null): boolean =>
+  [column, lane].every(
+    (axis) => axis?.by !== 'status' || ['unassigned', 'assigned', 'doc'].includes(String(axis.value)),
+  ) &&
+  (!lane || clashOf(column, lane) === null);
+
+/** Lines of a pasted list as cards, all alike. */
+export const cardsInText = (text: string): string[] => cardsOfList(text).map(({ title }) => title);

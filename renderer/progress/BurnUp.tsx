@@ -1,0 +1,49 @@
+/** A burn-up: scope above, done below, from the first day to the last. Plain SVG, one path each. */
+import type { ReactElement } from 'react';
+import { daysBetween } from '../../shared/domain/calendar.ts';
+import { dayInWords } from '../ui/dates/today.ts';
+import styles from './BurnUp.module.css';
+import type { Point } from './progress.ts';
+
+export interface BurnUpProps {
+  points: readonly Point[];
+  from: string;
+  to: string;
+  unit: string;
+  width?: number;
+  height?: number;
+}
+
+export function BurnUp({ points, from, to, unit, width = 220, height = 56 }: BurnUpProps): ReactElement | null {
+  const last = points.at(-1);
+  if (!last || points.length < 2) return null;
+  const span = Math.max(1, daysBetween(from, to));
+  const most = Math.max(1, ...points.map((point) => point.total));
+  const x = (day: string) => (Math.max(0, Math.min(span, daysBetween(from, day))) / span) * width;
+  const y = (value: number) => height - 2 - (value / most) * (height - 6);
+  const line = (value: (point: Point) => number) =>
+    points
+      .map((point, index) => `${index === 0 ? 'M' : 'L'}${x(point.day).toFixed(1)} ${y(value(point)).toFixed(1)}`)
+      .join('');
+  const done = line((point) => point.done);
+  const text = `${last.done} of ${last.total} ${unit} done, ${dayInWords(from)} to ${dayInWords(to)}`;
+  return (
+    <svg
+      className={styles.chart}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="img"
+      aria-label={text}
+    >
+      <path className={styles.ideal} d={`M0 ${y(0)}L${width} ${y(last.total)}`} />
+      <path
+        className={styles.area}
+        d={`${done}L${x(last.day).toFixed(1)} ${y(0)}L${x(points[0]?.day ?? from).toFixed(1)} ${y(0)}Z`}
+      />
+      <path className={styles.scope} d={line((point) => point.total)} />
+      <path className={styles.done} d={done} />
+      <path className={styles.base} d={`M0 ${y(0)}H${width}`} />
+    </svg>
+  );
+}

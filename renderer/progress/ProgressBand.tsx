@@ -1,0 +1,53 @@
+/** How far a run or milestone has come, above its board: what is done of its cards and effort, and how that went day by day. */
+import { type ReactElement, useMemo } from 'react';
+import { useToday } from '../ui/dates/today.ts';
+import { ProgressBar } from '../ui/icons/icons.tsx';
+import { BurnUp } from './BurnUp.tsx';
+import styles from './ProgressBand.module.css';
+import { type Measure, newestDay, shownProgress } from './progress.ts';
+import type { Progress } from './use-progress.ts';
+
+export interface ProgressBandProps {
+  readonly label: string;
+  readonly progress: Progress;
+  /** Days. */
+  readonly from: string;
+  readonly to: string;
+  /** The moment it was over; null where it goes on. */
+  readonly endedAt?: string | null;
+}
+
+/** It has its height whatever there is to say: the board below stays where it is. */
+export function ProgressBand({ label, progress, from, to, endedAt = null }: ProgressBandProps): ReactElement {
+  const newest = newestDay(useToday());
+  const { recorded, live } = progress;
+  const [effort, cards] = useMemo(() => {
+    const of = (measure: Measure) => shownProgress({ recorded, live }, { from, to, endedAt }, newest, measure);
+    return [of('effort'), of('cards')];
+  }, [recorded, live, from, to, endedAt, newest]);
+  const now = { effort: effort.now, cards: cards.now };
+  if (!now.effort || !now.cards?.total)
+    return <div className={styles.banner}>{live ? <span className={styles.none}>No cards yet</span> : null}</div>;
+  return (
+    <div className={styles.banner}>
+      <div className={styles.grow}>
+        <ProgressBar
+          label={label}
+          value={now.effort.done}
+          second={now.effort.started}
+          total={now.effort.total}
+          height={6}
+        />
+        <div className={styles.numbers}>
+          <span>
+            {now.cards.done} of {now.cards.total} cards done
+          </span>
+          <span>
+            {now.effort.done} of {now.effort.total} effort
+          </span>
+        </div>
+      </div>
+      <BurnUp points={effort.points} from={from} to={to} unit="effort" />
+    </div>
+  );
+}

@@ -1,0 +1,198 @@
+/** What waits in the outbox, why, and what each choice would do, in words. */
+
+import type { Operation, OperationState, SyncStatus } from '../../shared/bridge/index.ts';
+import type { Failure } from '../../shared/contract/index.ts';
+import { titleOf } from '../../shared/domain/content.ts';
+import { changeableFields } from './changeable-fields.ts';
+
+export const stateWords: Record<OperationState, string> = {
+  queued: 'Waits to be sent',
+  sending: 'Being sent',
+  acknowledged: 'Sent, being read back',
+  waiting: 'Waits for another change',
+  rejected: 'Refused',
+  uncertain: 'Perhaps done',
+};
+
+/** Operations that go on only once the person has chosen. */
+export const needsPerson = ({ state, failure }: Pick<Operation, 'state' | 'failure'>) =>
+  state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
+
+/** Somebody else changed the same lines of a text: both versions are there to choose from. */
+export const isTextClash = ({ failure }: Pick<Operation, 'failure'>) =>
+  failure?.kind === 'conflict' && failure.code === 'content_clash';
+
+export const stateWord = (operation: Pick<Operation, 'state' | 'failure'>) =>
+  isTextClash(operation)
+    ? 'Both changed it'
+    : operation.state === 'uncertain' && !needsPerson(operation)
+      ? 'Answer lost'
+      : stateWords[operation.state];
+
+/** Why it is not done yet. */
+export function reasonFor(
+  operation: Operation,
+  operations: readonly Operation[],
+  sync: SyncStatus | null = null,
+): string {
+  const { state, failure, waitsFor } = operation;
+  if (state === 'waiting') {
+    const first = operations.find((other) => waitsFor.includes(other.id));
+    return first
+      ? `It builds on “${first.label}”, which is not through yet.`
+      : 'It builds on a change that is not through yet.';
+  }
+  if (state === 'uncertain')
+    return failure?.kind === 'conflict'
+      ? `${failure.message} Only you can tell.`
+      : 'The answer was lost. The app looks whether it was done before it sends it again.';
+  const gone = goneWords(operation);
+  if (gone) return gone;
+  if (isTextClash(operation))
+    return 'Somebody else changed the same lines meanwhile. Both texts are kept until you choose.';
+  if (operation.upload && failure?.kind === 'offline') return `${failure.message} It is tried again by itself.`;
+  if (failure) return failureWords(failure);
+  if (state === 'acknowledged') return 'The service has it. It leaves this list once it has been seen there.';
+  return state === 'sending' ? 'On its way.' : turnWords(sync);
+}
+
+/** What a change waits for that nothing stands in the way of. */
+function turnWords(sync: SyncStatus | null): string {
+  if (sync?.phase === 'stopped') return 'It goes out once the workspace has a token that is taken.';
+  if (sync?.pausedByPerson) return sync.phase === 'offline' ? 'It goes out when you go online.' : 'Sending is paused.';
+  return sync?.phase === 'offline' ? 'It goes out when the connection is back.' : 'Its turn comes.';
+}
+
+/** How what a change makes begins: the title of a card, deck or milestone, the words of a comment. */
+export function madeWords({ action, params }: Pick<Operation, 'action' | 'params'>): string | null {
+  if (!/\/(?:create|comment)/.test(action)) return null;
+  const text = params.content ?? params.title ?? params.name;
+  return typeof text === 'string' ? titleOf(text) || null : null;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  card: 'card',
+  deck: 'deck',
+  milestone: 'milestone',
+  project: 'project',
+  sprint: 'run',
+  sprintConfig: 'Run Config',
+};
+
+/** A refusal because something is not there any more, by the name of what it was; services name it by its id. */
+function goneWords({ failure, touches }: Operation): string | undefined {
+  if (failure?.kind !== 'rejected' || failure.code !== 'not_found') return undefined;
+  const gone = touches.find(({ id, title }) => title && failure.message.includes(id));
+  const kind = gone && kinds[gone.model];
+  return kind
+    ? `The ${kind} “${gone.title}” is no longer there: somebody deleted it, or it is not shown to you.`
+    : undefined;
+}
+
+export function failureWords(failure: Failure): string {
+  switch (failure.kind) {
+    case 'offline':
+      return failure.answerLost ? 'The connection broke before the answer came.' : 'There is no connection.';
+    case 'throttled':
+      return `The service asked to wait ${Math.ceil(failure.retryAfter)} seconds.`;
+    case 'auth':
+      return 'The service no longer accepts the token. Connect again with a new one; nothing waiting is lost.';
+    case 'scope':
+      return `The token may not do this: it lacks ${failure.requiredScope}. With a token that has it, it can be tried again.`;
+    case 'rejected':
+    case 'conflict':
+    case 'defect':
+      return failure.message;
+  }
+}
+
+export interface Choice {
+  readonly name: 'retry' | 'change' | 'adopt' | 'discard';
+  /** `adopt`: the row of the service that the change made. */
+  readonly rowId?: string;
+  readonly label: string;
+  /** What would follow. */
+  readonly effect: string;
+}
+
+/** What it belongs to was made here and will never be at the service. */
+const hasNothingToActOn = ({ failure }: Operation) =>
+  failure?.kind === 'conflict' && (failure.code === 'row_discarded' || failure.code === 'row_not_found');
+
+const candidatesOf = ({ failure }: Operation) => (failure?.kind === 'conflict' ? (failure.candidates ?? []) : []);
+
+export function choicesFor(operation: Operation, operations: readonly Operation[]): Choice[] {
+  const dependents = operations.filter((other) => other.waitsFor.includes(operation.id)).length;
+  const others =
+    dependents === 0
+      ? ''
+      : dependents === 1
+        ? ' The change that builds on it stays here, to be discarded as well.'
+        : ` ${dependents} changes that build on it stay here, to be discarded as well.`;
+  if (isTextClash(operation))
+    return [
+      { name: 'retry', label: 'Use mine', effect: 'Puts your text on the card in place of theirs.' },
+      {
+        name: 'discard',
+        label: 'Keep theirs',
+        effect: `Leaves the card as it is there. Your text is put aside.${others}`,
+      },
+    ];
+  switch (operation.state) {
+    case 'sending':
+    case 'acknowledged':
+      return [];
+    case 'queued':
+    case 'waiting':
+      return [
+        { name: 'discard', label: 'Withdraw', effect: `Nothing was sent; it is as if it had not been done.${others}` },
+      ];
+    case 'uncertain':
+      if (!needsPerson(operation))
+        return [
+          { name: 'discard', label: 'Leave it', effect: `Looks no further and shows what the service has.${others}` },
+        ];
+      return [
+        {
+          name: 'retry',
+          label: 'Do it again',
+          effect: 'Sends it once more. If it was done already, it will be there twice.',
+        },
+        ...candidatesOf(operation).map(
+          ({ id, name }): Choice => ({
+            name: 'adopt',
+            rowId: id,
+            label: `It is “${name}”`,
+            effect: `Takes “${name}” for what this change made. What builds on it goes on with it.`,
+          }),
+        ),
+        {
+          name: 'discard',
+          label: candidatesOf(operation).length > 0 ? 'Leave it' : 'It was done',
+          effect: `Does not send it again and shows what the service has.${others}`,
+        },
+      ];
+    case 'rejected':
+      if (hasNothingToActOn(operation))
+        return [
+          {
+            name: 'discard',
+            label: 'Discard',
+            effect: `Gives up this change; there is nothing left that it could be done to.${others}`,
+          },
+        ];
+      return [
+        { name: 'retry', label: 'Try again', effect: 'Sends it as it is. Useful once the reason is gone.' },
+        ...(operation.failure?.kind !== 'scope' && changeableFields(operation).length > 0
+          ? [
+              {
+                name: 'change',
+                label: 'Change…',
+                effect: 'Sends it with other values. What builds on it goes on.',
+              } as const,
+            ]
+          : []),
+        { name: 'discard', label: 'Discard', effect: `Gives up this change and shows what the service has.${others}` },
+      ];
+  }
+}

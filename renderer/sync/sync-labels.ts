@@ -1,0 +1,123 @@
+/** Sync in words: the indicator, its popover and the check for going offline all speak alike. */
+import type { PlaceReadiness, Readiness, SyncStatus } from '../../shared/bridge/index.ts';
+import { sizeWords } from '../data/attachments.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { ago, dayInWords, localDay } from '../ui/dates/today.ts';
+
+export const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+export interface SyncWords {
+  readonly text: string;
+  readonly detail: string;
+  readonly tone: 'quiet' | 'busy' | 'offline' | 'attention';
+}
+
+/** Sending and reading go on with another token only. */
+export const needsToken = ({ phase, failure }: SyncStatus): boolean => phase === 'stopped' && failure?.kind === 'auth';
+
+export function syncWords(sync: SyncStatus, now: number): SyncWords {
+  const age = sync.freshAt ? `Data of ${ago(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))}.` : 'No data yet.';
+  const needs = `${counted(sync.attention, 'change')} ${sync.attention === 1 ? 'needs' : 'need'} you`;
+  if (sync.phase === 'restarting')
+    return {
+      text: 'Restarting',
+      detail: 'Part of the app stopped and is starting again. What you did is stored.',
+      tone: 'busy',
+    };
+  if (sync.phase === 'down')
+    return { text: 'Stopped working', detail: sync.failure?.message ?? 'Start it again.', tone: 'attention' };
+  const isAway = sync.phase === 'stopped' || sync.phase === 'offline';
+  if (sync.attention > 0 && !isAway)
+    return {
+      text: needs,
+      detail: 'They wait in the outbox with the reason. Nothing is discarded by itself.',
+      tone: 'attention',
+    };
+  const waiting =
+    sync.attention > 0 ? ` · ${needs}` : sync.waiting > 0 ? ` · ${counted(sync.waiting, 'change')} waiting` : '';
+  if (sync.phase === 'stopped')
+    return { text: `Sync stopped${waiting}`, detail: sync.failure ? sentenceOf(sync.failure) : age, tone: 'attention' };
+  if (sync.phase === 'offline') {
+    const { progress } = sync;
+    return {
+      text: `${sync.pausedByPerson ? 'Working offline' : offlineWords(sync.offlineSince, now)}${waiting}`,
+      detail: progress
+        ? `The first sync is not over: ${progress.what}, ${ofTotal(progress)}. What is here works; the rest comes when the connection is back.`
+        : `${age} Everything works; changes are sent when the connection is back.`,
+      tone: sync.attention > 0 ? 'attention' : 'offline',
+    };
+  }
+  if (sync.phase === 'first') {
+    const { progress } = sync;
+    return {
+      text:
+        progress && progress.total > 0
+          ? `First sync: ${short(progress.done)} of ${short(progress.total)}`
+          : 'First sync',
+      detail: progress ? `Reading ${progress.what}: ${ofTotal(progress)}.` : 'Reading the workspace.',
+      tone: 'busy',
+    };
+  }
+  if (sync.pausedByPerson)
+    return { text: `Sending is paused${waiting}`, detail: `${age} What you do is kept.`, tone: 'offline' };
+  if (sync.waiting > 0) return { text: `${counted(sync.waiting, 'change')} waiting`, detail: age, tone: 'busy' };
+  if (sync.phase === 'syncing') return { text: 'Syncing', detail: age, tone: 'busy' };
+  return { text: 'Up to date', detail: age, tone: 'quiet' };
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+/** "Offline since 14:05", from the next day on "Offline since 3 Mar". */
+function offlineWords(since: string | null, now: number): string {
+  if (since === null) return 'Offline';
+  const [day, today] = [since, now].map((moment) => localDay(new Date(moment)));
+  return `Offline since ${day === today ? clock.format(new Date(since)) : dayInWords(day ?? '')}`;
+}
+
+/** "3 s ago": to the second, for a panel that is being watched. */
+export function ageOf(iso: string | null, now: number): string {
+  if (iso === null) return 'Nothing read yet';
+  const seconds = Math.round((now - Date.parse(iso)) / 1000);
+  if (seconds < 1) return 'now';
+  return seconds < 60 ? `${seconds} s ago` : ago(iso, now);
+}
+
+export function secondsUntil(iso: string | null, now: number): string {
+  if (iso === null) return 'Not planned';
+  const seconds = Math.ceil((Date.parse(iso) - now) / 1000);
+  if (seconds <= 0) return 'now';
+  return seconds < 60 ? `in ${seconds} s` : `in ${Math.round(seconds / 60)} min`;
+}
+
+/** What can be worked with while the rest still comes; the order is that of the first sync. */
+export function usableSoFar(progress: Progress): string {
+  if (progress.what === 'comments') return 'All cards are here and usable. Comments follow.';
+  if (progress.done === 0) return 'Decks, runs, milestones and your Hand come first.';
+  return `Usable already: decks, runs, milestones, your Hand and the newest ${ofTotal(progress)} cards. Comments follow.`;
+}
+
+export const ofTotal = ({ done, total }: Progress): string => `${done.toLocaleString()} of ${total.toLocaleString()}`;
+
+type Progress = NonNullable<SyncStatus['progress']>;
+
+/** "15K": the sidebar has room for few digits. */
+const short = (count: number): string => count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 0 });
+
+/** What is missing of a place; empty when it can be taken along as it is. */
+export function missingOf({ cards, comments, reactions, files }: PlaceReadiness): string[] {
+  const parts: string[] = [];
+  if (cards.missing === null) parts.push('cards still coming');
+  else if (cards.missing > 0) parts.push(counted(cards.missing, 'card'));
+  if (comments && comments.missing > 0) parts.push(`comments of ${counted(comments.missing, 'thread')}`);
+  if (reactions && reactions.missing > 0) parts.push(`reactions on ${counted(reactions.missing, 'card')}`);
+  if (files.missing > 0)
+    parts.push(
+      `${counted(files.missing, 'file')}${files.missingBytes > 0 ? ` (${sizeWords(files.missingBytes)})` : ''}`,
+    );
+  return parts;
+}
+
+export const isReady = ({ places }: Readiness) => places.every((place) => missingOf(place).length === 0);
+
+export const manualOrderMeaning =
+  'This service does not tell the order in which people arrange cards. The order you set is kept here and each of your moves is sent, but moves of others do not show.';

@@ -1,0 +1,153 @@
+/** A day: typed as people write days, or chosen in a calendar. */
+import { Input } from '@base-ui/react/input';
+import { Popover } from '@base-ui/react/popover';
+import { CalendarDays } from 'lucide-react';
+import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import { Button } from '../Button.tsx';
+import { cx } from '../cx.ts';
+import { Field } from '../Field.tsx';
+import popup from '../popup.module.css';
+import { Calendar } from './Calendar.tsx';
+import styles from './DateField.module.css';
+import { dayOfText, shortDay } from './day-text.ts';
+import { useToday } from './today.ts';
+
+export interface DateFieldProps {
+  label: string;
+  hideLabel?: boolean;
+  value: string | null;
+  /** Told when a day has been typed and left, or chosen; null when it was cleared. */
+  onChange: (day: string | null) => void;
+  /** Whether there may be none. */
+  clearable?: boolean;
+  /** The first day that can be chosen. */
+  min?: string;
+  error?: string | null;
+  /** `quiet` reads as text until it is pointed at. */
+  look?: 'plain' | 'quiet';
+  placeholder?: string;
+  /** Marks a day that has passed. */
+  late?: boolean;
+}
+
+export function DateField(props: DateFieldProps): ReactElement {
+  const { label, hideLabel, value, onChange, clearable = false, min, error, look = 'plain', late } = props;
+  const { placeholder = 'tomorrow, +3d, Dec 1' } = props;
+  /** What is being typed; null while the value shows. */
+  const [text, setText] = useState<string | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [open, setOpen] = useState<'typed' | 'asked' | null>(null);
+  /** Whether its button opened the calendar last: the keyboard goes back to where it was. */
+  const byButton = useRef(false);
+  const box = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const day = useRef<HTMLButtonElement>(null);
+  const today = useToday();
+  const meant = text === null ? value : dayOfText(text, today);
+  const set = (next: string | null) => {
+    setText(null);
+    setFault(null);
+    setOpen(null);
+    if (next !== value) onChange(next);
+  };
+  const faultOf = (typed: string): string | null => {
+    if (typed.trim() === '') return clearable ? null : 'A day is needed.';
+    const found = dayOfText(typed, today);
+    if (!found) return `“${typed.trim().slice(0, 40)}” is no day. Try tomorrow, +3d or Dec 1.`;
+    return min !== undefined && found < min ? `Not before ${shortDay(min)}.` : null;
+  };
+  /** True when what was typed now counts. */
+  const settle = (): boolean => {
+    if (text === null) return true;
+    const wrong = faultOf(text);
+    if (wrong === null) set(dayOfText(text, today));
+    else setFault(wrong);
+    return wrong === null;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && text !== null) {
+      event.preventDefault();
+      settle();
+    } else if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      byButton.current = false;
+      if (open) day.current?.focus();
+      else setOpen('asked');
+    } else if (event.key === 'Escape' && (open || text !== null)) {
+      // It takes back what was typed, and no more.
+      event.preventDefault();
+      event.stopPropagation();
+      setText(null);
+      setFault(null);
+      setOpen(null);
+    }
+  };
+  return (
+    <Popover.Root
+      open={open !== null}
+      onOpenChange={(next, { reason }) => {
+        // The field's own keys and clicks are no reason to close beside it.
+        if (!next && !(reason === 'focus-out' && box.current?.contains(document.activeElement))) setOpen(null);
+      }}
+    >
+      <Field label={label} hideLabel={hideLabel ?? false} error={fault ?? error}>
+        <div ref={box} className={cx(styles.box, look === 'quiet' && styles.quiet)} data-late={late || undefined}>
+          <Input
+            ref={input}
+            className={styles.input}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={placeholder}
+            value={text ?? (value ? shortDay(value) : '')}
+            onFocus={(event) => event.currentTarget.select()}
+            onValueChange={(typed) => {
+              byButton.current = false;
+              setText(typed);
+              setFault(null);
+              setOpen('typed');
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={(event) => {
+              if (event.relatedTarget instanceof Element && event.relatedTarget.closest(`.${styles.popup}`)) return;
+              if (!settle()) setText(null);
+              setOpen(null);
+            }}
+          />
+          <Popover.Trigger
+            className={styles.sign}
+            aria-label={`Choose ${label.toLowerCase()} in a calendar`}
+            onClick={() => {
+              byButton.current = true;
+              setOpen(open ? null : 'asked');
+            }}
+          >
+            <CalendarDays size={14} aria-hidden />
+          </Popover.Trigger>
+        </div>
+      </Field>
+      <Popover.Portal>
+        <Popover.Positioner className={popup.positioner} anchor={box} align="start" sideOffset={4}>
+          <Popover.Popup
+            className={cx(popup.popup, popup.padded, styles.popup)}
+            aria-label={label}
+            initialFocus={open === 'typed' ? false : day}
+            finalFocus={() => byButton.current || input.current}
+          >
+            <Calendar value={meant} today={today} min={min} dayRef={day} onChoose={set} />
+            <div className={styles.foot}>
+              <Button look="quiet" small disabled={min !== undefined && today < min} onClick={() => set(today)}>
+                Today
+              </Button>
+              {clearable ? (
+                <Button look="quiet" small disabled={value === null} onClick={() => set(null)}>
+                  None
+                </Button>
+              ) : null}
+            </div>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,112 @@
+/** Days as people type them, and as they read them. A day is `YYYY-MM-DD`, on no clock and in no zone. */
+import { isDay } from '../../../shared/contract/index.ts';
+import { addDays } from '../../../shared/domain/calendar.ts';
+
+const atNoon = (day: string): Date => new Date(`${day}T12:00:00Z`);
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
+
+const short = format({ day: 'numeric', month: 'short', year: 'numeric' });
+const long = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const month = format({ month: 'long', year: 'numeric' });
+/** "1 Dec 2026": what a field shows. */
+export const shortDay = (day: string): string => short.format(atNoon(day));
+/** "Tuesday, 1 December 2026": what is read aloud. */
+export const longDay = (day: string): string => long.format(atNoon(day));
+export const monthOf = (day: string): string => month.format(atNoon(day));
+
+export const weekdayOf = (day: string): number => atNoon(day).getUTCDay();
+
+/** The same day `count` months later, or the last one of a shorter month. */
+export function addMonths(day: string, count: number): string {
+  const date = atNoon(day);
+  const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1, 12));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0, 12)).getUTCDate();
+  first.setUTCDate(Math.min(date.getUTCDate(), last));
+  return first.toISOString().slice(0, 10);
+}
+
+/** Names in English and in the system's language, whole. */
+function names(options: Intl.DateTimeFormatOptions, days: readonly string[]): readonly (readonly string[])[] {
+  const formats = ['en', undefined].map((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
+  return days.map((day) => formats.map((named) => named.format(atNoon(day)).toLowerCase()));
+}
+/** Sunday first. */
+const weekdays = names(
+  { weekday: 'long' },
+  [...Array(7).keys()].map((at) => addDays('2023-01-01', at)),
+);
+const months = names(
+  { month: 'long' },
+  [...Array(12).keys()].map((at) => addMonths('2023-01-01', at)),
+);
+
+/** Which of the names a text begins, of three letters at least; -1 where none or several. */
+function namedBy(text: string, all: readonly (readonly string[])[]): number {
+  if (text.length < 3) return -1;
+  const found = all.flatMap((some, index) => (some.some((name) => name.startsWith(text)) ? [index] : []));
+  return found.length === 1 ? (found[0] ?? -1) : -1;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+const built = (year: number, ofMonth: number, day: number): string | null => {
+  const text = `${year}-${two(ofMonth)}-${two(day)}`;
+  return isDay(text) ? text : null;
+};
+
+/** Whether people write the day before the month here: 1/12 is the first of December. */
+const dayFirst = (() => {
+  const order = new Intl.DateTimeFormat().formatToParts(atNoon('2023-01-02')).map(({ type }) => type);
+  return order.indexOf('day') < order.indexOf('month');
+})();
+
+const spans: Readonly<Record<string, (day: string, count: number) => string>> = {
+  d: addDays,
+  w: (day, count) => addDays(day, 7 * count),
+  m: addMonths,
+  y: (day, count) => addMonths(day, 12 * count),
+};
+
+/**
+ * The day that a text means, null where it means none: `today`, `tomorrow`, `fri`, `+3d`, `in 2 weeks`, `next month`,
+ * `1 Dec`, `Dec 1, 2027`, `1.12.`, `2026-12-01`. A day without its year is the next one to come.
+ */
+export function dayOfText(typed: string, today: string): string | null {
+  const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+  const near = ['today', 'tomorrow', 'yesterday'].findIndex((word) => text.length > 2 && word.startsWith(text));
+  if (near >= 0) return addDays(today, [0, 1, -1][near] ?? 0);
+  const [, sign = '', count, unit = ''] =
+    /^(in |\+ ?|- ?)?(\d{1,4}) ?([a-z]*)$/.exec(text) ?? /^(next )()(week|month|year)$/.exec(text) ?? [];
+  const span = /^(d|days?|w|weeks?|m|months?|y|years?)$/.test(unit || (sign && 'd'))
+    ? spans[unit[0] ?? 'd']
+    : undefined;
+  if (span) return span(today, (sign.startsWith('-') ? -1 : 1) * Number(count || 1));
+  const weekday = namedBy(text, weekdays);
+  if (weekday >= 0) return addDays(today, ((weekday - weekdayOf(today) + 6) % 7) + 1);
+  return dateIn(text, today);
+}
+
+function dateIn(text: string, today: string): string | null {
+  const whole = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
+  if (whole) return built(Number(whole[1]), Number(whole[2]), Number(whole[3]));
+  const [, one, mark, other, year] = /^(\d{1,2})([./])(\d{1,2})(?:\.|[./](\d{4}))?$/.exec(text) ?? [];
+  if (one && other) {
+    const [day, ofMonth] = mark === '.' || dayFirst ? [one, other] : [other, one];
+    return withYear(year, Number(ofMonth), Number(day), today);
+  }
+  const [, before, name, after, named] =
+    /^(?:(\d{1,2})\.? )?(\p{L}+)\.?(?: (\d{1,2}))?,?(?: (\d{4}))?$/u.exec(text) ?? [];
+  const ofMonth = name ? namedBy(name, months) + 1 : 0;
+  const day = before ?? after;
+  return ofMonth > 0 && day && !(before && after) ? withYear(named, ofMonth, Number(day), today) : null;
+}
+
+function withYear(year: string | undefined, ofMonth: number, day: number, today: string): string | null {
+  if (year) return built(Number(year), ofMonth, day);
+  // Four years hold every day, also the 29th of February.
+  for (let next = Number(today.slice(0, 4)), last = next + 8; next <= last; next++) {
+    const found = built(next, ofMonth, day);
+    if (found && found >= today) return found;
+  }
+  return null;
+}

@@ -1,0 +1,42 @@
+import type { CSSProperties, ReactElement } from 'react';
+import { cx } from '../cx.ts';
+import styles from './Avatar.module.css';
+
+export interface AvatarProps {
+  /** Decides the colour, so that a person looks the same everywhere. */
+  id: string;
+  name: string;
+  /** px; 20 by default. */
+  size?: number;
+  image?: string | null;
+  isIntegration?: boolean;
+}
+
+/** Two letters: of the first and last word, or the first two of one word. Whole characters, whatever the script. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const first = [...(words[0] ?? '')];
+  const last = words.length > 1 ? [...(words.at(-1) ?? '')] : [];
+  return ((first[0] ?? '?') + (last[0] ?? first[1] ?? '')).toUpperCase();
+}
+
+function hueOf(id: string): number {
+  let hash = 0;
+  for (let index = 0; index < id.length; index++) hash = (hash * 31 + id.charCodeAt(index)) >>> 0;
+  return hash % 360;
+}
+
+export function Avatar({ id, name, size = 20, image, isIntegration }: AvatarProps): ReactElement {
+  const style = { '--avatar-hue': hueOf(id), '--avatar-size': `${size}px` } as CSSProperties;
+  return (
+    <span
+      className={cx(styles.avatar, isIntegration && styles.square)}
+      style={style}
+      role="img"
+      aria-label={name}
+      title={name}
+    >
+      {image ? <img src={image} alt="" /> : <span aria-hidden>{initialsOf(name)}</span>}
+    </span>
+  );
+}

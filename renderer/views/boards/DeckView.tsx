@@ -1,0 +1,91 @@
+/** A deck as a board: its zones as columns, or any other grouping. */
+import { Ellipsis } from 'lucide-react';
+import { type CSSProperties, type ReactElement, useMemo } from 'react';
+import { shortcuts } from '../../../shared/bridge/shortcuts.ts';
+import { BoardPage } from '../../board/BoardPage.tsx';
+import { hexColor } from '../../cards/face-context.tsx';
+import { useMe } from '../../data/app-state.ts';
+import { fileUrl } from '../../data/files.ts';
+import { useRenamed } from '../../data/id-remap.ts';
+import { type DeckRow, spacesOf, useDeck, useLookups } from '../../data/lookups.ts';
+import { deckEntries } from '../../decks/deck-entries.tsx';
+import { deckTypeLabel } from '../../decks/deck-labels.ts';
+import { deckSource } from '../../model/board-source.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { Banner, EmptyState } from '../../ui/messages.tsx';
+import { activeList } from '../../workbench/active-list.ts';
+import { NotHere } from '../../workbench/NotFound.tsx';
+import styles from './DeckView.module.css';
+
+export function DeckView({ deckId }: { deckId: string }): ReactElement | null {
+  const id = useRenamed(deckId);
+  const deck = useDeck(id);
+  const { ready } = useLookups();
+  if (deck) return <Deck deck={deck} />;
+  if (!ready) return null;
+  return (
+    <NotHere what="Deck">It may have been deleted, or be in a project that this workspace’s token cannot see.</NotHere>
+  );
+}
+
+function Deck({ deck }: { deck: DeckRow }): ReactElement {
+  const lookups = useLookups();
+  const { projects } = lookups;
+  const me = useMe();
+  const source = useMemo(() => deckSource(deck), [deck]);
+  const project = projects.find(({ id }) => id === deck.projectId);
+  const space = spacesOf(project).find(({ id }) => id === deck.spaceId);
+  const color = hexColor(deck.coverColor);
+  return (
+    <BoardPage
+      source={source}
+      header={{
+        icon: (
+          <span className={styles.cover} style={color ? ({ '--deck': color } as CSSProperties) : undefined}>
+            {deck.coverFile ? <img src={fileUrl(deck.coverFile)} alt="" draggable={false} /> : null}
+          </span>
+        ),
+        title: deck.title,
+        crumb: [project?.name, spacesOf(project).length > 1 ? space?.name : null].filter(Boolean).join(' · '),
+        detail: `${deckTypeLabel(deck.deckType)} deck`,
+        menu: (
+          <Menu
+            trigger={
+              <IconButton label="More about this deck" small>
+                <Ellipsis size={15} aria-hidden />
+              </IconButton>
+            }
+            entries={() => deckEntries(deck, lookups, me)}
+          />
+        ),
+      }}
+      above={
+        deck.hasGuardians ? (
+          <div className={styles.banner}>
+            <Banner>
+              This deck has guardians: moving, finishing, archiving and deleting its cards may be refused by the
+              service.
+            </Banner>
+          </div>
+        ) : null
+      }
+      // Zones show even while they are empty: there is somewhere to put a card.
+      empty={
+        source.zones.length > 1 ? null : (
+          <EmptyState
+            title="An empty deck"
+            action={
+              <Button look="primary" onClick={() => activeList()?.create?.(null)}>
+                Create a card <Kbd keys={shortcuts.newCard[0]} />
+              </Button>
+            }
+          >
+            Cards come here by writing them, by dragging cards onto the deck in the sidebar, or by pasting a list.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,80 @@
+/** All cards that match a text, as a board. */
+import { Search } from 'lucide-react';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import type { FoundCard } from '../../../shared/bridge/index.ts';
+import { BoardPage } from '../../board/BoardPage.tsx';
+import { call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { go } from '../../data/routes.ts';
+import { searchSource } from '../../model/board-source.ts';
+import { Field } from '../../ui/Field.tsx';
+import { statusLook } from '../../ui/icons/status.ts';
+import { EmptyState } from '../../ui/messages.tsx';
+import styles from './SearchView.module.css';
+
+const isPutAway = ({ derivedStatus }: FoundCard): boolean =>
+  ['archived', 'deleted'].includes(statusLook(derivedStatus).group);
+const foundInWords = (here: number, away: number) => `${here} found${away > 0 ? `, ${away} archived or deleted` : ''}`;
+
+/** Search results are a list of ids at one moment; the cards in it stay live. */
+export function SearchView({ text }: { text: string }): ReactElement {
+  const [found, setFound] = useState<{ text: string; ids: readonly string[]; away: number } | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  useEffect(() => {
+    let current = true;
+    setFailed(null);
+    call('data/find', { text, limit: 200 }).then(
+      (cards) =>
+        current && setFound({ text, ids: cards.map(({ cardId }) => cardId), away: cards.filter(isPutAway).length }),
+      (error: unknown) => current && setFailed(sentenceOf(failureOf(error))),
+    );
+    return () => {
+      current = false;
+    };
+  }, [text]);
+  const source = useMemo(() => searchSource(found?.ids ?? []), [found]);
+  return (
+    <BoardPage
+      source={source}
+      header={{
+        icon: <Search size={16} aria-hidden />,
+        title: text ? `“${text}”` : 'Search',
+        detail: found && text ? foundInWords(found.ids.length - found.away, found.away) : '',
+      }}
+      above={<SearchField text={text} />}
+      empty={
+        failed ? (
+          <EmptyState title="The search failed">{failed}</EmptyState>
+        ) : text ? (
+          <EmptyState title="Nothing found">{`No card contains “${text}”.`}</EmptyState>
+        ) : (
+          <EmptyState title="Search all cards">Type part of a title, of a text, or a $code.</EmptyState>
+        )
+      }
+    />
+  );
+}
+
+/** Keeps what is typed itself, so that a key never waits for the search. */
+function SearchField({ text }: { text: string }): ReactElement {
+  const [typed, setTyped] = useState(text);
+  // A link or the way back may bring another text.
+  useEffect(() => setTyped((now) => (now.trim() === text ? now : text)), [text]);
+  return (
+    <search className={styles.search}>
+      <Field
+        label="Search all cards"
+        hideLabel
+        type="search"
+        dir="auto"
+        autoFocus={text === ''}
+        placeholder="Search all cards by title, text or $code"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          go({ view: 'search', query: event.target.value.trim() ? { q: event.target.value.trim() } : {} }, true);
+        }}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,152 @@
+/** Boards of everything that is not one deck: project, person, hero card, bookmarks, search. */
+import { Bookmark, Boxes, Gem, PanelRight } from 'lucide-react';
+import { type ReactElement, useMemo } from 'react';
+import { shortcuts } from '../../../shared/bridge/shortcuts.ts';
+import { byId, query } from '../../../shared/contract/index.ts';
+import { BoardPage } from '../../board/BoardPage.tsx';
+import { useMe } from '../../data/app-state.ts';
+import { useLive } from '../../data/live.ts';
+import { nameOf, spacesOf, useLookups, usePeople } from '../../data/lookups.ts';
+import { formatRoute, openCard } from '../../data/routes.ts';
+import { bookmarksSource, heroSource, personSource, spaceSource } from '../../model/board-source.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { EmptyState } from '../../ui/messages.tsx';
+import { activeList } from '../../workbench/active-list.ts';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import { NotHere } from '../../workbench/NotFound.tsx';
+import styles from './other-views.module.css';
+
+export function ProjectView({
+  projectId,
+  spaceId,
+}: {
+  projectId: string;
+  spaceId: number | null;
+}): ReactElement | null {
+  const lookups = useLookups();
+  const project = lookups.projects.find(({ id }) => id === projectId);
+  const spaces = spacesOf(project);
+  const source = useMemo(() => spaceSource(lookups, projectId, spaceId), [lookups, projectId, spaceId]);
+  if (!lookups.ready) return null;
+  if (!project) return <NotHere what="Project">It may be archived, or out of this token’s sight.</NotHere>;
+  return (
+    <BoardPage
+      source={source}
+      header={{
+        icon: <Boxes size={16} aria-hidden />,
+        title: project.name,
+        detail: source.decks.length === 1 ? '1 deck' : `${source.decks.length} decks`,
+      }}
+      above={
+        spaces.length > 1 ? (
+          <nav className={styles.spaces} aria-label="Spaces">
+            {[{ id: null, name: 'All spaces' }, ...spaces].map((space) => (
+              <a
+                key={String(space.id)}
+                href={formatRoute({
+                  view: 'project',
+                  id: projectId,
+                  query: space.id === null ? {} : { space: String(space.id) },
+                })}
+                aria-current={space.id === spaceId ? 'page' : undefined}
+                className={styles.space}
+              >
+                {space.name}
+              </a>
+            ))}
+          </nav>
+        ) : null
+      }
+      empty={source.decks.length === 0 ? <NoDecks projectId={projectId} /> : <NoCards />}
+    />
+  );
+}
+
+/** In the list of cards where there is one, else in a dialog. */
+function createCard(): void {
+  const list = activeList();
+  if (list?.create) list.create(null);
+  else openDialog({ kind: 'quickCard' });
+}
+
+const newCardKey = shortcuts.newCard[0];
+
+function NoDecks({ projectId }: { projectId: string }): ReactElement {
+  return (
+    <EmptyState
+      title="No decks yet"
+      action={
+        <Button look="primary" onClick={() => openDialog({ kind: 'newDeck', projectId })}>
+          New deck… <Kbd keys={newCardKey} />
+        </Button>
+      }
+    >
+      A deck holds the cards of one topic or team. Create the first one.
+    </EmptyState>
+  );
+}
+
+function NoCards(): ReactElement {
+  return (
+    <EmptyState
+      title="No cards here"
+      action={
+        <Button look="primary" onClick={createCard}>
+          Create a card <Kbd keys={newCardKey} />
+        </Button>
+      }
+    />
+  );
+}
+
+export function PersonView({ userId }: { userId: string }): ReactElement {
+  const people = usePeople();
+  const { inActiveProjects } = useLookups();
+  const source = useMemo(() => personSource(userId, inActiveProjects), [userId, inActiveProjects]);
+  const name = nameOf(people[userId]);
+  return (
+    <BoardPage
+      source={source}
+      header={{ icon: <Avatar id={userId} name={name} />, title: name, detail: 'Cards they own' }}
+      empty={<EmptyState title={`${name} owns no cards`} />}
+    />
+  );
+}
+
+export function HeroView({ cardId }: { cardId: string }): ReactElement {
+  const source = useMemo(() => heroSource(cardId), [cardId]);
+  const { data } = useLive(query({ [byId('card', cardId)]: ['title'] } as const));
+  const title = (data?.card?.[cardId] as { title?: string } | undefined)?.title ?? 'Hero card';
+  return (
+    <BoardPage
+      source={source}
+      header={{
+        icon: <Gem size={16} aria-hidden />,
+        title,
+        detail: 'Sub cards',
+        menu: (
+          <IconButton label="Open the hero card" small onClick={() => openCard(cardId)}>
+            <PanelRight size={15} aria-hidden />
+          </IconButton>
+        ),
+      }}
+      empty={<EmptyState title="No sub cards yet">Create one with C.</EmptyState>}
+    />
+  );
+}
+
+export function BookmarksView(): ReactElement | null {
+  const me = useMe();
+  const { inActiveProjects } = useLookups();
+  const source = useMemo(() => bookmarksSource(me ?? '', inActiveProjects), [me, inActiveProjects]);
+  if (!me) return null;
+  return (
+    <BoardPage
+      source={source}
+      header={{ icon: <Bookmark size={16} aria-hidden />, title: 'Bookmarks' }}
+      empty={<EmptyState title="No bookmarks">Press B on a card to find it here again.</EmptyState>}
+    />
+  );
+}

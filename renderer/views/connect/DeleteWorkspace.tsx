@@ -1,0 +1,91 @@
+/** Deletes a local workspace: says what goes, offers a copy first, and asks to type its name. */
+import { Download } from 'lucide-react';
+import { type ReactElement, useEffect, useState } from 'react';
+import type { Workspace, WorkspaceContents } from '../../../shared/bridge/index.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './connect.module.css';
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+export interface DeleteWorkspaceProps {
+  workspace: Workspace;
+  onDelete: () => void;
+  onClose: () => void;
+}
+
+export function DeleteWorkspace({ workspace, onDelete, onClose }: DeleteWorkspaceProps): ReactElement {
+  const { id, name, isDemo } = workspace;
+  const [contents, setContents] = useState<WorkspaceContents | null>(null);
+  const [typed, setTyped] = useState('');
+  const [copy, setCopy] = useState<string | null>(null);
+  useEffect(() => {
+    // One that cannot be opened can still be deleted; what it holds is then not said.
+    call('workspace/contents', { id }).then(setContents, () => setContents(null));
+  }, [id]);
+  const isConfirmed = typed.trim() === name.trim();
+  const exportData = () =>
+    call('workspace/export', { id }).then(
+      (folder) => folder !== null && setCopy(folder),
+      (error: unknown) =>
+        toast({ title: 'The export did not work', detail: sentenceOf(failureOf(error)), tone: 'danger' }),
+    );
+  const remove = () => {
+    if (!isConfirmed) return;
+    onClose();
+    onDelete();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Delete ${name}?`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="danger" disabled={!isConfirmed} onClick={remove}>
+            Delete workspace
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault();
+          remove();
+        }}
+      >
+        <p>
+          {contents
+            ? `${counted(contents.projects, 'project')}, ${counted(contents.decks, 'deck')} and ${counted(contents.cards, 'card')} are deleted from this computer, `
+            : 'All projects, decks and cards are deleted from this computer, '}
+          with their comments, files, runs, people and settings.{' '}
+          {isDemo
+            ? 'The demo can be made again, without what you changed in it.'
+            : 'There is no other copy, and no way back.'}
+        </p>
+        <div className={styles.export}>
+          <Button onClick={() => void exportData()}>
+            <Download size={14} aria-hidden /> Export its data first…
+          </Button>
+          <span className={styles.note} role="status">
+            {copy ? `Exported to ${copy}` : null}
+          </span>
+        </div>
+        <Field
+          label={`Type “${name}” to confirm`}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

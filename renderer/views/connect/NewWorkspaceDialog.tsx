@@ -1,0 +1,117 @@
+/** Makes an empty local workspace with its first project. */
+import { ChevronsUpDown } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import type { NewWorkspace } from '../../../shared/bridge/index.ts';
+import { startWeekdays } from '../../../shared/contract/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { TimeZonePicker } from '../../ui/TimeZonePicker.tsx';
+import { closeDialog } from '../../workbench/dialog-state.ts';
+import styles from './connect.module.css';
+import { createWorkspace } from './workspace-actions.ts';
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const texts = [
+  {
+    name: 'name',
+    label: 'Name of the workspace',
+    placeholder: 'Home, Studio, My company',
+    fault: 'Name the workspace.',
+  },
+  {
+    name: 'personName',
+    label: 'Your name',
+    placeholder: 'As it stands on cards and comments',
+    fault: 'Enter your name.',
+  },
+  {
+    name: 'projectName',
+    label: 'First project',
+    placeholder: 'Website, Move to Lisbon',
+    fault: 'Name the first project.',
+  },
+] as const;
+
+export function NewWorkspaceDialog(): ReactElement {
+  const [wanted, setWanted] = useState<NewWorkspace>({
+    name: '',
+    personName: '',
+    projectName: '',
+    startWeekday: 'monday',
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+  });
+  const [isTried, setIsTried] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const set = (change: Partial<NewWorkspace>) => setWanted((before) => ({ ...before, ...change }));
+  const isReady = texts.every(({ name }) => wanted[name].trim() !== '');
+  const create = async () => {
+    setIsTried(true);
+    if (!isReady || isBusy) return;
+    setIsBusy(true);
+    if (await createWorkspace(wanted)) closeDialog();
+    else setIsBusy(false);
+  };
+  return (
+    <Dialog
+      open
+      onClose={closeDialog}
+      title="New workspace"
+      description="It is kept on this computer. All of this can be changed later in Settings."
+      actions={
+        <>
+          <Button onClick={closeDialog}>Cancel</Button>
+          <Button look="primary" type="submit" form="new-workspace" disabled={isBusy}>
+            {isBusy ? 'Creating…' : 'Create workspace'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="new-workspace"
+        className={styles.fields}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        {texts.map(({ name, label, placeholder, fault }, index) => (
+          <Field
+            key={name}
+            label={label}
+            placeholder={placeholder}
+            maxLength={100}
+            autoFocus={index === 0}
+            autoComplete="off"
+            value={wanted[name]}
+            error={isTried && wanted[name].trim() === '' ? fault : null}
+            onChange={(event) => set({ [name]: event.target.value })}
+          />
+        ))}
+        <div className={styles.choices}>
+          <Select
+            label="First day of the week"
+            prefix="Weeks start on"
+            value={wanted.startWeekday}
+            options={startWeekdays.map((value) => ({ value, label: capital(value) }))}
+            onChange={(startWeekday) => set({ startWeekday })}
+          />
+          <TimeZonePicker
+            label="Time zone"
+            value={wanted.timezone}
+            onPick={(timezone) => set({ timezone })}
+            trigger={
+              <Button>
+                <span>Time zone: {wanted.timezone.replaceAll('_', ' ')}</span>
+                <ChevronsUpDown size={12} aria-hidden />
+              </Button>
+            }
+          />
+        </div>
+      </form>
+    </Dialog>
+  );
+}

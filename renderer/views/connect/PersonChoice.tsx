@@ -1,0 +1,63 @@
+/** With an organization token nobody is signed in: the person says who they are. */
+import { type ReactElement, useState } from 'react';
+import type { Probe } from '../../../shared/bridge/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { Banner } from '../../ui/messages.tsx';
+import styles from './connect.module.css';
+import { type Advice, sentences } from './refusals.ts';
+
+export interface PersonChoiceProps {
+  probe: Probe;
+  busy: boolean;
+  advice: Advice | null;
+  onBack: () => void;
+  onChoose: (userId: string | null) => void;
+}
+
+export function PersonChoice({ probe, busy, advice, onBack, onChoose }: PersonChoiceProps): ReactElement {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const people = probe.people.toSorted((a, b) => a.name.localeCompare(b.name));
+  return (
+    <form
+      className={styles.form}
+      aria-label="Who are you?"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChoose(chosen);
+      }}
+    >
+      <h2>Whose Hand is yours in {probe.accountName}?</h2>
+      <p>
+        This token belongs to the organization, not to a person. The Hand and bookmarks of the person you choose are
+        shown as yours. Comments will still appear under the name “{probe.loggedInUser?.name || 'the token'}”.
+      </p>
+      <fieldset className={styles.people}>
+        <legend className="visually-hidden">People</legend>
+        {people.map((person) => (
+          <label key={person.id} className={styles.person}>
+            <input type="radio" name="person" checked={chosen === person.id} onChange={() => setChosen(person.id)} />
+            <Avatar id={person.id} name={person.name} size={22} />
+            {person.name}
+          </label>
+        ))}
+        <label className={styles.person}>
+          <input type="radio" name="person" checked={chosen === null} onChange={() => setChosen(null)} />
+          Nobody: browse without a Hand
+        </label>
+      </fieldset>
+      {people.length === 0 ? (
+        <p className={styles.note}>No people were seen yet. You can choose later in Settings.</p>
+      ) : null}
+      {advice ? <Banner tone="danger">{sentences(advice)}</Banner> : null}
+      <div className={styles.actions}>
+        <Button onClick={onBack} disabled={busy}>
+          Back
+        </Button>
+        <Button type="submit" look="primary" disabled={busy}>
+          Connect
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+/** Three ways to begin: the demo, a workspace of one's own, a service. Shown alone where there is no workspace. */
+import { Compass, HardDrive, type LucideIcon, Server } from 'lucide-react';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { useApp } from '../../data/app-state.ts';
+import { go } from '../../data/routes.ts';
+import { Cards } from '../../ui/Cards.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { Banner } from '../../ui/messages.tsx';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import styles from './StartView.module.css';
+import { demoLabel, openDemo, switchWorkspace } from './workspace-actions.ts';
+
+interface Way {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly about: string;
+  readonly run: () => void;
+}
+
+export function StartView(): ReactElement {
+  const workspaces = useApp((state) => state.workspaces);
+  const isOpen = useApp((state) => state.workspace !== null);
+  const failed = useApp((state) => state.failed);
+  const ways: readonly Way[] = [
+    {
+      icon: Compass,
+      title: demoLabel(workspaces),
+      about: 'A game studio with projects, runs and people, all made up. Try anything: it stays on this computer.',
+      run: () => void openDemo(),
+    },
+    {
+      icon: HardDrive,
+      title: 'Start your own',
+      about: 'An empty workspace on this computer. It needs no account and no network.',
+      run: () => openDialog({ kind: 'newWorkspace' }),
+    },
+    {
+      icon: Server,
+      title: 'Connect to a service',
+      about: 'Work with your team. You need the address of the service and an API token.',
+      run: () => go('connect'),
+    },
+  ];
+  const list = useRef<HTMLUListElement>(null);
+  // Keys work at once, without a press of Tab.
+  useEffect(() => list.current?.querySelector('button')?.focus(), []);
+  const press = (key: string) => {
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    if (key === 'ArrowRight' || key === 'ArrowDown') buttons[(at + 1) % buttons.length]?.focus();
+    else if (key === 'ArrowLeft' || key === 'ArrowUp') buttons.at(at <= 0 ? -1 : at - 1)?.focus();
+    else return ways[Number(key) - 1]?.run();
+  };
+  return (
+    <section
+      className={styles.start}
+      aria-label="Start"
+      onKeyDown={(event) => {
+        if (!/^(Arrow\w+|[1-3])$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        press(event.key);
+      }}
+    >
+      <div className={styles.column}>
+        <div className={styles.head}>
+          <Cards />
+          <h1>{isOpen ? 'Add a workspace' : 'Welcome to Decktop'}</h1>
+          <p>How do you want to begin?</p>
+        </div>
+        {failed ? <Banner tone="danger">{failed}</Banner> : null}
+        <ul ref={list} className={styles.ways}>
+          {ways.map(({ icon: Icon, title, about, run }, index) => (
+            <li key={title}>
+              <button type="button" className={styles.way} onClick={run}>
+                <span className={styles.top}>
+                  <Icon size={22} aria-hidden />
+                  <Kbd keys={String(index + 1)} />
+                </span>
+                <strong>{title}</strong>
+                <span className={styles.about}>{about}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {isOpen || workspaces.length === 0 ? null : (
+          <p className={styles.others}>
+            Open{' '}
+            {workspaces.map(({ id, name }) => (
+              <button key={id} type="button" className={styles.other} onClick={() => void switchWorkspace(id)}>
+                {name}
+              </button>
+            ))}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

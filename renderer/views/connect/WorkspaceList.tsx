@@ -1,0 +1,206 @@
+/** The workspaces that are there: open, rename, delete; reconnect with a new token, remove. */
+import { HardDrive, Server } from 'lucide-react';
+import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
+import type { Workspace } from '../../../shared/bridge/index.ts';
+import { refreshWorkspaces, useApp, useWorkspace } from '../../data/app-state.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { useRoute } from '../../data/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { Confirm } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './connect.module.css';
+import { DeleteWorkspace } from './DeleteWorkspace.tsx';
+import { adviceFor, sentences } from './refusals.ts';
+import { switchWorkspace } from './workspace-actions.ts';
+
+export function WorkspaceList(): ReactElement {
+  const workspaces = useApp((state) => state.workspaces);
+  const current = useWorkspace();
+  return (
+    <ul className={styles.list} aria-label="Workspaces">
+      {workspaces.map((workspace) => (
+        <Item key={workspace.id} workspace={workspace} isCurrent={workspace.id === current?.id} />
+      ))}
+    </ul>
+  );
+}
+
+const kindWords = { organization: 'organization token', personal: 'personal token' } as const;
+
+function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boolean }): ReactElement {
+  const asked = useRoute().query.reconnect === workspace.id;
+  const [reconnecting, setReconnecting] = useState(asked);
+  useEffect(() => {
+    if (asked) setReconnecting(true);
+  }, [asked]);
+  const [removing, setRemoving] = useState(false);
+  const isLocal = workspace.kind === 'local';
+  const tell = async (what: string, run: () => Promise<unknown>) => {
+    try {
+      await run();
+      await refreshWorkspaces();
+    } catch (error) {
+      toast({ title: `${what} did not work`, detail: sentenceOf(failureOf(error)), tone: 'danger' });
+    }
+  };
+  const [renaming, setRenaming] = useState(false);
+  return (
+    <li className={styles.workspace}>
+      <span className={styles.icon}>
+        {isLocal ? <HardDrive size={18} aria-hidden /> : <Server size={18} aria-hidden />}
+      </span>
+      <div className={styles.about}>
+        <p className={styles.name}>
+          {workspace.name} {isCurrent ? <Chip tone="accent">open</Chip> : null}
+        </p>
+        <p className={styles.note}>
+          {isLocal
+            ? 'On this computer, no network'
+            : [workspace.baseUrl, workspace.tokenKind ? kindWords[workspace.tokenKind] : null]
+                .filter(Boolean)
+                .join(' · ')}
+        </p>
+        {!isLocal && !workspace.tokenIsStored ? (
+          <p className={styles.warning}>
+            This system has no keychain the app may use: the token is kept until the app is closed.
+          </p>
+        ) : null}
+        {renaming ? <Rename workspace={workspace} onDone={() => setRenaming(false)} /> : null}
+        {reconnecting ? <Reconnect workspace={workspace} onDone={() => setReconnecting(false)} /> : null}
+      </div>
+      <div className={styles.actions}>
+        {isCurrent ? null : (
+          <Button small onClick={() => void switchWorkspace(workspace.id)} aria-label={`Open ${workspace.name}`}>
+            Open
+          </Button>
+        )}
+        {isLocal ? (
+          <>
+            <Button
+              small
+              look="quiet"
+              onClick={() => setRenaming(!renaming)}
+              aria-expanded={renaming}
+              aria-label={`Rename ${workspace.name}`}
+            >
+              Rename
+            </Button>
+            <Button small look="quiet" onClick={() => setRemoving(true)} aria-label={`Delete ${workspace.name}…`}>
+              Delete…
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button small look="quiet" onClick={() => setReconnecting(!reconnecting)} aria-expanded={reconnecting}>
+              New token
+            </Button>
+            <Button small look="quiet" onClick={() => setRemoving(true)} aria-label={`Remove ${workspace.name}`}>
+              Remove
+            </Button>
+          </>
+        )}
+      </div>
+      {isLocal && removing ? (
+        <DeleteWorkspace
+          workspace={workspace}
+          onDelete={() => void tell('Deleting', () => call('workspace/remove', { id: workspace.id }))}
+          onClose={() => setRemoving(false)}
+        />
+      ) : null}
+      <Confirm
+        open={!isLocal && removing}
+        danger
+        title={`Remove ${workspace.name}?`}
+        confirm="Remove"
+        onConfirm={() => void tell('Removing', () => call('workspace/remove', { id: workspace.id }))}
+        onClose={() => setRemoving(false)}
+      >
+        Deletes what is stored of it on this computer: its cards, drafts, the token, and whatever still waits in its
+        outbox. Nothing changes on the service.
+      </Confirm>
+    </li>
+  );
+}
+
+function Rename({ workspace, onDone }: { workspace: Workspace; onDone: () => void }): ReactElement {
+  const [name, setName] = useState(workspace.name);
+  const [fault, setFault] = useState<string | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await call('workspace/rename', { id: workspace.id, name: name.trim() });
+      onDone();
+    } catch (error) {
+      setFault(sentenceOf(failureOf(error)));
+    }
+  };
+  return (
+    <form className={styles.reconnect} onSubmit={(event) => void submit(event)} noValidate>
+      <Field
+        label="New name"
+        value={name}
+        maxLength={100}
+        onChange={(event) => setName(event.target.value)}
+        error={fault}
+        hint="Its organization is called so, too."
+        autoComplete="off"
+        autoFocus
+      />
+      <div className={styles.actions}>
+        <Button small look="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button small look="primary" type="submit" disabled={!name.trim()}>
+          Rename
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Reconnect({ workspace, onDone }: { workspace: Workspace; onDone: () => void }): ReactElement {
+  const [token, setToken] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!token.trim()) {
+      setFault('Paste the token.');
+      return;
+    }
+    try {
+      await call('workspace/reconnect', { id: workspace.id, token: token.trim() });
+      setToken('');
+      await refreshWorkspaces();
+      toast({ title: `${workspace.name} is connected again`, tone: 'success' });
+      onDone();
+    } catch (error) {
+      const advice = adviceFor(failureOf(error));
+      setFault(sentences(advice));
+    }
+  };
+  return (
+    <form className={styles.reconnect} onSubmit={(event) => void submit(event)} noValidate>
+      <Field
+        label="New token"
+        type="password"
+        value={token}
+        onChange={(event) => setToken(event.target.value)}
+        error={fault}
+        hint="For the same organization. What waits in the outbox goes out with it."
+        autoComplete="off"
+        autoFocus
+      />
+      <div className={styles.actions}>
+        <Button small look="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button small look="primary" type="submit">
+          Connect again
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,133 @@
+/** Workspaces: connect one by base URL and token, and look after those that are there. */
+import { Plug } from 'lucide-react';
+import { type FormEvent, type ReactElement, useState } from 'react';
+import type { Probe } from '../../../shared/bridge/index.ts';
+import { refreshWorkspaces, useApp } from '../../data/app-state.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { go } from '../../data/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Banner } from '../../ui/messages.tsx';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import { Page } from '../../workbench/Page.tsx';
+import styles from './connect.module.css';
+import { PersonChoice } from './PersonChoice.tsx';
+import { type Advice, addressFault, adviceFor, sentences } from './refusals.ts';
+import { WorkspaceList } from './WorkspaceList.tsx';
+
+export function ConnectView(): ReactElement {
+  const isOpen = useApp((state) => state.workspace !== null);
+  const hasWorkspaces = useApp((state) => state.workspaces.length > 0);
+  return (
+    <Page
+      title="Workspaces"
+      icon={<Plug size={16} aria-hidden />}
+      about="A workspace is one organization: on this computer, without account and network, or on a service."
+      tools={
+        <>
+          {isOpen ? null : (
+            <Button look="quiet" onClick={() => go('start')}>
+              Back
+            </Button>
+          )}
+          <Button look="primary" onClick={() => openDialog({ kind: 'newWorkspace' })}>
+            New workspace…
+          </Button>
+        </>
+      }
+      width={640}
+    >
+      {hasWorkspaces ? <WorkspaceList /> : null}
+      <ConnectForm />
+    </Page>
+  );
+}
+
+function ConnectForm(): ReactElement {
+  const [baseUrl, setBaseUrl] = useState('');
+  const [token, setToken] = useState('');
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [advice, setAdvice] = useState<Advice | null>(null);
+  const [probe, setProbe] = useState<Probe | null>(null);
+  const fault = addressFault(baseUrl);
+
+  const attempt = async <T,>(run: () => Promise<T>): Promise<T | null> => {
+    setBusy(true);
+    setAdvice(null);
+    try {
+      return await run();
+    } catch (error) {
+      setAdvice(adviceFor(failureOf(error)));
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const connect = async (userId: string | null) => {
+    const workspace = await attempt(() =>
+      call('workspace/connect', { baseUrl: baseUrl.trim(), token: token.trim(), userId }),
+    );
+    if (!workspace) return;
+    // The token is main's from here on; nothing of it stays on the page.
+    setToken('');
+    setProbe(null);
+    // The window shows the new workspace by now.
+    await refreshWorkspaces();
+    go({ view: 'home', id: null, query: {} });
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (fault || !token.trim()) return;
+    const found = await attempt(() => call('workspace/probe', { baseUrl: baseUrl.trim(), token: token.trim() }));
+    if (!found) return;
+    if (found.loggedInUser?.kind === 'human') await connect(found.loggedInUser.id);
+    else setProbe(found);
+  };
+
+  if (probe)
+    return (
+      <PersonChoice
+        probe={probe}
+        busy={busy}
+        advice={advice}
+        onBack={() => setProbe(null)}
+        onChoose={(userId) => void connect(userId)}
+      />
+    );
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} aria-label="Connect to a service" noValidate>
+      <h2>Connect to a service</h2>
+      <Field
+        label="Base URL"
+        type="url"
+        value={baseUrl}
+        onChange={(event) => setBaseUrl(event.target.value)}
+        placeholder="https://api.example.com"
+        hint="The address of the service’s API, not of its web app."
+        error={tried ? (fault ?? (advice?.field === 'baseUrl' ? sentences(advice) : null)) : null}
+        autoComplete="url"
+        spellCheck={false}
+      />
+      <Field
+        label="Token"
+        type="password"
+        value={token}
+        onChange={(event) => setToken(event.target.value)}
+        hint="A personal token from your profile, or an organization token from the organization’s settings. It is kept in this system’s keychain, where there is one, and sent to this address only."
+        error={
+          tried ? (token.trim() ? (advice?.field === 'token' ? sentences(advice) : null) : 'Paste the token.') : null
+        }
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {advice?.field === null ? <Banner tone="danger">{sentences(advice)}</Banner> : null}
+      <div>
+        <Button type="submit" look="primary" disabled={busy}>
+          {busy ? 'Asking the service…' : 'Connect'}
+        </Button>
+      </div>
+    </form>
+  );
+}

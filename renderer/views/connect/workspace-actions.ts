@@ -1,0 +1,31 @@
+/** Opening and making workspaces, from menus, commands and the start screen. Failures are shown here. */
+import type { NewWorkspace, Workspace } from '../../../shared/bridge/index.ts';
+import { refreshWorkspaces, useApp } from '../../data/app-state.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { go } from '../../data/routes.ts';
+import { toast } from '../../ui/toast.tsx';
+
+/** @returns whether it worked */
+async function shown(what: string, run: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await run();
+  } catch (error) {
+    toast({ title: `${what} did not work`, detail: sentenceOf(failureOf(error)), tone: 'danger' });
+    return false;
+  }
+  await refreshWorkspaces();
+  go({ view: 'home', id: null, query: {} });
+  return true;
+}
+
+export const switchWorkspace = (id: string): Promise<boolean> => shown('Opening', () => call('workspace/open', { id }));
+
+export const openDemo = (): Promise<boolean> =>
+  shown('Opening the demo workspace', () => call('workspace/createDemo', {}));
+
+export const createWorkspace = (wanted: NewWorkspace): Promise<boolean> =>
+  shown('Creating the workspace', () => call('workspace/create', wanted));
+
+export const demoLabel = (workspaces: readonly Workspace[] = useApp.getState().workspaces): string =>
+  workspaces.some(({ isDemo }) => isDemo) ? 'Look around the demo workspace' : 'Make the demo workspace again';

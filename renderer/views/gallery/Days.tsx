@@ -1,0 +1,31 @@
+/** Days: fields that are typed into, and the calendar that opens from them. */
+import { type ReactElement, useState } from 'react';
+import { Calendar } from '../../ui/dates/Calendar.tsx';
+import { DateField } from '../../ui/dates/DateField.tsx';
+import { Part, Sample } from './Part.tsx';
+
+/** Stands still, so that what is measured does too. */
+const today = '2026-03-09';
+
+export function Days(): ReactElement {
+  const [day, setDay] = useState<string | null>('2026-03-18');
+  return (
+    <Part name="Day">
+      <Sample of="day" width={210}>
+        <DateField label="Day" clearable value={day} onChange={setDay} />
+      </Sample>
+      <Sample of="day, none" width={210}>
+        <DateField label="None yet" clearable value={null} onChange={setDay} />
+      </Sample>
+      <Sample of="day, wrong" width={210}>
+        <DateField label="Wrong" error="It would start after its date." value={day} onChange={setDay} />
+      </Sample>
+      <Sample of="day, quiet" width={150}>
+        <DateField label="Quiet" look="quiet" late value={day} onChange={setDay} />
+      </Sample>
+      <Sample of="calendar">
+        <Calendar value={day} today={today} min="2026-03-05" onChoose={setDay} />
+      </Sample>
+    </Part>
+  );
+}

@@ -1,0 +1,45 @@
+/** Every component in its states: looked at by people, and measured by tests in both themes. */
+import { SwatchBook } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { changeSettings, useSettings } from '../../data/app-state.ts';
+import { Select } from '../../ui/Select.tsx';
+import { Page } from '../../workbench/Page.tsx';
+import { Buttons, Signs } from './Basics.tsx';
+import { Cards } from './Cards.tsx';
+import { Days } from './Days.tsx';
+import { Inputs } from './Inputs.tsx';
+import { Messages } from './Messages.tsx';
+
+const themes = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+export function Gallery(): ReactElement {
+  const { theme } = useSettings();
+  return (
+    <Page
+      title="Components"
+      icon={<SwatchBook size={16} aria-hidden />}
+      width={1160}
+      tools={
+        <Select
+          label="Theme"
+          prefix="Theme"
+          look="quiet"
+          value={theme}
+          options={themes}
+          onChange={(value) => void changeSettings({ theme: value })}
+        />
+      }
+    >
+      <Cards />
+      <Buttons />
+      <Signs />
+      <Inputs />
+      <Days />
+      <Messages />
+    </Page>
+  );
+}

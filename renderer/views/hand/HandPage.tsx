@@ -1,0 +1,27 @@
+/** A person's Hand, or the question whose it is: with an organization's token nobody is "me" until the person says so. */
+import { Hand } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useMe } from '../../data/app-state.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/messages.tsx';
+import { MePicker } from '../../workbench/MePicker.tsx';
+import { ViewHeader } from '../../workbench/ViewHeader.tsx';
+import { HandView } from './HandView.tsx';
+
+export function HandPage({ userId }: { userId: string | null }): ReactElement {
+  const me = useMe();
+  if (userId || me) return <HandView userId={userId} />;
+  return (
+    <>
+      <ViewHeader icon={<Hand size={16} aria-hidden />} title="Hand" />
+      <EmptyState
+        icon={<Hand size={24} aria-hidden />}
+        title="Whose Hand is yours?"
+        action={<MePicker trigger={<Button look="primary">Choose a person…</Button>} />}
+      >
+        The token of this workspace belongs to the organization. Say who you are, and their Hand and bookmarks are yours
+        here; comments still appear under the token’s name.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+/** A Hand as a page: its cards in order, its free slots, its done pile. */
+import { Hand } from 'lucide-react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { BulkBar } from '../../cards/BulkBar.tsx';
+import { CardItem } from '../../cards/CardItem.tsx';
+import { CardMenu } from '../../cards/CardMenu.tsx';
+import { FaceContext, subCardsOf } from '../../cards/face-context.tsx';
+import { useHandCards, useHandFaceFacts } from '../../cards/hand-cards.ts';
+import { act, step } from '../../data/act.ts';
+import { useMe } from '../../data/app-state.ts';
+import { nameOf, usePeople } from '../../data/lookups.ts';
+import { focusCard } from '../../data/selection.ts';
+import { useHandZone } from '../../hand-strip/hand-drop-target.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { freeSlots } from '../../model/free-slots.ts';
+import { handDrop, handRefusal } from '../../model/hand-drop.ts';
+import { announce } from '../../ui/announce.ts';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { EmptyState } from '../../ui/messages.tsx';
+import { showList } from '../../workbench/active-list.ts';
+import { ViewHeader } from '../../workbench/ViewHeader.tsx';
+import styles from './HandView.module.css';
+
+/** Cards shown at first; the rest come a page at a time. */
+const page = 60;
+
+export function HandView({ userId }: { userId: string | null }): ReactElement {
+  const me = useMe();
+  const people = usePeople();
+  const { hand, cards, done, set } = useHandCards(userId);
+  const facts = useHandFaceFacts(hand.userId);
+  const root = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLUListElement>(null);
+  const { targeted, index, refusal } = useHandZone('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
+  const [shown, setShown] = useState({ hand: page, done: page });
+  const own = !userId || userId === me;
+  const ids = cards.map((card) => card.cardId);
+  const doneIds = done.map((card) => card.cardId);
+  const order = useRef<readonly string[]>([]);
+  order.current = [...ids, ...doneIds];
+  const key = `hand:${userId ?? 'own'}`;
+  const latest = useRef({ hand, set });
+  latest.current = { hand, set };
+  const columns = JSON.stringify([ids, doneIds]);
+  useEffect(() => {
+    const [handIds, pile] = JSON.parse(columns) as [string[], string[]];
+    return showList({
+      key,
+      title: 'Hand',
+      leaves: true,
+      columns: [
+        { column: { key: 'hand-page', title: 'Hand', by: 'none', value: null }, ids: handIds },
+        { column: { key: 'done', title: 'Done pile', by: 'none', value: null }, ids: pile },
+      ],
+      cardOf: (id) => latest.current.set.rows[id],
+      move: (moved, column, at) => {
+        const { hand: now } = latest.current;
+        if (column !== 0 || !now.userId) return;
+        const handFacts = { userId: now.userId, current: now.entries.map((entry) => entry.cardId), slots: now.slots };
+        if (handRefusal(moved, handFacts)) return;
+        const change = handDrop(moved, at, handFacts);
+        if (change) void act('Reorder the Hand', [change]);
+        announce(`${moved[0]?.title}: place ${Math.min(at, handFacts.current.length - 1) + 1}`);
+      },
+      reveal: (id) =>
+        document
+          .querySelector(`[data-card-list="hand-page"] [data-card-id="${CSS.escape(id)}"]`)
+          ?.scrollIntoView({ block: 'nearest' }),
+    });
+  }, [key, columns]);
+  useEffect(() => {
+    const first = order.current[0];
+    if (first) focusCard(first);
+  }, []);
+
+  const free = Math.max(0, hand.slots - hand.entries.length);
+  const item = (card: CardRow) => {
+    const { total, done: finished } = subCardsOf(card, set.rows);
+    return <CardItem card={card} subTotal={total} subDone={finished} order={() => order.current} />;
+  };
+  return (
+    <>
+      <ViewHeader
+        icon={<Hand size={16} aria-hidden />}
+        title={own ? 'Hand' : `Hand of ${nameOf(people[userId ?? ''])}`}
+        detail={
+          Number.isFinite(hand.slots) ? `${hand.entries.length} of ${hand.slots} slots` : String(hand.entries.length)
+        }
+      />
+      <FaceContext.Provider value={facts}>
+        <CardMenu>
+          <div className={styles.page} data-card-list="hand-page">
+            <div
+              ref={root}
+              className={cx(styles.hand, targeted && styles.targeted, refusal !== null && styles.refusing)}
+              data-zone-key="hand-page"
+            >
+              <h2 id="hand-title" className={styles.title}>
+                In hand
+              </h2>
+              {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
+              <ul ref={row} className={styles.list} aria-labelledby="hand-title">
+                {cards.slice(0, shown.hand).map((card, at) => (
+                  <li key={card.cardId} className={cx(styles.row, targeted && index === at && styles.before)}>
+                    <span className={styles.number}>{at + 1}</span>
+                    <div className={styles.card}>{item(card)}</div>
+                  </li>
+                ))}
+                {freeSlots(free).map((slot, at) => (
+                  <li key={slot} className={styles.row} aria-hidden>
+                    <span className={styles.number}>{cards.length + at + 1}</span>
+                    <div className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)}>
+                      {own && at === 0 && cards.length > 0 ? 'Free: drop a card here, or press H on one' : null}
+                    </div>
+                  </li>
+                ))}
+              </ul>
+              {cards.length > shown.hand ? (
+                <Button look="quiet" onClick={() => setShown({ ...shown, hand: shown.hand + page })}>
+                  {cards.length - shown.hand} more
+                </Button>
+              ) : null}
+              {hand.ready && cards.length === 0 ? (
+                <EmptyState title={own ? 'Your Hand is empty' : 'This Hand is empty'}>
+                  The Hand holds what you work on next, in order. Drag cards onto it from any board, or press H on a
+                  card.
+                </EmptyState>
+              ) : null}
+            </div>
+            <section className={styles.done} aria-labelledby="done-title" data-done-pile>
+              <div className={styles.doneHead}>
+                <h2 id="done-title" className={styles.title}>
+                  Done pile
+                </h2>
+                <span className={styles.count}>{done.length}</span>
+                {own && hand.userId && done.length > 0 ? (
+                  <Button
+                    small
+                    look="quiet"
+                    onClick={() =>
+                      void act(
+                        `Clear the done pile`,
+                        [step('handQueue/removeCards', { cardIds: doneIds, userId: hand.userId ?? undefined })],
+                        { announce: true },
+                      )
+                    }
+                  >
+                    Clear
+                  </Button>
+                ) : null}
+              </div>
+              <ul className={styles.list} aria-labelledby="done-title">
+                {done.slice(0, shown.done).map((card) => (
+                  <li key={card.cardId}>{item(card)}</li>
+                ))}
+              </ul>
+              {done.length > shown.done ? (
+                <Button look="quiet" onClick={() => setShown({ ...shown, done: shown.done + page })}>
+                  {done.length - shown.done} more
+                </Button>
+              ) : null}
+              {done.length === 0 ? <p className={styles.nothing}>Finished cards come here by themselves.</p> : null}
+            </section>
+          </div>
+        </CardMenu>
+      </FaceContext.Provider>
+      <BulkBar />
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+/** One thread of the inbox: what was said last, an answer to it in place, and its end. */
+import { Check, CornerUpLeft } from 'lucide-react';
+import { type KeyboardEvent, type ReactElement, useRef } from 'react';
+import { closeEffects } from '../../card-panel/threads/effects.ts';
+import { KindChip, kindOf } from '../../card-panel/threads/kinds.tsx';
+import { act, step } from '../../data/act.ts';
+import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
+import { Ago } from '../../data/relative-time.ts';
+import { openCard } from '../../data/routes.ts';
+import { CardText } from '../../editor/CardText.tsx';
+import { Composer } from '../../editor/CommentComposer.tsx';
+import { draftKeys } from '../../editor/draft-keeper.ts';
+import { useCompletionFacts, type useWords } from '../../editor/mention-resolver.ts';
+import { toStored } from '../../editor/mentions.ts';
+import { Button } from '../../ui/Button.tsx';
+import { exactTime } from '../../ui/dates/times.ts';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import styles from './inbox.module.css';
+import type { InboxItem } from './items.ts';
+
+export interface ItemProps {
+  item: InboxItem;
+  words: ReturnType<typeof useWords>;
+  /** Whether an answer is being written. Known outside, as the thread is drawn anew where it changes its group. */
+  replying: boolean;
+  onReplying: (replying: boolean) => void;
+}
+
+export function Item({ item, words, replying, onReplying }: ItemProps): ReactElement {
+  const { thread, card, entries, reason, at } = item;
+  const people = usePeople();
+  const { decks } = useLookups();
+  const row = useRef<HTMLButtonElement>(null);
+  const deck = card.deckId ? decks[card.deckId] : undefined;
+  const facts = useCompletionFacts(deck?.projectId ?? null);
+  const last = entries.at(-1);
+  const author = last ? people[last.authorId] : undefined;
+  const { effects, doubt } = closeEffects(
+    {
+      status: card.status,
+      isDoc: card.isDoc === true,
+      isHero: false,
+      hasGuardians: deck?.hasGuardians === true,
+      threads: [],
+    },
+    thread.context,
+    false,
+  );
+  const leave = () => {
+    onReplying(false);
+    row.current?.focus();
+  };
+  const send = async (text: string) =>
+    (await act(
+      'Reply',
+      [step('resolvables/comment', { resolvableId: thread.id, content: toStored(text, Object.values(people)) })],
+      { undoable: false },
+    )) !== null;
+  const close = () => {
+    // The keyboard goes on to the thread that takes this one's place.
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-thread-id] > button')];
+    const place = row.current ? rows.indexOf(row.current) : -1;
+    if (row.current?.parentElement?.contains(document.activeElement)) (rows[place + 1] ?? rows[place - 1])?.focus();
+    void act('Close the thread', [step('resolvables/close', { id: thread.id })], { announce: true });
+  };
+  const keys = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== row.current) return;
+    const run = { r: () => onReplying(true), e: close }[event.key];
+    if (!run) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  };
+  return (
+    <li className={styles.item} data-thread-id={thread.id} onKeyDown={keys}>
+      <button
+        ref={row}
+        type="button"
+        className={styles.open}
+        data-opens-card={thread.cardId}
+        aria-keyshortcuts="R E"
+        onClick={() => openCard(thread.cardId)}
+      >
+        <StatusDot derivedStatus={card.derivedStatus} />
+        <span className={styles.cardTitle} dir="auto">
+          {card.title || 'Untitled'}
+        </span>
+        <KindChip context={thread.context} />
+        <span className={styles.note}>
+          {reason}
+          {deck ? ` · ${deck.title}` : ''}
+        </span>
+        <time className={styles.time} dateTime={at} title={exactTime(at)}>
+          <Ago at={at} />
+        </time>
+      </button>
+      {last ? (
+        <div className={styles.last}>
+          <Avatar id={last.authorId} name={nameOf(author)} size={18} />
+          <div className={styles.text} dir="auto">
+            <CardText text={last.content} words={words} />
+          </div>
+          <div className={styles.tools}>
+            <Button
+              small
+              look="quiet"
+              tip="Reply"
+              shortcut="R"
+              aria-expanded={replying}
+              onClick={() => onReplying(!replying)}
+            >
+              <CornerUpLeft size={13} aria-hidden /> Reply
+            </Button>
+            <Button
+              small
+              look="quiet"
+              tip={['Close the thread.', ...effects, doubt].filter(Boolean).join(' ')}
+              shortcut="E"
+              onClick={close}
+            >
+              <Check size={13} aria-hidden /> Close thread
+            </Button>
+          </div>
+        </div>
+      ) : null}
+      {replying ? (
+        <div className={styles.reply}>
+          <Composer
+            draftKey={draftKeys.reply(thread.id)}
+            label={`Reply to the ${kindOf(thread.context).label.toLowerCase()} thread`}
+            placeholder="Reply…"
+            facts={facts}
+            autoFocus
+            send="Reply"
+            onSend={send}
+            onCancel={leave}
+          />
+        </div>
+      ) : null}
+    </li>
+  );
+}

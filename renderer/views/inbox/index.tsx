@@ -1,0 +1,149 @@
+/** Open review, block and comment threads that concern me, those that wait for me first. */
+import { Inbox as InboxIcon } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useMe } from '../../data/app-state.ts';
+import { useLive } from '../../data/live.ts';
+import { useWords } from '../../editor/mention-resolver.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { isTyping } from '../../ui/keys.ts';
+import { EmptyState } from '../../ui/messages.tsx';
+import { MePicker } from '../../workbench/MePicker.tsx';
+import { Page } from '../../workbench/Page.tsx';
+import { Item } from './Item.tsx';
+import styles from './inbox.module.css';
+import { type InboxItem, inboxQueryOf, itemsOf } from './items.ts';
+
+const rowsIn = (list: HTMLElement | null) => [
+  ...(list?.querySelectorAll<HTMLElement>('[data-thread-id] > button') ?? []),
+];
+const threadOf = (element: Element) => element.closest<HTMLElement>('[data-thread-id]')?.dataset.threadId;
+
+/**
+ * Keeps the keyboard on the thread that has it, wherever the thread moves in the list; once it leaves the list, on the
+ * one that takes its place. A thread that changes its group is drawn anew, which takes the page's focus away.
+ */
+function useKeptFocus(list: RefObject<HTMLElement | null>): void {
+  const held = useRef<{ readonly id: string | undefined; readonly index: number } | null>(null);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      const id = target instanceof Element && list.current?.contains(target) ? threadOf(target) : undefined;
+      held.current = id ? { id, index: rowsIn(list.current).findIndex((row) => threadOf(row) === id) } : null;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, [list]);
+  useLayoutEffect(() => {
+    if (!held.current || (document.activeElement && document.activeElement !== document.body)) return;
+    const { id, index } = held.current;
+    const rows = rowsIn(list.current);
+    (rows.find((row) => threadOf(row) === id) ?? rows[Math.min(index, rows.length - 1)])?.focus();
+  });
+}
+
+export function InboxView(): ReactElement {
+  const me = useMe();
+  const { data } = useLive(inboxQueryOf(me ?? ''), { enabled: me !== null });
+  const list = useRef<HTMLDivElement>(null);
+  const items = itemsOf(data, me);
+  const mine = items.filter(({ myTurn }) => myTurn);
+  const others = items.filter(({ myTurn }) => !myTurn);
+  const [replyingTo, setReplyingTo] = useState<string | null>(null);
+  useKeptFocus(list);
+  // Keys are for the first thread at once, unless something else here has them.
+  const stands = items.length > 0;
+  useEffect(() => {
+    const { activeElement } = document;
+    if (!stands || (activeElement !== document.body && !activeElement?.matches('nav [href="#/inbox"]'))) return;
+    rowsIn(list.current)[0]?.focus({ preventScroll: true });
+  }, [stands]);
+  const move = (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+    if (!by || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const buttons = rowsIn(list.current);
+    const next = buttons[buttons.indexOf(document.activeElement as HTMLElement) + by];
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    next.focus();
+  };
+  return (
+    <Page
+      title="Inbox"
+      icon={<InboxIcon size={16} aria-hidden />}
+      about={
+        <>
+          Open threads on your cards, that you started, or that mention you. <Kbd keys="R" /> replies, <Kbd keys="E" />{' '}
+          closes.
+        </>
+      }
+      onKeyDown={move}
+    >
+      <div ref={list}>
+        {(data || !me) && items.length === 0 ? (
+          me ? (
+            <EmptyState icon={<InboxIcon size={28} />} title="Nothing waits for you">
+              Reviews, blocks and comments come here when they are on your cards, when you started them, or when they
+              mention you.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={<InboxIcon size={28} />}
+              title="Whose inbox is it?"
+              action={<MePicker trigger={<Button look="primary">Choose a person…</Button>} />}
+            >
+              The token of this workspace belongs to the organization: say who you are.
+            </EmptyState>
+          )
+        ) : null}
+        {[
+          { title: 'Waiting for you', items: mine },
+          { title: 'Waiting for others', items: others },
+        ].map((group) => (
+          <Group key={group.title} {...group} replyingTo={replyingTo} onReplyTo={setReplyingTo} />
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  items: readonly InboxItem[];
+  replyingTo: string | null;
+  onReplyTo: (threadId: string | null) => void;
+}
+
+function Group({ title, items, replyingTo, onReplyTo }: GroupProps): ReactElement | null {
+  const words = useWords(
+    items.flatMap(({ entries }) => entries.slice(-1).map(({ content }) => content)),
+    null,
+  );
+  if (items.length === 0) return null;
+  return (
+    <section aria-label={title} className={styles.group}>
+      <h2 className={styles.title}>
+        {title} <span className={styles.note}>{items.length}</span>
+      </h2>
+      <ul className={styles.list} aria-label={title}>
+        {items.map((item) => (
+          <Item
+            key={item.thread.id}
+            item={item}
+            words={words}
+            replying={replyingTo === item.thread.id}
+            onReplying={(on) => onReplyTo(on ? item.thread.id : null)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

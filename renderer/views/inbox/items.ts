@@ -1,0 +1,80 @@
+/** The open threads that concern somebody, as the inbox lists them and the sidebar counts them. */
+import { query, under } from '../../../shared/contract/index.ts';
+import { pick } from '../../data/assemble.ts';
+import { awaiting, reasonWords } from './awaiting.ts';
+
+const person = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
+
+/** Asks for no thread that `awaiting` would leave out: most of a workspace's threads are other people's. */
+const inboxQuery = (me: string) =>
+  query({
+    _root: [
+      {
+        account: [
+          under(
+            'resolvables',
+            {
+              isClosed: false,
+              card: { visibility: 'default' },
+              $or: [
+                { creatorId: me },
+                { card: { assigneeId: me } },
+                { entries: { content: { op: 'contains', value: `@[userId:${me}]` } } },
+              ],
+            },
+            [
+              'cardId',
+              'context',
+              'createdAt',
+              'creatorId',
+              { card: ['title', 'assigneeId', 'derivedStatus', 'deckId', 'status', 'isDoc'] },
+              { entries: ['authorId', 'content', 'createdAt', { author: person }] },
+            ],
+          ),
+        ],
+      },
+    ],
+  });
+type InboxAnswer = NonNullable<ReturnType<typeof inboxQuery>['__answer']>;
+
+const asked = new Map<string, ReturnType<typeof inboxQuery>>();
+/** One query per person, the same one each time, so that the list and the count share one live answer. */
+export function inboxQueryOf(me: string): ReturnType<typeof inboxQuery> {
+  const known = asked.get(me) ?? inboxQuery(me);
+  asked.set(me, known);
+  return known;
+}
+
+export interface InboxItem {
+  readonly thread: InboxAnswer['resolvable'][string];
+  readonly card: InboxAnswer['card'][string];
+  readonly entries: InboxAnswer['resolvableEntry'][string][];
+  readonly reason: string;
+  readonly myTurn: boolean;
+  /** When it last moved. */
+  readonly at: string;
+}
+
+export function itemsOf(answer: InboxAnswer | undefined, me: string | null): InboxItem[] {
+  if (!answer || !me) return [];
+  const items = Object.values(answer.resolvable ?? {}).flatMap((thread): InboxItem[] => {
+    const card = answer.card?.[thread.cardId];
+    if (!card) return [];
+    const entries = pick(answer.resolvableEntry, thread.entries).toSorted((a, b) =>
+      a.createdAt.localeCompare(b.createdAt),
+    );
+    const found = awaiting({ ...thread, ownerId: card.assigneeId, entries }, me);
+    if (!found) return [];
+    return [
+      {
+        thread,
+        card,
+        entries,
+        reason: reasonWords[found.reason],
+        myTurn: found.myTurn,
+        at: entries.at(-1)?.createdAt ?? thread.createdAt,
+      },
+    ];
+  });
+  return items.toSorted((a, b) => b.at.localeCompare(a.at));
+}

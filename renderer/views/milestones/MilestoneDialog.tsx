@@ -1,0 +1,128 @@
+/** Creating a milestone, or changing one. */
+import { type ReactElement, useState } from 'react';
+import { type Params, plannerColors } from '../../../shared/contract/index.ts';
+import { act, step } from '../../data/act.ts';
+import { useWorkspace } from '../../data/app-state.ts';
+import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
+import styles from '../../decks/DeckDialog.module.css';
+import { Button } from '../../ui/Button.tsx';
+import { Check, Switch } from '../../ui/Check.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DateField } from '../../ui/dates/DateField.tsx';
+import { localDay } from '../../ui/dates/today.ts';
+import { Field, TextArea } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { askFirst, useAsked } from '../../workbench/confirm.ts';
+
+export function MilestoneDialog({
+  milestone,
+  onClose,
+}: {
+  milestone: MilestoneRow | null;
+  onClose: () => void;
+}): ReactElement {
+  const workspace = useWorkspace();
+  // It steps aside while a question about consequences is open, and keeps what was typed.
+  const asked = useAsked((state) => state.asked !== null);
+  const { account, projects, milestoneProjects } = useLookups();
+  const [name, setName] = useState(milestone?.name ?? '');
+  const [date, setDate] = useState(milestone?.date ?? localDay());
+  const [startDate, setStartDate] = useState(milestone?.startDate ?? null);
+  const [description, setDescription] = useState(milestone?.description ?? '');
+  const [color, setColor] = useState<string>(milestone?.color ?? 'blue');
+  const [isGlobal, setGlobal] = useState(milestone?.isGlobal ?? true);
+  const [linked, setLinked] = useState<readonly string[]>(
+    milestone
+      ? milestoneProjects.filter((link) => link.milestoneId === milestone.id).map((link) => link.projectId)
+      : [],
+  );
+  const accountId = account?.id ?? workspace?.accountId ?? null;
+  const wrong = startDate && startDate > date ? 'It would start after its date.' : null;
+  const ready = name.trim() !== '' && wrong === null && accountId !== null && (isGlobal || linked.length > 0);
+  const change = async (params: Params<'milestones/update'>) => {
+    const title = `Change ${milestone?.name}?`;
+    const goOn = await askFirst({ title, verb: 'Change milestone', change: { action: 'milestones/update', params } });
+    return goOn ? act(`Change milestone ${milestone?.name}`, [step('milestones/update', params)]) : null;
+  };
+  const save = async () => {
+    if (!ready || !accountId) return;
+    const fields = {
+      name: name.trim(),
+      color: color as (typeof plannerColors)[number],
+      date,
+      startDate,
+      description: description || null,
+      isGlobal,
+    };
+    const answer = milestone
+      ? await change({ id: milestone.id, ...fields, ...(isGlobal ? {} : { projectIds: [...linked] }) })
+      : await act(
+          `Create milestone ${fields.name}`,
+          [step('milestones/create', { accountId, ...fields, projectIds: isGlobal ? null : [...linked] })],
+          { announce: true },
+        );
+    if (answer) onClose();
+  };
+  return (
+    <Dialog
+      open={!asked}
+      onClose={onClose}
+      title={milestone ? 'Edit milestone' : 'New milestone'}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={!ready} onClick={() => void save()}>
+            {milestone ? 'Save' : 'Create milestone'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <Field label="Name" value={name} autoFocus onChange={(event) => setName(event.target.value)} />
+        <div className={styles.days}>
+          <DateField label="Date" value={date} error={wrong} onChange={(day) => setDate(day ?? localDay())} />
+          <DateField
+            label="Starts"
+            clearable
+            placeholder="When it is worked on"
+            value={startDate}
+            onChange={setStartDate}
+          />
+        </div>
+        <div>
+          <Select
+            label="Colour"
+            prefix="Colour"
+            value={color}
+            options={[...new Set([...plannerColors, color])].map((value) => ({
+              value,
+              label: value[0]?.toUpperCase() + value.slice(1),
+              icon: <span style={{ width: 10, height: 10, borderRadius: 3, background: `var(--planner-${value})` }} />,
+            }))}
+            onChange={setColor}
+          />
+        </div>
+        <Field label="Description">
+          <TextArea rows={2} value={description} onChange={(event) => setDescription(event.target.value)} />
+        </Field>
+        <Switch checked={isGlobal} onChange={setGlobal}>
+          For all projects, also later ones
+        </Switch>
+        {isGlobal ? null : (
+          <fieldset className={styles.zones}>
+            <legend>Projects</legend>
+            {projects.map((project) => (
+              <Check
+                key={project.id}
+                checked={linked.includes(project.id)}
+                onChange={(on) => setLinked(on ? [...linked, project.id] : linked.filter((id) => id !== project.id))}
+              >
+                {project.name}
+              </Check>
+            ))}
+          </fieldset>
+        )}
+      </div>
+    </Dialog>
+  );
+}

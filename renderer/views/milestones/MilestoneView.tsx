@@ -1,0 +1,115 @@
+/** One milestone as a board. */
+import { Ellipsis, Milestone, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { type ReactElement, useMemo, useState } from 'react';
+import { BoardPage } from '../../board/BoardPage.tsx';
+import { act, step } from '../../data/act.ts';
+import { useMe } from '../../data/app-state.ts';
+import { useRenamed } from '../../data/id-remap.ts';
+import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
+import { lackOf } from '../../data/permissions.ts';
+import { milestoneSource } from '../../model/board-source.ts';
+import { ProgressBand } from '../../progress/ProgressBand.tsx';
+import { useProgress } from '../../progress/use-progress.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { dayInWords, useToday } from '../../ui/dates/today.ts';
+import { Menu } from '../../ui/Menu.tsx';
+import { EmptyState } from '../../ui/messages.tsx';
+import { NotHere } from '../../workbench/NotFound.tsx';
+import { deleteMilestone } from './delete-milestone.ts';
+import { MilestoneDialog } from './MilestoneDialog.tsx';
+import { distance } from './MilestonesView.tsx';
+
+export function MilestoneView({ milestoneId }: { milestoneId: string }): ReactElement | null {
+  const id = useRenamed(milestoneId);
+  const { milestones, ready } = useLookups();
+  const milestone = milestones[id];
+  if (milestone) return <Shown milestone={milestone} />;
+  return ready ? (
+    <NotHere what="Milestone" to={{ label: 'All milestones', view: 'milestones' }}>
+      It may have been deleted.
+    </NotHere>
+  ) : null;
+}
+
+function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
+  const me = useMe();
+  const [editing, setEditing] = useState(false);
+  const today = useToday();
+  const { inActiveProjects } = useLookups();
+  const source = useMemo(() => milestoneSource(milestone, inActiveProjects), [milestone, inActiveProjects]);
+  const pin = (milestoneId: string | null) =>
+    me &&
+    void act(
+      milestoneId ? `Pin ${milestone.name}` : `Remove the pin of ${milestone.name}`,
+      [step('milestones/pin', { milestoneId, userId: me })],
+      { announce: true },
+    );
+  return (
+    <>
+      <BoardPage
+        source={source}
+        header={{
+          icon: <Milestone size={16} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />,
+          title: milestone.name,
+          crumb: <a href="#/milestones">Milestones</a>,
+          detail: `${dayInWords(milestone.date)}, ${distance(milestone.date, today)}`,
+          menu: (
+            <Menu
+              trigger={
+                <IconButton label="More about this milestone" small>
+                  <Ellipsis size={15} aria-hidden />
+                </IconButton>
+              }
+              entries={() => [
+                {
+                  label: 'Edit milestone…',
+                  icon: <Pencil size={14} aria-hidden />,
+                  disabled: lackOf('milestones/update') ?? undefined,
+                  run: () => setEditing(true),
+                },
+                {
+                  label: 'Pin',
+                  icon: <Pin size={14} aria-hidden />,
+                  disabled: lackOf('milestones/pin') ?? undefined,
+                  run: () => pin(milestone.id),
+                },
+                {
+                  label: 'Remove the pin',
+                  icon: <PinOff size={14} aria-hidden />,
+                  disabled: lackOf('milestones/pin') ?? undefined,
+                  run: () => pin(null),
+                },
+                { separator: true },
+                {
+                  label: 'Delete milestone…',
+                  icon: <Trash2 size={14} aria-hidden />,
+                  danger: true,
+                  disabled: lackOf('milestones/delete') ?? undefined,
+                  run: () => void deleteMilestone(milestone),
+                },
+              ]}
+            />
+          ),
+        }}
+        above={<Progress milestone={milestone} />}
+        empty={<EmptyState title="No cards planned here">Press G on a card to plan it toward a milestone.</EmptyState>}
+      />
+      {editing ? <MilestoneDialog milestone={milestone} onClose={() => setEditing(false)} /> : null}
+    </>
+  );
+}
+
+/** From the day work on it starts, else from the first that was recorded. */
+function Progress({ milestone }: { milestone: MilestoneRow }): ReactElement {
+  const progress = useProgress('milestone', milestone.id, false);
+  const first = progress.recorded?.map(({ date }) => date).sort()[0];
+  const from = milestone.startDate ?? first ?? milestone.date;
+  return (
+    <ProgressBand
+      label="Progress of the milestone"
+      progress={progress}
+      from={from < milestone.date ? from : milestone.date}
+      to={milestone.date}
+    />
+  );
+}

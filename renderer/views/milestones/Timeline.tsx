@@ -1,0 +1,98 @@
+/** Milestones to come along the months. A picture of the list below it, which says the same in words. */
+import type { CSSProperties, ReactElement } from 'react';
+import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
+import type { MilestoneRow } from '../../data/lookups.ts';
+import { formatRoute } from '../../data/routes.ts';
+import { dayInWords } from '../../ui/dates/today.ts';
+import styles from './Timeline.module.css';
+
+/** Part of the width that a name takes at most: one beside it begins behind that, or a line lower. */
+const nameShare = 0.17;
+/** Days shown before the first day and after the last. */
+const margin = { before: 5, after: 14 };
+/** Days that a picture can show; what is further off stands in the list alone. */
+const furthest = 3650;
+/** Lines of names; more milestones at one time show as marks. */
+const most = 6;
+
+const month = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
+const monthAndYear = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** First days of the months that begin between two days; of each third or of each year where there are many. */
+export function monthsBetween(from: string, to: string): string[] {
+  const length = daysBetween(from, to);
+  const every = length > 1400 ? 12 : length > 420 ? 3 : 1;
+  const days: string[] = [];
+  const at = new Date(`${from.slice(0, 7)}-01T00:00:00Z`);
+  for (;;) {
+    at.setUTCMonth(at.getUTCMonth() + 1);
+    const day = at.toISOString().slice(0, 10);
+    if (day > to) return days;
+    if (at.getUTCMonth() % every === 0) days.push(day);
+  }
+}
+
+/** For each place (0 to 1, rising), the first line on which its name meets no other. */
+export function linesFor(places: readonly number[]): number[] {
+  const ends: number[] = [];
+  return places.map((place) => {
+    const free = ends.findIndex((end) => end <= place);
+    const line = free < 0 ? ends.length : free;
+    ends[line] = place + nameShare;
+    return line;
+  });
+}
+
+export function Timeline(props: { milestones: readonly MilestoneRow[]; today: string }): ReactElement | null {
+  const { today } = props;
+  const milestones = props.milestones.filter(({ date }) => daysBetween(today, date) <= furthest);
+  if (milestones.length < 2) return null;
+  const last = milestones.at(-1)?.date ?? today;
+  const from = addDays(today, -margin.before);
+  const days = daysBetween(from, addDays(last, margin.after));
+  // The last name needs its room as well.
+  const place = (day: string) => (Math.max(0, daysBetween(from, day)) / days) * (1 - nameShare / 2);
+  const lines = linesFor(milestones.map(({ date }) => place(date)));
+  const at = (day: string) => ({ '--at': place(day) }) as CSSProperties;
+  return (
+    <div
+      className={styles.timeline}
+      style={{ '--lines': Math.min(most, Math.max(...lines) + 1) } as CSSProperties}
+      aria-hidden
+      data-timeline
+    >
+      {monthsBetween(from, addDays(last, margin.after)).map((day) => (
+        <span key={day} className={styles.month} style={at(day)}>
+          {(day.slice(5, 7) === '01' ? monthAndYear : month).format(new Date(`${day}T00:00:00Z`))}
+        </span>
+      ))}
+      <span className={styles.today} style={at(today)}>
+        Today
+      </span>
+      {milestones.map((milestone, index) => {
+        const style = {
+          ...at(milestone.date),
+          '--line': Math.min(most - 1, lines[index] ?? 0),
+          '--color': `var(--planner-${milestone.color}, var(--border-strong))`,
+        } as CSSProperties;
+        return (
+          <a
+            key={milestone.id}
+            className={styles.milestone}
+            style={style}
+            href={formatRoute({ view: 'milestone', id: milestone.id })}
+            tabIndex={-1}
+            title={`${milestone.name}, ${dayInWords(milestone.date)}`}
+            draggable={false}
+          >
+            {(lines[index] ?? 0) < most ? (
+              <span className={styles.name} dir="auto">
+                {milestone.name}
+              </span>
+            ) : null}
+          </a>
+        );
+      })}
+    </div>
+  );
+}

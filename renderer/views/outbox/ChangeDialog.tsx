@@ -1,0 +1,148 @@
+/** A change that was refused, done otherwise: its own values, to be set anew. */
+import { type ReactElement, useMemo, useState } from 'react';
+import type { Operation } from '../../../shared/bridge/index.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { useLookups, usePeople, usePersons } from '../../data/lookups.ts';
+import { type ChangeableField, changeableFields } from '../../sync/changeable-fields.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Check } from '../../ui/Check.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DateField } from '../../ui/dates/DateField.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
+import { Banner } from '../../ui/messages.tsx';
+import { Picker } from '../../ui/Picker.tsx';
+import type { Option } from '../../ui/Select.tsx';
+import styles from './outbox.module.css';
+import { fieldWord, valueWord } from './value-labels.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export function ChangeDialog({ operation, onClose }: { operation: Operation; onClose: () => void }): ReactElement {
+  const [values, setValues] = useState<Values>(operation.params);
+  const [fault, setFault] = useState<string | null>(null);
+  const send = () =>
+    void call('outbox/change', { id: operation.id, params: { ...values } }).then(onClose, (error: unknown) =>
+      setFault(sentenceOf(failureOf(error))),
+    );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Change: ${operation.label}`}
+      description="It is sent with these values. What builds on it goes on with it."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" onClick={send}>
+            Send it so
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {fault ? <Banner tone="danger">{fault}</Banner> : null}
+        {changeableFields(operation).map((field) => (
+          <Value
+            key={field.name}
+            field={field}
+            value={values[field.name]}
+            set={(value) => setValues({ ...values, [field.name]: value })}
+          />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+interface ValueProps {
+  field: ChangeableField;
+  value: unknown;
+  set: (value: unknown) => void;
+}
+
+function Value({ field, value, set }: ValueProps): ReactElement {
+  const { name, type, isNullable } = field;
+  const label = fieldWord(name);
+  const empty = isNullable ? null : '';
+  switch (type.kind) {
+    case 'boolean':
+      return (
+        <Check checked={value === true} onChange={set}>
+          {label}
+        </Check>
+      );
+    case 'int32':
+      return (
+        <Field
+          label={label}
+          type="number"
+          value={value === null ? '' : String(value)}
+          onChange={({ target }) => set(target.value === '' ? null : Number(target.value))}
+        />
+      );
+    case 'string':
+      return name === 'content' ? (
+        <Field label="Text">
+          <TextArea dir="auto" rows={6} value={String(value ?? '')} onChange={({ target }) => set(target.value)} />
+        </Field>
+      ) : (
+        <Field
+          label={label}
+          dir="auto"
+          value={String(value ?? '')}
+          onChange={({ target }) => set(target.value || empty)}
+        />
+      );
+    case 'day':
+      return (
+        <DateField
+          label={label}
+          clearable={isNullable}
+          value={typeof value === 'string' && value !== '' ? value : null}
+          onChange={(day) => set(day ?? empty)}
+        />
+      );
+    default:
+      return <Chosen field={field} value={value} set={set} />;
+  }
+}
+
+/** A row or one of the values that the interface names. */
+function Chosen({ field, value, set }: ValueProps): ReactElement {
+  const { name, type, isNullable } = field;
+  const facts = { lookups: useLookups(), people: usePeople() };
+  const persons = usePersons();
+  const { lookups } = facts;
+  const known = useMemo((): readonly string[] => {
+    if (type.kind === 'enum') return type.values;
+    switch (type.kind === 'id' ? type.model : '') {
+      case 'deck':
+        return lookups.activeDecks.map(({ id }) => id);
+      case 'milestone':
+        return Object.values(lookups.milestones).flatMap(({ id, isDeleted }) => (isDeleted ? [] : id));
+      case 'sprint':
+        return Object.values(lookups.sprints).flatMap(({ id, completedAt }) => (completedAt ? [] : id));
+      default:
+        return persons.map(({ id }) => id);
+    }
+  }, [type, lookups, persons]);
+  const options: Option<string | null>[] = [
+    ...(isNullable ? [{ value: null, label: 'None' }] : []),
+    ...known
+      .map((each) => ({ value: each, label: valueWord(name, each, facts) }))
+      .sort((a, b) => (type.kind === 'enum' ? 0 : a.label.localeCompare(b.label))),
+  ];
+  const isKnown = value === null || known.includes(String(value));
+  return (
+    <Field label={fieldWord(name)} error={isKnown ? null : 'It is no longer there: choose another.'}>
+      <Picker
+        label={fieldWord(name)}
+        options={options}
+        value={[value === null ? null : String(value)]}
+        onPick={set}
+        trigger={<Button>{isKnown ? valueWord(name, value, facts) : 'Choose…'}</Button>}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,182 @@
+/** What an operation carries; for a text both versions, so that a clash can be decided here. */
+import { Fragment, type ReactElement, type ReactNode, useMemo, useState } from 'react';
+import type { Operation } from '../../../shared/bridge/index.ts';
+import { rowQuery, under } from '../../../shared/contract/index.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { useLive } from '../../data/live.ts';
+import { Ago } from '../../data/relative-time.ts';
+import { openCard } from '../../data/routes.ts';
+import { draftKeys } from '../../editor/draft-keeper.ts';
+import { noteDraft } from '../../editor/use-draft.ts';
+import { needsPerson } from '../../sync/outbox-labels.ts';
+import { Button } from '../../ui/Button.tsx';
+import { compared, type Stretch, wordsApart } from '../../ui/compare-texts.ts';
+import { exactTime } from '../../ui/dates/times.ts';
+import { placed } from '../../ui/placed.ts';
+import { toast } from '../../ui/toast.tsx';
+import styles from './outbox.module.css';
+
+/** With the newest changes: one of them tells who wrote the text that is there now, and when. */
+const textQuery = (cardId: string) =>
+  rowQuery('card', cardId, [
+    'content',
+    'version',
+    under('diffs', { $order: { field: 'version', dir: 'desc' }, $limit: 20 }, [
+      'version',
+      'diff',
+      'changerId',
+      'versionCreatedAt',
+      { changer: ['name', 'fullName'] },
+    ]),
+  ]);
+
+export function OperationDetails({ operation }: { operation: Operation }): ReactElement | null {
+  const [open, setOpen] = useState(false);
+  const { id, content } = operation.params;
+  const isText = operation.action === 'cards/update' && typeof id === 'string' && typeof content === 'string';
+  if (isText && needsPerson(operation)) return <BothTexts operation={operation} cardId={id} mine={content} />;
+  const params = Object.entries(operation.params);
+  if (params.length === 0) return null;
+  return (
+    <>
+      <Button small look="quiet" className={styles.details} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Hide details' : 'Details'}
+      </Button>
+      {open ? (
+        <dl className={`${styles.params} selectable`}>
+          <dt>action</dt>
+          <dd>{operation.action}</dd>
+          {params.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </>
+  );
+}
+
+function BothTexts({
+  operation,
+  cardId,
+  mine,
+}: {
+  operation: Operation;
+  cardId: string;
+  mine: string;
+}): ReactElement | null {
+  const { data } = useLive(textQuery(cardId));
+  // A clash brings the other text along; otherwise it is what the card shows.
+  const { failure } = operation;
+  const theirs = (failure?.kind === 'conflict' ? failure.theirs : undefined) ?? data?.card?.[cardId]?.content;
+  const writer = writerOf(data?.cardHistory, data?.user);
+  const stretches = useMemo(() => (theirs === undefined ? [] : compared(mine, theirs)), [mine, theirs]);
+  if (theirs === undefined) return <Text title="Your text">{mine}</Text>;
+  if (theirs === mine) return null;
+  return (
+    <div className={styles.both}>
+      <div className={styles.texts}>
+        <Text title="Yours" by="you" at={operation.at}>
+          <Lines stretches={stretches} side="mine" />
+        </Text>
+        <Text title="On the card now" by={writer?.by} at={writer?.at}>
+          <Lines stretches={stretches} side="theirs" />
+        </Text>
+      </div>
+      <Button small look="quiet" className={styles.details} onClick={() => void intoEditor(operation, cardId)}>
+        Merge in the editor
+      </Button>
+    </div>
+  );
+}
+
+/** The card then shows both texts with the choice between them, as for a draft whose card changed meanwhile. */
+async function intoEditor(operation: Operation, cardId: string): Promise<void> {
+  const key = draftKeys.content(cardId);
+  try {
+    await call('outbox/toDraft', { id: operation.id, key });
+    noteDraft(key);
+    openCard(cardId);
+  } catch (error) {
+    toast({ title: 'The text stays in the outbox', detail: sentenceOf(failureOf(error)), tone: 'danger' });
+  }
+}
+
+interface HistoryRow {
+  readonly version: number;
+  readonly diff: unknown;
+  readonly changerId: string | null;
+  readonly versionCreatedAt: string;
+}
+
+/** Who wrote the text that the service has, and when, where the history can be read. */
+function writerOf(
+  history: Readonly<Record<string, HistoryRow>> | undefined,
+  people: Readonly<Record<string, { readonly name: string; readonly fullName: string | null }>> | undefined,
+): { by: string; at: string } | undefined {
+  const [newest] = Object.values(history ?? {})
+    .filter(({ diff }) => typeof diff === 'object' && diff !== null && 'content' in diff)
+    .sort((a, b) => b.version - a.version);
+  const person = newest?.changerId ? people?.[newest.changerId] : undefined;
+  return newest && { by: person?.fullName || person?.name || 'somebody', at: newest.versionCreatedAt };
+}
+
+interface TextProps {
+  title: string;
+  children: ReactNode;
+  by?: string | undefined;
+  at?: string | undefined;
+}
+
+function Text({ title, children, by, at }: TextProps): ReactElement {
+  return (
+    <section aria-label={title}>
+      <h3 className={styles.note}>
+        {title}
+        {by && at ? (
+          <span className={styles.by}>
+            {' '}
+            by {by},{' '}
+            <time dateTime={at} title={exactTime(at)}>
+              <Ago at={at} />
+            </time>
+          </span>
+        ) : null}
+      </h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable */}
+      <pre className={`${styles.text} selectable`} tabIndex={0} dir="auto">
+        {children}
+      </pre>
+    </section>
+  );
+}
+
+/** One side's lines; words that the other does not have stand out. */
+function Lines({ stretches, side }: { stretches: readonly Stretch[]; side: 'mine' | 'theirs' }): ReactElement {
+  return (
+    <>
+      {placed(stretches).map(([at, stretch]) => {
+        const end = Number(at) < stretches.length - 1 ? '\n' : '';
+        if (stretch.kind === 'skipped')
+          return (
+            <span key={at} className={styles.skipped}>
+              … {stretch.count} lines alike …{end}
+            </span>
+          );
+        if (stretch.kind === 'alike') return <Fragment key={at}>{stretch.lines.join('\n') + end}</Fragment>;
+        const lines = stretch[side];
+        return lines.length === 0 ? null : (
+          <Fragment key={at}>
+            {placed(wordsApart(lines.join('\n'), stretch[side === 'mine' ? 'theirs' : 'mine'].join('\n'))).map(
+              ([place, piece]) => (piece.isChanged ? <mark key={place}>{piece.text}</mark> : piece.text),
+            )}
+            {end}
+          </Fragment>
+        );
+      })}
+    </>
+  );
+}

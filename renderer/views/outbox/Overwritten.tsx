@@ -1,0 +1,83 @@
+/** Values of others that changes made here replaced: the last writer's value stands, and the other can be put back. */
+import { type ReactElement, useCallback, useEffect, useState } from 'react';
+import type { Overwritten } from '../../../shared/bridge/index.ts';
+import { bridge, call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { useLookups, usePeople } from '../../data/lookups.ts';
+import { Ago } from '../../data/relative-time.ts';
+import { openCard } from '../../data/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { exactTime } from '../../ui/dates/times.ts';
+import { toast } from '../../ui/toast.tsx';
+import styles from './outbox.module.css';
+import { type Facts, fieldWord, valueWord } from './value-labels.ts';
+
+export function OverwrittenList(): ReactElement | null {
+  const [list, setList] = useState<readonly Overwritten[]>([]);
+  const facts: Facts = { lookups: useLookups(), people: usePeople() };
+  const read = useCallback(() => {
+    call('outbox/overwritten', {}).then(setList, (error: unknown) =>
+      console.warn('what was replaced is not known', failureOf(error).message),
+    );
+  }, []);
+  useEffect(() => {
+    read();
+    return bridge().on('outbox/changed', read);
+  }, [read]);
+  const run = (asked: Promise<unknown>) =>
+    void asked.then(read, (error: unknown) =>
+      toast({ title: 'That did not work', detail: sentenceOf(failureOf(error)), tone: 'danger' }),
+    );
+  if (list.length === 0) return null;
+  return (
+    <section aria-label="You replaced">
+      <h2 className={styles.title}>
+        You replaced <span className={styles.note}>values that others had set meanwhile; yours stand.</span>
+      </h2>
+      <ul className={styles.list}>
+        {list.map((one) => (
+          <li key={one.id} className={styles.item} data-overwritten={one.id}>
+            <div className={styles.body}>
+              <p className={styles.line}>
+                <strong>
+                  {fieldWord(one.field)}: {valueWord(one.field, one.theirs, facts)} →{' '}
+                  {valueWord(one.field, one.mine, facts)}
+                </strong>
+                <time className={styles.note} dateTime={one.at}>
+                  <Ago at={one.at} />
+                </time>
+              </p>
+              {one.madeAt ? (
+                <p className={styles.note}>
+                  {one.by ?? 'Somebody'} had set it to {valueWord(one.field, one.theirs, facts)},{' '}
+                  <time dateTime={one.madeAt} title={exactTime(one.madeAt)}>
+                    <Ago at={one.madeAt} />
+                  </time>
+                </p>
+              ) : null}
+              {one.title ? (
+                <p className={styles.touched}>
+                  {one.model === 'card' ? (
+                    <button type="button" onClick={() => openCard(one.key)}>
+                      {one.title}
+                    </button>
+                  ) : (
+                    <span>{one.title}</span>
+                  )}
+                </p>
+              ) : null}
+            </div>
+            <div className={styles.choices}>
+              <Button small onClick={() => run(call('outbox/putBack', { id: one.id }))}>
+                Put back {valueWord(one.field, one.theirs, facts)}
+              </Button>
+              <Button small look="quiet" onClick={() => run(call('outbox/keepMine', { id: one.id }))}>
+                Keep mine
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

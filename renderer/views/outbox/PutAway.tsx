@@ -1,0 +1,75 @@
+/** Cards that somebody archived or deleted while changes of them waited here: to be restored, or to be left so. */
+import { type ReactElement, useCallback, useEffect, useState } from 'react';
+import type { ChangedPutAway } from '../../../shared/bridge/index.ts';
+import { bridge, call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { Ago } from '../../data/relative-time.ts';
+import { openCard } from '../../data/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { exactTime } from '../../ui/dates/times.ts';
+import { toast } from '../../ui/toast.tsx';
+import styles from './outbox.module.css';
+
+export function PutAwayList(): ReactElement | null {
+  const [list, setList] = useState<readonly ChangedPutAway[]>([]);
+  const read = useCallback(() => {
+    call('outbox/putAway', {}).then(setList, (error: unknown) =>
+      console.warn('The cards that were put away are not known', failureOf(error).message),
+    );
+  }, []);
+  useEffect(() => {
+    read();
+    return bridge().on('outbox/changed', read);
+  }, [read]);
+  const run = (asked: Promise<unknown>) =>
+    void asked.then(read, (error: unknown) =>
+      toast({ title: 'The card was not restored', detail: sentenceOf(failureOf(error)), tone: 'danger' }),
+    );
+  if (list.length === 0) return null;
+  return (
+    <section aria-label="Removed meanwhile">
+      <h2 className={styles.title}>
+        Removed meanwhile{' '}
+        <span className={styles.note}>by others while your changes waited. Restoring a card keeps your changes.</span>
+      </h2>
+      <ul className={styles.list}>
+        {list.map((one) => (
+          <li key={one.id} className={styles.item}>
+            <div className={styles.body}>
+              <p className={styles.line}>
+                <strong dir="auto">“{one.title ?? 'A card'}”</strong>{' '}
+                <span>
+                  was {one.state}
+                  {one.by ? ` by ${one.by}` : ''}
+                </span>
+                {one.madeAt ? (
+                  <time className={styles.note} dateTime={one.madeAt} title={exactTime(one.madeAt)}>
+                    <Ago at={one.madeAt} />
+                  </time>
+                ) : null}
+              </p>
+              <p className={styles.note}>
+                You did: {one.labels.join(', ')}.
+                {one.canRestore ? '' : ' Its deck was deleted too: move it to another deck.'}
+              </p>
+            </div>
+            <div className={styles.choices}>
+              {one.canRestore ? (
+                <Button small onClick={() => run(call('outbox/restore', { id: one.id }))}>
+                  Restore the card
+                </Button>
+              ) : (
+                <Button small onClick={() => openCard(one.key)}>
+                  Open the card
+                </Button>
+              )}
+              <Button small look="quiet" onClick={() => run(call('outbox/leave', { id: one.id }))}>
+                Leave it {one.state}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

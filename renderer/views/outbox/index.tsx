@@ -1,0 +1,218 @@
+/** The outbox: what waits to be sent, in order, why and since when, and what the person can do about it. */
+import { CircleAlert, CircleCheck, CloudUpload, Pause, Play, RefreshCw } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import type { Operation } from '../../../shared/bridge/index.ts';
+import { useSync, useWorkspace } from '../../data/app-state.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { Ago } from '../../data/relative-time.ts';
+import { goReconnect, openCard } from '../../data/routes.ts';
+import { type Choice, choicesFor, madeWords, needsPerson, reasonFor, stateWord } from '../../sync/outbox-labels.ts';
+import { needsToken } from '../../sync/sync-labels.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { Confirm } from '../../ui/Dialog.tsx';
+import { exactTime } from '../../ui/dates/times.ts';
+import { Banner, EmptyState } from '../../ui/messages.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Page } from '../../workbench/Page.tsx';
+import { ChangeDialog } from './ChangeDialog.tsx';
+import { OperationDetails } from './OperationDetails.tsx';
+import { OverwrittenList } from './Overwritten.tsx';
+import styles from './outbox.module.css';
+import { PutAwayList } from './PutAway.tsx';
+import { useOutbox } from './use-outbox.ts';
+
+export function OutboxView(): ReactElement {
+  const { operations, fault } = useOutbox();
+  const sync = useSync();
+  const workspace = useWorkspace();
+  const attention = operations.filter(needsPerson);
+  const isPaused = sync?.pausedByPerson ?? false;
+  const isOffline = isPaused && sync?.phase === 'offline';
+  return (
+    <Page
+      title="Outbox"
+      icon={<CloudUpload size={16} aria-hidden />}
+      about="Everything you do is kept here until the service has it. Nothing is discarded by itself."
+      tools={<Tools paused={isPaused} isOffline={isOffline} />}
+    >
+      {fault ? <Banner tone="danger">{fault}</Banner> : null}
+      {sync?.failure ? (
+        <Banner
+          tone="warning"
+          action={
+            workspace && needsToken(sync) ? (
+              <Button small onClick={() => goReconnect(workspace.id)}>
+                New token…
+              </Button>
+            ) : null
+          }
+        >
+          {sentenceOf(sync.failure)}
+        </Banner>
+      ) : null}
+      {isPaused ? (
+        <Banner>
+          {isOffline ? 'You work offline' : 'Sending is paused'}. What you do is kept and goes out when you{' '}
+          {isOffline ? 'go online again' : 'resume'}.
+        </Banner>
+      ) : null}
+      <OverwrittenList />
+      <PutAwayList />
+      {operations.length === 0 && !fault ? (
+        <EmptyState icon={<CircleCheck size={28} />} title="Everything is sent">
+          {sync?.freshAt ? (
+            <>
+              Last checked with the service <Ago at={sync.freshAt} />.
+            </>
+          ) : null}
+        </EmptyState>
+      ) : null}
+      {attention.length > 0 ? <List title="Needs you" operations={attention} all={operations} /> : null}
+      <List
+        title="Waits, in this order"
+        operations={operations.filter((operation) => !needsPerson(operation))}
+        all={operations}
+      />
+    </Page>
+  );
+}
+
+async function tell(what: string, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    toast({ title: `${what} did not work`, detail: sentenceOf(failureOf(error)), tone: 'danger' });
+  }
+}
+
+function Tools({ paused, isOffline }: { paused: boolean; isOffline: boolean }): ReactElement {
+  const turn = async () => {
+    if (isOffline) await call('sync/offline', { offline: false });
+    await call('outbox/pause', { paused: !paused });
+  };
+  const sending = isOffline ? 'Go online' : paused ? 'Resume sending' : 'Pause sending';
+  return (
+    <div className={styles.tools}>
+      <Button tip={sending} aria-label={sending} onClick={() => void tell(paused ? 'Resuming' : 'Pausing', turn)}>
+        {paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
+        <span className={styles.label}>{sending}</span>
+      </Button>
+      <Button
+        tip="Send and read now"
+        shortcut="Mod+R"
+        aria-label="Send and read now"
+        onClick={() => void tell('Syncing', () => call('sync/now', {}))}
+        disabled={paused}
+      >
+        <RefreshCw size={14} aria-hidden />
+        <span className={styles.label}>Send and read now</span>
+      </Button>
+    </div>
+  );
+}
+
+interface ListProps {
+  title: string;
+  operations: readonly Operation[];
+  all: readonly Operation[];
+}
+
+function List({ title, operations, all }: ListProps): ReactElement | null {
+  if (operations.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.title}>
+        {title} <span className={styles.note}>{operations.length}</span>
+      </h2>
+      <ol className={styles.list}>
+        {operations.map((operation) => (
+          <Item key={operation.id} operation={operation} all={all} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const tones = {
+  queued: 'plain',
+  waiting: 'plain',
+  sending: 'accent',
+  acknowledged: 'success',
+  rejected: 'danger',
+  uncertain: 'warning',
+} as const;
+
+function Item({ operation, all }: { operation: Operation; all: readonly Operation[] }): ReactElement {
+  const sync = useSync();
+  const [asked, setAsked] = useState<Choice | null>(null);
+  const [isChanging, setIsChanging] = useState(false);
+  const { id } = operation;
+  const choose = (choice: Choice) =>
+    void tell(choice.label, () => {
+      if (choice.name === 'adopt') return call('outbox/adopt', { id, rowId: choice.rowId ?? '' });
+      return call(choice.name === 'retry' ? 'outbox/retry' : 'outbox/discard', { id });
+    });
+  const made = madeWords(operation);
+  const touched = operation.touches.filter(({ title }) => title);
+  return (
+    <li className={styles.item} data-state={operation.state} data-operation-id={operation.id}>
+      <span className={styles.icon}>
+        {needsPerson(operation) ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />}
+      </span>
+      <div className={styles.body}>
+        <p className={styles.line}>
+          <strong>{operation.label}</strong>
+          <Chip tone={tones[operation.state]}>{stateWord(operation)}</Chip>
+          <time className={styles.note} dateTime={operation.at} title={exactTime(operation.at)}>
+            <Ago at={operation.at} />
+          </time>
+          {operation.tries > 1 ? <span className={styles.note}>{operation.tries} tries</span> : null}
+        </p>
+        {made || touched.length > 0 ? (
+          <p className={styles.touched}>
+            {made ? <span dir="auto">“{made}”</span> : null}
+            {touched.map(({ model, id, title }) =>
+              model === 'card' ? (
+                <button key={id} type="button" onClick={() => openCard(id)}>
+                  {title}
+                </button>
+              ) : (
+                <span key={id}>{title}</span>
+              ),
+            )}
+          </p>
+        ) : null}
+        <div className={styles.why}>
+          <p className={needsPerson(operation) ? styles.reason : styles.note}>{reasonFor(operation, all, sync)}</p>
+          <OperationDetails operation={operation} />
+        </div>
+      </div>
+      <div className={styles.choices}>
+        {choicesFor(operation, all).map((choice) => (
+          <Button
+            key={choice.rowId ?? choice.name}
+            small
+            look={choice.name === 'discard' ? 'quiet' : 'plain'}
+            title={choice.effect}
+            onClick={() => (choice.name === 'change' ? setIsChanging(true) : setAsked(choice))}
+          >
+            {choice.label}
+          </Button>
+        ))}
+      </div>
+      {isChanging ? <ChangeDialog operation={operation} onClose={() => setIsChanging(false)} /> : null}
+      <Confirm
+        open={asked !== null}
+        title={`${asked?.label ?? ''}: ${operation.label}`}
+        confirm={asked?.label ?? ''}
+        danger={asked?.name === 'discard'}
+        onConfirm={() => asked && choose(asked)}
+        onClose={() => setAsked(null)}
+      >
+        {asked?.effect}
+      </Confirm>
+    </li>
+  );
+}

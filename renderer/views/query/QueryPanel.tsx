@@ -1,0 +1,115 @@
+/** Where a query is typed: the editor, what is wrong at which line, and examples. */
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { lazy, type ReactElement, Suspense, useId, useRef } from 'react';
+import type { Query } from '../../../shared/contract/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { cx } from '../../ui/cx.ts';
+import { Menu } from '../../ui/Menu.tsx';
+import type { Example } from './examples.ts';
+import type { Problem } from './judge.ts';
+import { printQuery } from './print.ts';
+import type { QueryEditorHandle } from './QueryEditor.tsx';
+import styles from './QueryPanel.module.css';
+import { plainOf, readQueryText } from './syntax.ts';
+import { useQueryFacts } from './use-facts.ts';
+
+const QueryEditor = lazy(() => import('./QueryEditor.tsx'));
+
+export interface QueryPanelProps {
+  text: string;
+  /** Rises when the text comes from elsewhere than the editor. */
+  revision: number;
+  /** Null while something is wrong. */
+  query: Query | null;
+  problems: readonly Problem[];
+  examples: readonly Example[];
+  onText: (text: string) => void;
+  onExample: (example: Example) => void;
+}
+
+export function QueryPanel(props: QueryPanelProps): ReactElement {
+  const { text, revision, query, problems, examples, onText, onExample } = props;
+  const editor = useRef<QueryEditorHandle>(null);
+  const facts = useQueryFacts();
+  const problemsId = useId();
+  const format = () => {
+    const { tree, problems: broken } = readQueryText(text);
+    if (broken.length === 0 && tree.entries.length > 0)
+      editor.current?.replace(printQuery(plainOf(tree) as Record<string, unknown>));
+  };
+  const copy = () => copyText(JSON.stringify(query), 'Copied the query as JSON');
+  const isEmpty = text.trim() === '';
+  return (
+    <section className={styles.panel} aria-label="Query">
+      <div className={styles.editor}>
+        <Suspense fallback={<div className={styles.waiting} />}>
+          <QueryEditor
+            handle={editor}
+            text={text}
+            revision={revision}
+            facts={facts}
+            problems={problems}
+            autoFocus={isEmpty}
+            describedBy={problemsId}
+            onChange={onText}
+            onFormat={format}
+          />
+        </Suspense>
+      </div>
+      <div id={problemsId}>
+        {problems.length > 0 ? (
+          <ol className={styles.problems} aria-label="Problems">
+            {problems.map((problem) => (
+              <li key={`${problem.from} ${problem.code} ${problem.message}`}>
+                <button
+                  type="button"
+                  className={styles.problem}
+                  onClick={() => editor.current?.select(problem.from, problem.to)}
+                >
+                  <span className={styles.line}>Line {lineAt(text, problem.from)}</span>
+                  <span className={styles.message}>{problem.message}</span>
+                  {problem.hint ? <span className={styles.hint}>{problem.hint}</span> : null}
+                </button>
+              </li>
+            ))}
+          </ol>
+        ) : null}
+      </div>
+      <div className={styles.foot}>
+        <span className={cx(styles.state, problems.length > 0 && styles.wrong)} role="status">
+          {isEmpty ? (
+            'Type a query, or begin with an example. Ctrl+Space shows what can stand at the cursor.'
+          ) : problems.length > 0 ? (
+            <>
+              <CircleAlert size={13} aria-hidden />
+              {problems.length === 1 ? 'One thing to mend' : `${problems.length} things to mend`}
+            </>
+          ) : (
+            <>
+              <CircleCheck size={13} aria-hidden />
+              The query is valid
+            </>
+          )}
+        </span>
+        <Menu
+          align="end"
+          trigger={
+            <Button look="quiet" small>
+              Examples
+            </Button>
+          }
+          entries={examples.map((example) => ({ label: example.name, run: () => onExample(example) }))}
+        />
+        <Button look="quiet" small disabled={isEmpty} onClick={format}>
+          Format
+        </Button>
+        <Button look="quiet" small disabled={!query} onClick={copy}>
+          Copy as JSON
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;

@@ -1,0 +1,254 @@
+/** The query board: any query of the contract, typed, judged while typing, shown live as a table or as a board. */
+import { Braces, ChevronDown, ChevronRight, Columns3, Table2, Undo2 } from 'lucide-react';
+import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
+import { didHere } from '../../data/act.ts';
+import { useViewState } from '../../data/app-state.ts';
+import { failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { useLive } from '../../data/live.ts';
+import { go } from '../../data/routes.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Banner, EmptyState } from '../../ui/messages.tsx';
+import { type QueryBoard, saveView, useSavedViews } from '../../workbench/saved-views.ts';
+import { ViewHeader } from '../../workbench/ViewHeader.tsx';
+import { examples } from './examples.ts';
+import { type Judgement, judge, problemOf } from './judge.ts';
+import { QueryPanel } from './QueryPanel.tsx';
+import styles from './QueryView.module.css';
+import { type Answered, Result } from './Result.tsx';
+import { SaveQuery } from './SaveQuery.tsx';
+import { useExampleFacts } from './use-facts.ts';
+
+/** Milliseconds without typing before a query is asked and kept. */
+const pause = 250;
+const blank: QueryBoard = { text: '', show: 'table' };
+
+export interface QueryViewProps {
+  savedId: string | null;
+  /** A query text from the route: what a link asks for. */
+  given: string | null;
+}
+
+export function QueryView({ savedId, given }: QueryViewProps): ReactElement {
+  const { saved } = useSavedViews();
+  const [draft, setDraft] = useViewState<QueryBoard>('query:draft', blank);
+  const named = savedId ? saved.find(({ id }) => id === savedId) : undefined;
+  // What is typed into a saved query is kept beside it until it is saved, too, or taken back.
+  const [edited, setEdited] = useViewState<string | null>(`query:edited:${savedId ?? ''}`, null);
+  if (savedId && !named?.query)
+    return (
+      <EmptyState title="This view is not here" action={<Button onClick={() => go('query')}>New query board</Button>}>
+        It was deleted, or saved on another machine.
+      </EmptyState>
+    );
+  const kept = named?.query;
+  const board = kept ? { ...kept, text: edited ?? kept.text } : given === null ? draft : { ...draft, text: given };
+  const change = (next: QueryBoard) => {
+    if (named && kept) {
+      setEdited(next.text === kept.text ? null : next.text);
+      saveView({ ...named, query: { ...next, text: kept.text } });
+    } else {
+      setDraft(next);
+      // From here on the text is this person's own.
+      if (given !== null) go({ view: 'query' }, true);
+    }
+  };
+  const isEdited = kept !== undefined && edited !== null && edited !== kept.text;
+  const revert = () => {
+    setEdited(null);
+    didHere(
+      `Revert ${named?.name} to what was saved`,
+      () => setEdited(edited),
+      () => setEdited(null),
+    );
+  };
+  return (
+    <QueryBoardView
+      name={named?.name ?? null}
+      id={savedId}
+      board={board}
+      onChange={change}
+      edits={
+        named && isEdited ? (
+          <>
+            <Button look="quiet" onClick={revert}>
+              <Undo2 size={14} aria-hidden />
+              Revert
+            </Button>
+            <Button
+              onClick={() => {
+                saveView({ ...named, query: board });
+                setEdited(null);
+              }}
+            >
+              Save changes
+            </Button>
+          </>
+        ) : null
+      }
+    />
+  );
+}
+
+interface QueryBoardViewProps {
+  name: string | null;
+  id: string | null;
+  board: QueryBoard;
+  onChange: (board: QueryBoard) => void;
+  /** What can be done about edits of a saved query that are not saved. */
+  edits: ReactNode;
+}
+
+function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProps): ReactElement {
+  const { text, revision, type, replace } = useTyped(board, onChange);
+  const judgement = useMemo(() => judge(text), [text]);
+  const [open, setOpen] = useViewState<boolean>('query:open', true);
+  const { answered, error, isAsked } = useAnswer(judgement);
+  const found = error && judgement.query ? problemOf(text, failureOf(error)) : null;
+  const problems = found ? [found] : judgement.problems;
+  const facts = useExampleFacts();
+  const offered = useMemo(() => examples(facts), [facts]);
+  const take = (next: QueryBoard) => {
+    replace(next.text);
+    onChange(next);
+  };
+  return (
+    <>
+      <ViewHeader icon={<Braces size={16} aria-hidden />} title={name ?? 'Query board'}>
+        <div className={styles.tools} role="toolbar" aria-label="View">
+          <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+            Query
+          </Button>
+          <IconButton
+            label="Show as a table"
+            text="Table"
+            aria-pressed={board.show === 'table'}
+            className={board.show === 'table' ? styles.pressed : undefined}
+            onClick={() => onChange({ ...board, text, show: 'table' })}
+          >
+            <Table2 size={15} aria-hidden />
+          </IconButton>
+          <IconButton
+            label="Show as a board of cards"
+            text="Board"
+            aria-pressed={board.show === 'board'}
+            className={board.show === 'board' ? styles.pressed : undefined}
+            onClick={() => onChange({ ...board, text, show: 'board' })}
+          >
+            <Columns3 size={15} aria-hidden />
+          </IconButton>
+          {edits}
+          {id ? null : <SaveQuery board={{ ...board, text }} />}
+        </div>
+      </ViewHeader>
+      {open ? (
+        <QueryPanel
+          text={text}
+          revision={revision}
+          query={judgement.query}
+          problems={problems}
+          examples={offered}
+          onText={type}
+          onExample={({ board: next }) => take(next)}
+        />
+      ) : null}
+      {error && !found ? (
+        <div className={styles.banner}>
+          <Banner tone="danger">{sentenceOf(failureOf(error))}</Banner>
+        </div>
+      ) : null}
+      {text.trim() === '' ? (
+        <section className={styles.examples} aria-label="Examples">
+          <h2>Begin with one of these</h2>
+          <ul>
+            {offered.map((example) => (
+              <li key={example.name}>
+                <button type="button" className={styles.example} onClick={() => take(example.board)}>
+                  <span className={styles.exampleName}>{example.name}</span>
+                  <span className={styles.exampleAbout}>{example.about}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : answered ? (
+        <Result
+          key={board.show}
+          answered={answered}
+          board={board}
+          name={id ?? 'draft'}
+          isOld={!isAsked}
+          onChange={(next) => onChange({ ...next, text })}
+        />
+      ) : (
+        <div className={styles.rest} />
+      )}
+    </>
+  );
+}
+
+interface Typed {
+  readonly text: string;
+  /** Rises with every text that did not come from the editor. */
+  readonly revision: number;
+  readonly type: (text: string) => void;
+  readonly replace: (text: string) => void;
+}
+
+/** What is typed, kept after a pause, and whatever happens when the view goes. */
+function useTyped(board: QueryBoard, onChange: (board: QueryBoard) => void): Typed {
+  const [{ text, revision }, set] = useState({ text: board.text, revision: 0 });
+  const latest = useRef({ text, board, onChange });
+  latest.current = { text, board, onChange };
+  /** What the outside has, as far as this view knows. */
+  const settled = useRef(board.text);
+  const [acts] = useState(() => ({
+    type: (next: string) => set((now) => ({ ...now, text: next })),
+    replace: (next: string) => {
+      settled.current = next;
+      set((now) => ({ text: next, revision: now.revision + 1 }));
+    },
+    keep: () => {
+      const now = latest.current;
+      if (now.text === settled.current) return;
+      settled.current = now.text;
+      now.onChange({ ...now.board, text: now.text });
+    },
+  }));
+  useEffect(() => {
+    if (text === settled.current) return;
+    const timer = setTimeout(acts.keep, pause);
+    return () => clearTimeout(timer);
+  }, [text, acts]);
+  useEffect(() => acts.keep, [acts]);
+  // Changed from outside: in another window, or by a link with a query of its own.
+  useEffect(() => {
+    if (board.text === settled.current || board.text === latest.current.text) settled.current = board.text;
+    else acts.replace(board.text);
+  }, [board.text, acts]);
+  return { text, revision, type: acts.type, replace: acts.replace };
+}
+
+const nothing: Query = {};
+
+/** The live answer to the last query without errors. `isAsked`: what is shown answers what is written. */
+function useAnswer(judgement: Judgement): { answered: Answered | null; error: Error | null; isAsked: boolean } {
+  const [query, setQuery] = useState<Query | null>(judgement.query);
+  useEffect(() => {
+    if (!judgement.query) return;
+    const timer = setTimeout(() => setQuery(judgement.query), pause);
+    return () => clearTimeout(timer);
+  }, [judgement.query]);
+  const { data, error, isPlaceholderData } = useLive(query ?? nothing, {
+    enabled: query !== null,
+    keep: true,
+    brief: true,
+  });
+  const shown = useRef<Answered | null>(null);
+  const answer = data as QueryAnswer | undefined;
+  // Until the next answer is there, the last one shows with the columns it was asked for.
+  if (query && answer && !isPlaceholderData && shown.current?.answer !== answer) shown.current = { query, answer };
+  return { answered: shown.current, error, isAsked: judgement.query !== null && !error };
+}

@@ -1,0 +1,138 @@
+/** What a query answers: rows of one of its places as a table, or all its cards as a board. */
+
+import { Table2 } from 'lucide-react';
+import { type ReactElement, useMemo } from 'react';
+import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
+import { Board } from '../../board/layouts/Board.tsx';
+import { BoardTools } from '../../board/toolbar/BoardTools.tsx';
+import { useBoardModel } from '../../board/use-board-model.ts';
+import { BulkBar } from '../../cards/BulkBar.tsx';
+import { CardMenu } from '../../cards/CardMenu.tsx';
+import { HandStrip } from '../../hand-strip/HandStrip.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/messages.tsx';
+import { Select } from '../../ui/Select.tsx';
+import type { QueryBoard } from '../../workbench/saved-views.ts';
+import styles from './QueryView.module.css';
+import { RowTable } from './RowTable.tsx';
+import { cardIdsIn, mainPlace, placesIn, type RowPlace, rowsAt } from './rows.ts';
+import { querySource } from './source.ts';
+import { useCellFacts } from './use-facts.ts';
+
+/** A query and the answer that the service gave to it. */
+export interface Answered {
+  readonly query: Query;
+  readonly answer: QueryAnswer;
+}
+
+export interface ResultProps {
+  answered: Answered;
+  board: QueryBoard;
+  /** Tells its board's look apart from that of other queries. */
+  name: string;
+  /** It answers an earlier query: what is written now has errors. */
+  isOld: boolean;
+  onChange: (board: QueryBoard) => void;
+}
+
+export function Result(props: ResultProps): ReactElement {
+  const places = useMemo(() => placesIn(props.answered.query), [props.answered.query]);
+  return props.board.show === 'board' ? (
+    <BoardResult {...props} places={places} />
+  ) : (
+    <TableResult {...props} places={places} />
+  );
+}
+
+type PlacedProps = ResultProps & { places: readonly RowPlace[] };
+
+const countOf = (count: number, what: string): string => `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
+
+function TableResult({ answered, board, isOld, onChange, places }: PlacedProps): ReactElement {
+  const facts = useCellFacts(answered.answer);
+  const look = board.table ?? {};
+  const place = places.find(({ key }) => key === look.place) ?? mainPlace(places);
+  const count = useMemo(() => (place ? rowsAt(place, answered.answer).size : 0), [place, answered.answer]);
+  if (!place)
+    return (
+      <EmptyState icon={<Table2 size={22} />} title="The query selects no rows">
+        A query begins at _root or at a row by its id, and follows relations from there.
+      </EmptyState>
+    );
+  return (
+    <section className={styles.result} aria-label="Result">
+      <div className={styles.bar}>
+        <span className={styles.count} role="status">
+          {countOf(count, 'row')}
+          {isOld ? ' · of the last query without errors' : ''}
+        </span>
+        {places.length > 1 ? (
+          <Select<string>
+            label="Rows of"
+            prefix="Rows of"
+            look="quiet"
+            small
+            value={place.key}
+            options={places.map(({ key, label }) => ({ value: key, label }))}
+            onChange={(key) => onChange({ ...board, table: { ...look, place: key, sort: null } })}
+          />
+        ) : null}
+      </div>
+      {count > 0 ? (
+        <RowTable
+          key={place.key}
+          place={place}
+          answer={answered.answer}
+          facts={facts}
+          look={look}
+          onLook={(next) => onChange({ ...board, table: next })}
+        />
+      ) : (
+        <div className={styles.rest}>
+          <EmptyState title="No rows">
+            The query is fine, and nothing answers it now. Rows show here as they come.
+          </EmptyState>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function BoardResult({ answered, board, name, isOld, onChange, places }: PlacedProps): ReactElement {
+  const ids = useMemo(() => cardIdsIn(places, answered.answer), [places, answered.answer]);
+  const text = JSON.stringify(ids);
+  // An answer whose other rows changed leaves the board as it is.
+  const source = useMemo(() => querySource(name, JSON.parse(text) as string[]), [name, text]);
+  const model = useBoardModel(source);
+  return (
+    <>
+      <div className={styles.bar}>
+        <span className={styles.count} role="status">
+          {countOf(ids.length, 'card')}
+          {isOld ? ' · of the last query without errors' : ''}
+        </span>
+        <BoardTools model={model} save={false} />
+      </div>
+      <CardMenu>
+        <Board
+          model={model}
+          title="Query board"
+          empty={
+            places.some((place) => place.model === 'card') ? (
+              <EmptyState title="No cards">The query is fine, and no card answers it now.</EmptyState>
+            ) : (
+              <EmptyState
+                title="The query asks for no cards"
+                action={<Button onClick={() => onChange({ ...board, show: 'table' })}>Show as a table</Button>}
+              >
+                Its rows are of other models.
+              </EmptyState>
+            )
+          }
+        />
+      </CardMenu>
+      <BulkBar />
+      <HandStrip />
+    </>
+  );
+}

@@ -1,0 +1,311 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are not mounted, and table elements cannot say so.
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows of a table are read; what is in them has the keyboard.
+/** Rows of any model as a table: columns as selected, sorted and sized by the person, names instead of ids. */
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, memo, type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';
+import type { AnswerRow, QueryAnswer, Type } from '../../../shared/contract/index.ts';
+import { bare } from '../../../shared/contract/index.ts';
+import { formatRoute, openCard, type View } from '../../data/routes.ts';
+import { cx } from '../../ui/cx.ts';
+import { PriorityMark } from '../../ui/icons/icons.tsx';
+import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import type { TableLook } from '../../workbench/saved-views.ts';
+import { type Cell, type CellFacts, cellOf, compareCells } from './cell.ts';
+import styles from './RowTable.module.css';
+import { type RowColumn, type RowPlace, rowsAt, valueIn } from './rows.ts';
+
+/** px */
+const rowHeight = 32;
+const narrowest = 56;
+const widest = 900;
+/** Per press of an arrow key on a column's edge. */
+const widthStep = 16;
+
+const fieldOfColumn = (column: RowColumn): string => column.path.at(-1)?.key ?? '';
+
+/** px; what fits most values of the type. */
+function usualWidth(column: RowColumn): number {
+  if (fieldOfColumn(column) === 'title' || fieldOfColumn(column) === 'content') return 320;
+  const widths: Partial<Record<Type['kind'], number>> = {
+    int32: 110,
+    boolean: 100,
+    day: 130,
+    timestamp: 180,
+    enum: 140,
+    json: 220,
+    object: 130,
+  };
+  // A head that says what was counted is longer than the numbers below it.
+  const head = Math.min(240, column.label.length * 7 + 36);
+  return Math.max(widths[bare(column.type).kind] ?? 180, head);
+}
+
+const isNumeric = (column: RowColumn): boolean => bare(column.type).kind === 'int32';
+
+export interface RowTableProps {
+  readonly place: RowPlace;
+  readonly answer: QueryAnswer;
+  readonly facts: CellFacts;
+  readonly look: TableLook;
+  readonly onLook: (look: TableLook) => void;
+}
+
+export function RowTable({ place, answer, facts, look, onLook }: RowTableProps): ReactElement {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [resizing, setResizing] = useState<{ key: string; width: number } | null>(null);
+  const { columns } = place;
+  const rows = useMemo(() => rowsAt(place, answer), [place, answer]);
+  const sortBy = columns.find(({ key }) => key === look.sort?.column);
+  const descending = look.sort?.descending ?? false;
+  const keys = useMemo(() => {
+    const unsorted = [...rows.keys()];
+    if (!sortBy) return unsorted;
+    const cells = new Map(unsorted.map((key) => [key, cellIn(rows.get(key) ?? {}, sortBy, answer, facts)]));
+    return unsorted.sort((a, b) => compareCells(cells.get(a) as Cell, cells.get(b) as Cell, descending));
+  }, [rows, sortBy, descending, answer, facts]);
+  const virtualizer = useVirtualizer({
+    count: keys.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => keys[index] ?? index,
+    overscan: 8,
+  });
+  const widthOf = (column: RowColumn): number =>
+    resizing?.key === column.key ? resizing.width : (look.widths?.[column.key] ?? usualWidth(column));
+  const template = `${columns.map((column) => `${widthOf(column)}px`).join(' ')} minmax(16px, 1fr)`;
+  const keepWidth = (column: RowColumn, width: number) =>
+    onLook({
+      ...look,
+      widths: { ...look.widths, [column.key]: Math.round(Math.min(widest, Math.max(narrowest, width))) },
+    });
+  return (
+    <div
+      className={styles.table}
+      ref={scroller}
+      role="table"
+      aria-label={`${place.label}: rows`}
+      aria-rowcount={keys.length + 1}
+      aria-colcount={columns.length}
+    >
+      <div role="rowgroup" className={styles.head}>
+        <div role="row" className={styles.row} style={{ gridTemplateColumns: template }} aria-rowindex={1}>
+          {columns.map((column) => (
+            <HeadCell
+              key={column.key}
+              column={column}
+              width={widthOf(column)}
+              sorted={sortBy === column ? (descending ? 'descending' : 'ascending') : 'none'}
+              onSort={() => onLook({ ...look, sort: nextSort(column, sortBy, descending) })}
+              onResizing={(width) => setResizing({ key: column.key, width })}
+              onResized={(width) => {
+                setResizing(null);
+                keepWidth(column, width);
+              }}
+            />
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+          const rowKey = keys[index] as string;
+          return (
+            <BodyRow
+              key={key}
+              index={index}
+              start={start}
+              template={template}
+              place={place}
+              rowKey={rowKey}
+              row={rows.get(rowKey) ?? {}}
+              answer={answer}
+              facts={facts}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Rising, then falling, then as the answer lists them. */
+function nextSort(column: RowColumn, sortBy: RowColumn | undefined, descending: boolean): TableLook['sort'] {
+  if (sortBy !== column) return { column: column.key, descending: false };
+  return descending ? null : { column: column.key, descending: true };
+}
+
+function cellIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer, facts: CellFacts): Cell {
+  return cellOf(valueIn(row, column, answer), column.type, fieldOfColumn(column), facts);
+}
+
+interface HeadCellProps {
+  column: RowColumn;
+  width: number;
+  sorted: 'ascending' | 'descending' | 'none';
+  onSort: () => void;
+  onResizing: (width: number) => void;
+  onResized: (width: number) => void;
+}
+
+function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: HeadCellProps): ReactElement {
+  const start = useRef<{ x: number; width: number } | null>(null);
+  const widthAt = (event: PointerEvent) =>
+    Math.min(widest, Math.max(narrowest, (start.current?.width ?? width) + event.clientX - (start.current?.x ?? 0)));
+  const onKey = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? widthStep : event.key === 'ArrowLeft' ? -widthStep : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onResized(width + by);
+  };
+  return (
+    <div role="columnheader" aria-sort={sorted} className={cx(styles.headCell, isNumeric(column) && styles.numeric)}>
+      <button type="button" className={styles.sort} title={column.key} onClick={onSort}>
+        <span className={styles.headLabel}>{column.label}</span>
+        {sorted === 'ascending' ? <ArrowUp size={12} aria-hidden /> : null}
+        {sorted === 'descending' ? <ArrowDown size={12} aria-hidden /> : null}
+      </button>
+      <div
+        role="separator"
+        tabIndex={0}
+        className={styles.edge}
+        aria-orientation="vertical"
+        aria-label={`Width of ${column.label}`}
+        aria-valuenow={Math.round(width)}
+        aria-valuemin={narrowest}
+        aria-valuemax={widest}
+        onKeyDown={onKey}
+        onDoubleClick={() => onResized(usualWidth(column))}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          start.current = { x: event.clientX, width };
+        }}
+        onPointerMove={(event) => {
+          if (start.current) onResizing(widthAt(event));
+        }}
+        onPointerUp={(event) => {
+          if (!start.current) return;
+          const next = widthAt(event);
+          start.current = null;
+          onResized(next);
+        }}
+        onPointerCancel={() => {
+          if (start.current) onResized(start.current.width);
+          start.current = null;
+        }}
+      />
+    </div>
+  );
+}
+
+interface BodyRowProps {
+  index: number;
+  start: number;
+  template: string;
+  place: RowPlace;
+  rowKey: string;
+  row: AnswerRow;
+  answer: QueryAnswer;
+  facts: CellFacts;
+}
+
+const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
+  const { index, start, template, place, rowKey, row, answer, facts } = props;
+  return (
+    <div
+      role="row"
+      className={styles.row}
+      aria-rowindex={index + 2}
+      data-row={rowKey}
+      style={{ gridTemplateColumns: template, transform: `translateY(${start}px)`, height: rowHeight }}
+    >
+      {place.columns.map((column, at) => {
+        const cell = cellIn(row, column, answer, facts);
+        const numeric = cell.look === 'number' && isNumeric(column);
+        return (
+          <div
+            role="cell"
+            key={column.key}
+            className={cx(styles.cell, numeric && styles.numeric)}
+            title={titleOf(cell)}
+          >
+            <CellView cell={cell} link={at === 0 ? { model: place.model, id: rowKey } : null} />
+          </div>
+        );
+      })}
+    </div>
+  );
+});
+
+const titleOf = (cell: Cell): string | undefined =>
+  cell.look === 'none'
+    ? undefined
+    : [cell.parts.map(({ text }) => text).join(', '), cell.note].filter(Boolean).join(' — ');
+
+/** Views that show one row of a model. */
+const viewsOf: Readonly<Record<string, View>> = {
+  deck: 'deck',
+  project: 'project',
+  milestone: 'milestone',
+  sprint: 'run',
+  sprintConfig: 'runs',
+  user: 'person',
+};
+
+/** `link`: the row that the cell stands for, besides what it names itself. */
+function CellView({ cell, link }: { cell: Cell; link: { model: string; id: string } | null }): ReactElement | null {
+  if (cell.look === 'none') return link && isLinked(link.model) ? <RowLink {...link} text="–" /> : null;
+  if (cell.look === 'status')
+    return (
+      <>
+        <StatusDot derivedStatus={cell.value ?? null} named={false} />
+        <Parts cell={cell} link={link} />
+      </>
+    );
+  if (cell.look === 'priority')
+    return (
+      <>
+        {cell.note ? null : <PriorityMark priority={cell.value ?? ''} label={cell.parts[0]?.text ?? ''} />}
+        <Parts cell={cell} link={link} />
+      </>
+    );
+  return <Parts cell={cell} link={link} />;
+}
+
+function Parts({ cell, link }: { cell: Cell; link: { model: string; id: string } | null }): ReactElement {
+  return (
+    <span className={cx(styles.text, cell.look === 'code' && styles.code, cell.note && styles.unknown)} dir="auto">
+      {cell.parts.map((part, index) => {
+        const target = part.model && part.id ? { model: part.model, id: part.id } : link;
+        return (
+          // Parts of one value have no identity of their own.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <span key={index}>
+            {index > 0 ? ', ' : null}
+            {target && isLinked(target.model) ? <RowLink {...target} text={part.text} /> : part.text}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+const isLinked = (model: string): boolean => model === 'card' || model in viewsOf;
+
+function RowLink({ model, id, text }: { model: string; id: string; text: string }): ReactElement {
+  const view = viewsOf[model];
+  return (
+    <a
+      className={styles.link}
+      href={view ? formatRoute({ view, id }) : formatRoute({ view: 'card', id })}
+      onClick={(event) => {
+        // Cards open beside the table; with a key held, as any link does.
+        if (view || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        openCard(id);
+      }}
+    >
+      {text}
+    </a>
+  );
+}

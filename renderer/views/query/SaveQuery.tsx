@@ -1,0 +1,32 @@
+/** Keeps the query as it is shown now under a name, in the sidebar. */
+import { Star } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { setViewState, viewState } from '../../data/app-state.ts';
+import { go } from '../../data/routes.ts';
+import type { BoardView } from '../../model/board-view.ts';
+import { Button } from '../../ui/Button.tsx';
+import { SaveAs } from '../../workbench/SaveAs.tsx';
+import { nameFrom, type QueryBoard, savedQuery, saveView } from '../../workbench/saved-views.ts';
+
+export function SaveQuery({ board }: { board: QueryBoard }): ReactElement {
+  return (
+    <SaveAs
+      what="query"
+      judge={() => ({ hint: 'It stays on this computer, in the sidebar.' })}
+      onSave={(name) => {
+        const look = viewState('board:query:draft') as BoardView | undefined;
+        const view = savedQuery(nameFrom(name), board, look ?? {});
+        saveView(view);
+        // The draft became the view: the next query board begins empty.
+        setViewState('query:draft', { ...board, text: '', table: {} });
+        go(view.route);
+      }}
+      trigger={
+        <Button look="quiet" disabled={board.text.trim() === ''} data-save-view>
+          <Star size={15} aria-hidden />
+          Save
+        </Button>
+      }
+    />
+  );
+}

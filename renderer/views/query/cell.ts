@@ -1,0 +1,168 @@
+/** Values of the contract as people read them, by the type of the field. */
+import { bare, type Type } from '../../../shared/contract/index.ts';
+import { statusLook } from '../../ui/icons/status.ts';
+
+export interface CellFacts {
+  /** What a row is called, null when nobody knows. */
+  nameOf(model: string, id: string): string | null;
+  /** Names of the priorities by letter. */
+  readonly priorityLabels: Readonly<Record<string, string>>;
+}
+
+export interface CellPart {
+  readonly text: string;
+  /** Present where the text names a row. */
+  readonly model?: string;
+  readonly id?: string;
+}
+
+export interface Cell {
+  readonly look: 'none' | 'text' | 'number' | 'status' | 'priority' | 'boolean' | 'moment' | 'rows' | 'code';
+  readonly parts: readonly CellPart[];
+  /** The value as the contract has it, where a look needs it. */
+  readonly value?: string;
+  /** What rows are sorted by: null stands last in either direction. */
+  readonly sort: string | number | null;
+  /** Why it looks as it does: an enumeration's value that this app does not know. */
+  readonly note?: string;
+}
+
+/** Parts of a list that a cell shows; the rest is counted. */
+export const mostParts = 12;
+
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+const nothing: Cell = { look: 'none', parts: [], sort: null };
+const text = (value: string, look: Cell['look'] = 'text'): Cell => ({
+  look,
+  parts: [{ text: value }],
+  sort: value.toLocaleLowerCase(),
+});
+
+/** Words for a value of an enumeration: `not_started` → `Not started`. */
+export function enumWords(value: string): string {
+  const spaced = value
+    .replaceAll('_', ' ')
+    .replace(/([a-z])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+  return `${spaced[0]?.toUpperCase() ?? ''}${spaced.slice(1)}`;
+}
+
+/** `name`: the field, for the two enumerations that have looks of their own. */
+export function cellOf(value: unknown, type: Type, name: string, facts: CellFacts): Cell {
+  if (value === null || value === undefined) return nothing;
+  const inner = bare(type);
+  switch (inner.kind) {
+    case 'enum':
+      return typeof value === 'string' ? enumCell(value, inner.values, name, facts) : code(value);
+    case 'id': {
+      if (typeof value !== 'string') return code(value);
+      const found = facts.nameOf(inner.model, value);
+      return {
+        look: 'rows',
+        parts: [{ text: found ?? value, model: inner.model, id: value }],
+        sort: (found ?? value).toLocaleLowerCase(),
+      };
+    }
+    case 'int32':
+      return typeof value === 'number'
+        ? { look: 'number', parts: [{ text: String(value) }], sort: value }
+        : code(value);
+    case 'boolean':
+      return typeof value === 'boolean'
+        ? { look: 'boolean', parts: [{ text: value ? 'Yes' : 'No' }], sort: value ? 0 : 1 }
+        : code(value);
+    case 'day':
+      return dated(value, days, 'T00:00:00Z');
+    case 'timestamp':
+      return dated(value, moments, '');
+    case 'string':
+      return typeof value === 'string' ? text(firstLine(value)) : code(value);
+    case 'list':
+      return Array.isArray(value) ? listCell(value, inner.of, name, facts) : code(value);
+    default:
+      return objectCell(value);
+  }
+}
+
+function firstLine(value: string): string {
+  const line = value.split('\n', 1)[0] ?? '';
+  const shown = line.length > 300 ? `${line.slice(0, 300)}…` : line;
+  return shown.length < value.trimEnd().length && !shown.endsWith('…') ? `${shown} …` : shown;
+}
+
+function enumCell(value: string, known: readonly string[], name: string, facts: CellFacts): Cell {
+  const isKnown = known.includes(value);
+  const note = isKnown ? {} : { note: 'A value that this Decktop does not know.' };
+  if (name === 'derivedStatus')
+    return {
+      look: 'status',
+      parts: [{ text: statusLook(value).label }],
+      value,
+      sort: isKnown ? known.indexOf(value) : known.length,
+      ...note,
+    };
+  if (name === 'priority')
+    return { look: 'priority', parts: [{ text: facts.priorityLabels[value] ?? value }], value, sort: value, ...note };
+  return {
+    look: 'text',
+    parts: [{ text: isKnown ? enumWords(value) : value }],
+    value,
+    // The contract lists values in the order of their course: what is unknown comes after.
+    sort: isKnown ? known.indexOf(value) : known.length,
+    ...note,
+  };
+}
+
+function dated(value: unknown, format: Intl.DateTimeFormat, end: string): Cell {
+  if (typeof value !== 'string') return code(value);
+  const moment = new Date(`${value}${end}`);
+  if (Number.isNaN(moment.getTime())) return text(value);
+  return { look: 'moment', parts: [{ text: format.format(moment) }], value, sort: moment.getTime() };
+}
+
+function listCell(items: readonly unknown[], of: Type, name: string, facts: CellFacts): Cell {
+  if (items.length === 0) return nothing;
+  const inner = bare(of);
+  // Ids that nobody can name say nothing but how many there are.
+  if (inner.kind === 'id' && items.every((id) => typeof id === 'string' && facts.nameOf(inner.model, id) === null))
+    return {
+      look: 'number',
+      parts: [{ text: `${items.length} ${enumWords(inner.model).toLowerCase()}${items.length === 1 ? '' : 's'}` }],
+      sort: items.length,
+    };
+  const cells = items.slice(0, mostParts).map((item) => cellOf(item, of, name, facts));
+  const more = items.length - cells.length;
+  const parts = cells.flatMap((cell) => (cell.parts.length > 0 ? cell.parts : [{ text: '–' }]));
+  return {
+    look: 'rows',
+    parts: more > 0 ? [...parts, { text: `and ${more} more` }] : parts,
+    sort: parts.map((part) => part.text.toLocaleLowerCase()).join(', '),
+  };
+}
+
+function objectCell(value: unknown): Cell {
+  if (typeof value !== 'object' || value === null) return text(String(value));
+  const { total, checked, ...rest } = value as Record<string, unknown>;
+  if (typeof total === 'number' && typeof checked === 'number' && Object.keys(rest).length === 0)
+    return { look: 'number', parts: [{ text: `${checked}/${total}` }], sort: total === 0 ? null : checked / total };
+  return code(value);
+}
+
+/** What has no better form. */
+const code = (value: unknown): Cell => {
+  const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return { ...text(written.length > 300 ? `${written.slice(0, 300)}…` : written, 'code') };
+};
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** Nothing stands last, whichever way the rest goes. */
+export function compareCells(a: Cell, b: Cell, descending: boolean): number {
+  if (a.sort === null || b.sort === null) return Number(a.sort === null) - Number(b.sort === null);
+  const order =
+    typeof a.sort === 'number' && typeof b.sort === 'number'
+      ? a.sort - b.sort
+      : collator.compare(String(a.sort), String(b.sort));
+  return descending ? -order : order;
+}

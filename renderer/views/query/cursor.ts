@@ -1,0 +1,170 @@
+/** What may stand at a place of a query text, found from the text before it alone: what follows may still be broken. */
+import { fieldOf, type Model, modelNamed, relationOf, type Type } from '../../../shared/contract/index.ts';
+import { isAggregatePrefix, wordPattern } from './syntax.ts';
+
+/** What the brackets around the cursor hold. */
+export type Frame = (
+  | { readonly role: 'root' }
+  /** A field list of a model. */
+  | { readonly role: 'fields'; readonly model: string }
+  /** An object within a field list: relations and their lists. */
+  | { readonly role: 'entries'; readonly model: string }
+  /** Conditions on a model; `outer` follows a relation key, where all special keys may stand. */
+  | { readonly role: 'query'; readonly model: string; readonly outer: boolean }
+  | { readonly role: 'queries'; readonly model: string }
+  | { readonly role: 'condition'; readonly type: Type }
+  | { readonly role: 'values'; readonly type: Type }
+  | { readonly role: 'order'; readonly model: string }
+  | { readonly role: 'orderTerm'; readonly model: string }
+  /** The parentheses of a root key or of a relation. */
+  | { readonly role: 'id'; readonly model: string }
+  | { readonly role: 'argument'; readonly model: string }
+  | { readonly role: 'unknown' }
+) & {
+  /** The name that the current entry began with. */
+  key: string | null;
+  /** Behind the colon. */
+  afterColon: boolean;
+  /** Names that stand in this frame already. */
+  readonly taken: Set<string>;
+};
+
+export interface Cursor {
+  readonly frame: Frame;
+  /** Where what is being typed begins. */
+  readonly from: number;
+  readonly typed: string;
+  /** The quote it stands in. */
+  readonly quote: '"' | "'" | null;
+  /** In a condition: the operator that stands before it. */
+  readonly operator: string | null;
+}
+
+type Place = Omit<Frame, 'key' | 'afterColon' | 'taken'> & { readonly role: Frame['role'] };
+
+const frame = (place: Place): Frame => ({ ...place, key: null, afterColon: false, taken: new Set() }) as Frame;
+const unknown: Place = { role: 'unknown' };
+
+const modelOf = (place: Frame): Model | undefined => ('model' in place ? modelNamed(place.model) : undefined);
+
+/** The model that a relation's name leads to, whatever stands around the name. */
+function targetOf(model: Model | undefined, name: string): string | null {
+  const bare = name.replace(/^!/, '').replace(/^(?:count|exists):/, '');
+  return (model && relationOf(model, bare)?.model) ?? null;
+}
+
+/** What a bracket opens in a frame. */
+function opened(bracket: string, around: Frame): Place {
+  const { key } = around;
+  const model = modelOf(around);
+  if (bracket === '(') {
+    if (around.role === 'root') return key && modelNamed(key) ? ({ role: 'id', model: key } as Place) : unknown;
+    const target = key ? targetOf(model, key) : null;
+    const takesQuery = around.role === 'fields' || around.role === 'entries';
+    return takesQuery && target ? ({ role: 'argument', model: target } as Place) : unknown;
+  }
+  const target = key ? targetOf(model, key) : null;
+  const type = key && model ? fieldOf(model, key.replace(/^!/, '')) : undefined;
+  switch (around.role) {
+    case 'root':
+      return bracket === '[' && key && modelNamed(key) ? ({ role: 'fields', model: key } as Place) : unknown;
+    case 'fields':
+      if (bracket === '{' && !around.afterColon) return { role: 'entries', model: around.model } as Place;
+      return bracket === '[' && around.afterColon && target ? ({ role: 'fields', model: target } as Place) : unknown;
+    case 'entries':
+      return bracket === '[' && target ? ({ role: 'fields', model: target } as Place) : unknown;
+    case 'argument':
+      return bracket === '{' ? ({ role: 'query', model: around.model, outer: true } as Place) : unknown;
+    case 'query':
+      if (bracket === '[' && (key === '$or' || key === '$and'))
+        return { role: 'queries', model: around.model } as Place;
+      if (key === '$order') return { role: bracket === '[' ? 'order' : 'orderTerm', model: around.model } as Place;
+      if (type) return { role: bracket === '[' ? 'values' : 'condition', type } as Place;
+      return bracket === '{' && target ? ({ role: 'query', model: target, outer: false } as Place) : unknown;
+    case 'queries':
+      return bracket === '{' ? ({ role: 'query', model: around.model, outer: false } as Place) : unknown;
+    case 'order':
+      return bracket === '{' ? ({ role: 'orderTerm', model: around.model } as Place) : unknown;
+    case 'condition':
+      return bracket === '[' && key === 'value' ? ({ role: 'values', type: around.type } as Place) : unknown;
+    default:
+      return unknown;
+  }
+}
+
+/** Null within a comment. */
+export function cursorAt(text: string, pos: number): Cursor | null {
+  const stack: Frame[] = [frame({ role: 'root' })];
+  const operators: (string | null)[] = [null];
+  const top = () => stack[stack.length - 1] as Frame;
+  let at = 0;
+  const finish = (from: number, typed: string, quote: Cursor['quote']): Cursor => ({
+    frame: top(),
+    from,
+    typed,
+    quote,
+    operator: operators[operators.length - 1] ?? null,
+  });
+  const take = (word: string) => {
+    const here = top();
+    if (here.afterColon) {
+      if (here.role === 'condition' && here.key === 'op') operators[operators.length - 1] = word;
+      return;
+    }
+    here.key = word;
+    here.taken.add(word);
+  };
+  while (at < pos) {
+    const char = text[at] as string;
+    if (text.startsWith('//', at)) {
+      const end = text.indexOf('\n', at);
+      if (end < 0 || end >= pos) return null;
+      at = end;
+    } else if (char === '"' || char === "'") {
+      let end = at + 1;
+      while (end < pos && text[end] !== char && text[end] !== '\n') end += text[end] === '\\' ? 2 : 1;
+      if (end >= pos) return finish(at + 1, text.slice(at + 1, pos), char);
+      const inner = text.slice(at + 1, end);
+      take(inner.includes('(') ? inner.slice(0, inner.indexOf('(')) : inner);
+      at = end + 1;
+    } else if ('{[('.includes(char)) {
+      const first = stack.length === 1 && char === '{' && top().role === 'root' && top().key === null;
+      stack.push(frame(first ? { role: 'root' } : opened(char, top())));
+      operators.push(null);
+      at += 1;
+    } else if ('}])'.includes(char)) {
+      if (stack.length > 1) {
+        stack.pop();
+        operators.pop();
+      }
+      at += 1;
+      // A list or an object ends the entry it is the value of; parentheses do not.
+      if (char !== ')' && top().afterColon) ended(top());
+    } else if (char === ':') {
+      top().afterColon = true;
+      at += 1;
+    } else if (char === ',') {
+      ended(top());
+      at += 1;
+    } else if (/\s/.test(char)) {
+      at += 1;
+    } else {
+      wordPattern.lastIndex = at;
+      let word = wordPattern.exec(text)?.[0] ?? char;
+      if (isAggregatePrefix(word) && text[at + word.length] === ':' && !top().afterColon && top().role === 'fields') {
+        wordPattern.lastIndex = at + word.length + 1;
+        word = `${word}:${wordPattern.exec(text)?.[0] ?? ''}`;
+      }
+      if (at + word.length >= pos) return finish(at, text.slice(at, pos), null);
+      take(word);
+      if (top().afterColon) ended(top());
+      at += word.length;
+    }
+  }
+  return finish(pos, '', null);
+}
+
+function ended(place: Frame): void {
+  place.key = null;
+  place.afterColon = false;
+}

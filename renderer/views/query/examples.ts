@@ -1,0 +1,129 @@
+/** Queries to begin with: each is whole, and worth changing. */
+import type { Query } from '../../../shared/contract/index.ts';
+import { related } from '../../../shared/contract/index.ts';
+import type { QueryBoard } from '../../workbench/saved-views.ts';
+import { printQuery } from './print.ts';
+
+export interface ExampleFacts {
+  readonly me: string | null;
+  /** The local calendar day, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly currentRun: { readonly id: string; readonly name: string } | null;
+}
+
+export interface Example {
+  readonly name: string;
+  readonly about: string;
+  readonly board: QueryBoard;
+}
+
+const open = { visibility: 'default', status: { op: 'neq', value: 'done' } };
+const ofAccount = (list: Query[string]): Query => ({ _root: [{ account: list }] });
+
+export function examples({ me, today, currentRun }: ExampleFacts): Example[] {
+  const example = (name: string, about: string, query: Query, show: QueryBoard['show'] = 'table'): Example => ({
+    name,
+    about,
+    board: { text: printQuery(query), show },
+  });
+  const cards = (where: Record<string, unknown>, fields: Query[string]) => ({ [related('cards', where)]: fields });
+  return [
+    example(
+      me ? 'My overdue cards' : 'Overdue cards',
+      'Not done, and due before today: the longest overdue first.',
+      ofAccount([
+        cards(
+          {
+            ...open,
+            ...(me ? { assigneeId: me } : {}),
+            dueDate: { op: 'lt', value: today },
+            $order: 'dueDate',
+            $limit: 200,
+          },
+          ['title', 'dueDate', 'derivedStatus', 'priority', { deck: ['title'] }],
+        ),
+      ]),
+    ),
+    example(
+      'Blocked cards with their threads',
+      'Cards with an open block, and what was said.',
+      ofAccount([
+        cards({ visibility: 'default', derivedStatus: 'blocked', $order: '-lastUpdatedAt', $limit: 200 }, [
+          'title',
+          { assignee: ['name', 'fullName'] },
+          'lastUpdatedAt',
+          {
+            [related('resolvables', { isClosed: false, context: 'block' })]: [
+              'context',
+              'createdAt',
+              { creator: ['name', 'fullName'] },
+              { entries: ['content', 'createdAt', { author: ['name', 'fullName'] }] },
+            ],
+          },
+        ]),
+      ]),
+    ),
+    ...(currentRun
+      ? [
+          example(
+            `Cards without effort in ${currentRun.name}`,
+            'They count with the fallback effort until somebody estimates them.',
+            ofAccount([
+              cards({ ...open, sprintId: currentRun.id, effort: null, isDoc: { op: 'neq', value: true } }, [
+                'title',
+                'derivedStatus',
+                'priority',
+                { assignee: ['name', 'fullName'] },
+                { deck: ['title'] },
+              ]),
+            ]),
+            'board' as const,
+          ),
+        ]
+      : []),
+    example(
+      'Decks and what is left in them',
+      'How many cards are open, and how many are blocked.',
+      ofAccount([
+        {
+          [related('decks', { $order: 'title' })]: [
+            'title',
+            'deckType',
+            { project: ['name'] },
+            `count:${related('cards', open)}`,
+            `count:${related('cards', { visibility: 'default', derivedStatus: 'blocked' })}`,
+          ],
+        },
+      ]),
+    ),
+    example(
+      'Urgent cards',
+      'High priority and open, the newest first.',
+      ofAccount([
+        cards({ ...open, priority: 'a', $order: '-createdAt', $limit: 200 }, [
+          'title',
+          'derivedStatus',
+          'createdAt',
+          { deck: ['title'] },
+        ]),
+      ]),
+      'board',
+    ),
+    example(
+      'Milestones with progress',
+      'Those to come, with the cards that are open and done.',
+      ofAccount([
+        {
+          [related('milestones', { isDeleted: false, date: { op: 'gte', value: today }, $order: 'date', $limit: 50 })]:
+            [
+              'name',
+              'date',
+              'color',
+              `count:${related('cards', open)}`,
+              `count:${related('cards', { visibility: 'default', status: 'done' })}`,
+            ],
+        },
+      ]),
+    ),
+  ];
+}

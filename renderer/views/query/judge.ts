@@ -1,0 +1,166 @@
+/** What a query text asks for, and everything that is wrong with it, at its place, by the contract's own parser. */
+import { type Failure, type Query, Refusal } from '../../../shared/contract/index.ts';
+import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
+import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
+import { type Place, placesOf } from './error-ranges.ts';
+import { type Entry, type Node, type ObjectNode, plainOf, readQueryText } from './syntax.ts';
+
+export interface Problem {
+  readonly from: number;
+  readonly to: number;
+  /** A code of the interface, or `syntax`. */
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+export interface Judgement {
+  /** Null while something is wrong with it, or when the text is empty. */
+  readonly query: Query | null;
+  readonly plan: Plan | null;
+  readonly problems: readonly Problem[];
+}
+
+/** Problems shown at once: one mends them from the top. */
+const most = 12;
+
+export function judge(text: string): Judgement {
+  const { tree, problems: syntax } = readQueryText(text);
+  const problems: Problem[] = syntax.map((problem) => ({ ...problem, code: 'syntax', hint: null }));
+  if (tree.entries.length === 0) return { query: null, plan: null, problems: problems.slice(0, most) };
+  const without = new Set<Entry | Node>();
+  let plan: Plan | null = null;
+  while (!plan && problems.length < most) {
+    const outcome = attempt(plainOf(tree, without));
+    if ('plan' in outcome) plan = outcome.plan;
+    else {
+      const place = placeOf(tree, outcome.refusal, without);
+      problems.push(problemAt(place, outcome.refusal.body));
+      const dropped = droppedBy(place, outcome.refusal.body.error);
+      // What cannot be left out hides whatever else is wrong.
+      if (dropped.every((part) => without.has(part))) break;
+      for (const part of dropped) without.add(part);
+    }
+  }
+  const inOrder = problems.sort((a, b) => a.from - b.from).slice(0, most);
+  if (inOrder.length > 0 || !plan) return { query: null, plan: null, problems: inOrder };
+  return { query: plainOf(tree) as Query, plan, problems: [] };
+}
+
+function attempt(query: unknown): { plan: Plan } | { refusal: Refusal } {
+  try {
+    return { plan: parseQuery(query) };
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error };
+    throw error;
+  }
+}
+
+function droppedBy(place: Place, code: string): readonly (Entry | Node)[] {
+  if (code === 'invalid_limit' || code === 'invalid_order')
+    return place.siblings.length > 0 ? place.siblings : place.drop ? [place.drop] : [];
+  return place.drop ? [place.drop] : [];
+}
+
+/** Where a path means several places, the wrong one is that without which the same refusal does not come. */
+function placeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<Entry | Node>): Place {
+  const places = placesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
+  const [first = placesOf(tree, '')[0] as Place] = places;
+  for (const place of places.length > 1 ? places : []) {
+    const outcome = attempt(plainOf(tree, new Set([...without, ...(place.drop ? [place.drop] : [])])));
+    if ('plan' in outcome || outcome.refusal.body.path !== body.path || outcome.refusal.message !== body.message)
+      return place;
+  }
+  return first;
+}
+
+/** Errors of names are shown at the name, others at what it stands before. */
+const aboutNames = new Set([
+  'unknown_model',
+  'unknown_field',
+  'unknown_relation',
+  'unknown_special_key',
+  'invalid_aggregate',
+  'missing_ids',
+  'relation_takes_no_query',
+  'missing_scope',
+]);
+
+interface Refused {
+  readonly error: string;
+  readonly message: string;
+  readonly hint?: unknown;
+  readonly path?: string;
+}
+
+function problemAt(place: Place, { error, message, hint, path }: Refused): Problem {
+  const isAboutName = aboutNames.has(error) || message.startsWith("'!'");
+  const { from, to } = isAboutName ? place.key : (place.value ?? place.key);
+  const wrong = /no (?:field or relation|field|relation|special key|operator|model) '([^']*)'/.exec(message)?.[1];
+  // The place says where; the whole path would only say it again.
+  const short = path ? message.replaceAll(`'${path}'`, `'${path.slice(path.lastIndexOf('.') + 1)}'`) : message;
+  return { from, to, code: error, message: short, hint: hintInWords(hint, wrong) };
+}
+
+/** A refusal of the service for a query that the contract's parser let pass, at the place its path names. */
+export function problemOf(text: string, failure: Failure): Problem | null {
+  if (failure.kind !== 'rejected' && failure.kind !== 'scope') return null;
+  const [place] = placesOf(readQueryText(text).tree, failure.path ?? '');
+  if (!place || !failure.path) return null;
+  const error = failure.kind === 'scope' ? 'missing_scope' : failure.code;
+  return problemAt(place, { error, message: failure.message, path: failure.path });
+}
+
+/** A hint as the service gives it — a sentence, a list, or lists by name — in words, the likeliest name first. */
+export function hintInWords(hint: unknown, wrong?: string): string | null {
+  if (hint === undefined || hint === null) return null;
+  if (typeof hint === 'string') return /[.?]$/.test(hint) ? hint : `${hint}.`;
+  const lists: [string, readonly unknown[]][] = Array.isArray(hint)
+    ? [['allowed', hint]]
+    : Object.entries(hint as object).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]);
+  const nearest = wrong === undefined ? null : nearestTo(wrong, lists.flatMap(([, names]) => names).map(String));
+  const known = lists
+    .filter(([, names]) => names.length > 0)
+    .map(([name, names]) => `${name}: ${names.map(plain).join(', ')}`);
+  return [nearest ? `Did you mean ${nearest}?` : '', known.length > 0 ? `Known ${known.join('; ')}.` : '']
+    .filter(Boolean)
+    .join(' ')
+    .replace(/^Known (allowed|form|maximum): /, (_all, name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}: `)
+    .replace('? Known allowed: ', '? Allowed: ');
+}
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The name within two slips of what was written, null when none is near. */
+export function nearestTo(wrong: string, names: readonly string[]): string | null {
+  let best: string | null = null;
+  let least = Math.min(3, Math.ceil(wrong.length / 2) + 1);
+  for (const name of names) {
+    const far = distance(wrong.toLowerCase(), name.toLowerCase(), least);
+    if (far < least) {
+      least = far;
+      best = name;
+    }
+  }
+  return best;
+}
+
+/** Letters to change, add, remove or swap between two words; `limit` when it is that far or farther. */
+function distance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      let steps = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        steps = Math.min(steps, (before[j - 2] ?? 0) + 1);
+      next.push(steps);
+    }
+    before = row;
+    row = next;
+  }
+  return Math.min(row[b.length] ?? limit, limit);
+}

@@ -1,0 +1,255 @@
+/** The rows of an answer as tables: one per place of the query that selects rows, in the order the answer lists them. */
+import {
+  type AnswerRow,
+  aggregates,
+  fieldOf,
+  modelNamed,
+  type Query,
+  type QueryAnswer,
+  relationOf,
+  rowKey,
+  type Type,
+} from '../../../shared/contract/index.ts';
+import { boolean, int32 } from '../../../shared/contract/type.ts';
+
+export interface RowColumn {
+  /** Unique within its table, and the key under which widths are kept: `assignee.kind`. */
+  readonly key: string;
+  readonly label: string;
+  /** Keys to follow from the row: relations to single rows, then what is selected. */
+  readonly path: readonly Step[];
+  readonly type: Type;
+}
+interface Step {
+  readonly key: string;
+  /** The model that the value under the key is an id of, where another step follows. */
+  readonly model: string | null;
+}
+
+export interface RowPlace {
+  /** Names the place in the query: `_root/account/cards({…})`. */
+  readonly key: string;
+  /** In words: `account › cards`. */
+  readonly label: string;
+  readonly model: string;
+  /** Whether it can hold several rows. */
+  readonly isList: boolean;
+  readonly columns: readonly RowColumn[];
+  /** How it is reached: ids of root rows, then relation keys. */
+  readonly roots: readonly string[];
+  readonly links: readonly { readonly key: string; readonly model: string }[];
+}
+
+type Item = string | Readonly<Record<string, unknown>>;
+const itemsOf = (list: unknown): readonly Item[] => (Array.isArray(list) ? (list as Item[]) : []);
+const nameIn = (key: string): string => key.split('(', 1)[0] ?? key;
+
+/** Key of a root row in the answer: `card("c1")` → `c1`. */
+function rootKey(model: string, key: string): string {
+  const argument = key.slice(key.indexOf('(') + 1, -1);
+  let id: unknown = argument;
+  try {
+    id = JSON.parse(argument);
+  } catch {
+    // A bare id is itself.
+  }
+  const parts = Array.isArray(id) ? id : [typeof id === 'string' ? id : argument];
+  const { id: names = [] } = modelNamed(model) ?? {};
+  const row = Object.fromEntries(names.map((name, index) => [name, parts[index]]));
+  return rowKey(modelNamed(model) as NonNullable<ReturnType<typeof modelNamed>>, row);
+}
+
+/** Places of a valid query that select rows, in its order. */
+export function placesIn(query: Query): RowPlace[] {
+  const places: RowPlace[] = [];
+  const rootLists = new Map<string, { keys: string[]; items: Item[] }>();
+  for (const [key, list] of Object.entries(query)) {
+    const model = nameIn(key);
+    const known = rootLists.get(model) ?? { keys: [], items: [] };
+    known.keys.push(model === '_root' ? '' : rootKey(model, key));
+    known.items.push(...itemsOf(list));
+    rootLists.set(model, known);
+  }
+  for (const [model, { keys, items }] of rootLists) {
+    const start = { roots: keys, links: [], model, key: model, label: model === '_root' ? '' : model };
+    if (model !== '_root') places.push({ ...start, isList: keys.length > 1, columns: columnsOf(model, items, [], '') });
+    collect(start, items, places);
+  }
+  return places;
+}
+
+type Start = Pick<RowPlace, 'roots' | 'links' | 'model' | 'key' | 'label'>;
+
+function collect(from: Start, items: readonly Item[], places: RowPlace[]): void {
+  const model = modelNamed(from.model);
+  if (!model) return;
+  for (const item of items) {
+    if (typeof item === 'string') continue;
+    for (const [key, list] of Object.entries(item)) {
+      const name = nameIn(key);
+      const relation = relationOf(model, name);
+      if (!relation) continue;
+      const label = from.label ? `${from.label} › ${name}` : name;
+      const alike = places.filter((place) => place.label === label || place.label.startsWith(`${label} (`)).length;
+      const next: Start = {
+        roots: from.roots,
+        links: [...from.links, { key, model: relation.model }],
+        model: relation.model,
+        key: `${from.key}/${key}`,
+        label: alike > 0 ? `${label} (${alike + 1})` : label,
+      };
+      const nested = itemsOf(list);
+      const isList = relation.kind !== 'one';
+      places.push({ ...next, isList, columns: columnsOf(relation.model, nested, [], '') });
+      collect(next, nested, places);
+    }
+  }
+}
+
+/** What a field list selects, as columns; single rows bring the columns of what is selected of them. */
+function columnsOf(modelName: string, items: readonly Item[], before: readonly Step[], prefix: string): RowColumn[] {
+  const model = modelNamed(modelName);
+  if (!model) return [];
+  const columns = new Map<string, RowColumn>();
+  const add = (key: string, label: string, type: Type, path: readonly Step[]) => {
+    const full = `${prefix}${key}`;
+    if (!columns.has(full)) columns.set(full, { key: full, label, type, path });
+  };
+  const step = (key: string): Step => ({ key, model: null });
+  for (const item of items) {
+    if (typeof item === 'string') {
+      const aggregate = aggregates.find((kind) => item.startsWith(`${kind}:`));
+      const field = fieldOf(model, item);
+      const relation = relationOf(model, nameIn(item));
+      if (aggregate)
+        add(item, `${aggregate} ${nameIn(item).slice(aggregate.length + 1)}`, aggregate === 'count' ? int32 : boolean, [
+          ...before,
+          step(item),
+        ]);
+      else if (field) add(item, `${prefix}${item}`, field, [...before, step(item)]);
+      else if (relation)
+        add(item, `${prefix}${item}`, idType(relation.model, relation.kind !== 'one'), [...before, step(item)]);
+      continue;
+    }
+    for (const [key, list] of Object.entries(item)) {
+      const name = nameIn(key);
+      const relation = relationOf(model, name);
+      if (!relation) continue;
+      add(key, `${prefix}${name}`, idType(relation.model, relation.kind !== 'one'), [...before, step(key)]);
+      if (relation.kind !== 'one') continue;
+      const nested = columnsOf(
+        relation.model,
+        itemsOf(list),
+        [...before, { key, model: relation.model }],
+        `${prefix}${name}.`,
+      );
+      // What the row is called stands in its own column already.
+      for (const column of nested)
+        if (!namingFields.has(column.path.at(-1)?.key ?? '')) columns.set(column.key, column);
+    }
+  }
+  if (columns.size > 0 || prefix) return toldApart([...columns.values()]);
+  return model.id.map((name) => ({ key: name, label: name, type: fieldOf(model, name) as Type, path: [step(name)] }));
+}
+
+/** Where a relation is counted or listed twice, its query says which is which. */
+const toldApart = (columns: readonly RowColumn[]): RowColumn[] =>
+  columns.map((column) => {
+    const open = column.key.indexOf('(');
+    const isAlone = columns.every((other) => other === column || other.label !== column.label);
+    return open < 0 || isAlone
+      ? column
+      : { ...column, label: `${column.label} ${wordsOf(column.key.slice(open + 1, -1))}` };
+  });
+
+/** The conditions of a query in few words: `status done`. */
+function wordsOf(argument: string): string {
+  const source: unknown = JSON.parse(argument);
+  return Object.entries(source as object)
+    .filter(([key, value]) => !key.startsWith('$') && !(key === 'visibility' && value === 'default'))
+    .map(([key, value]) => {
+      const { op, value: operand = value } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+        string,
+        unknown
+      >;
+      return [key, op, typeof operand === 'string' ? operand : JSON.stringify(operand)].filter(Boolean).join(' ');
+    })
+    .join(', ');
+}
+
+const idType = (model: string, many: boolean): Type =>
+  many ? { kind: 'list', of: { kind: 'id', model } } : { kind: 'nullable', of: { kind: 'id', model } };
+
+/** Fields that a row is called by, the best first. */
+const namingOrder = ['title', 'fullName', 'name', 'tag', 'text'] as const;
+const namingFields = new Set<string>(namingOrder);
+
+/** What a row calls itself, null when the answer holds none of it. */
+export function nameInRow(row: AnswerRow | undefined): string | null {
+  for (const field of [...namingOrder, 'content']) {
+    const value = row?.[field];
+    if (typeof value === 'string' && value.trim() !== '') return value.trim().split('\n', 1)[0] ?? value;
+  }
+  return null;
+}
+
+/** What a row of the answer is called: a thread by its first comment, everything else by itself. */
+export function nameInAnswer(answer: QueryAnswer, model: string, id: string): string | null {
+  const row = rowsOfModel(answer, model)?.[id];
+  const name = nameInRow(row);
+  if (name !== null || model !== 'resolvable' || !row) return name;
+  const [first] = Object.keys(row).filter((key) => nameIn(key) === 'entries');
+  const [entry] = first === undefined ? [] : listed(row[first]);
+  return entry === undefined ? null : nameInRow(rowsOfModel(answer, 'resolvableEntry')?.[keyOf(entry)]);
+}
+
+type RowMap = Readonly<Record<string, AnswerRow>> | undefined;
+export const rowsOfModel = (answer: QueryAnswer, model: string): RowMap => answer[model] as RowMap;
+const keyOf = (id: unknown): string => (typeof id === 'string' ? id : JSON.stringify(id));
+const listed = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
+
+/** Rows at a place by key, each once, in the order in which the answer lists them. */
+export function rowsAt(place: RowPlace, answer: QueryAnswer): ReadonlyMap<string, AnswerRow> {
+  let rows = new Map<string, AnswerRow>();
+  if (place.key.startsWith('_root')) rows.set('', (answer._root as AnswerRow | undefined) ?? {});
+  else
+    for (const key of place.roots) {
+      const row = rowsOfModel(answer, nameIn(place.key.split('/', 1)[0] as string))?.[key];
+      if (row) rows.set(key, row);
+    }
+  for (const link of place.links) {
+    const next = new Map<string, AnswerRow>();
+    const known = rowsOfModel(answer, link.model);
+    for (const row of rows.values())
+      for (const id of listed(row[link.key])) {
+        const found = known?.[keyOf(id)];
+        if (found) next.set(keyOf(id), found);
+      }
+    rows = next;
+  }
+  return rows;
+}
+
+/** The value of a column in a row, following single rows; undefined where a row on the way is missing. */
+export function valueIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer): unknown {
+  let current: AnswerRow | undefined = row;
+  for (const { key, model } of column.path) {
+    const value: unknown = current?.[key];
+    if (model === null) return value;
+    if (value === null || value === undefined) return null;
+    current = rowsOfModel(answer, model)?.[keyOf(value)];
+  }
+  return undefined;
+}
+
+/** The place shown first: the first list of rows. */
+export const mainPlace = (places: readonly RowPlace[]): RowPlace | null =>
+  places.find(({ isList }) => isList) ?? places.at(-1) ?? null;
+
+/** Ids of all cards that the answer lists, in its order. */
+export function cardIdsIn(places: readonly RowPlace[], answer: QueryAnswer): string[] {
+  const ids = new Set<string>();
+  for (const place of places) if (place.model === 'card') for (const id of rowsAt(place, answer).keys()) ids.add(id);
+  return [...ids];
+}

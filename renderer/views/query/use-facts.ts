@@ -1,0 +1,78 @@
+/** What the query board knows of the rows at hand: names for ids, and what queries begin with. */
+import { useMemo } from 'react';
+import type { QueryAnswer } from '../../../shared/contract/index.ts';
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import { useMe } from '../../data/app-state.ts';
+import { type Lookups, nameOf as nameOfPerson, type Person, useLookups, usePeople } from '../../data/lookups.ts';
+import { currentRun } from '../../model/new-card.ts';
+import { localDay, useToday } from '../../ui/dates/today.ts';
+import type { CellFacts } from './cell.ts';
+import type { NamedRow, QueryFacts } from './completions.ts';
+import type { ExampleFacts } from './examples.ts';
+import { nameInAnswer } from './rows.ts';
+
+const labelOfRun = (lookups: Lookups, sprint: Lookups['sprints'][string]): string =>
+  runLabel(sprint, lookups.sprintConfigs[sprint.sprintConfigId]);
+
+/** Rows by model that the window knows by name. */
+function namedRows(lookups: Lookups, people: Readonly<Record<string, Person>>): Readonly<Record<string, NamedRow[]>> {
+  const projectNames = new Map(lookups.projects.map(({ id, name }) => [id, name]));
+  return {
+    deck: lookups.activeDecks.map(({ id, title, projectId }) => ({
+      id,
+      name: title,
+      detail: projectNames.get(projectId),
+    })),
+    user: Object.values(people).map((person) => ({ id: person.id, name: nameOfPerson(person), detail: person.name })),
+    project: lookups.projects.map(({ id, name }) => ({ id, name })),
+    milestone: Object.values(lookups.milestones).map(({ id, name, date }) => ({ id, name, detail: date })),
+    sprintConfig: Object.values(lookups.sprintConfigs).map(({ id, name }) => ({ id, name })),
+    sprint: Object.values(lookups.sprints)
+      .toSorted((a, b) => b.startDate.localeCompare(a.startDate))
+      .map((sprint) => ({
+        id: sprint.id,
+        name: labelOfRun(lookups, sprint),
+        detail: `${sprint.startDate} – ${sprint.endDate}`,
+      })),
+    projectTag: Object.values(lookups.tags).map(({ id, tag, projectId }) => ({
+      id,
+      name: `#${tag}`,
+      detail: projectNames.get(projectId),
+    })),
+  };
+}
+
+export function useQueryFacts(): QueryFacts {
+  const lookups = useLookups();
+  const people = usePeople();
+  return useMemo(() => {
+    const rows = namedRows(lookups, people);
+    const tags = [...new Set(Object.values(lookups.tags).map(({ tag }) => tag))].sort((a, b) => a.localeCompare(b));
+    return { rows: (model) => rows[model] ?? [], tags: () => tags, today: () => localDay() };
+  }, [lookups, people]);
+}
+
+/** Names of ids: what the answer itself says of them, else what the window knows. */
+export function useCellFacts(answer: QueryAnswer | null): CellFacts {
+  const lookups = useLookups();
+  const people = usePeople();
+  return useMemo(() => {
+    const known = new Map<string, string>();
+    for (const [model, rows] of Object.entries(namedRows(lookups, people)))
+      for (const { id, name } of rows) known.set(`${model} ${id}`, name);
+    return {
+      nameOf: (model, id) => known.get(`${model} ${id}`) ?? (answer ? nameInAnswer(answer, model, id) : null),
+      priorityLabels: (lookups.account?.priorityLabels ?? {}) as Readonly<Record<string, string>>,
+    };
+  }, [lookups, people, answer]);
+}
+
+export function useExampleFacts(): ExampleFacts {
+  const lookups = useLookups();
+  const me = useMe();
+  const today = useToday();
+  return useMemo(() => {
+    const run = currentRun(Object.values(lookups.sprints), today);
+    return { me, today, currentRun: run ? { id: run.id, name: labelOfRun(lookups, run) } : null };
+  }, [lookups, me, today]);
+}

@@ -1,0 +1,49 @@
+/** One run as a board. */
+import { Timer } from 'lucide-react';
+import { type ReactElement, useMemo } from 'react';
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import { BoardPage } from '../../board/BoardPage.tsx';
+import { type SprintRow, useLookups } from '../../data/lookups.ts';
+import { runSource } from '../../model/board-source.ts';
+import { ProgressBand } from '../../progress/ProgressBand.tsx';
+import { useProgress } from '../../progress/use-progress.ts';
+import { dayInWords } from '../../ui/dates/today.ts';
+import { EmptyState } from '../../ui/messages.tsx';
+import { NotHere } from '../../workbench/NotFound.tsx';
+
+export function RunView({ sprintId }: { sprintId: string }): ReactElement | null {
+  const { sprints, ready } = useLookups();
+  const sprint = sprints[sprintId];
+  if (sprint) return <Run sprint={sprint} />;
+  return ready ? <NotHere what="Run">It may have been deleted.</NotHere> : null;
+}
+
+function Run({ sprint }: { sprint: SprintRow }): ReactElement {
+  const { sprintConfigs, inActiveProjects } = useLookups();
+  const config = sprintConfigs[sprint.sprintConfigId];
+  const source = useMemo(() => runSource(sprint, inActiveProjects), [sprint, inActiveProjects]);
+  const progress = useProgress('sprint', sprint.id, sprint.completedAt !== null);
+  return (
+    <BoardPage
+      source={source}
+      header={{
+        icon: <Timer size={16} aria-hidden style={{ color: `var(--planner-${config?.color ?? 'gray'})` }} />,
+        title: runLabel(sprint, config),
+        crumb: config?.name,
+        detail: `${dayInWords(sprint.startDate)} – ${dayInWords(sprint.endDate)}`,
+      }}
+      above={
+        <ProgressBand
+          label="Progress of the run"
+          progress={progress}
+          from={sprint.startDate}
+          to={sprint.endDate}
+          endedAt={sprint.completedAt}
+        />
+      }
+      empty={
+        <EmptyState title="No cards in this run">Drag cards here from the runs board, or press R on a card.</EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,18 @@
+/** Completing a run by hand: the question says what moves where (interface.md, States, Run). */
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import { act, step } from '../../data/act.ts';
+import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
+import { askFirst } from '../../workbench/confirm.ts';
+
+export async function completeRun(sprint: SprintRow, config: SprintConfigRow | undefined): Promise<void> {
+  const label = runLabel(sprint, config);
+  const params = { id: sprint.id, complete: true };
+  const goOn = await askFirst({
+    title: `Complete ${label}?`,
+    verb: 'Complete the run',
+    undoable: false,
+    change: { action: 'sprints/updateSprint', params },
+    note: 'The run ends now, as it would on its last day. Archived cards and documents stay in it.',
+  });
+  if (goOn) await act(`Complete ${label}`, [step('sprints/updateSprint', params)], { announce: true });
+}

@@ -1,0 +1,253 @@
+/**
+ * Quick find and command palette in one: cards by title, text or `$code`, decks, people, and the app's commands.
+ * Beginning with `>` shows commands only.
+ */
+import { Dialog } from '@base-ui/react/dialog';
+import { Command as List } from 'cmdk';
+import { CornerDownLeft, Layers, ListFilter, Search } from 'lucide-react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import type { FoundCard } from '../../../shared/bridge/index.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { nameOf, useDecks, useLookups, usePersons } from '../../data/lookups.ts';
+import { go, openCard } from '../../data/routes.ts';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { statusLook } from '../../ui/icons/status.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { matching } from '../../ui/matching.ts';
+import { placed } from '../../ui/placed.ts';
+import { type Command, canRun, labelOf } from '../../workbench/command.ts';
+import styles from './search.module.css';
+import { snippetParts } from './snippet.ts';
+
+export interface QuickFindProps {
+  commands: readonly Command[];
+  /** Opens with `>`: commands first. */
+  commandsFirst?: boolean;
+  onClose: () => void;
+}
+
+const most = { cards: 30, others: 6 };
+
+function useFound(text: string): { cards: readonly FoundCard[]; fault: string | null; settled: boolean } {
+  const [state, setState] = useState<{ text: string; cards: readonly FoundCard[]; fault: string | null }>({
+    text: '',
+    cards: [],
+    fault: null,
+  });
+  useEffect(() => {
+    if (!text) return;
+    let current = true;
+    call('data/find', { text, limit: most.cards }).then(
+      (cards) => current && setState({ text, cards, fault: null }),
+      (error: unknown) => current && setState({ text, cards: [], fault: sentenceOf(failureOf(error)) }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [text]);
+  // The last answer stays until the next is there: the list does not blink while typing.
+  return { cards: text ? state.cards : [], fault: text ? state.fault : null, settled: state.text === text };
+}
+
+export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFindProps): ReactElement {
+  const [typed, setTyped] = useState(commandsFirst ? '>' : '');
+  const onlyCommands = typed.startsWith('>');
+  const text = (onlyCommands ? typed.slice(1) : typed).trim();
+  const { cards, fault, settled } = useFound(onlyCommands ? '' : text);
+  const decks = useDecks();
+  const persons = usePersons();
+  const { projects } = useLookups();
+  const projectName = new Map(projects.map(({ id, name }) => [id as string, name]));
+
+  const [went, setWent] = useState<{ typed: string; value: string } | null>(null);
+  const [enteredFor, setEnteredFor] = useState<string | null>(null);
+  const goes = useRef(false);
+  const run = (what: () => void) => () => {
+    onClose();
+    what();
+  };
+  const offered = commands.filter((command) => !command.keyOnly && canRun(command) !== false);
+  const shownCommands = matching(
+    offered,
+    text,
+    (command) => [labelOf(command), command.group],
+    onlyCommands || !text ? 100 : most.others,
+  );
+  const shownDecks = onlyCommands || !text ? [] : matching(decks, text, ({ title }) => [title], most.others);
+  const shownPersons =
+    onlyCommands || !text ? [] : matching(persons, text, ({ name, fullName }) => [name, fullName ?? ''], most.others);
+  // A deck whose name begins with the text is meant before the cards that mention it. Two letters begin too many names.
+  const decksFirst =
+    text.length > 2 && shownDecks.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase()));
+  const ofCards = cards.map(({ cardId }) => [`card ${cardId}`, run(() => openCard(cardId))] as const);
+  const ofDecks = shownDecks.map(({ id }) => [`deck ${id}`, run(() => go({ view: 'deck', id }))] as const);
+  // What each entry does, in the order of the list.
+  const does = new Map<string, () => void>([
+    ...(decksFirst ? [...ofDecks, ...ofCards] : [...ofCards, ...ofDecks]),
+    ...(cards.length > 0 ? [['results', run(() => go({ view: 'search', query: { q: text } }))] as const] : []),
+    ...shownPersons.map(({ id }) => [`person ${id}`, run(() => go({ view: 'person', id }))] as const),
+    ...shownCommands
+      .filter((command) => canRun(command) === true)
+      .map((command) => [`command ${command.id}`, run(command.run)] as const),
+  ]);
+  const first = does.keys().next().value ?? '';
+  // The first entry is meant until the person goes to another one: cards come after what is at hand, and stand above it.
+  const chosen = went?.typed === typed && does.has(went.value) ? went.value : first;
+  const runFirst = useRef(() => {});
+  runFirst.current = () => does.get(first)?.();
+  useEffect(() => {
+    if (settled && enteredFor === typed) runFirst.current();
+  }, [settled, enteredFor, typed]);
+  const nothing = settled && cards.length + shownDecks.length + shownPersons.length + shownCommands.length === 0;
+
+  const deckGroup =
+    shownDecks.length > 0 ? (
+      <List.Group heading="Decks" className={styles.group}>
+        {shownDecks.map((deck) => (
+          <List.Item
+            key={deck.id}
+            value={`deck ${deck.id}`}
+            className={styles.item}
+            onSelect={() => does.get(`deck ${deck.id}`)?.()}
+          >
+            <Layers size={14} aria-hidden />
+            <span className={styles.text}>{deck.title}</span>
+            <span className={styles.hint}>{projectName.get(deck.projectId)}</span>
+          </List.Item>
+        ))}
+      </List.Group>
+    ) : null;
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup className={styles.popup} aria-label="Find and run">
+          <List
+            label="Find and run"
+            shouldFilter={false}
+            loop
+            className={styles.command}
+            value={chosen}
+            onValueChange={(value) => goes.current && setWent({ typed, value })}
+            onPointerMoveCapture={() => {
+              goes.current = true;
+            }}
+            onKeyDownCapture={(event) => {
+              goes.current = event.key !== 'Enter';
+              // Entered before the cards are there: what comes first then is what was meant.
+              if (event.key !== 'Enter' || settled || onlyCommands || !text || went?.typed === typed) return;
+              event.preventDefault();
+              event.stopPropagation();
+              setEnteredFor(typed);
+            }}
+          >
+            <div className={styles.inputRow}>
+              <Search size={16} aria-hidden />
+              <List.Input
+                className={styles.input}
+                value={typed}
+                onValueChange={(value) => {
+                  goes.current = false;
+                  setTyped(value);
+                }}
+                placeholder="Cards by title, text or $code, decks, people; > for commands"
+              />
+            </div>
+            <List.List className={styles.list}>
+              {fault ? <p className={styles.empty}>{fault}</p> : null}
+              {nothing && text ? <p className={styles.empty}>Nothing matches “{text}”.</p> : null}
+              {decksFirst ? deckGroup : null}
+              {cards.length > 0 ? (
+                <List.Group heading="Cards" className={styles.group}>
+                  {cards.map((card) => (
+                    <List.Item
+                      key={card.cardId}
+                      value={`card ${card.cardId}`}
+                      className={styles.item}
+                      onSelect={() => does.get(`card ${card.cardId}`)?.()}
+                    >
+                      <StatusDot derivedStatus={card.derivedStatus} />
+                      <span className={styles.text}>
+                        <span className={styles.title} dir="auto">
+                          {card.title || 'Untitled'}
+                        </span>
+                        <Snippet card={card} />
+                      </span>
+                      <span className={styles.hint}>
+                        {statusLook(card.derivedStatus).group === 'archived' ? 'Archived · ' : null}
+                        {card.deckTitle}
+                        {card.code ? <code>${card.code.replace(/^\$/, '')}</code> : null}
+                      </span>
+                    </List.Item>
+                  ))}
+                  <List.Item value="results" className={styles.item} onSelect={() => does.get('results')?.()}>
+                    <ListFilter size={14} aria-hidden />
+                    <span className={styles.text}>Show all cards that match “{text}”</span>
+                  </List.Item>
+                </List.Group>
+              ) : null}
+              {decksFirst ? null : deckGroup}
+              {shownPersons.length > 0 ? (
+                <List.Group heading="People" className={styles.group}>
+                  {shownPersons.map((person) => (
+                    <List.Item
+                      key={person.id}
+                      value={`person ${person.id}`}
+                      className={styles.item}
+                      onSelect={() => does.get(`person ${person.id}`)?.()}
+                    >
+                      <Avatar id={person.id} name={nameOf(person)} size={16} />
+                      <span className={styles.text}>{nameOf(person)}</span>
+                    </List.Item>
+                  ))}
+                </List.Group>
+              ) : null}
+              {shownCommands.length > 0 ? (
+                <List.Group heading="Commands" className={styles.group}>
+                  {shownCommands.map((command) => {
+                    const may = canRun(command);
+                    const Icon = command.icon ?? CornerDownLeft;
+                    return (
+                      <List.Item
+                        key={command.id}
+                        value={`command ${command.id}`}
+                        className={styles.item}
+                        disabled={may !== true}
+                        onSelect={() => does.get(`command ${command.id}`)?.()}
+                      >
+                        <span className={styles.icon}>
+                          <Icon size={14} aria-hidden />
+                        </span>
+                        <span className={styles.text}>{labelOf(command)}</span>
+                        <span className={styles.hint}>
+                          <span className={styles.why}>{may === true ? command.group : may}</span>
+                          {command.keys?.[0] ? <Kbd keys={command.keys[0]} /> : null}
+                        </span>
+                      </List.Item>
+                    );
+                  })}
+                </List.Group>
+              ) : null}
+            </List.List>
+          </List>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** The text around the match, when it says more than the title. */
+function Snippet({ card }: { card: FoundCard }): ReactElement | null {
+  if (!card.snippet) return null;
+  const parts = snippetParts(card.snippet);
+  const plain = parts.map(({ text }) => text).join('');
+  if (card.title.includes(plain.trim())) return null;
+  return (
+    <span className={styles.snippet} dir="auto">
+      {placed(parts).map(([at, part]) => (part.match ? <mark key={at}>{part.text}</mark> : part.text))}
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { type ReactElement, useMemo } from 'react';
+import type { Settings } from '../../../shared/bridge/index.ts';
+import { CardFace } from '../../cards/CardFace.tsx';
+import { FaceContext } from '../../cards/face-context.tsx';
+import { sampleCard, sampleFacts } from '../../cards/sample-cards.ts';
+import { changeSettings, useSettings } from '../../data/app-state.ts';
+import { failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { statusGroups } from '../../ui/icons/status.ts';
+import { toast } from '../../ui/toast.tsx';
+import { ChoiceRow, Group } from './parts.tsx';
+import styles from './settings.module.css';
+
+const shown = [
+  { cardId: '1', title: 'Lamp oil runs low in a storm', derivedStatus: 'started', priority: 'a', effort: 5 },
+  { cardId: '2', title: 'Fog horn for the north pier', derivedStatus: 'review', priority: 'b', effort: 3 },
+  { cardId: '3', title: 'Spare lens from the museum', derivedStatus: 'blocked', priority: 'c', effort: 8 },
+] as const;
+
+/** Cards as they look with what is chosen here. */
+function Preview({ density }: { density: Settings['density'] }): ReactElement {
+  const facts = useMemo(() => ({ ...sampleFacts, density }), [density]);
+  return (
+    <div className={styles.preview} aria-hidden>
+      <FaceContext value={facts}>
+        {shown.map((card) => (
+          <CardFace key={card.cardId} card={{ ...sampleCard, ...card } as CardRow} subTotal={0} subDone={0} />
+        ))}
+      </FaceContext>
+    </div>
+  );
+}
+
+type Change = Parameters<typeof changeSettings>[0];
+
+const change = (next: Change) =>
+  void changeSettings(next).catch((error: unknown) =>
+    toast({ title: 'The setting was not kept', detail: sentenceOf(failureOf(error)), tone: 'danger' }),
+  );
+
+export function Appearance(): ReactElement {
+  const { theme, palette, density } = useSettings();
+  return (
+    <Group title="Appearance">
+      <ChoiceRow
+        label="Theme"
+        value={theme}
+        choices={{ system: 'As the system', light: 'Light', dark: 'Dark' }}
+        onChange={(value) => change({ theme: value })}
+      />
+      <ChoiceRow
+        label="Status colours"
+        about={
+          <span className={styles.dots}>
+            {statusGroups.slice(0, 9).map((group) => (
+              <StatusDot key={group} group={group} named={false} />
+            ))}
+          </span>
+        }
+        value={palette}
+        choices={{ standard: 'Standard', 'colour-blind': 'Safe for colour blindness' }}
+        onChange={(value) => change({ palette: value })}
+      />
+      <ChoiceRow
+        label="Card faces"
+        about="How much of a card boards show."
+        value={density}
+        choices={{ compact: 'Compact', normal: 'Normal', cover: 'With cover' }}
+        onChange={(value) => change({ density: value })}
+      />
+      <Preview density={density} />
+    </Group>
+  );
+}

@@ -1,0 +1,147 @@
+/** What somebody who helps wants to know: versions, where things are, and how the sync stands. */
+import { type ReactElement, useEffect, useState } from 'react';
+import type { AppInfo, SyncStatus } from '../../../shared/bridge/index.ts';
+import { limits } from '../../../shared/contract/index.ts';
+import { useSync, useWorkspace } from '../../data/app-state.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { nameOf, usePersons } from '../../data/lookups.ts';
+import { Ago } from '../../data/relative-time.ts';
+import { go } from '../../data/routes.ts';
+import { ageOf, secondsUntil } from '../../sync/sync-labels.ts';
+import { useNow } from '../../sync/use-sync-facts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { useAdministration } from './administration.ts';
+import { Group, Row } from './parts.tsx';
+import styles from './settings.module.css';
+
+type Facts = readonly (readonly [name: string, value: string])[];
+
+const phases: Readonly<Record<string, string>> = {
+  first: 'first sync',
+  fresh: 'up to date',
+  syncing: 'syncing',
+  offline: 'offline',
+  stopped: 'stopped',
+  restarting: 'restarting after a crash',
+  down: 'stopped after several crashes',
+};
+
+function syncFacts(sync: SyncStatus, now: number): Facts {
+  const phase = phases[sync.phase] ?? sync.phase;
+  return [
+    ['State', sync.pausedByPerson ? `${phase}, by choice` : phase],
+    [
+      'First sync',
+      sync.progress ? `${sync.progress.done} of ${sync.progress.total} ${sync.progress.what}` : 'complete',
+    ],
+    ['What is shown was read', sync.freshAt ? ageOf(sync.freshAt, now) : 'not yet'],
+    ['Offline since', sync.offlineSince ? ageOf(sync.offlineSince, now) : 'not offline'],
+    ['Next look at the service', sync.nextPulseAt ? secondsUntil(sync.nextPulseAt, now) : 'none planned'],
+    ['Requests left', `${sync.budgetLeft} of ${limits.rateRequests} in ${limits.rateWindowSeconds} s`],
+    ['Waiting in the outbox', `${sync.waiting}, of which ${sync.attention} need you`],
+    ['Waiting changes that cannot be shown', sync.unapplied > 0 ? `${sync.unapplied}, see the log file` : 'none'],
+    [
+      'Manual order',
+      sync.manualOrderShared === null
+        ? 'not known yet'
+        : sync.manualOrderShared
+          ? 'shared by the service'
+          : 'kept on this computer',
+    ],
+    ['Scopes the token lacks', sync.missingScopes.length > 0 ? sync.missingScopes.join(', ') : 'none refused so far'],
+    ['Last failure', sync.failure ? sentenceOf(sync.failure) : 'none'],
+  ];
+}
+
+const appFacts = (info: AppInfo): Facts => [
+  ['Decktop', info.version],
+  ['Electron', info.electron],
+  ['Chromium', info.chrome],
+  ['Node', info.node],
+  ['System', info.platform],
+  ['Data folder', info.userData],
+  ['Log file', info.logFile],
+];
+
+export function Diagnostics(): ReactElement {
+  const sync = useSync();
+  const workspace = useWorkspace();
+  const [info, setInfo] = useState<AppInfo | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  useEffect(() => {
+    call('app/info', {}).then(setInfo, (error: unknown) => setFault(sentenceOf(failureOf(error))));
+  }, []);
+  const app = info ? appFacts(info) : [];
+  const now = useNow(true);
+  const state = sync ? syncFacts(sync, now) : [];
+  const copy = () => {
+    const lines = [...app, ...state].map(([name, value]) => `${name}: ${value}`);
+    copyText(lines.join('\n'), 'Copied the diagnostics');
+  };
+  return (
+    <>
+      <Group
+        title="Sync"
+        about={
+          workspace ? `Of ${workspace.kind === 'local' ? 'the workspace on this computer' : workspace.name}` : undefined
+        }
+      >
+        <FactList facts={state} />
+      </Group>
+      <Group title="App">
+        {fault ? <p className={styles.fault}>{fault}</p> : null}
+        <FactList facts={app} />
+        <Row label="Copy or look further" about="The copy holds no token and nothing of your cards.">
+          <Button small onClick={copy}>
+            Copy
+          </Button>
+          <Button small onClick={() => go({ view: 'gallery', id: null, query: {} })}>
+            Gallery of the interface
+          </Button>
+        </Row>
+      </Group>
+      {workspace?.kind === 'local' ? <MailKept /> : null}
+    </>
+  );
+}
+
+/** The local service has no mail server: what a hosted one would send is kept to be read. */
+function MailKept(): ReactElement {
+  const { value } = useAdministration('mail/list');
+  const persons = usePersons();
+  const nameFor = (userId: string) => {
+    const person = persons.find(({ id }) => id === userId);
+    return person ? nameOf(person) : 'Somebody';
+  };
+  return (
+    <Group title="E-mail" about="Nothing leaves this computer: this is what a hosted service would have sent.">
+      {value?.length === 0 ? <Row label="No e-mails so far" /> : null}
+      {value?.map((mail) => (
+        <Row
+          key={mail.id}
+          label={mail.subject}
+          about={
+            <>
+              To {nameFor(mail.userId)}, <Ago at={mail.createdAt} />. {mail.text}
+            </>
+          }
+        />
+      ))}
+    </Group>
+  );
+}
+
+function FactList({ facts }: { facts: Facts }): ReactElement {
+  return (
+    <dl className={`${styles.facts} selectable`}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

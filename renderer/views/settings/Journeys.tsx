@@ -1,0 +1,154 @@
+/** Journeys of a service with local administration: the steps of a deck, in order, group by group. */
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { ranksBetween } from '../../../shared/domain/rank.ts';
+import { act, step } from '../../data/act.ts';
+import { useLive } from '../../data/live.ts';
+import { nameOf, useDecks, usePeople } from '../../data/lookups.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { AddForm } from './AddForm.tsx';
+import { journeyQuery, type StepRow } from './journey-query.ts';
+import { Group, Row } from './parts.tsx';
+import { StepDialog } from './StepDialog.tsx';
+import styles from './settings.module.css';
+
+/** As the service orders them: the group without a name first. */
+const inOrder = (a: StepRow, b: StepRow) =>
+  (a.label ?? '') === (b.label ?? '')
+    ? a.sortValue < b.sortValue
+      ? -1
+      : 1
+    : (a.label ?? '') < (b.label ?? '')
+      ? -1
+      : 1;
+
+export function Journeys(): ReactElement {
+  const { data } = useLive(journeyQuery);
+  const decks = useDecks();
+  const all = Object.values(data?.workflowItem ?? {}) as StepRow[];
+  const [deckId, setDeckId] = useState<string | null>(null);
+  const [edited, setEdited] = useState<StepRow | null>(null);
+  const withJourney = decks.filter((deck) => all.some((item) => item.deckId === deck.id));
+  const chosen = deckId ?? withJourney[0]?.id ?? decks[0]?.id ?? null;
+  const steps = all.filter((item) => item.deckId === chosen && item.visibility !== 'deleted').sort(inOrder);
+  const shown = steps.filter(({ visibility }) => visibility === 'default');
+  const away = steps.filter(({ visibility }) => visibility !== 'default');
+  const move = (item: StepRow, by: -1 | 1) => {
+    const group = shown.filter(({ label }) => label === item.label);
+    const at = group.indexOf(item);
+    const [lower, upper] = by < 0 ? [group[at - 2], group[at - 1]] : [group[at + 1], group[at + 2]];
+    const [sortValue] = ranksBetween(lower?.sortValue ?? null, upper?.sortValue ?? null, 1);
+    if (sortValue !== undefined)
+      void act('Move a journey step', [step('workflowItems/update', { id: item.itemId, sortValue })]);
+  };
+  return (
+    <Group
+      title="Journeys"
+      about="The steps of a deck’s journey become sub cards when the journey is started on a card."
+    >
+      <Row label="Deck">
+        <Select
+          label="Deck"
+          value={chosen as string | null}
+          options={decks
+            .toSorted((a, b) => a.title.localeCompare(b.title))
+            .map(({ id, title }) => ({
+              value: id as string | null,
+              label: withJourney.some((deck) => deck.id === id) ? `${title} · has a journey` : title,
+            }))}
+          onChange={setDeckId}
+        />
+      </Row>
+      {shown.map((item) => {
+        const group = shown.filter(({ label }) => label === item.label);
+        return (
+          <StepRowView
+            key={item.itemId}
+            item={item}
+            steps={steps}
+            onEdit={() => setEdited(item)}
+            onUp={group[0] === item ? null : () => move(item, -1)}
+            onDown={group.at(-1) === item ? null : () => move(item, 1)}
+          />
+        );
+      })}
+      {chosen ? (
+        <AddForm
+          label="What a new step says; %PARENT_TITLE% becomes the title of the card"
+          add="Add step"
+          onAdd={(content) => act('Add a journey step', [step('workflowItems/create', { deckId: chosen, content })])}
+        />
+      ) : null}
+      {away.map((item) => (
+        <Row key={item.itemId} label={item.title} about="Archived: not used when the journey starts.">
+          <Button
+            small
+            onClick={() =>
+              void act('Restore a journey step', [
+                step('workflowItems/update', { id: item.itemId, visibility: 'default' }),
+              ])
+            }
+          >
+            Restore
+          </Button>
+        </Row>
+      ))}
+      {edited ? (
+        <StepDialog
+          key={edited.itemId}
+          item={edited}
+          others={shown.filter(({ itemId }) => itemId !== edited.itemId)}
+          onClose={() => setEdited(null)}
+        />
+      ) : null}
+    </Group>
+  );
+}
+
+interface StepRowViewProps {
+  item: StepRow;
+  steps: readonly StepRow[];
+  onEdit: () => void;
+  onUp: (() => void) | null;
+  onDown: (() => void) | null;
+}
+
+function StepRowView({ item, steps, onEdit, onUp, onDown }: StepRowViewProps): ReactElement {
+  const decks = useDecks();
+  const people = usePeople();
+  const owner = item.assigneeId ? people[item.assigneeId] : undefined;
+  const target = decks.find(({ id }) => id === item.targetDeckId);
+  const waitsFor = (item.inDeps as readonly string[]).flatMap(
+    (id) => steps.find(({ itemId }) => itemId === id)?.title ?? [],
+  );
+  const facts = [
+    owner ? nameOf(owner) : null,
+    item.effort === null ? null : `effort ${item.effort}`,
+    target && target.id !== item.deckId ? `into ${target.title}` : null,
+    waitsFor.length > 0 ? `after ${waitsFor.join(', ')}` : null,
+  ].filter(Boolean);
+  return (
+    <Row
+      label={
+        <>
+          {item.title || 'A step without text'} {item.label ? <Chip>{item.label}</Chip> : null}
+        </>
+      }
+      about={facts.length > 0 ? facts.join(' · ') : undefined}
+    >
+      <span className={styles.arrows}>
+        <IconButton small label={`Move ${item.title} up`} disabled={!onUp} onClick={() => onUp?.()}>
+          <ArrowUp size={14} aria-hidden />
+        </IconButton>
+        <IconButton small label={`Move ${item.title} down`} disabled={!onDown} onClick={() => onDown?.()}>
+          <ArrowDown size={14} aria-hidden />
+        </IconButton>
+      </span>
+      <Button small onClick={onEdit} aria-label={`Edit ${item.title}`}>
+        Edit…
+      </Button>
+    </Row>
+  );
+}

@@ -1,0 +1,204 @@
+/** Members of a local workspace: their roles, whether they are disabled, and leaving. */
+import { type FormEvent, type ReactElement, useId, useState } from 'react';
+import type { AdministrationAnswers, Member } from '../../../shared/bridge/index.ts';
+import { memberRoles, query } from '../../../shared/contract/index.ts';
+import { only } from '../../data/assemble.ts';
+import { ask as askOnce } from '../../data/live.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { type Administered, administer } from './administration.ts';
+import { PersonLabel, Row, RowMenu } from './parts.tsx';
+import { type Question, useQuestion } from './question.tsx';
+import styles from './settings.module.css';
+import { counted, permissionWords, roleWords } from './settings-labels.ts';
+
+type Members = AdministrationAnswers['members/list'];
+export type Membership = Administered<Members>;
+
+const nameOf = (member: Member) => member.fullName ?? member.name;
+
+/** What a person who is removed has, counted from what is stored here. */
+async function belongings(userId: string): Promise<{ cards: number; hand: number; bookmarks: number }> {
+  const own = JSON.stringify({
+    assigneeId: userId,
+    status: { op: 'neq', value: 'done' },
+    visibility: { op: 'neq', value: 'deleted' },
+  });
+  const theirs = JSON.stringify({ userId });
+  const keys = [`count:cards(${own})`, `count:queueEntries(${theirs})`, `count:handCards(${theirs})`] as const;
+  const account = only((await askOnce(query({ _root: [{ account: [...keys] }] }))).account) as unknown as
+    | Record<string, number>
+    | undefined;
+  const [cards = 0, hand = 0, bookmarks = 0] = keys.map((key) => account?.[key] ?? 0);
+  return { cards, hand, bookmarks };
+}
+
+export function Members({ members }: { members: Membership }): ReactElement {
+  const [dialog, ask] = useQuestion();
+  const sorted = (members.value ?? []).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
+  return (
+    <>
+      {sorted.map((member) => (
+        <MemberRow key={member.userId} member={member} onAsk={ask} onChanged={members.update} />
+      ))}
+      {dialog}
+    </>
+  );
+}
+
+interface MemberRowProps {
+  member: Member;
+  onAsk: (question: Question) => void;
+  onChanged: Membership['update'];
+}
+
+function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
+  const { userId, role, isDisabled, isLocalPerson, tokens } = member;
+  const name = nameOf(member);
+  const [naming, setNaming] = useState(false);
+  const change = (params: { role?: Member['role']; isDisabled?: boolean; fullName?: string | null }) =>
+    void administer('members/update', { userId, ...params }).then((next) => next && onChanged(next));
+
+  const setRole = (next: Member['role']) => {
+    const most = next === 'owner' ? 'admin' : next;
+    const lowered = tokens.filter(({ made }) => rank(made) > rank(most));
+    const isLower = memberRoles.indexOf(next) > memberRoles.indexOf(role);
+    if (!isLower || (lowered.length === 0 && !isLocalPerson)) return change({ role: next });
+    onAsk({
+      title: `Make ${name} “${roleWords[next]}”?`,
+      confirm: 'Change role',
+      consequences: [
+        ...(isLocalPerson
+          ? [`What you do here beyond “${roleWords[next]}” is refused until the role is raised again.`]
+          : []),
+        ...lowered.map(
+          ({ label, made }) =>
+            `The token “${label}” acts with ${permissionWords[most]} instead of ${permissionWords[made]}.`,
+        ),
+        ...(lowered.length > 0 ? ['Tokens act as before once the role is raised again.'] : []),
+      ],
+      goOn: () => change({ role: next }),
+    });
+  };
+  const disable = () =>
+    onAsk({
+      title: `Disable ${name}?`,
+      confirm: 'Disable',
+      consequences: [
+        tokens.length === 0
+          ? 'They have no personal tokens; tokens made for them are refused while they are disabled.'
+          : `Programs with their ${counted(tokens.length, 'personal token')} are refused until they are enabled again.`,
+        'Their cards, Hand and bookmarks stay as they are.',
+      ],
+      goOn: () => change({ isDisabled: true }),
+    });
+  const remove = async () => {
+    const { cards, hand, bookmarks } = await belongings(userId);
+    onAsk({
+      title: `Remove ${name}?`,
+      confirm: 'Remove',
+      danger: true,
+      consequences: [
+        tokens.length === 0
+          ? 'They have no personal tokens.'
+          : `${counted(tokens.length, 'personal token')} ${tokens.length === 1 ? 'is' : 'are'} deleted: ${tokens.map(({ label }) => `“${label}”`).join(', ')}.`,
+        ...(cards > 0 ? [`${counted(cards, 'open card')} ${cards === 1 ? 'loses its' : 'lose their'} owner.`] : []),
+        ...(hand > 0 ? [`${counted(hand, 'card')} leave${hand === 1 ? 's' : ''} their Hand.`] : []),
+        ...(bookmarks > 0 ? [`${counted(bookmarks, 'bookmark')} ${bookmarks === 1 ? 'is' : 'are'} removed.`] : []),
+        'Their name stays on what they wrote, and on the cards they finished.',
+        'Somebody who was removed cannot be added again as the same person.',
+      ],
+      goOn: () => void administer('members/remove', { userId }).then((next) => next && onChanged(next)),
+    });
+  };
+
+  const stays = isLocalPerson ? 'This computer works for this person.' : undefined;
+  return (
+    <Row
+      label={
+        <PersonLabel
+          id={userId}
+          name={name}
+          about={[`@${member.name}`, tokens.length > 0 ? counted(tokens.length, 'personal token') : null]
+            .filter(Boolean)
+            .join(' · ')}
+        >
+          {isLocalPerson ? <Chip tone="accent">this computer</Chip> : null}
+          {isDisabled ? <Chip tone="warning">disabled</Chip> : null}
+        </PersonLabel>
+      }
+    >
+      <span className={styles.role}>
+        <Select
+          label={`Role of ${name}`}
+          value={role}
+          options={memberRoles.map((value) => ({ value, label: roleWords[value] }))}
+          onChange={setRole}
+        />
+      </span>
+      <RowMenu
+        name={name}
+        entries={[
+          { label: 'Change the name…', run: () => setNaming(true) },
+          {
+            label: isDisabled ? 'Enable' : 'Disable…',
+            disabled: stays,
+            run: () => (isDisabled ? change({ isDisabled: false }) : disable()),
+          },
+          { separator: true },
+          { label: 'Remove…', danger: true, disabled: stays, run: () => void remove() },
+        ]}
+      />
+      {naming ? (
+        <NameDialog member={member} onSave={(fullName) => change({ fullName })} onClose={() => setNaming(false)} />
+      ) : null}
+    </Row>
+  );
+}
+
+interface NameDialogProps {
+  member: Member;
+  onSave: (fullName: string | null) => void;
+  onClose: () => void;
+}
+
+function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement {
+  const [fullName, setFullName] = useState(member.fullName ?? '');
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    onSave(fullName.trim() || null);
+    onClose();
+  };
+  const form = useId();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Name of @${member.name}`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={form}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={save}>
+        <Field
+          label="Full name"
+          value={fullName}
+          maxLength={100}
+          hint={`Shown everywhere. Texts go on mentioning @${member.name}.`}
+          onChange={(event) => setFullName(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Higher means more. */
+const rank = (permission: keyof typeof permissionWords) => Object.keys(permissionWords).indexOf(permission);

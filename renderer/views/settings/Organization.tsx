@@ -1,0 +1,198 @@
+/** The organization's settings and plan features, through the extension `account/update`. */
+import type { ReactElement } from 'react';
+import { limits, type Params, type PlanFeature, planFeatures, query } from '../../../shared/contract/index.ts';
+import { act, step } from '../../data/act.ts';
+import type { Label } from '../../data/action-labels.ts';
+import { useWorkspace } from '../../data/app-state.ts';
+import { only } from '../../data/assemble.ts';
+import { useLive } from '../../data/live.ts';
+import { Check, Switch } from '../../ui/Check.tsx';
+import { useAdministration } from './administration.ts';
+import { ChoiceRow, Group, Row } from './parts.tsx';
+import { SavedField } from './SavedField.tsx';
+import styles from './settings.module.css';
+import { planWords } from './settings-labels.ts';
+
+const organizationQuery = query({
+  _root: [
+    {
+      account: [
+        'name',
+        'allowInheritHeroCover',
+        'attachmentCoverMode',
+        'dependenciesEnabled',
+        'dueDateEnabled',
+        'effortScale',
+        'fallbackEffort',
+        'hideCompletedCardCountForDecks',
+        'maxHandSlotCount',
+        'milestonesEnabled',
+        'priorityLabels',
+        'sprintsEnabled',
+        'startWeekday',
+        'statusChangeDurations',
+        'timelineScaleType',
+        'workdays',
+        'workflowMode',
+      ],
+    },
+  ],
+});
+
+type Change = Params<'account/update'>;
+const set = (label: Label, change: Change) => void act(label, [step('account/update', change)]);
+
+const features = [
+  ['dependenciesEnabled', 'Dependencies'],
+  ['dueDateEnabled', 'Due dates'],
+  ['milestonesEnabled', 'Milestones'],
+  ['sprintsEnabled', 'Runs'],
+  ['hideCompletedCardCountForDecks', 'Hide the count of done cards on decks'],
+  ['allowInheritHeroCover', 'Sub cards show their hero card’s cover'],
+] as const;
+const workdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const day = 86_400;
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Whole days as seconds, and back. */
+const inDays = (seconds: number | null) => (seconds === null ? '' : String(Math.round(seconds / day)));
+
+export function Organization(): ReactElement | null {
+  const { data } = useLive(organizationQuery);
+  const isLocal = useWorkspace()?.kind === 'local';
+  const account = only(data?.account);
+  if (!account) return null;
+  const { statusChangeDurations: durations } = account;
+  return (
+    <>
+      <Group title="Organization">
+        <SavedField label="Name" value={account.name} onSave={(name) => set('Rename the organization', { name })} />
+        <SavedField
+          label="Slots of a Hand"
+          about={`Cards that are not done each person may hold: ${limits.handSlots.min} to ${limits.handSlots.max}.`}
+          value={String(account.maxHandSlotCount)}
+          check={(text) =>
+            /^\d+$/.test(text) && +text >= limits.handSlots.min && +text <= limits.handSlots.max
+              ? null
+              : `A number from ${limits.handSlots.min} to ${limits.handSlots.max}.`
+          }
+          onSave={(text) => set('Change the slots of a Hand', { maxHandSlotCount: Number(text) })}
+        />
+        <SavedField
+          label="Effort scale"
+          about="Values that are offered; any other number can be given."
+          value={account.effortScale.join(', ')}
+          check={(text) => (/^\s*\d+(\s*,\s*\d+)*\s*$/.test(text) ? null : 'Whole numbers with commas between them.')}
+          onSave={(text) =>
+            set('Change the effort scale', { effortScale: text.split(',').map((value) => Number(value.trim())) })
+          }
+        />
+        <SavedField
+          label="Effort of cards without one"
+          about="Counted in charts and capacity."
+          value={String(account.fallbackEffort)}
+          check={(text) => (/^\d+$/.test(text) ? null : 'A whole number.')}
+          onSave={(text) => set('Change the fallback effort', { fallbackEffort: Number(text) })}
+        />
+        {(['a', 'b', 'c'] as const).map((priority, index) => (
+          <SavedField
+            key={priority}
+            label={`Priority ${index + 1}`}
+            value={account.priorityLabels[priority]}
+            onSave={(label) =>
+              set('Rename a priority', { priorityLabels: { ...account.priorityLabels, [priority]: label } })
+            }
+          />
+        ))}
+      </Group>
+      <Group title="What is used">
+        {features.map(([field, label]) => (
+          <Row key={field} label={label}>
+            <Switch label={label} checked={account[field]} onChange={(on) => set(`Switch ${label}`, { [field]: on })} />
+          </Row>
+        ))}
+        <ChoiceRow
+          label="Journeys"
+          value={account.workflowMode}
+          choices={{ none: 'Not used', only_parent_cards: 'Hero cards only', journeys: 'Journeys' }}
+          onChange={(workflowMode) => set('Change journeys', { workflowMode })}
+        />
+        <ChoiceRow
+          label="Cover of a card"
+          about="Which attached picture becomes it."
+          value={account.attachmentCoverMode}
+          choices={{ none: 'None', first: 'The first', last: 'The newest' }}
+          onChange={(attachmentCoverMode) => set('Change covers', { attachmentCoverMode })}
+        />
+      </Group>
+      <Group title="Time">
+        <ChoiceRow
+          label="First day of the week"
+          value={account.startWeekday}
+          choices={{ monday: 'Monday', saturday: 'Saturday', sunday: 'Sunday' }}
+          onChange={(startWeekday) => set('Change the first weekday', { startWeekday })}
+        />
+        <Row label="Workdays">
+          <span className={styles.days}>
+            {workdayNames.map((name) => (
+              <Check
+                key={name}
+                checked={account.workdays[name]}
+                onChange={(on) => set('Change the workdays', { workdays: { ...account.workdays, [name]: on } })}
+              >
+                {capital(name.slice(0, 2))}
+              </Check>
+            ))}
+          </span>
+        </Row>
+        <SavedField
+          label="Started cards snooze after"
+          about="Days without a change."
+          value={inDays(durations.snooze)}
+          check={(text) => (/^[1-9]\d{0,3}$/.test(text) ? null : 'A number of days.')}
+          onSave={(text) =>
+            set('Change snoozing', { statusChangeDurations: { ...durations, snooze: Number(text) * day } })
+          }
+        />
+        <SavedField
+          label="Done cards are archived after"
+          about="Days without a change and without open threads; empty means never."
+          value={inDays(durations.archive)}
+          check={(text) => (text === '' || /^[1-9]\d{0,3}$/.test(text) ? null : 'A number of days, or nothing.')}
+          onSave={(text) =>
+            set('Change archiving', {
+              statusChangeDurations: { ...durations, archive: text === '' ? null : Number(text) * day },
+            })
+          }
+        />
+      </Group>
+      {isLocal ? <Plan /> : null}
+    </>
+  );
+}
+
+/** What a hosted organization has by its plan can be switched here, to see what a plan without it refuses. */
+function Plan(): ReactElement {
+  const { value, update } = useAdministration('service/settings');
+  const has = value?.planFeatures ?? planFeatures;
+  const toggle = async (feature: PlanFeature, on: boolean) => {
+    const next = planFeatures.filter((name) => (name === feature ? on : has.includes(name)));
+    if (await act('Change the plan features', [step('account/update', { planFeatures: next })])) update();
+  };
+  return (
+    <Group
+      title="Plan"
+      about="A hosted organization has these by its plan. Here they can be switched off, to see what is refused then."
+    >
+      {planFeatures.map((feature) => (
+        <Row key={feature} label={planWords[feature].label} about={planWords[feature].about}>
+          <Switch
+            label={planWords[feature].label}
+            checked={has.includes(feature)}
+            onChange={(on) => void toggle(feature, on)}
+          />
+        </Row>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,94 @@
+import { type FormEvent, type ReactElement, useId, useState } from 'react';
+import { type MemberRole, memberRoles } from '../../../shared/contract/index.ts';
+import { isPersonName } from '../../../shared/domain/content.ts';
+import { act, step } from '../../data/act.ts';
+import { useWorkspace } from '../../data/app-state.ts';
+import { nameOf, usePersons } from '../../data/lookups.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { useAdministration } from './administration.ts';
+import { Members } from './Members.tsx';
+import { Entry, Group, PersonLabel, Row } from './parts.tsx';
+import styles from './settings.module.css';
+import { roleWords } from './settings-labels.ts';
+
+export function People(): ReactElement {
+  const isLocal = useWorkspace()?.kind === 'local';
+  return isLocal ? <LocalPeople /> : <MetPeople />;
+}
+
+/** The local service tells who belongs to the organization. */
+function LocalPeople(): ReactElement {
+  const members = useAdministration('members/list');
+  return (
+    <>
+      <Group
+        title="Members"
+        about="A role is the most that somebody’s personal tokens may do. Organization tokens have a permission of their own."
+      >
+        <Members members={members} />
+      </Group>
+      <Group title="New person">
+        <NewPerson taken={(members.value ?? []).map(({ name }) => name)} onAdded={() => members.update()} />
+      </Group>
+    </>
+  );
+}
+
+function MetPeople(): ReactElement {
+  const persons = usePersons();
+  return (
+    <Group
+      title="People met"
+      about="The interface has no list of people: these are the ones met in what is stored here."
+    >
+      {persons.map((person) => (
+        <Row key={person.id} label={<PersonLabel id={person.id} name={nameOf(person)} about={`@${person.name}`} />} />
+      ))}
+      <NewPerson taken={persons.map(({ name }) => name)} onAdded={() => undefined} />
+    </Group>
+  );
+}
+
+function NewPerson({ taken, onAdded }: { taken: readonly string[]; onAdded: () => void }): ReactElement {
+  const [name, setName] = useState('');
+  const [fullName, setFullName] = useState('');
+  const [role, setRole] = useState<MemberRole>('write');
+  const about = useId();
+  const short = name.trim().replace(/^@/, '');
+  const fault =
+    short === ''
+      ? null
+      : !isPersonName(short)
+        ? 'Letters, digits and _; between them also . and -'
+        : taken.some((other) => other.toLowerCase() === short.toLowerCase())
+          ? `Somebody is called @${short} already.`
+          : null;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (short === '' || fault) return;
+    const person = { name: short, fullName: fullName.trim() || null, role };
+    if (!(await act(`Add ${fullName.trim() || short}`, [step('users/create', person)]))) return;
+    setName('');
+    setFullName('');
+    onAdded();
+  };
+  return (
+    <form className={styles.add} onSubmit={(event) => void submit(event)}>
+      <Entry label="Short name, as in @name" value={name} fault={fault === null ? null : about} onChange={setName} />
+      <Entry label="Full name" value={fullName} onChange={setFullName} />
+      <Select
+        label="Role"
+        value={role}
+        options={memberRoles.map((value) => ({ value, label: roleWords[value] }))}
+        onChange={setRole}
+      />
+      <Button type="submit" disabled={short === '' || fault !== null}>
+        Add person
+      </Button>
+      <p id={about} className={styles.fault} role="status">
+        {fault}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,329 @@
+/** Projects with their spaces and tags. */
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { deckTypes, query } from '../../../shared/contract/index.ts';
+import type { PlannedChange } from '../../../shared/domain/consequence-facts.ts';
+import { isTagName, sameTag } from '../../../shared/domain/content.ts';
+import { act, step } from '../../data/act.ts';
+import type { Label } from '../../data/action-labels.ts';
+import { only } from '../../data/assemble.ts';
+import { stableKey } from '../../data/id-remap.ts';
+import { ask as askOnce, useLive } from '../../data/live.ts';
+import { type ProjectRow, type Space, spacesOf, type TagRow, useLookups, useTags } from '../../data/lookups.ts';
+import { go, useRoute } from '../../data/routes.ts';
+import { deckTypeLabel } from '../../decks/deck-labels.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { askFirst } from '../../workbench/confirm.ts';
+import { AddForm } from './AddForm.tsx';
+import { Group, Row, RowMenu } from './parts.tsx';
+import { useQuestion } from './question.tsx';
+import { SavedField } from './SavedField.tsx';
+import styles from './settings.module.css';
+import { counted } from './settings-labels.ts';
+
+const archivedQuery = query({ _root: [{ account: [{ archivedProjects: ['name', 'visibility'] }] }] });
+
+/** One project at a time; the route names it, so that a new one opens and a reload stays. */
+export function Projects(): ReactElement {
+  const { projects } = useLookups();
+  const { data } = useLive(archivedQuery);
+  const archived = Object.values(data?.project ?? {});
+  const asked = useRoute().query.project;
+  const project = projects.find(({ id }) => id === asked) ?? projects[0];
+  const open = (id: string) => go({ view: 'settings', id: 'projects', query: { project: id } }, true);
+  return (
+    <div className={styles.sideBySide}>
+      <nav aria-label="Projects" className={styles.choices}>
+        <ul>
+          {projects.map(({ id, name }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className={styles.choice}
+                aria-current={id === project?.id ? 'true' : undefined}
+                onClick={() => open(id)}
+              >
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div>
+        {project ? <Project key={project.id} project={project} /> : null}
+        <Group title="New project">
+          <AddForm
+            label="Name of a new project"
+            add="Create project"
+            onAdd={async (name) => {
+              const made = await act('Create a project', [step('projects/create', { name })]);
+              const id = made?.answers[0]?.id;
+              if (typeof id === 'string') open(id);
+              return made;
+            }}
+          />
+        </Group>
+        {archived.length > 0 ? (
+          <Group title="Archived projects">
+            {archived.map(({ id, name }) => (
+              <Row key={id} label={name}>
+                <Button
+                  small
+                  aria-label={`Restore ${name}`}
+                  onClick={() =>
+                    void act('Restore a project', [step('projects/setVisibility', { id, visibility: 'default' })])
+                  }
+                >
+                  Restore
+                </Button>
+              </Row>
+            ))}
+          </Group>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Spaces as the service keeps them: what this app does not show goes back as it came. */
+const rawSpaces = (project: ProjectRow) =>
+  Array.isArray(project.spaces) ? (project.spaces as unknown as (Space & { defaultDeckType: string })[]) : [];
+
+function Project({ project }: { project: ProjectRow }): ReactElement {
+  const spaces = spacesOf(project);
+  const raw = rawSpaces(project);
+  const update = (label: Label, next: typeof raw) =>
+    act(label, [step('projects/update', { id: project.id, spaces: next })]);
+  const moveSpace = (from: number, to: number) => {
+    const next = [...raw];
+    next.splice(to, 0, ...next.splice(from, 1));
+    void update('Move a space', next);
+  };
+  const removeSpace = async (space: Space, spaces: typeof raw) => {
+    const change = { action: 'projects/update', params: { id: project.id, spaces } } as PlannedChange;
+    const title = `Remove the space ${space.name}?`;
+    if (await askFirst({ title, verb: 'Remove space', change })) await update('Remove a space', spaces);
+  };
+  const putAway = async (visibility: 'archived' | 'deleted') => {
+    const verb = visibility === 'deleted' ? 'Delete project' : 'Archive project';
+    const params = { id: project.id, visibility };
+    const goOn = await askFirst({
+      title: `${visibility === 'deleted' ? 'Delete' : 'Archive'} ${project.name}?`,
+      verb,
+      danger: visibility === 'deleted',
+      change: { action: 'projects/setVisibility', params },
+      always: true,
+      note:
+        visibility === 'deleted'
+          ? 'Its boards leave the sidebar. A deleted project is listed nowhere: only undoing brings it back.'
+          : 'Its boards leave the sidebar. It can be restored from the end of this page.',
+    });
+    if (goOn) await act(`${verb} ${project.name}`, [step('projects/setVisibility', params)], { announce: true });
+  };
+  return (
+    <Group title={project.name} name={`Settings of ${project.name}`}>
+      <SavedField
+        label="Name"
+        value={project.name}
+        onSave={(name) => void act('Rename a project', [step('projects/update', { id: project.id, name })])}
+      />
+      <h3 className={styles.part}>Spaces</h3>
+      {spaces.map((space, index) => (
+        <div key={space.id} className={styles.pair}>
+          <SavedField
+            label={space.icon ? `${space.icon} Space` : 'Space'}
+            about={index === 0 ? 'New decks begin here.' : undefined}
+            value={space.name}
+            onSave={(name) =>
+              void update(
+                'Rename a space',
+                raw.map((other) => (other.id === space.id ? { ...other, name } : other)),
+              )
+            }
+          />
+          <Select
+            label={`Type of new decks in ${space.name}`}
+            value={raw.find(({ id }) => id === space.id)?.defaultDeckType ?? 'task'}
+            options={deckTypes.map((value) => ({ value: value as string, label: `${deckTypeLabel(value)} decks` }))}
+            onChange={(defaultDeckType) =>
+              void update(
+                'Change the type of new decks',
+                raw.map((other) => (other.id === space.id ? { ...other, defaultDeckType } : other)),
+              )
+            }
+          />
+          <RowMenu
+            name={space.name}
+            entries={[
+              {
+                label: 'Move up',
+                icon: <ArrowUp size={14} aria-hidden />,
+                disabled: index === 0,
+                run: () => moveSpace(index, index - 1),
+              },
+              {
+                label: 'Move down',
+                icon: <ArrowDown size={14} aria-hidden />,
+                disabled: index === raw.length - 1,
+                run: () => moveSpace(index, index + 1),
+              },
+              { separator: true },
+              {
+                label: 'Remove…',
+                icon: <Trash2 size={14} aria-hidden />,
+                danger: true,
+                disabled: spaces.length === 1 ? 'A project has at least one space.' : undefined,
+                run: () =>
+                  void removeSpace(
+                    space,
+                    raw.filter((other) => other.id !== space.id),
+                  ),
+              },
+            ]}
+          />
+        </div>
+      ))}
+      <AddForm
+        label="Name of a new space"
+        add="Add space"
+        onAdd={(name) =>
+          update('Add a space', [
+            ...raw,
+            { id: Math.max(0, ...raw.map(({ id }) => id)) + 1, name, icon: null, defaultDeckType: 'task' },
+          ])
+        }
+      />
+      <Tags projectId={project.id} />
+      <Row label="Put away" about="Archiving and deleting close all open threads on the project’s cards.">
+        <Button small onClick={() => void putAway('archived')}>
+          Archive…
+        </Button>
+        <Button small look="quiet" onClick={() => void putAway('deleted')}>
+          Delete…
+        </Button>
+      </Row>
+    </Group>
+  );
+}
+
+/** What somebody typed, as a tag can be written. */
+const asTag = (text: string) => text.trim().replace(/^#/, '').replaceAll(/\s+/g, '-');
+
+const faultOf = (tag: string, taken: readonly string[]): string | null => {
+  if (!isTagName(tag)) return 'Letters and digits; between them also - and _';
+  return taken.some((other) => sameTag(other, tag)) ? `The project has #${tag} already.` : null;
+};
+
+/** What deleting a tag takes along. */
+async function tagLosses({ id, tag, projectId }: TagRow): Promise<string[]> {
+  const cards = `count:cards(${JSON.stringify({ deck: { projectId }, masterTags: { op: 'has', value: tag }, visibility: { op: 'neq', value: 'deleted' } })})`;
+  const decks = `count:decks(${JSON.stringify({ defaultProjectTagId: id })})`;
+  const account = only(
+    (await askOnce(query({ _root: [{ account: [cards as 'count:cards', decks as 'count:decks'] }] }))).account,
+  );
+  const countAt = (key: string) => Number((account as Record<string, unknown> | undefined)?.[key] ?? 0);
+  const [cardCount, deckCount] = [countAt(cards), countAt(decks)];
+  return [
+    cardCount === 0
+      ? 'No card has it.'
+      : `${counted(cardCount, 'card')} ${cardCount === 1 ? 'loses' : 'lose'} the tag. Where a text writes #${tag}, the word stays.`,
+    ...(deckCount > 0
+      ? [`${counted(deckCount, 'deck')} no longer ${deckCount === 1 ? 'gives' : 'give'} it to new cards.`]
+      : []),
+    'This cannot be undone.',
+  ];
+}
+
+function Tags({ projectId }: { projectId: string }): ReactElement {
+  const [dialog, ask] = useQuestion();
+  const remove = async (tag: TagRow) =>
+    ask({
+      title: `Delete #${tag.tag}?`,
+      confirm: 'Delete tag',
+      danger: true,
+      consequences: await tagLosses(tag),
+      goOn: () => void act(`Delete #${tag.tag}`, [step('projects/deleteTag', { id: tag.id })]),
+    });
+  const tags = useTags(projectId).toSorted((a, b) => a.tag.localeCompare(b.tag));
+  const names = tags.map(({ tag }) => tag);
+  return (
+    <>
+      <h3 className={styles.part}>
+        Tags <span className={styles.about}>Renaming one renames it in the texts of the project’s cards, too.</span>
+      </h3>
+      {tags.map((tag) => (
+        <Tag
+          key={stableKey(tag.id)}
+          tag={tag}
+          taken={tags.flatMap((other) => (other.id === tag.id ? [] : other.tag))}
+          onDelete={() => void remove(tag)}
+        />
+      ))}
+      <AddForm
+        label="Name of a new tag"
+        add="Add tag"
+        check={(text) => faultOf(asTag(text), names)}
+        onAdd={(text) => act('Add a tag', [step('projects/addTag', { projectId, tag: asTag(text) })])}
+      />
+      {dialog}
+    </>
+  );
+}
+
+interface TagProps {
+  readonly tag: TagRow;
+  /** Names of the project's other tags. */
+  readonly taken: readonly string[];
+  readonly onDelete: () => void;
+}
+
+function Tag({ tag, taken, onDelete }: TagProps): ReactElement {
+  const set = (label: Label, change: { tag?: string; color?: string | null; emoji?: string | null }) =>
+    void act(label, [step('projects/updateTag', { id: tag.id, ...change })]);
+  return (
+    <div className={styles.pair}>
+      <SavedField
+        label={
+          <Chip color={tag.color} emoji={tag.emoji}>
+            {tag.tag}
+          </Chip>
+        }
+        name={`Name of #${tag.tag}`}
+        value={tag.tag}
+        check={(text) => faultOf(asTag(text), taken)}
+        onSave={(name) => set('Rename a tag', { tag: asTag(name) })}
+      />
+      <input
+        type="color"
+        className={styles.color}
+        title="Colour"
+        aria-label={`Colour of #${tag.tag}`}
+        key={tag.color ?? 'none'}
+        defaultValue={tag.color ?? '#808080'}
+        onBlur={(event) => {
+          const color = event.target.value;
+          if (color !== (tag.color ?? '#808080')) set('Colour a tag', { color, emoji: null });
+        }}
+      />
+      <input
+        className={styles.emoji}
+        placeholder="☺︎"
+        title="Emoji"
+        aria-label={`Emoji of #${tag.tag}`}
+        key={tag.emoji ?? 'no emoji'}
+        defaultValue={tag.emoji ?? ''}
+        maxLength={16}
+        onBlur={(event) => {
+          const emoji = event.target.value.trim() || null;
+          if (emoji !== tag.emoji) set('Change a tag’s emoji', emoji ? { emoji, color: null } : { emoji: null });
+        }}
+      />
+      <RowMenu
+        name={`#${tag.tag}`}
+        entries={[{ label: 'Delete…', icon: <Trash2 size={14} aria-hidden />, danger: true, run: onDelete }]}
+      />
+    </div>
+  );
+}

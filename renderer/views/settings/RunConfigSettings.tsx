@@ -1,0 +1,255 @@
+/** Everything `sprints/updateConfig` sets, and the time zone where the local service tells it. */
+import type { ReactElement } from 'react';
+import type { ServiceSettings } from '../../../shared/bridge/index.ts';
+import {
+  moveOnFinishKinds,
+  type Params,
+  type PlannerColor,
+  plannerColors,
+  query,
+  under,
+} from '../../../shared/contract/index.ts';
+import { isRunLabelTemplate, runLabel } from '../../../shared/domain/run-label.ts';
+import { act, step } from '../../data/act.ts';
+import type { Label } from '../../data/action-labels.ts';
+import { useWorkspace } from '../../data/app-state.ts';
+import { only } from '../../data/assemble.ts';
+import { ask as askOnce, useLive } from '../../data/live.ts';
+import { useLookups } from '../../data/lookups.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Check, Switch } from '../../ui/Check.tsx';
+import { localDay } from '../../ui/dates/today.ts';
+import { Select } from '../../ui/Select.tsx';
+import { type Administered, administer } from './administration.ts';
+import { Group, Row } from './parts.tsx';
+import { useQuestion } from './question.tsx';
+import { SavedField } from './SavedField.tsx';
+import styles from './settings.module.css';
+import { counted } from './settings-labels.ts';
+import { TimeZoneRow } from './TimeZoneRow.tsx';
+
+const configQuery = (id: string) =>
+  query({
+    _root: [
+      {
+        account: [
+          under('sprintConfigs', { id }, [
+            'name',
+            'color',
+            'isGlobal',
+            'autoAssignNewCard',
+            'autoAssignStartedCard',
+            'autoBeastModeDurationHours',
+            'beastGracePeriodHours',
+            'moveOnFinish',
+            'runLabelTemplate',
+            { sprintProjects: ['projectId'] },
+          ]),
+        ],
+      },
+    ],
+  });
+
+type Change = Omit<Params<'sprints/updateConfig'>, 'id'>;
+
+const leftOver: Record<(typeof moveOnFinishKinds)[number], string> = {
+  undone: 'Not done',
+  review: 'In review',
+  blocked: 'Blocked',
+};
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const isHours = (text: string) => /^\d{1,5}$/.test(text);
+
+/** Cards of the project that the Run Config's runs would lose. */
+async function cardsInRuns(sprintConfigId: string, projectId: string): Promise<number> {
+  const key = `count:cards(${JSON.stringify({ sprint: { sprintConfigId }, deck: { projectId }, visibility: 'default' })})`;
+  const account = only((await askOnce(query({ _root: [{ account: [key as 'count:cards'] }] }))).account);
+  return Number((account as Record<string, unknown> | undefined)?.[key] ?? 0);
+}
+
+/** What deleting a Run Config takes along. */
+async function configLosses(sprintConfigId: string): Promise<string[]> {
+  const cards = `count:cards(${JSON.stringify({ sprint: { sprintConfigId }, visibility: { op: 'neq', value: 'deleted' } })})`;
+  const runs = `count:sprints(${JSON.stringify({ sprintConfigId, isDeleted: false })})`;
+  const answer = await askOnce(query({ _root: [{ account: [cards as 'count:cards', runs as 'count:sprints'] }] }));
+  const countAt = (key: string) => Number((only(answer.account) as Record<string, unknown> | undefined)?.[key] ?? 0);
+  const [cardCount, runCount] = [countAt(cards), countAt(runs)];
+  return [
+    `${counted(runCount, 'run')} ${runCount === 1 ? 'is' : 'are'} deleted with ${runCount === 1 ? 'its' : 'their'} progress, past ones too.`,
+    ...(cardCount > 0
+      ? [`${counted(cardCount, 'card')} ${cardCount === 1 ? 'leaves its run' : 'leave their run'}.`]
+      : []),
+    'This cannot be undone.',
+  ];
+}
+
+export function RunConfigSettings({
+  id,
+  times,
+}: {
+  id: string;
+  times: Administered<ServiceSettings> | null;
+}): ReactElement | null {
+  const { data } = useLive(configQuery(id));
+  const { projects } = useLookups();
+  const hasExtensions = useWorkspace()?.hasExtensions ?? false;
+  const [dialog, ask] = useQuestion();
+  const config = data?.sprintConfig?.[id];
+  if (!config) return null;
+  const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
+  const linked = Object.values(data?.sprintProject ?? {}).map(({ projectId }) => projectId as string);
+  const set = (label: Label, change: Change) => void act(label, [step('sprints/updateConfig', { id, ...change })]);
+
+  const setProjects = async (projectIds: string[]) => {
+    const change = () => set(`Change the projects of ${config.name}`, { isGlobal: false, projectIds });
+    const left = projects.filter((project) => linked.includes(project.id) && !projectIds.includes(project.id));
+    const losses = await Promise.all(
+      left.map(async (project) => ({ name: project.name, count: await cardsInRuns(id, project.id) })),
+    );
+    const consequences = losses
+      .filter(({ count }) => count > 0)
+      .map(
+        ({ name, count }) =>
+          `${counted(count, 'card')} of ${name} ${count === 1 ? 'leaves its run' : 'leave their run'}.`,
+      );
+    if (consequences.length === 0) return change();
+    ask({
+      title: `Take ${left.map(({ name }) => name).join(', ')} out?`,
+      confirm: 'Take out',
+      consequences,
+      goOn: change,
+    });
+  };
+  const remove = async () =>
+    ask({
+      title: `Delete ${config.name}?`,
+      confirm: 'Delete Run Config',
+      danger: true,
+      consequences: await configLosses(id),
+      goOn: () => void act(`Delete ${config.name}`, [step('sprints/deleteConfig', { id })]),
+    });
+  const example = runLabel({ name: null, index: 0, startDate: localDay() }, config);
+
+  return (
+    <Group title={`Runs of ${config.name}`}>
+      <SavedField label="Name" value={config.name} onSave={(name) => set('Rename a Run Config', { name })} />
+      <SavedField
+        wide
+        label="Names of its runs"
+        about={`%RUN_NR% is the run’s number, %CALENDAR_WEEK% its week. The first one: ${example}`}
+        value={config.runLabelTemplate ?? ''}
+        placeholder="Run %RUN_NR%"
+        check={(text) => (text === '' || isRunLabelTemplate(text) ? null : 'It needs %RUN_NR% or %CALENDAR_WEEK%.')}
+        onSave={(text) => set('Change the names of runs', { runLabelTemplate: text || null })}
+      />
+      <Row label="Colour">
+        <Select
+          label="Colour"
+          value={config.color as string}
+          options={[...new Set<string>([...plannerColors, config.color])].map((value) => ({
+            value,
+            label: capital(value),
+            icon: <span className={styles.planner} style={{ background: `var(--planner-${value})` }} />,
+          }))}
+          onChange={(color) => set('Colour a Run Config', { color: color as PlannerColor })}
+        />
+      </Row>
+      <Row label="For all projects" about="Also those that come later.">
+        <Switch
+          label="For all projects"
+          checked={config.isGlobal}
+          onChange={(isGlobal) =>
+            isGlobal
+              ? set(`Give ${config.name} to all projects`, { isGlobal })
+              : void setProjects(projects.map((project) => project.id))
+          }
+        />
+      </Row>
+      {config.isGlobal ? null : (
+        <Row label="Projects" about="Cards of a project that is taken out leave their run.">
+          <span className={styles.days}>
+            {projects.map((project) => (
+              <Check
+                key={project.id}
+                checked={linked.includes(project.id)}
+                onChange={(on) =>
+                  void setProjects(on ? [...linked, project.id] : linked.filter((other) => other !== project.id))
+                }
+              >
+                {project.name}
+              </Check>
+            ))}
+          </span>
+        </Row>
+      )}
+      <Row label="Into the next run" about="What goes on when a run ends. Archived cards and documents stay.">
+        <span className={styles.days}>
+          {moveOnFinishKinds.map((kind) => (
+            <Check
+              key={kind}
+              checked={config.moveOnFinish.includes(kind)}
+              onChange={(on) =>
+                set('Change what goes on', {
+                  moveOnFinish: moveOnFinishKinds.filter((one) =>
+                    one === kind ? on : config.moveOnFinish.includes(one),
+                  ),
+                })
+              }
+            >
+              {leftOver[kind]}
+            </Check>
+          ))}
+        </span>
+      </Row>
+      <Row label="New cards go into the current run">
+        <Switch
+          label="New cards go into the current run"
+          checked={config.autoAssignNewCard}
+          onChange={(autoAssignNewCard) => set('Change a Run Config', { autoAssignNewCard })}
+        />
+      </Row>
+      <Row label="Started cards without a run go into the current one">
+        <Switch
+          label="Started cards without a run go into the current one"
+          checked={config.autoAssignStartedCard}
+          onChange={(autoAssignStartedCard) => set('Change a Run Config', { autoAssignStartedCard })}
+        />
+      </Row>
+      <SavedField
+        label="Beast Mode starts by itself after"
+        about="Hours from midnight of a run’s first day; 0 at once, empty never. The current run follows at once if that time has passed."
+        value={config.autoBeastModeDurationHours === null ? '' : String(config.autoBeastModeDurationHours)}
+        placeholder="never"
+        check={(text) => (text === '' || isHours(text) ? null : 'A number of hours, or nothing.')}
+        onSave={(text) =>
+          set('Change when Beast Mode starts', { autoBeastModeDurationHours: text === '' ? null : Number(text) })
+        }
+      />
+      <SavedField
+        label="Grace in Beast Mode"
+        about="Hours until a card that is added then is locked in."
+        value={String(config.beastGracePeriodHours)}
+        check={(text) => (isHours(text) ? null : 'A number of hours.')}
+        onSave={(text) => set('Change the grace in Beast Mode', { beastGracePeriodHours: Number(text) })}
+      />
+      {own ? (
+        <TimeZoneRow
+          label="Time zone"
+          about={`Its runs of ${counted(own.days, 'day')} begin and end at midnight there.`}
+          value={own.timezone}
+          onPick={(timezone) =>
+            void administer('service/change', { runTimezone: { sprintConfigId: id, timezone } }).then(times?.update)
+          }
+        />
+      ) : null}
+      {hasExtensions ? (
+        <Row label="Delete" about="With its runs, past ones too.">
+          <Button small look="quiet" aria-label={`Delete ${config.name}`} onClick={() => void remove()}>
+            Delete…
+          </Button>
+        </Row>
+      ) : null}
+      {dialog}
+    </Group>
+  );
+}

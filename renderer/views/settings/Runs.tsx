@@ -1,0 +1,96 @@
+/** Run Configs of any service; new ones and journeys where the service has local administration. */
+import { type FormEvent, type ReactElement, useState } from 'react';
+import type { ServiceSettings } from '../../../shared/bridge/index.ts';
+import { act, step } from '../../data/act.ts';
+import { useWorkspace } from '../../data/app-state.ts';
+import { useLookups } from '../../data/lookups.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DateField } from '../../ui/dates/DateField.tsx';
+import { localDay } from '../../ui/dates/today.ts';
+import { type Administered, administer, useAdministration } from './administration.ts';
+import { Journeys } from './Journeys.tsx';
+import { Entry, Group } from './parts.tsx';
+import { RunConfigSettings } from './RunConfigSettings.tsx';
+import styles from './settings.module.css';
+import { TimeZoneRow } from './TimeZoneRow.tsx';
+
+type Times = Administered<ServiceSettings> | null;
+
+export function Runs(): ReactElement {
+  const isLocal = useWorkspace()?.kind === 'local';
+  return isLocal ? <LocalRuns /> : <AllRuns times={null} />;
+}
+
+/** The local service tells by whose midnights runs begin and end; the interface does not. */
+function LocalRuns(): ReactElement {
+  return <AllRuns times={useAdministration('service/settings')} />;
+}
+
+function AllRuns({ times }: { times: Times }): ReactElement {
+  const { sprintConfigs } = useLookups();
+  const hasExtensions = useWorkspace()?.hasExtensions ?? false;
+  const configs = Object.values(sprintConfigs).toSorted((a, b) => a.name.localeCompare(b.name));
+  return (
+    <>
+      {configs.map(({ id }) => (
+        <RunConfigSettings key={id} id={id} times={times} />
+      ))}
+      {configs.length === 0 && !hasExtensions ? (
+        <Group title="Run Configs" about="This organization has none; they are made in the service’s own web app.">
+          {null}
+        </Group>
+      ) : null}
+      {hasExtensions ? (
+        <Group title="New Run Config" about="Creates runs of equal length, one after another, for all projects.">
+          <NewRunConfig />
+          {times?.value ? (
+            <TimeZoneRow
+              label="Time zone of new Run Configs"
+              about="Their runs begin and end at its midnights."
+              value={times.value.timezone}
+              onPick={(timezone) => void administer('service/change', { timezone }).then(times.update)}
+            />
+          ) : null}
+        </Group>
+      ) : null}
+      {hasExtensions ? <Journeys /> : null}
+    </>
+  );
+}
+
+function NewRunConfig(): ReactElement {
+  const [name, setName] = useState('');
+  const [days, setDays] = useState('14');
+  const [startDate, setStartDate] = useState(localDay());
+  const fits = name.trim() !== '' && /^[1-9]\d{0,2}$/.test(days);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!fits) return;
+    const params = { name: name.trim(), startDate, days: Number(days), isGlobal: true };
+    if (await act('Create a Run Config', [step('sprints/createConfig', params)])) setName('');
+  };
+  return (
+    <form className={styles.add} onSubmit={(event) => void submit(event)}>
+      <Entry label="Name of the Run Config" placeholder="Name" value={name} onChange={setName} />
+      <input
+        className={styles.number}
+        aria-label="Days of a run"
+        inputMode="numeric"
+        value={days}
+        onChange={(event) => setDays(event.target.value)}
+      />
+      <span className={styles.about}>days from</span>
+      <div className={styles.day}>
+        <DateField
+          label="First day of the first run"
+          hideLabel
+          value={startDate}
+          onChange={(day) => setStartDate(day ?? localDay())}
+        />
+      </div>
+      <Button type="submit" disabled={!fits}>
+        Create
+      </Button>
+    </form>
+  );
+}

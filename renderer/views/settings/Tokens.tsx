@@ -1,0 +1,204 @@
+/** API tokens of the local workspace, for scripts and other programs on this computer. */
+import { type FormEvent, type ReactElement, useState } from 'react';
+import type { TokenInfo } from '../../../shared/bridge/index.ts';
+import { type Permission, permissions, type TokenKind } from '../../../shared/contract/index.ts';
+import { useMe } from '../../data/app-state.ts';
+import { nameOf, useLookups, usePersons } from '../../data/lookups.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Check, Switch } from '../../ui/Check.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { Confirm } from '../../ui/Dialog.tsx';
+import { DateField } from '../../ui/dates/DateField.tsx';
+import { endOfDay, localDay } from '../../ui/dates/today.ts';
+import { Banner } from '../../ui/messages.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { administer, useAdministration } from './administration.ts';
+import { Entry, Group, Row } from './parts.tsx';
+import styles from './settings.module.css';
+import { counted, permissionWords } from './settings-labels.ts';
+
+const permissionOf = (name: string) => permissionWords[name as Permission] ?? name;
+
+export function Tokens(): ReactElement {
+  const { value, update } = useAdministration('tokens/list');
+  const tokens = value ?? [];
+  const [shown, setShown] = useState<string | null>(null);
+  const read = () => update();
+  return (
+    <>
+      <Group title="API tokens" about="Anyone with a token can do what it permits. It is shown once, when it is made.">
+        {shown ? (
+          <div className={styles.token}>
+            <Banner
+              tone="success"
+              action={
+                <Button small onClick={() => copyText(shown, 'Copied the token')}>
+                  Copy
+                </Button>
+              }
+            >
+              Keep it now; it cannot be shown again. <code className="selectable">{shown}</code>
+            </Banner>
+          </div>
+        ) : null}
+        {tokens.map((token) => (
+          <Token key={token.id} token={token} onChanged={read} />
+        ))}
+        {value?.length === 0 ? <Row label="No tokens yet" /> : null}
+      </Group>
+      <PersonalTokens />
+      <Group title="New token">
+        <NewToken
+          onMade={(token) => {
+            setShown(token);
+            read();
+          }}
+        />
+      </Group>
+    </>
+  );
+}
+
+function Token({ token, onChanged }: { token: TokenInfo; onChanged: () => void }): ReactElement {
+  const [asked, setAsked] = useState(false);
+  const expired = token.expiresAt !== null && Date.parse(token.expiresAt) < Date.now();
+  const persons = usePersons();
+  const me = useMe();
+  const owner = persons.find(({ id }) => id === token.userId);
+  const isAnothers = token.kind === 'personal' && token.userId !== me;
+  const about = [
+    token.kind === 'organization'
+      ? 'Organization token'
+      : `Personal token${isAnothers ? ` of ${owner ? nameOf(owner) : 'somebody else'}` : ''}`,
+    token.projects ? counted(token.projects.length, 'project') : null,
+    permissionOf(token.permission),
+    `made ${localDay(new Date(token.createdAt))}`,
+    token.expiresAt ? `until ${localDay(new Date(token.expiresAt))}` : null,
+  ];
+  return (
+    <Row
+      label={
+        <>
+          {token.label}{' '}
+          {token.revokedAt ? <Chip tone="danger">revoked</Chip> : expired ? <Chip tone="warning">expired</Chip> : null}
+        </>
+      }
+      about={about.filter(Boolean).join(' · ')}
+    >
+      {token.revokedAt ? null : (
+        <Button small look="quiet" onClick={() => setAsked(true)} aria-label={`Revoke ${token.label}`}>
+          Revoke
+        </Button>
+      )}
+      <Confirm
+        open={asked}
+        danger
+        title={`Revoke ${token.label}?`}
+        confirm="Revoke"
+        onConfirm={() => void administer('tokens/revoke', { id: token.id }).then(onChanged)}
+        onClose={() => setAsked(false)}
+      >
+        Programs that use it are refused at once. A revoked token cannot be brought back.
+        {isAnothers ? ' Its owner is told by e-mail; in a local workspace it is kept under Diagnostics.' : ''}
+      </Confirm>
+    </Row>
+  );
+}
+
+/** Off for the whole organization: nothing is deleted. */
+function PersonalTokens(): ReactElement {
+  const { value, update } = useAdministration('service/settings');
+  return (
+    <Group title="Personal tokens">
+      <Row
+        label="Members may use personal tokens"
+        about="Switched off, no new ones can be made and those there are refused until it is switched on again. Nothing is deleted."
+      >
+        <Switch
+          label="Members may use personal tokens"
+          checked={value?.personalTokensEnabled ?? true}
+          onChange={(personalTokensEnabled) =>
+            void administer('service/change', { personalTokensEnabled }).then((next) => update(next))
+          }
+        />
+      </Row>
+    </Group>
+  );
+}
+
+function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement {
+  const [label, setLabel] = useState('');
+  const [kind, setKind] = useState<TokenKind>('organization');
+  const [permission, setPermission] = useState<Permission>('write');
+  const [expires, setExpires] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const { projects } = useLookups();
+  // An admin token sees every project, a personal one what its owner sees.
+  const choosesProjects = kind === 'organization' && permission !== 'admin';
+  const projectIds = choosesProjects ? [...(chosen ?? projects.map(({ id }) => id as string))] : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!label.trim()) return;
+    const params = {
+      kind,
+      permission,
+      label: label.trim(),
+      expiresAt: expires ? endOfDay(expires) : null,
+      projectIds,
+    };
+    void administer('tokens/create', params).then((made) => {
+      if (!made) return;
+      setLabel('');
+      onMade(made.token);
+    });
+  };
+  return (
+    <form className={styles.add} onSubmit={submit}>
+      <Entry label="What the token is for" placeholder="What is it for?" value={label} onChange={setLabel} />
+      <Select
+        label="Kind"
+        value={kind}
+        options={[
+          { value: 'organization', label: 'Organization' },
+          { value: 'personal', label: 'Personal' },
+        ]}
+        onChange={setKind}
+      />
+      <Select
+        label="Permission"
+        value={permission}
+        options={permissions.map((value) => ({ value, label: permissionWords[value] }))}
+        onChange={setPermission}
+      />
+      <div className={styles.day}>
+        <DateField
+          label="Valid until"
+          hideLabel
+          clearable
+          placeholder="Never expires"
+          min={localDay()}
+          value={expires}
+          onChange={setExpires}
+        />
+      </div>
+      {choosesProjects ? (
+        <fieldset className={styles.projects}>
+          <legend className={styles.about}>Projects it sees; later ones are not added</legend>
+          {projects.map(({ id, name }) => (
+            <Check
+              key={id}
+              checked={projectIds?.includes(id) ?? false}
+              onChange={(on) => setChosen((projectIds ?? []).filter((other) => other !== id).concat(on ? [id] : []))}
+            >
+              {name}
+            </Check>
+          ))}
+        </fieldset>
+      ) : null}
+      <Button type="submit" look="primary" disabled={!label.trim()}>
+        Create
+      </Button>
+    </form>
+  );
+}

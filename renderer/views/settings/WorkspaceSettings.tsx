@@ -1,0 +1,73 @@
+import { ChevronsUpDown } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useMe, useSync, useWorkspace } from '../../data/app-state.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { nameOf, usePersons } from '../../data/lookups.ts';
+import { go } from '../../data/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Switch } from '../../ui/Check.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { MePicker } from '../../workbench/MePicker.tsx';
+import { Group, Row } from './parts.tsx';
+
+const tell = (run: Promise<unknown>) =>
+  void run.catch((error: unknown) =>
+    toast({ title: 'That did not work', detail: sentenceOf(failureOf(error)), tone: 'danger' }),
+  );
+
+export function WorkspaceSettings(): ReactElement | null {
+  const workspace = useWorkspace();
+  const persons = usePersons();
+  const me = useMe();
+  const sync = useSync();
+  if (!workspace) return null;
+  const mine = persons.find(({ id }) => id === me);
+  const canChoose = workspace.tokenKind !== 'personal' || workspace.kind === 'local';
+  return (
+    <Group title={workspace.name}>
+      <Row
+        label="Whose Hand is mine"
+        about={
+          canChoose
+            ? 'Its Hand and bookmarks are shown as yours. Comments appear under the name of the token’s owner.'
+            : 'A personal token acts as its owner.'
+        }
+      >
+        {canChoose ? (
+          <MePicker
+            trigger={
+              <Button>
+                <span>{mine ? nameOf(mine) : 'Choose…'}</span>
+                <ChevronsUpDown size={12} aria-hidden />
+              </Button>
+            }
+          />
+        ) : (
+          <span>{mine ? nameOf(mine) : 'You'}</span>
+        )}
+      </Row>
+      {workspace.kind === 'remote' ? (
+        <Row
+          label="Work offline"
+          about="Nothing is read or sent until you go online again. What you do is kept in the outbox."
+        >
+          <Switch
+            label="Work offline"
+            checked={sync?.pausedByPerson ?? false}
+            onChange={(offline) => tell(call('sync/offline', { offline }))}
+          />
+        </Row>
+      ) : null}
+      {sync?.manualOrderShared === false ? (
+        <Row
+          label="Manual order"
+          about="This service does not tell the order of cards. The order set here is kept on this computer, and only the moves are sent."
+        />
+      ) : null}
+      <Row label="Workspaces" about="Connect another organization, renew a token, remove a workspace.">
+        <Button onClick={() => go({ view: 'connect', id: null, query: {} })}>Workspaces…</Button>
+      </Row>
+    </Group>
+  );
+}

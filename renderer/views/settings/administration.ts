@@ -1,0 +1,52 @@
+/** Local administration, as settings use it: read when it is shown, and again after each change. */
+import { useCallback, useEffect, useState } from 'react';
+import type { AdministrationAnswers, AdministrationName, AdministrationParams } from '../../../shared/bridge/index.ts';
+import { useSync } from '../../data/app-state.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { noteMembers } from '../../data/people.ts';
+import { toast } from '../../ui/toast.tsx';
+
+/** Says what went wrong; answers null then. */
+export async function administer<N extends AdministrationName>(
+  name: N,
+  params: AdministrationParams<N>,
+): Promise<AdministrationAnswers[N] | null> {
+  try {
+    const answer = (await call(name, params as never)) as AdministrationAnswers[N];
+    if (name.startsWith('members/'))
+      noteMembers((answer as AdministrationAnswers['members/list']).map(({ userId }) => userId));
+    return answer;
+  } catch (error) {
+    toast({ title: 'That did not work', detail: sentenceOf(failureOf(error)), tone: 'danger' });
+    return null;
+  }
+}
+
+type ListName = 'members/list' | 'tokens/list' | 'service/settings' | 'mail/list';
+
+export interface Administered<T> {
+  /** Null until it has been read. */
+  readonly value: T | null;
+  /** Takes what a change answered; reads anew where it answered nothing of the kind. */
+  readonly update: (next?: T | null) => void;
+}
+
+export function useAdministration<N extends ListName>(name: N): Administered<AdministrationAnswers[N]> {
+  const [value, setValue] = useState<AdministrationAnswers[N] | null>(null);
+  const read = useCallback(() => {
+    void administer(name, {} as AdministrationParams<N>).then((found) => found && setValue(found));
+  }, [name]);
+  // What was done here reaches the service a moment later: `waiting` tells when.
+  const waiting = useSync()?.waiting ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew whenever the outbox moved
+  useEffect(read, [read, waiting]);
+  const update = useCallback(
+    (next?: AdministrationAnswers[N] | null) => {
+      if (next) setValue(next);
+      else read();
+    },
+    [read],
+  );
+  return { value, update };
+}

@@ -1,0 +1,53 @@
+/** Settings: how the app looks, whose Hand is mine, and, in the local workspace, everything about the organization. */
+import { Settings as SettingsIcon } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useWorkspace } from '../../data/app-state.ts';
+import { go, useRoute } from '../../data/routes.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { Page } from '../../workbench/Page.tsx';
+import { Appearance } from './Appearance.tsx';
+import { Diagnostics } from './Diagnostics.tsx';
+import { Organization } from './Organization.tsx';
+import { People } from './People.tsx';
+import { Projects } from './Projects.tsx';
+import { Runs } from './Runs.tsx';
+import { Tokens } from './Tokens.tsx';
+import { WorkspaceSettings } from './WorkspaceSettings.tsx';
+
+const everywhere = [
+  { value: 'appearance', label: 'Appearance', content: <Appearance /> },
+  { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings /> },
+];
+/** Only a service with the extensions of local administration has these. */
+const administration = [
+  { value: 'organization', label: 'Organization', content: <Organization /> },
+  { value: 'projects', label: 'Projects', content: <Projects /> },
+  { value: 'people', label: 'People', content: <People /> },
+];
+/** What the interface itself lets change, whichever the service. */
+const runs = { value: 'runs', label: 'Runs', content: <Runs /> };
+const tokens = { value: 'tokens', label: 'Tokens', content: <Tokens /> };
+const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <Diagnostics /> };
+
+export function SettingsView(): ReactElement {
+  const workspace = useWorkspace();
+  const route = useRoute();
+  const tab = route.id ?? 'appearance';
+  const tabs = [
+    ...everywhere,
+    ...(workspace?.hasExtensions ? administration : []),
+    runs,
+    ...(workspace?.kind === 'local' ? [tokens] : []),
+    diagnostics,
+  ];
+  return (
+    <Page title="Settings" icon={<SettingsIcon size={16} aria-hidden />} width={820}>
+      <Tabs
+        label="Settings"
+        value={tabs.some(({ value }) => value === tab) ? tab : 'appearance'}
+        onChange={(value) => go({ view: 'settings', id: value, query: {} }, true)}
+        tabs={tabs}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+/** The journey steps that Settings shows. */
+import { query } from '../../../shared/contract/index.ts';
+
+export const journeyQuery = query({
+  _root: [
+    {
+      account: [
+        {
+          workflowItems: [
+            'deckId',
+            'title',
+            'content',
+            'label',
+            'effort',
+            'priority',
+            'assigneeId',
+            'masterTags',
+            'targetDeckId',
+            'sortValue',
+            'visibility',
+            { inDeps: [] },
+          ],
+        },
+      ],
+    },
+  ],
+});
+export type StepRow = NonNullable<(typeof journeyQuery)['__answer']>['workflowItem'][string];

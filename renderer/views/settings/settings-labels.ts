@@ -1,0 +1,19 @@
+/** Names of roles and permissions, and counted things, as settings say them. */
+import type { MemberRole, Permission, PlanFeature } from '../../../shared/contract/index.ts';
+
+export const permissionWords: Record<Permission, string> = {
+  read: 'Read',
+  write: 'Read & write',
+  producer: 'Producer',
+  admin: 'Admin',
+};
+export const roleWords: Record<MemberRole, string> = { owner: 'Owner', ...permissionWords };
+
+export const planWords: Record<PlanFeature, { readonly label: string; readonly about: string }> = {
+  dueDates: { label: 'Due dates', about: 'Without it, setting a card’s due date is refused.' },
+  guardians: { label: 'Guardians', about: 'Without it, a deck takes no new guardians.' },
+  capacity: { label: 'Capacity tracking', about: 'Without it, planned effort of people above 0 is refused.' },
+  beastMode: { label: 'Beast Mode', about: 'Without it, no run is locked in, by hand or by itself.' },
+};
+
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

@@ -1,0 +1,86 @@
+/** What follows from a change, with counts, before it is made. */
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { Check } from '../ui/Check.tsx';
+import dialog from '../ui/Dialog.module.css';
+import { Banner } from '../ui/messages.tsx';
+import { returnFocus } from './active-list.ts';
+import { type Asked, useAsked } from './confirm.ts';
+import styles from './EffectsDialog.module.css';
+
+export function ConsequencesDialog(): ReactElement | null {
+  const asked = useAsked((state) => state.asked);
+  // What was asked stays readable while the dialog fades.
+  const [last, setLast] = useState<Asked | null>(asked);
+  useEffect(() => {
+    if (asked) setLast(asked);
+  }, [asked]);
+  const shown = asked ?? last;
+  // Each question begins with its own boxes unticked.
+  return shown ? <Shown key={shown.title} asked={shown} open={asked !== null} /> : null;
+}
+
+function Shown({ asked, open }: { asked: Asked; open: boolean }): ReactElement {
+  const { title, verb, danger, note, consequences, refusal, unknown, undoable = true, quiet, answer } = asked;
+  const [neverAgain, setNeverAgain] = useState(false);
+  const confirm = useRef<HTMLButtonElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog.Root
+      open={open}
+      // The card that had the keyboard may be gone by what was answered: its neighbour has it.
+      onOpenChangeComplete={(next) => {
+        if (!next) returnFocus();
+      }}
+      onOpenChange={(next, { reason }) => {
+        // Focus that another dialog gives back as it goes is no answer.
+        if (!next && reason !== 'focus-out') answer(false);
+      }}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={dialog.backdrop} />
+        <AlertDialog.Popup
+          className={dialog.popup}
+          style={{ width: 440 }}
+          // Enter goes on where there is a way back.
+          initialFocus={undoable && !refusal ? confirm : cancel}
+        >
+          <AlertDialog.Title className={dialog.title}>{title}</AlertDialog.Title>
+          <AlertDialog.Description className={styles.body} render={<div />}>
+            {refusal ? <Banner tone="danger">{refusal}</Banner> : null}
+            {unknown ? <Banner tone="warning">What follows could not be counted. {unknown}</Banner> : null}
+            {consequences.length > 0 ? (
+              <ul className={styles.list} aria-label="What follows">
+                {consequences.map(({ kind, count, text }) => (
+                  <li key={kind}>
+                    <strong className={styles.count}>{count}</strong>
+                    <span>{text.slice(String(count).length)}</span>
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+            {note ? <p>{note}</p> : null}
+            {quiet && !refusal ? (
+              <Check checked={neverAgain} onChange={setNeverAgain}>
+                {quiet.label}
+              </Check>
+            ) : null}
+            {undoable ? null : <p>This cannot be undone.</p>}
+          </AlertDialog.Description>
+          <div className={dialog.actions}>
+            <AlertDialog.Close ref={cancel} render={<Button>Cancel</Button>} />
+            <Button
+              ref={confirm}
+              look={danger ? 'danger' : 'primary'}
+              disabled={refusal !== null}
+              onClick={() => answer(true, neverAgain)}
+            >
+              {verb}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,35 @@
+/** Chooses whose Hand and bookmarks are "mine" in this workspace. */
+import type { ReactElement } from 'react';
+import { refreshWorkspaces, useMe, useWorkspace } from '../data/app-state.ts';
+import { call, failureOf } from '../data/bridge.ts';
+import { sentenceOf } from '../data/failures.ts';
+import { nameOf, usePersons } from '../data/lookups.ts';
+import { Avatar } from '../ui/icons/Avatar.tsx';
+import { Picker } from '../ui/Picker.tsx';
+import { toast } from '../ui/toast.tsx';
+
+export function MePicker({ trigger }: { trigger: ReactElement }): ReactElement | null {
+  const workspace = useWorkspace();
+  const persons = usePersons();
+  const me = useMe();
+  if (!workspace) return null;
+  const choose = (userId: string) => {
+    call('workspace/setUser', { id: workspace.id, userId })
+      .then(refreshWorkspaces)
+      .catch((error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger' }));
+  };
+  return (
+    <Picker
+      label="Person"
+      align="end"
+      value={me ? [me] : []}
+      options={persons.map((person) => ({
+        value: person.id as string,
+        label: nameOf(person),
+        icon: <Avatar id={person.id} name={nameOf(person)} size={16} />,
+      }))}
+      onPick={choose}
+      trigger={trigger}
+    />
+  );
+}

@@ -1,0 +1,144 @@
+/** Saved views as text that one person copies and another pastes: one line of JSON that says what it is. */
+
+import type { Lookups } from '../data/lookups.ts';
+import { parseRoute, views } from '../data/routes.ts';
+import type { BoardView } from '../model/board-view.ts';
+import { type TableColumn, tableColumns } from '../model/board-view.ts';
+import { nameFrom, type QueryBoard, type SavedView, savedQuery, savedView } from './saved-views.ts';
+
+/** Rises when texts change so that older apps would read them wrongly. */
+const version = 1;
+/** Characters of a query text. */
+const longestQuery = 200_000;
+
+/** The ids of the sender's copy mean nothing elsewhere: they stay. */
+export function viewAsText({ name, route, view, query }: SavedView): string {
+  if (query) return JSON.stringify({ decktopView: version, name, query, view });
+  const { query: parts, ...place } = parseRoute(route);
+  const { view: _id, ...rest } = parts;
+  const path = `${place.view}${place.id ? `/${encodeURIComponent(place.id)}` : ''}`;
+  const search = new URLSearchParams(rest).toString();
+  return JSON.stringify({ decktopView: version, name, route: `#/${path}${search ? `?${search}` : ''}`, view });
+}
+
+export type ReadView = { readonly view: SavedView } | { readonly fault: string };
+const fault = (sentence: string): ReadView => ({ fault: sentence });
+
+/** The view that a text describes, under a new id, or a sentence that says why it describes none. */
+export function viewFromText(text: string): ReadView {
+  const trimmed = text.trim();
+  if (trimmed === '') return fault('There is no text here yet.');
+  let value: unknown;
+  try {
+    // As it was pasted, or as a message quotes it: with words, marks or a fence around it.
+    const [first, last] = [trimmed.indexOf('{'), trimmed.lastIndexOf('}')];
+    value = JSON.parse(trimmed.includes('decktopView') ? trimmed.slice(Math.max(0, first), last + 1) : trimmed);
+  } catch {
+    return fault(
+      trimmed.includes('decktopView')
+        ? 'The text of this view is damaged: copy all of it, from the first brace to the last.'
+        : 'This is not the text of a view. “Copy as text” in the menu of a saved view makes one.',
+    );
+  }
+  if (!isRecord(value) || !('decktopView' in value))
+    return fault('This is not the text of a view. “Copy as text” in the menu of a saved view makes one.');
+  const { decktopView, name, route, view, query } = value;
+  if (typeof decktopView !== 'number') return fault('The view’s text does not say its version.');
+  if (decktopView > version) return fault('A newer Decktop made this view. Update the app to use it.');
+  if (decktopView !== version) return fault(`There is no version ${decktopView} of views.`);
+  if (typeof name !== 'string' || name.trim() === '') return fault('The view’s text holds no name.');
+  const shortName = nameFrom(name);
+  const look = boardViewOf(view);
+  if (query !== undefined) {
+    const board = queryBoardOf(query);
+    return board ? { view: savedQuery(shortName, board, look) } : fault('The view’s text holds no query to show.');
+  }
+  if (typeof route !== 'string') return fault('The view’s text holds no place to show.');
+  const { query: parts, ...place } = parseRoute(route);
+  const named = /^#?\/?([^/?]*)/.exec(route)?.[1] ?? '';
+  if (!(views as readonly string[]).includes(named) || named === 'query')
+    return fault(`The view shows “${named.slice(0, 40)}”, which this Decktop does not have.`);
+  const { view: _id, card: _card, edit: _edit, ...rest } = parts;
+  return { view: savedView(shortName, { ...place, query: rest }, look) };
+}
+
+/** What the view is about, where this workspace does not have it; null where it does, or where that is not told by an id. */
+export function missingOf({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
+  const { view, id } = parseRoute(route);
+  const { decks, sprints, milestones, projects } = lookups;
+  const known: Partial<Record<typeof view, readonly [string, boolean]>> = {
+    deck: ['deck', id !== null && id in decks],
+    run: ['run', id !== null && id in sprints],
+    milestone: ['milestone', id !== null && id in milestones],
+    project: ['project', projects.some((project) => project.id === id)],
+  };
+  const [what, isHere] = known[view] ?? ['', true];
+  return isHere ? null : what;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTextList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+function queryBoardOf(value: unknown): QueryBoard | null {
+  if (!isRecord(value) || typeof value.text !== 'string' || value.text.length > longestQuery) return null;
+  const { text, show, table } = value;
+  return {
+    text,
+    show: show === 'board' ? 'board' : 'table',
+    ...(isRecord(table) ? { table: tableLookOf(table) } : {}),
+  };
+}
+
+function tableLookOf({ place, widths, sort }: Record<string, unknown>): NonNullable<QueryBoard['table']> {
+  return {
+    ...(typeof place === 'string' ? { place } : {}),
+    ...(isRecord(widths) && Object.values(widths).every((width) => typeof width === 'number')
+      ? { widths: widths as Record<string, number> }
+      : {}),
+    ...(isRecord(sort) && typeof sort.column === 'string'
+      ? { sort: { column: sort.column, descending: sort.descending === true } }
+      : {}),
+  };
+}
+
+/** Whatever a text holds, what comes out has the shapes that boards rely on. Unknown groupings fall back where used. */
+function boardViewOf(value: unknown): BoardView {
+  if (!isRecord(value)) return {};
+  const { layout, by, lanes, sort, folded, filters, table } = value;
+  const texts = Object.fromEntries(
+    Object.entries({ layout, by, lanes, sort }).filter(([, item]) => typeof item === 'string'),
+  );
+  return {
+    ...texts,
+    ...(isTextList(folded) ? { folded } : {}),
+    ...(isRecord(filters) ? { filters: filtersOf(filters) } : {}),
+    ...(isRecord(table) ? { table: cardTableOf(table) } : {}),
+  };
+}
+
+const isValueList = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((part) => part === null || typeof part === 'string');
+
+const filtersOf = (filters: Record<string, unknown>): NonNullable<BoardView['filters']> =>
+  Object.fromEntries(
+    Object.entries(filters).flatMap(([name, item]) => {
+      if (name === 'text') return typeof item === 'string' ? [[name, item]] : [];
+      if (name === 'except')
+        return isRecord(item)
+          ? [[name, Object.fromEntries(Object.entries(item).filter(([, list]) => isValueList(list)))]]
+          : [];
+      return typeof item === 'boolean' || isValueList(item) ? [[name, item]] : [];
+    }),
+  );
+
+function cardTableOf({ columns, sort }: Record<string, unknown>): NonNullable<BoardView['table']> {
+  const isColumn = (name: unknown): name is TableColumn => (tableColumns as readonly unknown[]).includes(name);
+  return {
+    ...(Array.isArray(columns) ? { columns: columns.filter(isColumn) } : {}),
+    ...(isRecord(sort) && isColumn(sort.column)
+      ? { sort: { column: sort.column, descending: sort.descending === true } }
+      : {}),
+  };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { beginFrame, type LassoArea, type LassoList, rowsBetween } from '../../../../renderer/board/layouts/lasso.ts';
+
+const ids = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);
+
+/** An element that only scrolls, as far as a frame needs one. */
+const scrolling = (): HTMLElement => ({ scrollLeft: 0, scrollTop: 0 }) as HTMLElement;
+
+describe('a frame', () => {
+  it('touches what lies between its corners, mounted or not', () => {
+    const element = scrolling();
+    const rows = ids(1000, 'a');
+    const area: LassoArea = {
+      element,
+      scrollsByList: false,
+      lists: () => [
+        {
+          key: 'a',
+          left: 0,
+          right: 100,
+          top: -element.scrollTop,
+          between: (from, to) => rowsBetween(rows, 10, from, to),
+        },
+      ],
+      scrollerAt: () => element,
+    };
+    const at = beginFrame(area, 10, 25);
+    expect(at(20, 45).ids).toEqual(['a2', 'a3', 'a4']);
+    // Up instead of down.
+    expect(at(20, 5).ids).toEqual(['a0', 'a1', 'a2']);
+    element.scrollTop = 5000;
+    expect(at(20, 45).ids).toHaveLength(503);
+    expect(at(20, 45).top).toBe(25 - 5000);
+    expect(at(-20, 45).ids).toHaveLength(503);
+  });
+
+  it('goes on from where it began in each column, however far each has been scrolled', () => {
+    const element = scrolling();
+    const scrolled = { a: 0, b: 300 };
+    const list = (key: 'a' | 'b', left: number): LassoList => ({
+      key,
+      left,
+      right: left + 100,
+      top: -scrolled[key],
+      between: (from, to) => rowsBetween(ids(100, key), 10, from, to),
+    });
+    const area: LassoArea = {
+      element,
+      scrollsByList: true,
+      lists: () => [list('a', 0), list('b', 100)],
+      scrollerAt: () => null,
+    };
+    const at = beginFrame(area, 50, 0);
+    scrolled.a = 40;
+    expect(at(150, 10).ids).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'b30']);
+    expect(at(90, 10).ids).toEqual(['a0', 'a1', 'a2', 'a3', 'a4']);
+  });
+});

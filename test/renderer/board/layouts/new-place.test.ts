@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { placeNew } from '../../../../renderer/board/layouts/new-place.ts';
+import type { Source } from '../../../../renderer/model/board-source.ts';
+import { card, cards, column } from '../../support.ts';
+
+const set = cards([card('a'), card('b')], {
+  a: { label: 'Now', sortValue: 'a1' },
+  b: { label: 'Now', sortValue: 'a2' },
+});
+const list = { column: column('zone', 'Now'), ids: ['a', 'b'] };
+const source = { context: 'deck', zones: [null, 'Now'] } as unknown as Source;
+const model = { source, set, sort: 'manual' } as const;
+const where = { model, list, near: 'a' } as const;
+
+test('new cards come before the card their composer stands above, or end the list', () => {
+  const order = { cardIds: ['n'], context: 'deck', label: 'Now' };
+  expect(placeNew({ ...where, before: 'a' }, ['n'])).toEqual([
+    { action: 'cardOrders/addBefore', params: { ...order, targetId: 'a' } },
+  ]);
+  expect(placeNew({ ...where, before: null }, ['n'])).toEqual([
+    { action: 'cardOrders/addAfter', params: { ...order, targetId: 'b' } },
+  ]);
+});
+
+test('a card typed after another follows it, also before the board shows the other', () => {
+  for (const before of ['a', null])
+    expect(placeNew({ ...where, before, after: 'first' }, ['second'])).toEqual([
+      {
+        action: 'cardOrders/addAfter',
+        params: { cardIds: ['second'], context: 'deck', label: 'Now', targetId: 'first' },
+      },
+    ]);
+});

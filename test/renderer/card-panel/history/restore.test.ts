@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { textBefore, textsBefore } from '../../../../renderer/card-panel/history/restore.ts';
+import { sizeWords } from '../../../../renderer/data/attachments.ts';
+import { checkboxesByLine, headAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
+import { toStored, toWritten } from '../../../../renderer/editor/mentions.ts';
+import { moved } from '../../../../renderer/model/child-order.ts';
+import { checkboxesIn, setCheckbox } from '../../../../shared/domain/content.ts';
+import { decodeTextDiff, encodeTextDiff } from '../../../../shared/domain/text-diff.ts';
+
+const word = fc.constantFrom(
+  'a',
+  'cat',
+  ' ',
+  '\n',
+  '- [ ] x',
+  '🎨',
+  'é',
+  'sat on the mat and looked at the moon for a long while',
+);
+const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(' '));
+
+test('the text before any change comes back', () => {
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const parts = decodeTextDiff(encodeTextDiff(before, after));
+      if (!parts) throw new Error('not decoded');
+      expect(textBefore(after, parts)).toBe(before);
+    }),
+  );
+});
+
+test('through several versions, and no further than can be read', () => {
+  const [v1, v2, v3] = ['one', 'one two', 'two three'];
+  expect(textsBefore(v3, [encodeTextDiff(v2, v3), undefined, encodeTextDiff(v1, v2)])).toEqual([v2, v2, v1]);
+  expect(textsBefore(v3, ['another form', encodeTextDiff(v1, v2)])).toEqual([undefined, undefined]);
+  expect(textsBefore('something else', [encodeTextDiff(v2, v3)])).toEqual([undefined]);
+});
+
+test('a checkbox on a line is the one the interface counts there', () => {
+  const line = fc.constantFrom(
+    '- [ ] a',
+    '- [x] b',
+    '  * [ ] c',
+    '```',
+    'text',
+    '1. [X] d',
+    '> - [ ] q',
+    '',
+    '- [ ]',
+    '`- [ ] x`',
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
+      const content = lines.join('\n');
+      const found = checkboxesByLine(content);
+      expect([...found.values()]).toEqual(checkboxesIn(content).map((_, index) => index));
+      for (const [at, index] of found) {
+        const changed = setCheckbox(content, index, !checkboxesIn(content)[index]?.checked).split('\n');
+        expect(changed.map((other, i) => (other === lines[i] ? null : i)).filter((i) => i !== null)).toEqual([at]);
+      }
+    }),
+  );
+});
+
+test('head and body', () => {
+  expect(headAndBody('Title\n\n\nBody\nmore')).toEqual({ head: 'Title', body: 'Body\nmore', bodyLine: 3 });
+  expect(headAndBody('Title')).toEqual({ head: 'Title', body: '', bodyLine: 1 });
+  expect(headAndBody('')).toEqual({ head: '', body: '', bodyLine: 1 });
+  expect(headAndBody('Title\r\nBody').head).toBe('Title');
+});
+
+test('order', () => {
+  expect(moved(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'c', 'a']);
+  expect(moved(['a', 'b', 'c'], 'c', -1)).toEqual(['c', 'a', 'b']);
+  const same = ['a', 'b'];
+  expect(moved(same, 'a', 0)).toBe(same);
+  expect(moved(same, 'gone', 1)).toBe(same);
+});
+
+test('people in comments are stored by id and edited by name', () => {
+  const people = { u1: { id: 'u1', name: 'ana' }, u2: { id: 'u2', name: 'has space' } };
+  expect(toStored('ask @ana.', Object.values(people))).toBe('ask @[userId:u1].');
+  expect(toWritten('ask @[userId:u1], @[userId:u2], @[userId:gone]', people)).toBe(
+    'ask @ana, @[userId:u2], @[userId:gone]',
+  );
+});
+
+test('sizes', () => {
+  expect([0, 999, 1500, 12_400_000].map(sizeWords)).toEqual(['0 B', '999 B', '1.5 KB', '12 MB']);
+});

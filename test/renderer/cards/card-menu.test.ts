@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { cardCommands } from '../../../renderer/cards/card-commands.ts';
+import { barGroups, cardMenu, type MenuItem, selectionMenu } from '../../../renderer/cards/card-menu.ts';
+
+const known = new Set(cardCommands.map(({ id }) => id));
+const idsIn = (menu: readonly MenuItem[]) =>
+  menu.flatMap((one) => (one === null ? [] : typeof one === 'string' ? [one] : one.ids));
+
+/** px, as in popup.module.css: an entry, a line with its margins, and the padding of the popup. */
+const heightOf = (menu: readonly MenuItem[]) => 8 + menu.reduce((sum, one) => sum + (one === null ? 9 : 28), 0);
+
+test('menus and the bar offer commands that there are, each once', () => {
+  for (const ids of [idsIn(cardMenu), idsIn(selectionMenu), barGroups.flatMap((group) => group.ids)]) {
+    expect(ids.filter((id) => !known.has(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  }
+});
+
+// Breaks when a command of cards is added that no menu offers.
+test('whatever can be done to a card by a key is in its menu, and to a selection in the menu of the bar', () => {
+  const offered = cardCommands.filter(({ id, keyOnly }) => id.startsWith('card.') && !keyOnly).map(({ id }) => id);
+  expect(offered.filter((id) => !idsIn(cardMenu).includes(id))).toEqual([]);
+  const single = ['card.open', 'card.openTab', 'card.edit', 'card.title'];
+  expect(offered.filter((id) => !idsIn(selectionMenu).includes(id))).toEqual(single);
+});
+
+test('no menu of cards is higher than a window of 700 px', () => {
+  expect(heightOf(cardMenu)).toBeLessThanOrEqual(600);
+  for (const one of cardMenu) if (one && typeof one !== 'string') expect(heightOf(one.ids)).toBeLessThanOrEqual(320);
+});

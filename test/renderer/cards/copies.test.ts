@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { copySteps } from '../../../renderer/cards/copies.ts';
+import type { SprintRow } from '../../../renderer/data/lookups.ts';
+import { card, lookups } from '../support.ts';
+
+const run = (id: string, completedAt: string | null): SprintRow => ({ id, completedAt }) as SprintRow;
+const known = lookups({ sprints: { over: run('over', '2026-11-15T23:00:00.000Z'), open: run('open', null) } });
+const cards = [card('old', { sprintId: 'over' }), card('new', { sprintId: 'open' }), card('none')];
+
+test('copies of cards of a completed run are put into no run', () => {
+  expect(copySteps(new Map([['deck', cards]]), ['effort', 'sprintId'], known)).toEqual([
+    { action: 'cards/copy', params: { ids: ['new', 'none'], target: 'deck', props: ['effort', 'sprintId'] } },
+    { action: 'cards/copy', params: { ids: ['old'], target: 'deck', props: ['effort'] } },
+  ]);
+});
+
+test('copies without their run are made by one action per deck', () => {
+  expect(copySteps(new Map([['deck', cards]]), ['effort'], known)).toEqual([
+    { action: 'cards/copy', params: { ids: ['old', 'new', 'none'], target: 'deck', props: ['effort'] } },
+  ]);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { deckForNewCard } from '../../../renderer/cards/new-card-deck.ts';
+import { deck } from '../support.ts';
+
+const docs = deck('docs', { deckType: 'doc', accountSeq: 1 });
+const heroes = deck('heroes', { deckType: 'hero', accountSeq: 2 });
+const mixed = deck('mixed', { deckType: 'mixed', accountSeq: 4 });
+const tasks = deck('tasks', { deckType: 'task', accountSeq: 3 });
+
+test('new cards go to the deck used last, else to the first that takes tasks', () => {
+  const decks = [docs, heroes, mixed, tasks];
+  expect(deckForNewCard(decks, null)).toBe('tasks');
+  expect(deckForNewCard(decks, 'mixed')).toBe('mixed');
+  expect(deckForNewCard(decks, 'gone')).toBe('tasks');
+});
+
+test('a document deck is offered only where there is no other', () => {
+  expect(deckForNewCard([docs, tasks], 'docs')).toBe('tasks');
+  expect(deckForNewCard([docs, heroes], null)).toBe('heroes');
+  expect(deckForNewCard([docs], null)).toBe('docs');
+  expect(deckForNewCard([], null)).toBeNull();
+});

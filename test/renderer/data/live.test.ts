@@ -1,0 +1,157 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../../renderer/data/live.ts';
+import type { Bridge, BridgeEvents } from '../../../shared/bridge/index.ts';
+import { pack } from '../../../shared/bridge/packed.ts';
+
+type PatchEvent = BridgeEvents['data/patch'];
+
+const shape = { names: ['id', 'name'], width: 1, also: [] };
+const packed = (rows: Readonly<Record<string, { id: string; name: string }>>, gone?: Record<string, string[]>) => {
+  const users = Object.values(rows).map(({ id, name }) => ({ shape, values: JSON.stringify([id, name]).slice(1, -1) }));
+  return pack(undefined, [['user', users]], gone);
+};
+
+/** The other side of the bridge, as far as watching goes: it answers `rows` and sends patches when told to. */
+function openBridge() {
+  const hear = new Set<(event: PatchEvent) => void>();
+  const restarts = new Set<(event: { id: string }) => void>();
+  const patched = (event: PatchEvent) => {
+    for (const listener of hear) listener(event);
+  };
+  const watched: { watchId: string; query: unknown }[] = [];
+  const unwatched: string[] = [];
+  const state = {
+    rows: { a: { id: 'a', name: 'Ines' } } as Record<string, { id: string; name: string }>,
+    hold: null as Promise<void> | null,
+  };
+  const bridge: Pick<Bridge, 'call' | 'on' | 'platform'> = {
+    platform: 'linux',
+    on: (event, listener) => {
+      if (event === 'data/patch') hear.add(listener as (event: PatchEvent) => void);
+      if (event === 'workspace/restarted') restarts.add(listener as (event: { id: string }) => void);
+      return () => undefined;
+    },
+    call: (async (command: string, params: { watchId: string; query: unknown }) => {
+      if (command === 'data/unwatch') unwatched.push(params.watchId);
+      if (command !== 'data/watch') return { ok: true, value: null };
+      watched.push(params);
+      const text = packed(state.rows);
+      await state.hold;
+      return { ok: true, value: { text } };
+    }) as Bridge['call'],
+  };
+  vi.stubGlobal('window', { decktop: bridge });
+  const patch = (watchId: string, base: number, rows: Record<string, { id: string; name: string }>) =>
+    patched({ watchId, base, text: packed(rows, {}) });
+  const restarted = () => {
+    for (const listener of restarts) listener({ id: 'local' });
+  };
+  return { watched, unwatched, state, patch, restarted };
+}
+
+const query = { _root: [{ account: [{ decks: [{ creator: ['name'] }] }] }] };
+const key = ['live', JSON.stringify(query)];
+
+async function watching() {
+  const other = openBridge();
+  const client = createQueryClient();
+  const { LiveAnswers } = await import('../../../renderer/data/live.ts');
+  const live = new LiveAnswers(client);
+  const fetch = () => client.fetchQuery({ queryKey: key, queryFn: () => live.watch(JSON.stringify(query)) });
+  const names = () => {
+    // As a view does that is about to show it.
+    live.settle(JSON.stringify(query));
+    const answer = client.getQueryData<{ user: Record<string, { name: string }> }>(key);
+    return Object.fromEntries(Object.entries(answer?.user ?? {}).map(([id, { name }]) => [id, name]));
+  };
+  return { ...other, client, fetch, names };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a live answer', () => {
+  it('moves on with its patches, in their order', async () => {
+    const { fetch, patch, watched, names } = await watching();
+    await fetch();
+    const id = watched[0]?.watchId ?? '';
+    patch(id, 0, { b: { id: 'b', name: 'Mei' } });
+    patch(id, 1, { a: { id: 'a', name: 'Ines O.' } });
+    expect(names()).toEqual({ a: 'Ines O.', b: 'Mei' });
+    expect(watched).toHaveLength(1);
+  });
+
+  // Breaks when patches that arrive before the answer are dropped: the board would miss a change until the next one.
+  it('keeps patches that came before the answer did', async () => {
+    const { fetch, patch, watched, state, names } = await watching();
+    let release: () => void = () => undefined;
+    state.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const fetched = fetch();
+    await vi.waitFor(() => expect(watched).toHaveLength(1));
+    patch(watched[0]?.watchId ?? '', 0, { b: { id: 'b', name: 'Mei' } });
+    release();
+    await fetched;
+    expect(names()).toEqual({ a: 'Ines', b: 'Mei' });
+  });
+
+  // Breaks when a patch is applied to a revision that it was not made for.
+  it('is asked for anew when a patch went missing, and rows that stayed keep their identity', async () => {
+    const { fetch, patch, watched, unwatched, state, names, client } = await watching();
+    await fetch();
+    const before = client.getQueryData<{ user: Record<string, unknown> }>(key)?.user.a;
+    state.rows = { ...state.rows, c: { id: 'c', name: 'Omar' } };
+    patch(watched[0]?.watchId ?? '', 3, { z: { id: 'z', name: 'Nobody' } });
+    await vi.waitFor(() => expect(watched).toHaveLength(2));
+    await vi.waitFor(() => expect(names()).toEqual({ a: 'Ines', c: 'Omar' }));
+    expect(unwatched).toEqual([watched[0]?.watchId]);
+    expect(client.getQueryData<{ user: Record<string, unknown> }>(key)?.user.a).toBe(before);
+    patch(watched[1]?.watchId ?? '', 0, { d: { id: 'd', name: 'Freya' } });
+    expect(names()).toEqual({ a: 'Ines', c: 'Omar', d: 'Freya' });
+  });
+
+  // Breaks when a window keeps waiting for patches from a thread that crashed, or goes blank until the next one answers.
+  it('is watched anew after its thread started again, and shows the old answer until then', async () => {
+    const { fetch, patch, watched, state, names, client, restarted } = await watching();
+    await fetch();
+    const { LiveAnswers } = await import('../../../renderer/data/live.ts');
+    const live = new LiveAnswers(client);
+    const shown = new QueryObserver(client, { queryKey: key, queryFn: () => live.watch(JSON.stringify(query)) });
+    const stop = shown.subscribe(() => undefined);
+    state.rows = { ...state.rows, b: { id: 'b', name: 'Mei' } };
+    let release: () => void = () => undefined;
+    state.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const before = watched.length;
+    restarted();
+    await vi.waitFor(() => expect(watched.length).toBeGreaterThan(before));
+    expect(names()).toEqual({ a: 'Ines' });
+    release();
+    await vi.waitFor(() => expect(names()).toEqual({ a: 'Ines', b: 'Mei' }));
+    patch(watched.at(-1)?.watchId ?? '', 0, { c: { id: 'c', name: 'Omar' } });
+    expect(names()).toEqual({ a: 'Ines', b: 'Mei', c: 'Omar' });
+    stop();
+  });
+
+  it('ends its watch when nobody keeps the answer', async () => {
+    const { fetch, watched, unwatched, client } = await watching();
+    await fetch();
+    client.removeQueries({ queryKey: key });
+    expect(unwatched).toEqual([watched[0]?.watchId]);
+  });
+
+  // Breaks when what the window's first script asked is asked again, or a patch to it that came before is left out.
+  it('takes over what was asked early, with the patches that came since', async () => {
+    const { fetch, patch, watched, names } = await watching();
+    const { watchEarly } = await import('../../../renderer/data/preloaded.ts');
+    watchEarly(query);
+    const id = watched[0]?.watchId ?? '';
+    patch(id, 0, { b: { id: 'b', name: 'Mei' } });
+    await fetch();
+    patch(id, 1, { a: { id: 'a', name: 'Ines O.' } });
+    expect(names()).toEqual({ a: 'Ines O.', b: 'Mei' });
+    expect(watched).toHaveLength(1);
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyPatch, keepIdentity } from '../../../renderer/data/patch.ts';
+import type { Patch } from '../../../shared/bridge/index.ts';
+import type { QueryAnswer } from '../../../shared/contract/index.ts';
+
+const value = fc.oneof(
+  fc.integer({ min: 0, max: 3 }),
+  fc.constant(null),
+  fc.string({ maxLength: 2 }),
+  fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 2 }),
+  fc.record({ total: fc.integer({ min: 0, max: 2 }), checked: fc.integer({ min: 0, max: 2 }) }),
+);
+const row = fc.record({ a: value, b: value });
+const rows = fc.dictionary(fc.constantFrom('1', '2', '3', '4'), row);
+const answer = fc.record({ card: rows, user: rows, _root: fc.record({ account: fc.constantFrom('x', 'y') }) });
+
+/** What a worker would send to move one answer to the next. */
+function difference(from: QueryAnswer, to: QueryAnswer): Patch {
+  const set: Record<string, Record<string, Record<string, unknown>>> = {};
+  const gone: Record<string, string[]> = {};
+  for (const model of ['card', 'user']) {
+    const before = from[model] as Record<string, unknown>;
+    const after = to[model] as Record<string, Record<string, unknown>>;
+    set[model] = Object.fromEntries(
+      Object.entries(after).filter(([key, next]) => JSON.stringify(before[key]) !== JSON.stringify(next)),
+    );
+    gone[model] = Object.keys(before).filter((key) => !(key in after));
+  }
+  return { set, gone, root: to._root as Record<string, unknown> };
+}
+
+describe('patches', () => {
+  it('lead from any answer to any other', () => {
+    fc.assert(
+      fc.property(answer, answer, (from, to) => {
+        expect(applyPatch(from, difference(from, to))).toEqual(to);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  // Breaks when a patched map replaces rows that did not change: every card of the board would render again.
+  it('give a new identity only to rows that changed, and to nothing when nothing did', () => {
+    fc.assert(
+      fc.property(answer, answer, (from, to) => {
+        const next = applyPatch(from, difference(from, to));
+        for (const model of ['card', 'user'] as const)
+          for (const [key, row] of Object.entries(next[model] as Record<string, unknown>)) {
+            const old = (from[model] as Record<string, unknown>)[key];
+            if (JSON.stringify(old) === JSON.stringify(row)) expect(row).toBe(old);
+          }
+        expect(applyPatch(from, difference(from, from))).toBe(from);
+        expect(applyPatch(from, difference(from, structuredClone(from)))).toBe(from);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keep the values inside a row that stayed the same', () => {
+    const tags = ['a'];
+    const from: QueryAnswer = { card: { 1: { cardId: '1', tags, effort: 1 } } };
+    const next = applyPatch(from, { set: { card: { 1: { cardId: '1', tags: ['a'], effort: 2 } } }, gone: {} });
+    expect((next.card as Record<string, Record<string, unknown>>)[1]?.tags).toBe(tags);
+  });
+
+  it('bring models that the answer did not have', () => {
+    const next = applyPatch({ card: {} }, { set: { user: { u: { id: 'u' } } }, gone: { file: ['f'] } });
+    expect(next).toEqual({ card: {}, user: { u: { id: 'u' } } });
+  });
+});
+
+describe('an answer read anew', () => {
+  it('keeps the rows it shares with the one before', () => {
+    fc.assert(
+      fc.property(answer, answer, (from, to) => {
+        const kept = keepIdentity(from, to);
+        expect(kept).toEqual(to);
+        if (JSON.stringify(from) === JSON.stringify(to)) expect(kept).toBe(from);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest';
+import { forgetPeople, noteMembers, notePeople, usePeopleStore } from '../../../renderer/data/people.ts';
+import { columnsOf } from '../../../renderer/model/grouping.ts';
+import { cards, facts } from '../support.ts';
+
+const note = (user: Record<string, unknown>) => notePeople({ user: { bot: { id: 'bot', ...user } } } as never);
+const bot = () => usePeopleStore.getState().people.bot;
+
+beforeEach(forgetPeople);
+
+test('a bot that was first met without its kind becomes one with the answer that names it', () => {
+  note({ name: 'robo' });
+  expect(bot()).toMatchObject({ kind: 'human', isIntegration: false });
+  note({ name: 'robo', kind: 'bot', isIntegration: true });
+  expect(bot()).toMatchObject({ kind: 'bot', isIntegration: true });
+  // A query that did not ask for it says nothing about it.
+  note({ name: 'robo' });
+  expect(bot()).toMatchObject({ kind: 'bot', isIntegration: true });
+});
+
+test('a picture and a full name come, change and go; what did not change stays the same object', () => {
+  note({ name: 'ann', fullName: 'Ann', profileImageId: 'one' });
+  const first = bot();
+  note({ name: 'ann', profileImageId: 'one' });
+  expect(bot()).toBe(first);
+  note({ name: 'ann', profileImageId: 'two' });
+  expect(bot()).toMatchObject({ fullName: 'Ann', profileImageId: 'two' });
+  note({ name: 'ann', fullName: null, profileImageId: null });
+  expect(bot()).toMatchObject({ fullName: null, profileImageId: null });
+});
+
+test('whoever is no member any more is removed, whether met before or after the members were read', () => {
+  const met = (id: string, kind = 'human') => notePeople({ user: { [id]: { id, name: id, kind } } } as never);
+  const removed = () =>
+    Object.values(usePeopleStore.getState().people).flatMap((person) => (person.isRemoved ? person.id : []));
+  met('ann');
+  met('ben');
+  met('bot', 'api_token');
+  expect(removed()).toEqual([]);
+  noteMembers(['ann']);
+  expect(removed()).toEqual(['ben']);
+  met('cal');
+  expect(removed()).toEqual(['ben', 'cal']);
+  noteMembers(['ann', 'cal']);
+  expect(removed()).toEqual(['ben']);
+});
+
+test('a person who was removed has a column of owners only while a card names them', () => {
+  const person = (id: string, isRemoved: boolean) =>
+    ({ id, name: id, fullName: null, kind: 'human', isIntegration: false, profileImageId: null, isRemoved }) as const;
+  const people = { ann: person('ann', false), ben: person('ben', true) };
+  const owners = (...used: string[]) =>
+    columnsOf('owner', cards([]), new Set(used), facts({ people })).map(({ value }) => value);
+  expect(owners()).toEqual([null, 'ann']);
+  expect(owners('owner:ben')).toEqual([null, 'ann', 'ben']);
+});

@@ -1,0 +1,157 @@
+import { CompletionContext } from '@codemirror/autocomplete';
+import { EditorSelection, EditorState } from '@codemirror/state';
+import { describe, expect, test } from 'vitest';
+import {
+  breaksBefore,
+  type CompletionFacts,
+  slashBeing,
+  slashCommands,
+  slashInsertion,
+  slashSource,
+  wordBeing,
+  wordSource,
+} from '../../../renderer/editor/completions.ts';
+import { nextCheckbox, wrapWith } from '../../../renderer/editor/marks.ts';
+import { completeWord, softSpaces } from '../../../renderer/editor/soft-space.ts';
+import { matching } from '../../../renderer/ui/matching.ts';
+import { snippetParts } from '../../../renderer/views/search/snippet.ts';
+
+const facts: CompletionFacts = {
+  people: () => [
+    { id: 'u1', name: 'ana', fullName: 'Ana Müller' },
+    { id: 'u2', name: 'joana', fullName: null },
+    { id: 'u3', name: 'bo', fullName: 'José Bo' },
+  ],
+  tags: () => [
+    { tag: 'art', emoji: '🎨' },
+    { tag: 'smart', emoji: null },
+  ],
+  cards: async (text) =>
+    text === 'sh'
+      ? [
+          { code: '45j', title: 'Ship', deckTitle: 'Now' },
+          { code: null, title: 'New', deckTitle: null },
+        ]
+      : [],
+  today: () => '2026-11-20',
+};
+
+async function offered(text: string) {
+  const state = EditorState.create({ doc: text });
+  const result = await wordSource(facts)(new CompletionContext(state, text.length, false));
+  return result?.options.map((option) => option.label);
+}
+
+describe('what is offered while typing', () => {
+  test('people by name and full name, those that begin with it first', async () => {
+    expect(await offered('ask @ana')).toEqual(['@ana', '@joana']);
+    expect(await offered('@jose')).toEqual(['@bo']);
+    expect(await offered('@mull')).toEqual(['@ana']);
+  });
+  test('tags once a letter follows, so that headings stay headings', async () => {
+    expect(await offered('#')).toBeUndefined();
+    expect(await offered('#art')).toEqual(['#art', '#smart']);
+  });
+  test('cards that have a code', async () => {
+    expect(await offered('see $sh')).toEqual(['$45j']);
+  });
+  test('a space typed behind a completed word is the one that it brought', () => {
+    const type = (state: EditorState, text: string) => {
+      const { head } = state.selection.main;
+      return state.update({
+        changes: { from: head, insert: text },
+        selection: { anchor: head + text.length },
+        userEvent: 'input.type',
+      }).state;
+    };
+    const written = (before: string, behind: string, ...keys: string[]) => {
+      const state = EditorState.create({ doc: before + behind, extensions: softSpaces });
+      const completed = state.update(completeWord(state, '@ana', before.length - 2, before.length)).state;
+      const end = keys.reduce(type, completed);
+      const { head } = end.selection.main;
+      return `${end.sliceDoc(0, head)}|${end.sliceDoc(head)}`;
+    };
+    expect(written('ask @a', '', ' ', 'n')).toBe('ask @ana n|');
+    expect(written('ask @a', '', ' ', ' ')).toBe('ask @ana  |');
+    expect(written('ask @a', '', 'n', ' ')).toBe('ask @ana n |');
+    // A space that is there already is used.
+    expect(written('ask @a', ' now', ' ', 'x')).toBe('ask @ana x|now');
+  });
+  test('nothing inside words and addresses', () => {
+    for (const text of ['a@ana', 'x#art', 'US$sh', 'mail a@b', 'plain']) expect(wordBeing(text), text).toBeNull();
+  });
+});
+
+describe('slash commands', () => {
+  test('at the start of a line or after a space only', () => {
+    expect(slashBeing('/che')).toBe('che');
+    expect(slashBeing('then /')).toBe('');
+    expect(slashBeing('a/b')).toBeNull();
+    expect(slashBeing('https://')).toBeNull();
+  });
+  test('found by their other names', () => {
+    expect(matching(slashCommands, 'todo', ({ name, also }) => [name, ...also], 20).map(({ name }) => name)).toEqual([
+      'checkbox',
+    ]);
+  });
+  test('each puts the cursor inside what it inserts, and leaves no mark', () => {
+    for (const command of slashCommands) {
+      const { text, cursor } = slashInsertion(command, facts);
+      expect(cursor, command.name).toBeGreaterThan(0);
+      expect(cursor).toBeLessThanOrEqual(text.length);
+      if (command.name !== 'table') expect(text).not.toContain('|');
+    }
+    expect(slashInsertion({ name: 'x', about: '', also: [], insert: ({ today }) => `${today()}|` }, facts).text).toBe(
+      '2026-11-20',
+    );
+  });
+  test('blocks stand on lines of their own, apart from the text that would take them in', () => {
+    const before = (name: string, text: string) => breaksBefore(name, EditorState.create({ doc: text }), text.length);
+    expect(before('table', '- [ ] milk\n')).toBe('\n');
+    expect(before('table', '- [ ] milk\n\n')).toBe('');
+    expect(before('line', 'Text\n')).toBe('\n');
+    expect(before('table', 'Text ')).toBe('\n\n');
+    expect(before('heading', 'Text ')).toBe('\n');
+    expect(before('heading', 'Text\n')).toBe('');
+    expect(before('checkbox', '')).toBe('');
+    expect(before('person', 'Text ')).toBe('');
+  });
+  test('are offered in the editor', () => {
+    const state = EditorState.create({ doc: 'one\n/co' });
+    const result = slashSource(facts)(new CompletionContext(state, 7, false));
+    expect(result && 'options' in result && result.options.map((option) => option.displayLabel)).toContain('code');
+  });
+});
+
+describe('marks', () => {
+  const apply = (doc: string, from: number, to: number, mark: string) => {
+    let state = EditorState.create({ doc, selection: EditorSelection.single(from, to) });
+    wrapWith(mark)({
+      state,
+      dispatch: (transaction) => {
+        state = transaction.state;
+      },
+    });
+    return state.doc.toString();
+  };
+  test('go around the selection and away again', () => {
+    expect(apply('a word b', 2, 6, '**')).toBe('a **word** b');
+    expect(apply('a **word** b', 4, 8, '**')).toBe('a word b');
+  });
+  test('checkboxes: none, open, ticked, none', () => {
+    expect(nextCheckbox('  milk')).toBe('  - [ ] milk');
+    expect(nextCheckbox('- milk')).toBe('- [ ] milk');
+    expect(nextCheckbox('- [ ] milk')).toBe('- [x] milk');
+    expect(nextCheckbox('- [x] milk')).toBe('milk');
+  });
+});
+
+test('matches of a search are marked, stray marks are not shown', () => {
+  expect(snippetParts('the \uE000tide\uE001 rises\n and \uE000falls')).toEqual([
+    { text: 'the ', match: false },
+    { text: 'tide', match: true },
+    { text: ' rises and ', match: false },
+    { text: 'falls', match: true },
+  ]);
+  expect(snippetParts('a\uE001b')).toEqual([{ text: 'ab', match: false }]);
+});

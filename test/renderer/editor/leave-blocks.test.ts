@@ -1,0 +1,64 @@
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { ensureSyntaxTree } from '@codemirror/language';
+import { EditorState } from '@codemirror/state';
+import { describe, expect, test } from 'vitest';
+import { breakLine } from '../../../renderer/editor/leave-blocks.ts';
+
+/** The text after Enter, `|` being the cursor; null where the key is an ordinary line break. */
+function entered(marked: string): string | null {
+  const at = marked.indexOf('|');
+  let state = EditorState.create({
+    doc: marked.replace('|', ''),
+    selection: { anchor: at },
+    extensions: markdown({ base: markdownLanguage, addKeymap: false }),
+  });
+  ensureSyntaxTree(state, state.doc.length);
+  const taken = breakLine({
+    state,
+    dispatch: (transaction) => {
+      state = transaction.state;
+    },
+  });
+  const { head } = state.selection.main;
+  return taken ? `${state.sliceDoc(0, head)}|${state.sliceDoc(head)}` : null;
+}
+
+describe('Enter in a quote', () => {
+  test('goes on with it', () => {
+    expect(entered('> said|')).toBe('> said\n> |');
+  });
+  test('leaves it from an empty line, with an empty line behind it', () => {
+    expect(entered('> said\n> |')).toBe('> said\n\n|');
+    expect(entered('> said\n>\n> |')).toBe('> said\n\n|');
+    expect(entered('> said\n> |\nnext')).toBe('> said\n\n|\nnext');
+  });
+  test('leaves one level of nested quotes', () => {
+    expect(entered('> a\n> > b\n> > |')).toBe('> a\n> > b\n>\n> |');
+  });
+  test('takes a mark that nothing was written behind away', () => {
+    expect(entered('> |')).toBe('|');
+  });
+  test('is an ordinary line break within code', () => {
+    expect(entered('```\na\n> |\n```')).toBeNull();
+  });
+});
+
+describe('Enter in a list', () => {
+  test('goes on with it', () => {
+    expect(entered('- [x] milk|')).toBe('- [x] milk\n- [ ] |');
+    expect(entered('1. one|\n2. two')).toBe('1. one\n2. |\n3. two');
+  });
+  test('leaves it from an empty item, so that what follows is no part of the last item', () => {
+    expect(entered('- [ ] milk\n- [ ] |')).toBe('- [ ] milk\n\n|');
+    expect(entered('- [ ] milk\n- [ ] eggs\n- [ ] |')).toBe('- [ ] milk\n- [ ] eggs\n\n|');
+    expect(entered('1. one\n2. two\n3. |')).toBe('1. one\n2. two\n\n|');
+    expect(entered('> - a\n> - b\n> - |')).toBe('> - a\n> - b\n>\n> |');
+  });
+  test('needs no second empty line, and none where nothing was written', () => {
+    expect(entered('- a\n\n- b\n\n- |')).toBe('- a\n\n- b\n\n|');
+    expect(entered('- |')).toBe('|');
+  });
+  test('goes from a sub list to the list around it', () => {
+    expect(entered('- a\n  - b\n  - |')).toBe('- a\n  - b\n- |');
+  });
+});

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { codesIn, piecesOf } from '../../../../renderer/editor/markdown/inline.ts';
+import { outsideAddress, ownPicture } from '../../../../renderer/editor/markdown/links.ts';
+import { Markdown, type Words } from '../../../../renderer/editor/markdown/Markdown.tsx';
+import * as content from '../../../../shared/domain/content.ts';
+
+const words: Words = {
+  card: (code) => (code === '45j' ? { cardId: 'c1', title: 'Ship it', derivedStatus: 'started' } : undefined),
+  person: (id) => (id === 'u1' ? 'ana' : undefined),
+  tag: (tag) => (tag === 'art' ? { color: '#ff0000', emoji: null } : undefined),
+};
+
+const html = (text: string, tickable = false) =>
+  renderToStaticMarkup(
+    <Markdown
+      text={text}
+      words={words}
+      origin="https://bundle.app"
+      checkboxes={tickable ? { indexAt: (line) => line, tick: () => {} } : undefined}
+      openCard={() => {}}
+      openOutside={() => {}}
+    />,
+  );
+
+describe('what a text cannot do', () => {
+  test.each([
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](&#106;avascript:alert(1))',
+    '[x](java\tscript:alert(1))',
+    '[x](data:text/html;base64,PHNjcmlwdD4=)',
+    '[x](file:///etc/passwd)',
+    '[x](vbscript:msgbox)',
+    '[x](decktop://card/1)',
+    '<javascript:alert(1)>',
+    '[x]: javascript:alert(1)\n\n[x]',
+    '![x](javascript:alert(1))',
+    '![x](data:image/svg+xml;base64,AAAA)',
+  ])('%s links nowhere', (text) => {
+    expect(html(text)).not.toMatch(/href=|src=/);
+  });
+
+  test.each([
+    '<script>alert(1)</script>',
+    'a <img src=x onerror=alert(1)> b',
+    '<span data-word="card" data-value="45j">x</span>',
+    '<iframe src="https://example.com"></iframe>',
+    '<style>*{display:none}</style>',
+    '<a href="https://example.com" onclick="x()">a</a>',
+    '<svg/onload=alert(1)>',
+  ])('%s is no element', (text) => {
+    expect(html(text)).not.toMatch(/<(script|img|iframe|style|svg|a|button)\b|<[^>]*\bon\w+=/);
+  });
+
+  test('a picture from elsewhere is a link, not a request', () => {
+    expect(html('![map](https://example.com/map.png)')).not.toContain('<img');
+    expect(html('![map](https://example.com/map.png)')).toContain('href="https://example.com/map.png"');
+    expect(html('![map](/file/1.png)')).toContain('<img');
+  });
+});
+
+describe('addresses', () => {
+  test('only web and mail open outside', () => {
+    expect(outsideAddress('https://example.com/a b')).toBe('https://example.com/a%20b');
+    expect(outsideAddress('mailto:a@example.com')).toBe('mailto:a@example.com');
+    for (const address of ['javascript:1', ' javascript:1', 'ftp://x', '//x', '/x', 'x', ''])
+      expect(outsideAddress(address)).toBeNull();
+  });
+  test("pictures come from the app's own origin", () => {
+    expect(ownPicture('/files/1', 'https://a.test')).toBe('https://a.test/files/1');
+    for (const address of ['//b.test/1', 'https://b.test/1', 'data:image/png;base64,A', 'blob:https://a.test/1'])
+      expect(ownPicture(address, 'https://a.test'), address).toBe(address.startsWith('blob:') ? address : null);
+    expect(ownPicture('x', 'null')).toBeNull();
+  });
+});
+
+describe('words of the interface', () => {
+  test('chips where the words are known, the written text where not', () => {
+    const out = html('See $45j and $111, #art by @ana and @[userId:u1] or @[userId:gone]');
+    expect(out).toContain('Ship it');
+    expect(out).toContain('$111');
+    expect(out).toContain('#art');
+    expect(out.match(/@ana/g)).toHaveLength(2);
+    expect(out).toContain('@someone');
+  });
+  test('not inside code, links, addresses, words and prices', () => {
+    expect(html('`$45j #art`')).not.toMatch(/<button/);
+    expect(html('[$45j](https://example.com)')).not.toMatch(/<button/);
+    expect(piecesOf('a@b.example x#y US$45j $45jb0 C#')).toEqual([
+      { kind: 'text', text: 'a@b.example x#y US$45j $45jb0 C#' },
+    ]);
+  });
+  test('line ends break, as people write', () => {
+    expect(html('one\ntwo')).toContain('<br/>');
+  });
+  test('chips stand exactly where the service reads tags and codes', () => {
+    const bit = fc.constantFrom(
+      '#',
+      '$',
+      '@',
+      'a',
+      'Z',
+      '1',
+      '45j',
+      ' ',
+      '-',
+      '_',
+      '.',
+      '/',
+      'é',
+      '(',
+      '\n',
+      '&',
+      '💡',
+    );
+    fc.assert(
+      fc.property(fc.array(bit, { maxLength: 12 }), (bits) => {
+        const text = bits.join('');
+        const pieces = piecesOf(text);
+        const tags = pieces.flatMap((piece) => (piece.kind === 'tag' ? [piece.tag] : []));
+        expect(content.uniqueTags(tags)).toEqual(content.tagsIn(text));
+        for (const code of codesIn(text)) expect(content.codesIn(text)).toContain(code);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+  test('codes each once', () => {
+    expect(codesIn('$45j ($45J) $111')).toEqual(['45j', '111']);
+  });
+});
+
+test('checkboxes tick only where the interface counts them', () => {
+  expect(html('- [ ] a\n- [x] b')).toMatch(/disabled=""/);
+  const out = html('- [ ] a\n- [x] b', true);
+  expect(out).not.toMatch(/disabled/);
+  expect(out.match(/type="checkbox"/g)).toHaveLength(2);
+});

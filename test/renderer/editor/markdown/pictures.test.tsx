@@ -1,0 +1,88 @@
+import { EditorState } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Markdown } from '../../../../renderer/editor/markdown/Markdown.tsx';
+import {
+  freeName,
+  pictureMarkdown,
+  pictureName,
+  picturesIn,
+  plainFileName,
+} from '../../../../renderer/editor/markdown/pictures.ts';
+import { picturePreviews, picturesChanged } from '../../../../renderer/editor/picture-previews.ts';
+import { TextPicturesContext } from '../../../../renderer/editor/text-pictures.ts';
+import { tagsIn } from '../../../../shared/domain/content.ts';
+
+const names = ['shot.png', 'Picture 2026-11-22 19.30.12.png', 'Möwe (1).jpeg', 'a_b.webp', '100 percent.png'];
+
+test('what is written for a picture names it, in the editor and in the rendered text', () => {
+  for (const name of names) {
+    const text = `before ${pictureMarkdown(name)} behind`;
+    expect(picturesIn(text).map((picture) => picture.name)).toEqual([name]);
+    const html = renderToStaticMarkup(
+      <TextPicturesContext value={{ addressOf: (asked) => (asked === name ? '/file/w/1' : null), attach: () => '' }}>
+        <Markdown
+          text={text}
+          words={{ card: () => undefined, person: () => undefined, tag: () => undefined }}
+          origin="https://bundle.app"
+          openCard={() => {}}
+          openOutside={() => {}}
+        />
+      </TextPicturesContext>,
+    );
+    expect(html, name).toContain('<img');
+    expect(html, name).toContain('src="/file/w/1"');
+  }
+});
+
+test('a name that is attached nowhere is its label, and no request', () => {
+  const html = renderToStaticMarkup(
+    <Markdown
+      text="![a map](map.png)"
+      words={{ card: () => undefined, person: () => undefined, tag: () => undefined }}
+      origin="https://bundle.app"
+      openCard={() => {}}
+      openOutside={() => {}}
+    />,
+  );
+  expect(html).toContain('a map');
+  expect(html).not.toContain('<img');
+});
+
+test('addresses of other kinds are no names', () => {
+  for (const address of ['https://a.b/c.png', 'data:image/png;base64,AA', '/file/w/1', 'a/b.png', '#top', ''])
+    expect(pictureName(address), address).toBeNull();
+});
+
+test('file names bring no tags, people or ends of addresses into a text', () => {
+  const name = plainFileName('a #art [x] <y> @ana.png');
+  expect(name).toBe('a -art -x- -y- -ana.png');
+  expect(tagsIn(pictureMarkdown(name))).toEqual([]);
+});
+
+test('a name that is taken gets a number', () => {
+  const taken = new Set(['shot.png', 'shot 2.png']);
+  expect(freeName('shot.png', (name) => taken.has(name))).toBe('shot 3.png');
+  expect(freeName('other.png', (name) => taken.has(name))).toBe('other.png');
+});
+
+test('the editor shows a picture below its line, as soon as there is one and as long as it is named', () => {
+  const known = new Map<string, string>();
+  const extension = picturePreviews((name) => known.get(name) ?? null);
+  let state = EditorState.create({ doc: 'one\n![a](a.png)\ntwo', extensions: extension });
+  const placesIn = () => {
+    const places: number[] = [];
+    for (const set of state.facet(EditorView.decorations))
+      if (typeof set !== 'function') set.between(0, state.doc.length, (from) => void places.push(from));
+    return places;
+  };
+  expect(placesIn()).toEqual([]);
+  known.set('a.png', 'blob:1');
+  state = state.update({ effects: picturesChanged.of(null) }).state;
+  expect(placesIn()).toEqual([state.doc.line(2).to]);
+  state = state.update({ changes: { from: 0, insert: '![b](a.png)\n' } }).state;
+  expect(placesIn()).toEqual([state.doc.line(1).to, state.doc.line(3).to]);
+  state = state.update({ changes: { from: 0, to: state.doc.length } }).state;
+  expect(placesIn()).toEqual([]);
+});

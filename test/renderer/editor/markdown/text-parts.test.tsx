@@ -1,0 +1,70 @@
+/** A long text drawn in parts reads as the whole does. */
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import ReactMarkdown from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { expect, test } from 'vitest';
+import { isLong, partsOf } from '../../../../renderer/editor/markdown/parts.ts';
+
+/** A list that is cut goes on as the next one, whose items may stand closer: an empty line was in the other part. */
+const html = (text: string) => renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>);
+const joined = (text: string) =>
+  text
+    .replaceAll(/\s+</g, '<')
+    .replaceAll(/>\s+/g, '>')
+    .replaceAll(/<\/ul><ul(?: class="contains-task-list")?>/g, '')
+    .replaceAll(' class="contains-task-list"', '')
+    .replaceAll(/(<li[^>]*>)<p>/g, '$1')
+    .replaceAll(/<\/p>(<\/li>|<ul)/g, '$1')
+    .trim();
+
+test('a short text stays whole, and so does one whose meaning goes over everything', () => {
+  const long = Array.from({ length: 400 }, (_, index) => `Line ${index}\n`).join('\n');
+  expect(partsOf('a\n\nb')).toHaveLength(1);
+  expect([isLong('a\n\nb'), isLong(long)]).toEqual([false, true]);
+  expect(partsOf(long).length).toBeGreaterThan(10);
+  expect(partsOf(`${long}\n[^1]: a note`)).toHaveLength(1);
+  expect(partsOf(`${long}\n<!-- begin\n\nend -->`)).toHaveLength(1);
+});
+
+test('names of addresses hold in every part', () => {
+  const long = Array.from({ length: 200 }, (_, index) => `See [the map] and [${index}][map].\n`).join('\n');
+  const text = `${long}\n[the map]: https://example.com/map\n[map]: https://example.com/other`;
+  for (const part of partsOf(text)) expect(html(part.text)).not.toContain('[');
+});
+
+// Breaks with any cut inside a block: in a fence, a quote, an item's own paragraphs or a numbered list.
+test('parts drawn one after the other are the whole', () => {
+  const block = fc.oneof(
+    fc.constantFrom(
+      'A line of words.',
+      '## A heading',
+      '> quoted\n> twice',
+      '> quoted\nlazily',
+      '```ts\nconst a = 1;\n\n## no heading\n- no item\n```',
+      '~~~\nfence\n\n```\n~~~',
+      '1. one\n2. two\n\n   of two\n3. three',
+      '- loose\n\n- list\n\n  with words',
+      '- [ ] to do\n- [x] done\n  - [ ] below',
+      '| a | b |\n| - | - |\n| 1 | 2 |',
+      '    code by\n    indentation',
+      'Setext\n===',
+      '---',
+      'words\n- then an item\nlazily on',
+      '* other\n+ marks\n- each its own',
+    ),
+    fc.integer({ min: 3, max: 90 }).map((count) => Array.from({ length: count }, (_, at) => `- item ${at}`).join('\n')),
+  );
+  fc.assert(
+    fc.property(fc.array(block, { minLength: 30, maxLength: 90 }), fc.constantFrom('\n\n', '\n'), (blocks, between) => {
+      const text = blocks.join(between);
+      const parts = partsOf(text);
+      expect(parts.map((part) => part.text).join('\n')).toBe(text);
+      expect(parts.map(({ line }) => line)).toEqual(
+        parts.map((_, index) => parts.slice(0, index).reduce((sum, { lines }) => sum + lines, 0)),
+      );
+      expect(joined(parts.map((part) => html(part.text)).join('\n'))).toBe(joined(html(text)));
+    }),
+    { numRuns: 12 },
+  );
+});

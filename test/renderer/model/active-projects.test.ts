@@ -1,0 +1,114 @@
+/** Cards of archived and deleted projects: out of Hands, bookmarks, boards and lists, and back with their project. */
+import { expect, test } from 'vitest';
+import { handOf } from '../../../renderer/cards/hand-entries.ts';
+import { type LookupRows, lookupsFrom } from '../../../renderer/data/lookups.ts';
+import {
+  bookmarksSource,
+  deckSource,
+  milestoneSource,
+  personSource,
+  runSource,
+  runsSource,
+} from '../../../renderer/model/board-source.ts';
+import { freeSlots, takenOf } from '../../../renderer/model/free-slots.ts';
+import { slotsOf } from '../../../shared/domain/hand.ts';
+
+const byId = <R extends { id: string }>(...rows: R[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
+
+/** What a service answers: projects that are not deleted, archived ones apart, and the decks of all. */
+const answer = (visibility: 'default' | 'archived') =>
+  ({
+    account: byId({ id: 'account', projects: ['on', ...(visibility === 'default' ? ['off'] : [])] }),
+    project: byId({ id: 'on', name: 'On', visibility: 'default' }, { id: 'off', name: 'Off', visibility }),
+    deck: byId(
+      { id: 'kept', projectId: 'on', isDeleted: false, title: 'Kept' },
+      { id: 'away', projectId: 'off', isDeleted: false, title: 'Away' },
+      { id: 'lost', projectId: 'deleted and listed nowhere', isDeleted: false, title: 'Lost' },
+    ),
+    milestone: byId({ id: 'all', isGlobal: true }, { id: 'of on', isGlobal: false }, { id: 'of off', isGlobal: false }),
+    milestoneProject: {
+      1: { milestoneId: 'of on', projectId: 'on' },
+      2: { milestoneId: 'of off', projectId: 'off' },
+    },
+    sprintConfig: byId({ id: 'weekly', isGlobal: false }),
+    sprintProject: { 1: { sprintConfigId: 'weekly', projectId: 'off' } },
+  }) as unknown as LookupRows;
+
+const archived = lookupsFrom(answer('archived'));
+const restored = lookupsFrom(answer('default'));
+const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+test('Lists offer what belongs to active projects; what a card names is still known', () => {
+  expect(ids(archived.activeDecks)).toEqual(['kept']);
+  expect(archived.decks.away?.title).toBe('Away');
+  expect(ids(archived.activeMilestones)).toEqual(['all', 'of on']);
+  expect(ids(archived.activeRunConfigs)).toEqual([]);
+  expect(ids(restored.activeDecks)).toEqual(['kept', 'away']);
+  expect(ids(restored.activeMilestones)).toEqual(['all', 'of on', 'of off']);
+  expect(ids(restored.activeRunConfigs)).toEqual(['weekly']);
+});
+
+test('Boards of many projects leave such cards out; private cards and the decks themselves are asked for', () => {
+  const without = { op: 'notIn', value: ['away', 'lost'] };
+  const among = archived.inActiveProjects;
+  const sources = [
+    runSource({ id: 'run' } as never, among),
+    runsSource('weekly', [], among),
+    milestoneSource({ id: 'of on' } as never, among),
+    personSource('me', among),
+    bookmarksSource('me', among),
+  ];
+  for (const { where } of sources) expect(where.deckId).toEqual(without);
+  expect(deckSource({ id: 'away' } as never).where.deckId).toBe('away');
+  expect(restored.inActiveProjects).toEqual({ deckId: { op: 'notIn', value: ['lost'] } });
+});
+
+const handAnswer = {
+  queueEntry: byId(
+    ...(
+      [
+        ['kept', null],
+        ['archivedCard', null],
+        ['awayCard', null],
+        ['unknown', null],
+        ['doneThere', '2026-01-02'],
+        ['doneHere', '2026-01-01'],
+      ] as const
+    ).map(([cardId, cardDoneAt], sortIndex) => ({
+      id: `entry of ${cardId}`,
+      cardId,
+      cardDoneAt,
+      sortIndex,
+      createdAt: '',
+    })),
+  ),
+  handCard: byId(
+    ...['kept', 'archivedCard', 'awayCard'].map((cardId, sortIndex) => ({ id: cardId, cardId, sortIndex })),
+  ),
+  card: {
+    kept: { status: 'started', visibility: 'default', deckId: 'kept' },
+    archivedCard: { status: 'not_started', visibility: 'archived', deckId: 'kept' },
+    awayCard: { status: 'not_started', visibility: 'default', deckId: 'away' },
+    doneThere: { status: 'done', visibility: 'default', deckId: 'away' },
+    doneHere: { status: 'done', visibility: 'archived', deckId: 'kept' },
+  },
+} as never;
+
+test('A Hand and its bookmarks show and count what is not put away, and keep the rest for later', () => {
+  const hand = handOf(handAnswer, archived.awayDecks);
+  expect(hand.entries.map(({ cardId }) => cardId)).toEqual(['kept', 'unknown']);
+  expect(hand.done.map(({ cardId }) => cardId)).toEqual(['doneHere']);
+  expect(hand.bookmarks).toEqual(['kept']);
+  expect([...hand.inHand]).toEqual(['kept', 'archivedCard', 'awayCard', 'unknown']);
+  const again = handOf(handAnswer, restored.awayDecks);
+  expect(again.entries.map(({ cardId }) => cardId)).toEqual(['kept', 'awayCard', 'unknown']);
+  expect(again.bookmarks).toEqual(['kept', 'awayCard']);
+});
+
+test('A Hand without a limit shows no free slots and how many cards it holds', () => {
+  expect(slotsOf({ maxHandSlotCount: null })).toBe(Number.POSITIVE_INFINITY);
+  expect(slotsOf(null)).toBe(Number.POSITIVE_INFINITY);
+  expect(freeSlots(Number.POSITIVE_INFINITY)).toEqual([]);
+  expect(takenOf(3, Number.POSITIVE_INFINITY)).toBe('3');
+  expect(takenOf(3, slotsOf({ maxHandSlotCount: 9 }))).toBe('3/9');
+});

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import type { CardRow, Place } from '../../../renderer/model/card-row.ts';
+import {
+  type Drop,
+  type DropFacts,
+  dropActions,
+  placeCaution,
+  refusalOf,
+} from '../../../renderer/model/drop-action.ts';
+import { actionNamed, checkParams } from '../../../shared/contract/index.ts';
+import { card, column } from '../support.ts';
+
+const now = column('zone', 'Now');
+const later = column('zone', 'Later');
+
+function factsFor(
+  rows: readonly CardRow[],
+  fields: Partial<DropFacts> & { places?: Record<string, Place> } = {},
+): DropFacts {
+  const { places = {}, ...rest } = fields;
+  return {
+    sort: 'manual',
+    context: 'deck',
+    placeOf: (id) => places[id] ?? null,
+    cardOf: (id) => rows.find((row) => row.cardId === id),
+    deckTypeOf: () => 'task',
+    me: 'me',
+    ...rest,
+  };
+}
+
+function meaning(drop: Partial<Drop> & Pick<Drop, 'cards' | 'to'>, facts: DropFacts) {
+  const result = dropActions({ from: null, after: null, before: null, ...drop }, facts);
+  if (result.kind !== 'act') return result;
+  // Whatever a drop sends must be what the contract takes.
+  for (const { action, params } of result.steps) {
+    const known = actionNamed(action);
+    if (!known) throw new Error(`no action ${action}`);
+    expect(checkParams(known.params, params)).toEqual(params);
+  }
+  return result.steps.map(({ action, params }) => [action, params]);
+}
+
+describe('a drop between zones', () => {
+  const a = card('a');
+  const b = card('b');
+  const c = card('c');
+  const places = { a: { label: 'Now', sortValue: '1' }, b: { label: 'Later', sortValue: '2' } };
+  const facts = factsFor([a, b, c], { places });
+
+  it('puts the card after the one above it', () => {
+    expect(meaning({ cards: [a], from: now, to: later, after: 'b' }, facts)).toEqual([
+      ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Later' }],
+    ]);
+  });
+  it('puts it before the first when nothing is above', () => {
+    expect(meaning({ cards: [a], from: now, to: later, before: 'b' }, facts)).toEqual([
+      ['cardOrders/addBefore', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Later' }],
+    ]);
+  });
+  it('puts it at the end of an empty zone', () => {
+    expect(meaning({ cards: [a, c], from: now, to: column('zone', null) }, facts)).toEqual([
+      ['cardOrders/addAfter', { targetId: null, cardIds: ['a', 'c'], context: 'deck', label: null }],
+    ]);
+  });
+  it('reorders within a zone', () => {
+    expect(meaning({ cards: [a], from: now, to: now, after: 'c' }, facts)).toEqual([
+      ['cardOrders/addAfter', { targetId: 'c', cardIds: ['a'], context: 'deck', label: 'Now' }],
+    ]);
+  });
+  // updateLabel skips cards without a position (interface.md): sending it for `c` would lose the move.
+  it('only relabels cards whose position is known, where order is not by hand', () => {
+    const sorted = { ...facts, sort: 'title' as const };
+    expect(meaning({ cards: [a], from: now, to: later }, sorted)).toEqual([
+      ['cardOrders/updateLabel', { cardIds: ['a'], context: 'deck', label: 'Later' }],
+    ]);
+    expect(meaning({ cards: [a, c], from: now, to: later }, sorted)).toEqual([
+      ['cardOrders/addAfter', { targetId: null, cardIds: ['a', 'c'], context: 'deck', label: 'Later' }],
+    ]);
+    expect(meaning({ cards: [b], from: now, to: later }, sorted)).toEqual({ kind: 'nothing' });
+  });
+});
+
+describe('a drop on a deck', () => {
+  const a = card('a', { deckId: 'one' });
+  const b = card('b', { deckId: 'two' });
+  const facts = factsFor([a, b], { places: { b: { label: 'Next', sortValue: '1' } } });
+  const one = column('deck', 'one');
+  const two = column('deck', 'two');
+
+  it('moves the card, then gives it its place in the other deck’s order, in the neighbour’s zone', () => {
+    expect(meaning({ cards: [a], from: one, to: two, after: 'b' }, facts)).toEqual([
+      ['cards/update', { id: 'a', deckId: 'two' }],
+      ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Next' }],
+    ]);
+  });
+  it('moves many with one action', () => {
+    const c = card('c', { deckId: 'one' });
+    expect(meaning({ cards: [a, c], from: one, to: two }, factsFor([a, b, c]))).toEqual([
+      ['cards/bulkUpdate', { ids: ['a', 'c'], deckId: 'two' }],
+    ]);
+  });
+  it('says nothing about order where order is not by hand', () => {
+    expect(meaning({ cards: [a], from: one, to: two, after: 'b' }, { ...facts, sort: 'priority' })).toEqual([
+      ['cards/update', { id: 'a', deckId: 'two' }],
+    ]);
+  });
+  it('never makes a card private again', () => {
+    expect(meaning({ cards: [a], from: one, to: column('deck', null) }, facts)).toMatchObject({ kind: 'refused' });
+  });
+});
+
+describe('a drop that sets a field', () => {
+  const plain = card('a');
+  const facts = factsFor([plain], { context: null, sort: 'priority' });
+  it.each([
+    ['owner', 'u1', { assigneeId: 'u1' }],
+    ['priority', 'b', { priority: 'b' }],
+    ['effort', 5, { effort: 5 }],
+    ['run', 's1', { sprintId: 's1' }],
+    ['milestone', 'm1', { milestoneId: 'm1' }],
+  ] as const)('%s', (by, value, fields) => {
+    expect(meaning({ cards: [plain], to: column(by, value) }, facts)).toEqual([
+      ['cards/update', { id: 'a', ...fields }],
+    ]);
+  });
+  it('sends nothing for cards that have the value already', () => {
+    const owned = card('b', { assigneeId: 'u1' });
+    expect(meaning({ cards: [plain, owned], to: column('owner', 'u1') }, facts)).toEqual([
+      ['cards/update', { id: 'a', assigneeId: 'u1' }],
+    ]);
+    expect(meaning({ cards: [owned], to: column('owner', 'u1') }, facts)).toEqual({ kind: 'nothing' });
+  });
+  it('trades one tag for another', () => {
+    const tagged = card('a', { tags: ['art'], masterTags: ['art'] });
+    expect(meaning({ cards: [tagged], from: column('tag', 'art'), to: column('tag', 'code') }, facts)).toEqual([
+      ['cards/bulkUpdate', { ids: ['a'], addMasterTag: 'code', removeMasterTag: 'art' }],
+    ]);
+  });
+});
+
+describe('a drop on a status', () => {
+  const facts = factsFor([], { context: null });
+  const to = (group: string) => column('status', group);
+  it('starts, finishes and sets back', () => {
+    expect(meaning({ cards: [card('a')], to: to('started') }, facts)).toEqual([
+      ['cards/update', { id: 'a', status: 'started' }],
+    ]);
+    expect(meaning({ cards: [card('a', { status: 'started' })], to: to('done') }, facts)).toEqual([
+      ['cards/update', { id: 'a', status: 'done' }],
+    ]);
+    expect(meaning({ cards: [card('a', { status: 'done', assigneeId: 'u' })], to: to('unassigned') }, facts)).toEqual([
+      ['cards/update', { id: 'a', status: 'not_started', assigneeId: null }],
+    ]);
+  });
+  it('gives a card that nobody owns to the person who moves it to Assigned', () => {
+    expect(
+      meaning({ cards: [card('a'), card('b', { assigneeId: 'u', status: 'done' })], to: to('assigned') }, facts),
+    ).toEqual([
+      ['cards/update', { id: 'a', assigneeId: 'me' }],
+      ['cards/update', { id: 'b', status: 'not_started' }],
+    ]);
+  });
+  it.each([
+    ['a hero card', card('a', { childCards: ['b'] }), 'started'],
+    ['a document', card('a', { isDoc: true }), 'done'],
+    ['a hero card', card('a', { childCards: ['b'] }), 'blocked'],
+    ['a document', card('a', { isDoc: true }), 'review'],
+    ['any card', card('a'), 'snoozing'],
+    ['any card', card('a'), 'hero'],
+  ])('refuses %s with the reason: %#', (_what, row, group) => {
+    expect(meaning({ cards: [row], to: to(group) }, facts)).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringMatching(/\.$/),
+    });
+  });
+  it('begins a block or review on the cards that have none of the kind', () => {
+    const inReview = card('b', { derivedStatus: 'review' });
+    const drop = { cards: [card('a'), inReview], from: to('started'), after: null, before: null };
+    expect(dropActions({ ...drop, to: to('blocked') }, facts)).toMatchObject({
+      kind: 'act',
+      steps: [],
+      begins: { mark: 'block', cards: [{ cardId: 'a' }, { cardId: 'b' }] },
+      ends: [],
+    });
+    expect(dropActions({ ...drop, to: to('review') }, facts)).toMatchObject({
+      begins: { mark: 'review', cards: [{ cardId: 'a' }] },
+    });
+    // Within the column there is nothing to begin.
+    expect(dropActions({ ...drop, cards: [inReview], from: to('review'), to: to('review') }, facts)).toMatchObject({
+      kind: 'nothing',
+    });
+  });
+  it('ends the block or review of a card that goes to any other state', () => {
+    const blocked = card('a', { derivedStatus: 'blocked' });
+    const drop = { cards: [blocked, card('b')], from: to('blocked'), after: null, before: null };
+    for (const group of ['unassigned', 'assigned', 'started', 'done'])
+      expect(dropActions({ ...drop, to: to(group) }, facts)).toMatchObject({ begins: null, ends: [{ cardId: 'a' }] });
+    // Putting a card away closes its threads by itself.
+    expect(dropActions({ ...drop, to: to('archived') }, facts)).toMatchObject({ begins: null, ends: [] });
+    expect(dropActions({ ...drop, to: column('owner', 'u1') }, facts)).toMatchObject({ begins: null, ends: [] });
+  });
+  it('lets a sub card in a hero deck be started', () => {
+    const sub = card('a', { parentCardId: 'hero' });
+    expect(refusalOf(sub, to('started'), { deckTypeOf: () => 'hero' })).toBeNull();
+    expect(refusalOf(card('a'), to('started'), { deckTypeOf: () => 'hero' })).not.toBeNull();
+  });
+});
+
+describe('a place that takes cards', () => {
+  const started = card('a', { status: 'started', deckId: 'task' });
+  const decks = {
+    task: { deckType: 'task' },
+    hero: { deckType: 'hero' },
+    guarded: { deckType: 'task', hasGuardians: true },
+  };
+  const said = (row: CardRow, to: Drop['to'], from: Drop['to'] | null = null) =>
+    placeCaution([row], { to, from }, decks);
+
+  it('says that a started card goes back to not started where it does', () => {
+    const words = 'Started cards go back to not started.';
+    expect(said(started, column('deck', 'hero'))).toBe(words);
+    expect(said(started, column('deck', 'task'))).toBeNull();
+    expect(said(started, column('owner', 'bob'))).toBe(words);
+    expect(said(card('b'), column('deck', 'hero'))).toBeNull();
+    // Under "Done" the status is what is asked for.
+    expect(said(started, column('status', 'done'))).toBeNull();
+  });
+  it('says that it may be refused where guardians decide', () => {
+    const row = card('a', { deckId: 'guarded' });
+    const words = 'May be refused: guardians of its deck decide this.';
+    expect(said(row, column('deck', 'task'))).toBe(words);
+    expect(said(row, column('status', 'done'))).toBe(words);
+    expect(said(row, column('status', 'started'))).toBeNull();
+    expect(said(row, column('priority', 'a'))).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+/** A board of many decks is answered in parts; what they hold together is what one answer would hold. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CardRow, type CardsAnswer, gather } from '../../../renderer/model/card-row.ts';
+import { card } from '../support.ts';
+
+const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** As the replica answers: whole rows of the cards that the part lists, two fields of the sub cards they name. */
+function answered(rows: readonly CardRow[], all: ReadonlyMap<string, CardRow>): CardsAnswer {
+  const shown: Record<string, object> = {};
+  for (const { childCards } of rows)
+    for (const id of childCards) {
+      const { cardId, status, visibility } = all.get(id) as CardRow;
+      shown[id] = { cardId, status, visibility };
+    }
+  for (const row of rows) shown[row.cardId] = row;
+  return { account: { x: { 'cards({})': rows.map(({ cardId }) => cardId) } }, card: shown } as unknown as CardsAnswer;
+}
+
+// Breaks when a part that only names a card takes the place of the part that shows it: the card lost its title and tags.
+test('cards that another part names as sub cards stay whole', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat({ max: 2 }), { minLength: ids.length, maxLength: ids.length }),
+      fc.array(fc.subarray(ids), { minLength: ids.length, maxLength: ids.length }),
+      (partOf, children) => {
+        const all = new Map(ids.map((id, at) => [id, card(id, { childCards: children[at] ?? [] })]));
+        const parts = [0, 1, 2].map((part) =>
+          ids.filter((_, at) => partOf[at] === part).map((id) => all.get(id) as CardRow),
+        );
+        const { set } = gather(
+          parts.map((rows) => answered(rows, all)),
+          null,
+          undefined,
+        );
+        expect(set.ids.toSorted()).toEqual(ids);
+        for (const id of ids) expect(set.rows[id]).toBe(all.get(id));
+      },
+    ),
+  );
+});
+
+test('what did not change keeps its identity', () => {
+  const all = new Map(ids.map((id) => [id, card(id)]));
+  const [first, second] = [ids.slice(0, 3), ids.slice(3)].map((some) =>
+    answered(
+      some.map((id) => all.get(id) as CardRow),
+      all,
+    ),
+  ) as [CardsAnswer, CardsAnswer];
+  const before = gather([first, second], null, undefined);
+  expect(gather([first, second], null, before).set.rows).toBe(before.set.rows);
+  expect(gather([first, { ...second }], null, before).set.rows).toBe(before.set.rows);
+});

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Lookups } from '../../../renderer/data/lookups.ts';
+import { formatRoute, parseRoute, views } from '../../../renderer/data/routes.ts';
+import { handDrop, handRefusal } from '../../../renderer/model/hand-drop.ts';
+import { cardsInText, newCardParams, runForNewCards } from '../../../renderer/model/new-card.ts';
+import { liveProgress, series, shownProgress, totalsOf } from '../../../renderer/progress/progress.ts';
+import { allActions, checkParams } from '../../../shared/contract/index.ts';
+import { orderHand } from '../../../shared/domain/hand.ts';
+import { card, column, deck, lookups } from '../support.ts';
+
+const ids = ['a', 'b', 'c', 'd'];
+const hand = { userId: 'me', current: ids, slots: 6 };
+
+describe('a drop on the Hand', () => {
+  it('leaves the Hand as it was shown at the drop: dragged cards before the card at the index', () => {
+    fc.assert(
+      fc.property(fc.subarray([...ids, 'x', 'y'], { minLength: 1 }), fc.nat(4), (moved, index) => {
+        const step = handDrop(
+          moved.map((id) => card(id)),
+          index,
+          hand,
+        );
+        const { cardIds, draggedCardIds } = (step?.params ?? { cardIds: ids, draggedCardIds: moved }) as Record<
+          string,
+          string[]
+        >;
+        const after = orderHand(ids, cardIds ?? [], draggedCardIds ?? [], () => true);
+        const rest = ids.filter((id) => !moved.includes(id));
+        const at = ids.slice(0, index).filter((id) => !moved.includes(id)).length;
+        expect(after).toEqual([...rest.slice(0, at), ...moved, ...rest.slice(at)]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+  it('is nothing where nothing moves', () => {
+    expect(handDrop([card('b')], 1, hand)).toBeNull();
+    expect(handDrop([card('b')], 2, hand)).toBeNull();
+  });
+  it('is refused when the Hand is full, with the number of slots', () => {
+    const full = { ...hand, slots: 4 };
+    expect(handRefusal([card('x')], full)).toContain('4');
+    expect(handRefusal([card('a')], full)).toBeNull();
+    expect(handRefusal([card('x'), card('y'), card('z')], hand)).toContain('2');
+    expect(handRefusal([card('x', { status: 'done' })], hand)).not.toBeNull();
+    expect(handRefusal([card('x', { visibility: 'archived' })], hand)).not.toBeNull();
+  });
+});
+
+describe('a new card', () => {
+  const sprint = { id: 's1', sprintConfigId: 'c', startDate: '2026-11-16', endDate: '2026-11-29', completedAt: null };
+  const known = lookups({
+    decks: {
+      one: deck('one', {
+        defaultCard: { content: '- [ ] test it', priority: 'b', effort: 3, masterTags: ['art'], assigneeId: 'u1' },
+      }),
+      docs: deck('docs', { deckType: 'doc', defaultCard: { priority: 'a' } }),
+    },
+    sprintConfigs: { c: { id: 'c', autoAssignNewCard: true, isGlobal: false } },
+    sprintProjects: [{ sprintConfigId: 'c', projectId: 'project', accountId: 'x' }],
+    sprints: {
+      s1: sprint,
+      s0: { ...sprint, id: 's0', startDate: '2026-11-02', completedAt: '2026-11-16T00:00:00.000Z' },
+    },
+  } as unknown as Partial<Lookups>);
+  const make = (fields: Partial<Parameters<typeof newCardParams>[0]>) => {
+    const params = newCardParams({
+      content: 'Title',
+      deckId: 'one',
+      column: null,
+      gives: {},
+      lookups: known,
+      me: 'me',
+      today: '2026-11-20',
+      ...fields,
+    });
+    expect(checkParams(allActions['cards/create'].params, params)).toEqual(params);
+    return params;
+  };
+  it('takes the deck’s default card and the current run of a Run Config that takes new cards', () => {
+    expect(make({})).toEqual({
+      content: 'Title\n\n- [ ] test it',
+      deckId: 'one',
+      priority: 'b',
+      effort: 3,
+      masterTags: ['art'],
+      assigneeId: 'u1',
+      sprintId: 's1',
+    });
+  });
+  it('gets what its column stands for, over the defaults', () => {
+    expect(make({ column: column('priority', 'a') }).priority).toBe('a');
+    expect(make({ column: column('owner', null) }).assigneeId).toBeNull();
+    expect(make({ column: column('tag', 'ux') }).masterTags).toEqual(['art', 'ux']);
+    expect(make({ column: column('run', null) }).sprintId).toBeNull();
+  });
+  it('goes into the current run where its place stands for a completed one', () => {
+    expect(make({ column: column('run', 's0') }).sprintId).toBe('s1');
+    expect(make({ gives: { sprintId: 's0' } }).sprintId).toBe('s1');
+    expect(make({ gives: { sprintId: 's0' }, column: column('run', 's1') }).sprintId).toBe('s1');
+    expect(make({ gives: { sprintId: 's0' }, today: '2026-11-01' })).not.toHaveProperty('sprintId');
+  });
+  it('is a document in a knowledge deck, without what documents refuse', () => {
+    expect(make({ deckId: 'docs', column: column('priority', 'a') })).toEqual({
+      content: 'Title',
+      deckId: 'docs',
+      isDoc: true,
+    });
+  });
+  it('goes into no run of another project', () => {
+    expect(runForNewCards(known, 'elsewhere', '2026-11-20')).toBeUndefined();
+  });
+  it('is one per line of a pasted list, without bullets, numbers and boxes', () => {
+    expect(cardsInText('- one\n* two\n  3. three\n- [x] four\n\n[ ] five\n2026 plans')).toEqual([
+      'one',
+      'two',
+      'three',
+      'four',
+      'five',
+      '2026 plans',
+    ]);
+  });
+});
+
+describe('progress', () => {
+  const rows = [
+    { date: '2026-11-18', progress: { cards: { done: 3, assigned: 2 } } },
+    { date: '2026-11-16', progress: { cards: { assigned: 4, hero: 9 } } },
+  ];
+  it('repeats a row on days without one', () => {
+    expect(series(rows, '2026-11-16', '2026-11-19', 'cards').map(({ day, done, total }) => [day, done, total])).toEqual(
+      [
+        ['2026-11-16', 0, 4],
+        ['2026-11-17', 0, 4],
+        ['2026-11-18', 3, 5],
+        ['2026-11-19', 3, 5],
+      ],
+    );
+  });
+  const span = { from: '2026-11-16', to: '2026-11-29', endedAt: null };
+  const card = (derivedStatus: string, effort: number | null = null) => ({ derivedStatus, effort });
+  const live = liveProgress([
+    card('done', 3),
+    card('archivedDone', 2),
+    card('review', 1),
+    card('hero', 8),
+    card('doc'),
+  ]);
+  it('is what the cards are now, whatever was recorded of today or is not read yet', () => {
+    const stale = [...rows, { date: '2026-11-20', progress: { cards: { assigned: 99 }, effort: { assigned: 99 } } }];
+    for (const recorded of [stale, rows, [], null]) {
+      const shown = shownProgress({ recorded, live }, span, '2026-11-20', 'effort');
+      expect(shown.now).toEqual({ done: 5, started: 1, total: 6 });
+      expect(shown.points.at(-1)?.total).toBe(recorded ? 6 : undefined);
+    }
+    expect(shownProgress({ recorded: rows, live: null }, span, '2026-11-20', 'cards').now?.total).toBe(5);
+    expect(shownProgress({ recorded: null, live: null }, span, '2026-11-20', 'cards').now).toBeUndefined();
+    // A run that begins later has cards already.
+    expect(shownProgress({ recorded: [], live }, span, '2026-11-10', 'cards').now?.total).toBe(3);
+  });
+  it('is nothing where the field has another shape', () => {
+    expect(totalsOf(null, 'cards')).toEqual({ done: 0, started: 0, total: 0 });
+    expect(totalsOf({ cards: { done: 'many' } }, 'cards').total).toBe(0);
+    expect(series([], '2026-11-16', '2026-11-19', 'effort')).toEqual([]);
+  });
+});
+
+describe('routes', () => {
+  it('come back from their text', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...views),
+        fc.option(fc.string({ minLength: 1 }).filter((id) => id.isWellFormed())),
+        fc.dictionary(
+          fc.stringMatching(/^[a-z]+$/),
+          fc.string().filter((text) => text.isWellFormed()),
+        ),
+        (view, id, query) => {
+          expect(parseRoute(formatRoute({ view, id, query }))).toEqual({ view, id, query });
+        },
+      ),
+    );
+  });
+  it('lead home when they are unknown', () => {
+    expect(parseRoute('#/elsewhere/1').view).toBe('home');
+    expect(parseRoute('').view).toBe('home');
+  });
+});

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ActStep } from '../../../renderer/data/act.ts';
+import { cardsOfList, type PastedCard, pastePlan } from '../../../renderer/model/paste-list.ts';
+import { actionNamed, checkParams } from '../../../shared/contract/index.ts';
+
+const titles = (text: string) => cardsOfList(text).map(({ title }) => title);
+
+describe('a pasted list', () => {
+  it('loses bullets, numbers, checkboxes and headings, and nothing else', () => {
+    const text = '# Plans\n- one\n* two\n+ three\n• four\n1. five\n 12) six\n- [ ] seven\n- [x] eight\n[X] nine\nten';
+    expect(titles(text)).toEqual('Plans one two three four five six seven eight nine ten'.split(' '));
+    expect(titles('-5 degrees\n2026 plans\n*bold* word\n[link](x)\n#tag stays\n1.5 metres')).toEqual([
+      '-5 degrees',
+      '2026 plans',
+      '*bold* word',
+      '[link](x)',
+      '#tag stays',
+      '1.5 metres',
+    ]);
+  });
+  it('reads boxes, bullets and quotes as other programs write them', () => {
+    const text = '☐ one\n☑ two\n✅ three\n→ four\n> five\n> - six\n1.1) seven\n 2.3.1. eight\n◦ nine';
+    expect(titles(text)).toEqual('one two three four five six seven eight nine'.split(' '));
+    expect(cardsOfList(text).map(({ done }) => Number(done))).toEqual([0, 1, 1, 0, 0, 0, 0, 0, 0]);
+    expect(titles('a > b\n->c\n>d\n☐')).toEqual(['a > b', '->c', '>d']);
+  });
+  // Breaks when rows of a spreadsheet keep their tabs, which no title shows, and tables their frames.
+  it('reads rows of spreadsheets and tables', () => {
+    expect(titles('Paint the hull\tRosa\t\t3\n| Sand | Dev |\n|---|:-:|\n| Rope |  |\n\tSail\tlow')).toEqual([
+      'Paint the hull · Rosa · 3',
+      'Sand · Dev',
+      'Rope',
+      'Sail · low',
+    ]);
+    expect(titles('a || b\nx | y')).toEqual(['a || b', 'x | y']);
+  });
+  it('leaves out lines that say nothing', () => {
+    expect(titles('a\r\n\r\n---\n- \n* [ ]\n====\n1.\n   \nb')).toEqual(['a', 'b']);
+  });
+  it('reads ticked boxes as done', () => {
+    expect(cardsOfList('- [x] a\n- [ ] b\n[X] c\n- x [x] d').map(({ done }) => done)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+  it('makes indented lines sub cards of the one they stand under, one level deep', () => {
+    const shape = (text: string) => cardsOfList(text).map(({ title, isSub }) => (isSub ? `>${title}` : title));
+    expect(shape('- a\n  - b\n    - c\n- d\n\t- e')).toEqual(['a', '>b', '>c', 'd', '>e']);
+    expect(shape('   - a\n   - b\n      - c\n - d\n - e')).toEqual(['a', 'b', '>c', 'd', 'e']);
+    expect(shape('  first\nsecond')).toEqual(['first', 'second']);
+  });
+
+  const word = fc.string({ minLength: 1 }).map((text) => `w${text.replace(/[\s\u2028\u2029\u0085]/g, '')}w`);
+  const bullet = fc.constantFrom('', '- ', '* ', '3. ', '10) ', '• ', '- [ ] ', '[x] ');
+  it('keeps the text of every line, in order, whatever stands in front of it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(bullet, word, fc.nat(8)), { minLength: 1, maxLength: 30 }), (lines) => {
+        const text = lines.map(([mark, title, indent]) => `${' '.repeat(indent)}${mark}${title}`).join('\n');
+        expect(titles(text)).toEqual(lines.map(([, title]) => title));
+      }),
+    );
+  });
+  it('reads anything without failing, never with empty titles, never with a sub card first', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const cards = cardsOfList(text);
+        expect(cards.every(({ title }) => title.trim().length > 0)).toBe(true);
+        expect(cards[0]?.isSub ?? false).toBe(false);
+      }),
+    );
+  });
+});
+
+/** Plays the service: gives ids to what is made, and keeps each step, checked against the contract. */
+function play(cards: readonly PastedCard[], given: Record<string, unknown> = {}) {
+  const plan = pastePlan(
+    cards,
+    'deck',
+    (content) => ({ content, deckId: 'deck', ...given }) as never,
+    (ids) => [
+      { action: 'cardOrders/addAfter', params: { targetId: null, cardIds: [...ids], context: 'deck', label: null } },
+    ],
+  );
+  const sent: ActStep[] = [];
+  const answers: Record<string, unknown>[] = [];
+  let made = 0;
+  for (let round = 0, steps = plan.first; steps.length > 0; round++, steps = plan.next(answers, round)) {
+    for (const { action, params } of steps) {
+      const known = actionNamed(action);
+      if (!known) throw new Error(`no action ${action}`);
+      expect(checkParams(known.params, params)).toEqual(params);
+      sent.push({ action, params });
+      const list = action === 'cards/createMany' ? (params.cards as unknown[]) : null;
+      answers.push(list ? { cards: list.map(() => ({ id: `id${++made}` })) } : {});
+    }
+    if (round > 5) throw new Error('the plan does not end');
+  }
+  return sent;
+}
+
+describe('making the cards of a list', () => {
+  const line = (title: string, fields: Partial<PastedCard> = {}): PastedCard => ({
+    title,
+    isSub: false,
+    done: false,
+    ...fields,
+  });
+  it('makes all of them with one action, then gives them what it cannot carry', () => {
+    const sent = play([line('a'), line('b', { done: true })], {
+      priority: 'b',
+      sprintId: 'run',
+      milestoneId: 'm',
+      masterTags: ['bug', 'art'],
+    });
+    expect(sent.map(({ action, params }) => [action, params])).toEqual([
+      [
+        'cards/createMany',
+        {
+          deckId: 'deck',
+          cards: [
+            { content: 'a', priority: 'b' },
+            { content: 'b', priority: 'b', status: 'done' },
+          ],
+        },
+      ],
+      ['cards/bulkUpdate', { ids: ['id1', 'id2'], sprintId: 'run', milestoneId: 'm' }],
+      ['cards/bulkUpdate', { ids: ['id1', 'id2'], addMasterTag: 'bug' }],
+      ['cards/bulkUpdate', { ids: ['id1', 'id2'], addMasterTag: 'art' }],
+      ['cardOrders/addAfter', { targetId: null, cardIds: ['id1', 'id2'], context: 'deck', label: null }],
+    ]);
+  });
+  it('makes sub cards below their own card', () => {
+    const sent = play([line('a'), line('a1', { isSub: true }), line('b'), line('c'), line('c1', { isSub: true })]);
+    const many = sent.filter(({ action }) => action === 'cards/createMany').map(({ params }) => params);
+    expect(many.map(({ parentCardId }) => parentCardId)).toEqual([undefined, 'id1', 'id3']);
+    expect(many.map(({ cards }) => (cards as { content: string }[]).map(({ content }) => content))).toEqual([
+      ['a', 'b', 'c'],
+      ['a1'],
+      ['c1'],
+    ]);
+  });
+  it('makes every line a sub card where the board shows those of one hero card', () => {
+    const sent = play([line('a'), line('b', { isSub: true })], { parentCardId: 'hero' });
+    expect(sent[0]?.params).toMatchObject({ parentCardId: 'hero', cards: [{ content: 'a' }, { content: 'b' }] });
+  });
+  it('leaves documents without a status', () => {
+    expect(play([line('a', { done: true })], { isDoc: true })[0]?.params.cards).toEqual([
+      { content: 'a', isDoc: true },
+    ]);
+  });
+});

@@ -1,0 +1,56 @@
+/** What is said before a press: refusals of the interface's rules, for one card and for many. */
+import { describe, expect, test } from 'vitest';
+import type { CardRow } from '../../../renderer/model/card-row.ts';
+import { joiningRefusal } from '../../../renderer/model/hand-drop.ts';
+import { docRefusal, heroRefusal, markRefusal, statusRefusal } from '../../../renderer/model/preflight.ts';
+import { card } from '../support.ts';
+
+const decks = { decks: { assets: { deckType: 'hero' }, tasks: { deckType: 'task' } } };
+const task = card('task', { deckId: 'tasks' });
+const hero = card('hero', { deckId: 'tasks', childCards: ['sub'] as CardRow['childCards'] });
+const asset = card('asset', { deckId: 'assets' });
+const sub = card('sub', { deckId: 'assets', parentCardId: 'hero' });
+const doc = card('doc', { deckId: 'tasks', isDoc: true });
+
+describe('status', () => {
+  test('hero cards are never started, whether by sub cards or by their deck; they can be finished', () => {
+    for (const cards of [[hero], [asset], [hero, asset]])
+      expect(statusRefusal(cards, 'started', decks)).toBe('Hero cards cannot be started.');
+    expect(statusRefusal([sub], 'started', decks)).toBeNull();
+    expect(statusRefusal([hero], 'done', decks)).toBeNull();
+  });
+
+  test('documents have none at all', () => {
+    for (const status of ['not_started', 'started', 'done'] as const)
+      expect(statusRefusal([doc], status, decks)).toBe('Documents have no status.');
+    expect(docRefusal([doc], 'effort')).toBe('Documents have no effort.');
+  });
+
+  // Fails if one card that refuses kept the others from what they take.
+  test('of several cards, those that can go on are not kept back', () => {
+    expect(statusRefusal([hero, doc, task], 'started', decks)).toBeNull();
+    expect(docRefusal([doc, task], 'priority')).toBeNull();
+    expect(statusRefusal([], 'started', decks)).toBeNull();
+  });
+});
+
+test('hero cards and documents take no block and no review', () => {
+  expect(markRefusal([hero], decks)).toBe('A hero card takes no block or review thread.');
+  expect(markRefusal([doc], decks)).toBe('A document card takes no block or review thread.');
+  expect(markRefusal([hero, doc, task], decks)).toBeNull();
+});
+
+test('a hero card cannot become a sub card; one that is one already may change its hero card', () => {
+  expect(heroRefusal([hero])).toBe('A hero card cannot become a sub card.');
+  expect(heroRefusal([sub])).toBeNull();
+  expect(heroRefusal([hero, task])).toBeNull();
+});
+
+test('the Hand: done cards are left out where others go in, and room is counted for those that do', () => {
+  const done = card('done', { status: 'done' });
+  const facts = { userId: 'me', current: ['a', 'b'], slots: 3 };
+  expect(joiningRefusal([done], facts)).toBe('Done cards go to the done pile by themselves.');
+  expect(joiningRefusal([done, task], facts)).toBeNull();
+  expect(joiningRefusal([sub, task], facts)).toBe('The Hand has room for 1 more, not 2.');
+  expect(joiningRefusal([card('a')], { ...facts, slots: 2 })).toBeNull();
+});

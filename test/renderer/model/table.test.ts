@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shownColumns, sortedBy, sortValueOf, type TableFacts } from '../../../renderer/board/layouts/table-columns.ts';
+import { type TableView, tableColumns } from '../../../renderer/model/board-view.ts';
+import type { CardRow } from '../../../renderer/model/card-row.ts';
+import { derivedStatuses } from '../../../shared/contract/index.ts';
+import { card, cards, deck, lookups } from '../support.ts';
+
+const factsOf = (rows: readonly CardRow[], places = {}): TableFacts => ({
+  set: cards(rows, places),
+  zones: [null, 'Now', 'Later'],
+  lookups: lookups({ decks: { deck: deck('deck'), other: deck('other') } }),
+  people: {},
+  runName: (id) => id,
+});
+const row = fc.record({
+  title: fc.string(),
+  assigneeId: fc.constantFrom(null, 'u1'),
+  derivedStatus: fc.constantFrom(...derivedStatuses, 'brand_new_status'),
+  priority: fc.constantFrom(null, 'a', 'c', 'urgent'),
+  effort: fc.constantFrom(null, 0, 1, 13),
+  dueDate: fc.constantFrom(null, '2026-01-02', '2026-11-20'),
+  deckId: fc.constantFrom('deck', 'out of sight', null),
+  milestoneId: fc.constantFrom(null, 'unknown'),
+  sprintId: fc.constantFrom(null, 'unknown'),
+  tags: fc.constantFrom([], ['art'], ['Art', 'code']),
+  accountSeq: fc.nat(3),
+});
+const rows = fc
+  .array(row, { maxLength: 12 })
+  .map((all) => all.map((fields, index) => card(`c${index}`, fields as unknown as Partial<CardRow>)));
+const anyColumn = fc.constantFrom(...tableColumns);
+
+describe('sorting a table', () => {
+  it('keeps every card, puts those without a value last both ways, and equal ones in the order they came in', () => {
+    fc.assert(
+      fc.property(rows, anyColumn, fc.boolean(), (all, column, descending) => {
+        const facts = factsOf(all);
+        const ids = all.map(({ cardId }) => cardId);
+        const sorted = sortedBy(ids, { column, descending }, facts);
+        expect([...sorted].sort()).toEqual([...ids].sort());
+        const values = sorted.map((id) => sortValueOf(column, facts.set.rows[id] as CardRow, facts));
+        const firstMissing = values.indexOf(null);
+        if (firstMissing >= 0) expect(values.slice(firstMissing).every((value) => value === null)).toBe(true);
+        for (let index = 1; index < sorted.length; index++)
+          if (values[index] === values[index - 1])
+            expect(ids.indexOf(sorted[index] as string)).toBeGreaterThan(ids.indexOf(sorted[index - 1] as string));
+        // Sorting what is sorted changes nothing.
+        expect(sortedBy(sorted, { column, descending }, facts)).toEqual(sorted);
+      }),
+      { numRuns: 600 },
+    );
+  });
+  it('sorts by number, name and day as people would', () => {
+    const all = [
+      card('a', { title: 'Card 10', effort: 13, dueDate: '2026-11-20' }),
+      card('b', { title: 'card 2', effort: 2, dueDate: null }),
+      card('c', { title: 'Ärger', effort: null, dueDate: '2026-02-01' }),
+    ];
+    const by = (column: 'title' | 'effort' | 'due', descending = false) =>
+      sortedBy(['a', 'b', 'c'], { column, descending }, factsOf(all)).join('');
+    expect(by('title')).toBe('cba');
+    expect(by('effort')).toBe('bac');
+    expect(by('effort', true)).toBe('abc');
+    expect(by('due')).toBe('cab');
+    expect(by('due', true)).toBe('acb');
+  });
+  it('puts a status the service added later after those that are known', () => {
+    const all = [card('a', { derivedStatus: 'brand_new_status' as never }), card('b', { derivedStatus: 'done' })];
+    expect(sortedBy(['a', 'b'], { column: 'status', descending: false }, factsOf(all))).toEqual(['b', 'a']);
+  });
+  it('sorts zones in the order of the deck', () => {
+    const all = [card('a'), card('b'), card('c')];
+    const places = { a: { label: 'Later', sortValue: 'a' }, b: { label: 'Now', sortValue: 'a' } };
+    expect(sortedBy(['a', 'b', 'c'], { column: 'zone', descending: false }, factsOf(all, places))).toEqual([
+      'c',
+      'b',
+      'a',
+    ]);
+  });
+});
+
+describe('the columns of a table', () => {
+  it('always begin with the title and leave out names from elsewhere', () => {
+    expect(shownColumns({ columns: ['tags', 'code', 'made up' as never] })).toEqual(['title', 'code', 'tags']);
+    expect(shownColumns({ columns: [] } satisfies TableView)).toEqual(['title']);
+    expect(shownColumns(undefined)[0]).toBe('title');
+  });
+});

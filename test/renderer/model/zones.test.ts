@@ -1,0 +1,30 @@
+/** Lists of zones as menus and drags change them. */
+import { expect, test } from 'vitest';
+import { movedZone, nameProblem, withZone, zoneTitle } from '../../../renderer/model/zones.ts';
+
+test('the first zone keeps an unnamed one before it', () => {
+  expect(withZone([], 'Now', undefined)).toEqual([null, 'Now']);
+  expect(withZone([null, 'Now'], 'Later', undefined)).toEqual([null, 'Now', 'Later']);
+});
+
+test('a zone is put right after another one, the unnamed one included', () => {
+  expect(withZone([null, 'Now'], 'Soon', null)).toEqual([null, 'Soon', 'Now']);
+  expect(withZone(['Now', 'Later'], 'Soon', 'Now')).toEqual(['Now', 'Soon', 'Later']);
+  expect(withZone(['Now'], 'Soon', 'gone')).toEqual(['Now', 'Soon']);
+});
+
+test('a zone moves to the index it is given, and nothing changes beyond the ends', () => {
+  const zones = ['a', null, 'b'];
+  expect(movedZone(zones, 'b', 0)).toEqual(['b', 'a', null]);
+  expect(movedZone(zones, null, 2)).toEqual(['a', 'b', null]);
+  expect(movedZone(zones, 'a', -1)).toBe(zones);
+  expect(movedZone(zones, 'b', 9)).toBe(zones);
+  expect(movedZone(zones, 'gone', 0)).toBe(zones);
+});
+
+test('a name is taken once, and a zone keeps its own', () => {
+  expect(nameProblem(['Now'], ' Now ')).toContain('already');
+  expect(nameProblem(['Now'], 'Now', 'Now')).toBeNull();
+  expect(nameProblem(['Now'], '  ')).toBeNull();
+  expect(zoneTitle(null)).toBe('No zone');
+});

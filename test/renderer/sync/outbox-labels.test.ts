@@ -1,0 +1,408 @@
+import { describe, expect, test } from 'vitest';
+import {
+  cardsIn,
+  changedLines,
+  changesOf,
+  inWords,
+  type Names,
+  textsAround,
+} from '../../../renderer/card-panel/history/history-labels.ts';
+import { type FieldFacts, fieldRefusal } from '../../../renderer/card-panel/refusals.ts';
+import {
+  closeEffects,
+  reopenEffects,
+  startEffects,
+  type ThreadCard,
+} from '../../../renderer/card-panel/threads/effects.ts';
+import { cycleThrough } from '../../../renderer/cards/dependencies.ts';
+import { checklistOf, withoutLine } from '../../../renderer/model/checklist.ts';
+import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
+import { choicesFor, needsPerson, reasonFor, stateWord, stateWords } from '../../../renderer/sync/outbox-labels.ts';
+import { syncWords } from '../../../renderer/sync/sync-labels.ts';
+import { compared, wordsApart } from '../../../renderer/ui/compare-texts.ts';
+import { addressFault, adviceFor } from '../../../renderer/views/connect/refusals.ts';
+import { awaiting } from '../../../renderer/views/inbox/awaiting.ts';
+import type { Operation, OperationState, SyncStatus } from '../../../shared/bridge/index.ts';
+import { refusalCodes, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
+
+const task: FieldFacts = {
+  isDoc: false,
+  isHero: false,
+  isSubCard: false,
+  hasSubCards: false,
+  visibility: 'default',
+  status: 'started',
+};
+
+describe('refused combinations', () => {
+  test('documents have no status, priority and effort; hero cards cannot start', () => {
+    expect(fieldRefusal({ ...task, isDoc: true }, 'status')).toBe(refusalCodes.doc_has_no_status);
+    expect(fieldRefusal({ ...task, isDoc: true }, 'effort')).toBe(refusalCodes.doc_takes_no_field);
+    expect(fieldRefusal({ ...task, isHero: true }, 'start')).toBe(refusalCodes.hero_cannot_start);
+    expect(fieldRefusal({ ...task, isHero: true }, 'status')).toBeNull();
+    expect(fieldRefusal({ ...task, isSubCard: true }, 'subCards')).toBe(refusalCodes.sub_card_depth);
+    expect(fieldRefusal({ ...task, hasSubCards: true }, 'parent')).toBe(refusalCodes.sub_card_depth);
+  });
+});
+
+describe('what a thread does to its card', () => {
+  const card: ThreadCard = { status: 'started', isDoc: false, isHero: false, hasGuardians: true, threads: [] };
+  test('block and review reset it, a comment does not', () => {
+    expect(startEffects(card, 'block').effects.join(' ')).toMatch(/blocked.*set back to not started/);
+    expect(startEffects(card, 'review').effects.join(' ')).toMatch(/in review.*guardians take part/);
+    expect(startEffects(card, 'comment').effects.join(' ')).not.toMatch(/not started/);
+    expect(startEffects({ ...card, status: 'not_started' }, 'block').effects.join(' ')).not.toMatch(/set back/);
+  });
+  test('one block or review at a time, none on documents and hero cards', () => {
+    const open = { ...card, threads: [{ context: 'review', isClosed: false }] };
+    expect(startEffects(open, 'block').refusal).toBe(refusalCodes.thread_conflict);
+    expect(startEffects(open, 'comment').refusal).toBeNull();
+    expect(reopenEffects({ ...card, isHero: true }, 'block').refusal).toBe(refusalCodes.hero_takes_no_thread);
+    expect(reopenEffects({ ...card, isDoc: true }, 'comment').refusal).toBeNull();
+    expect(startEffects({ ...card, threads: [{ context: 'block', isClosed: true }] }, 'block').refusal).toBeNull();
+  });
+  test('closing says what ends and who may', () => {
+    expect(closeEffects(card, 'review', true).effects).toHaveLength(2);
+    expect(closeEffects(card, 'review', false).doubt).toMatch(/Guardians/);
+    expect(closeEffects({ ...card, isDoc: true }, 'comment', true).refusal).toBe(refusalCodes.doc_has_no_status);
+  });
+});
+
+describe('a version in words', () => {
+  const names: Names = {
+    person: (id) => (id === 'u1' ? 'ana' : undefined),
+    card: (id) => (id === 'c1' ? 'Ship' : undefined),
+    deck: () => 'Now',
+    milestone: () => undefined,
+    run: () => 'Run 3',
+    priority: (value) => (value === 'a' ? 'Urgent' : undefined),
+    attachment: (id) => (id === 'a1' ? 'plan.pdf' : undefined),
+    file: () => undefined,
+  };
+  test('single values, lists and texts', () => {
+    expect(
+      changesOf({ assigneeId: [null, 'u1'], priority: ['a', 'c'], status: ['not_started', 'done'] }, names),
+    ).toEqual([
+      { kind: 'value', label: 'Owner', from: null, to: 'ana' },
+      { kind: 'value', label: 'Priority', from: 'Urgent', to: 'c' },
+      { kind: 'value', label: 'Status', from: 'not started', to: 'done' },
+    ]);
+    expect(changesOf({ inDeps: { '+': ['c1'], '-': ['gone'] } }, names)).toEqual([
+      { kind: 'list', label: 'Waits for', added: ['Ship'], removed: ['a card no longer visible'] },
+    ]);
+    expect(changesOf({ title: 'x', effort: [1, 2], content: 'encoded' }, names).map((change) => change.kind)).toEqual([
+      'text',
+      'value',
+    ]);
+  });
+  test('days read as days, and the cards that a change names are told', () => {
+    expect(changesOf({ dueDate: [null, '2026-12-01'] }, names)[0]).toMatchObject({
+      to: expect.stringMatching(/2026$/),
+    });
+    expect(
+      cardsIn({
+        inDeps: { '+': ['c1'], '-': ['c2'] },
+        childCards: [null, ['c3']],
+        parentCardId: ['c4', null],
+        effort: [1, 2],
+      }),
+    ).toEqual(expect.arrayContaining(['c1', 'c2', 'c3', 'c4']));
+    expect(cardsIn('encoded')).toEqual([]);
+  });
+  test('what is not known is said, never guessed', () => {
+    expect(changesOf({ beastLevel: { deep: true } }, names)).toEqual([{ kind: 'unknown', label: 'Beast Level' }]);
+    expect(changesOf({ milestoneId: [null, 'm9'] }, names)[0]).toMatchObject({ to: 'a milestone no longer visible' });
+    expect(changesOf({ attachments: { '+': ['a1', 'a2'], '-': [] }, coverFileId: [null, 'f1'] }, names)).toEqual([
+      { kind: 'list', label: 'Attachments', added: ['plan.pdf', 'a file'], removed: [] },
+      { kind: 'value', label: 'Cover', from: null, to: 'a file' },
+    ]);
+    for (const form of [null, 'text', 3, []]) expect(changesOf(form, names)).toEqual([]);
+  });
+  test('the first version leaves out what every card begins with', () => {
+    const first = {
+      status: [null, 'not_started'],
+      isDoc: [null, false],
+      visibility: [null, 'default'],
+      effort: [null, 3],
+    };
+    expect(changesOf(first, names, true).map(({ label }) => label)).toEqual(['Effort']);
+    expect(changesOf(first, names)).toHaveLength(4);
+  });
+  test('beside a gap stand whole words', () => {
+    const kept = (text: string) => ({ kind: 'kept' as const, text });
+    const gap = { kind: 'gap' as const, length: 9 };
+    expect(inWords([gap, kept('ot break the quest'), { kind: 'added', text: ' now' }, kept(' and af'), gap])).toEqual([
+      gap,
+      kept(' break the quest'),
+      { kind: 'added', text: ' now' },
+      kept(' and '),
+      gap,
+    ]);
+    expect(inWords([gap, kept('one')])).toEqual([gap, kept('one')]);
+    // What the cut left of a checkbox is no word.
+    expect(inWords([gap, kept('[ ] Never from the gallery')])).toEqual([gap, kept(' Never from the gallery')]);
+    expect(inWords([gap, kept('- [x] Reach')])).toEqual([gap, kept(' Reach')]);
+  });
+});
+
+describe('token refusals', () => {
+  test.each(Object.keys(tokenRefusals) as TokenRefusal[])('%s tells what to do', (code) => {
+    const advice = adviceFor({ kind: 'auth', code, message: code });
+    expect(advice.what).toMatch(/\.$/);
+    expect(advice.todo).toMatch(/\.$/);
+    expect(`${advice.what} ${advice.todo}`).not.toContain('_');
+    expect(adviceFor({ kind: 'rejected', message: code, code: 'Unauthorized', status: 401 })).toEqual(advice);
+  });
+  test('a refusal of tomorrow is shown as it came', () => {
+    expect(adviceFor({ kind: 'auth', code: 'moon_phase', message: 'moon_phase' }).what).toContain('moon_phase');
+  });
+});
+
+describe('addresses', () => {
+  test('https anywhere, http on this machine only', () => {
+    for (const good of ['https://api.example.com', 'http://127.0.0.1:8080', 'http://localhost:1', 'http://[::1]:3'])
+      expect(addressFault(good), good).toBeNull();
+    for (const bad of [
+      '',
+      'api.example.com',
+      'http://api.example.com',
+      'http://127.0.0.1.example.com',
+      'ftp://x',
+      'https://a:b@c',
+    ])
+      expect(addressFault(bad), bad).not.toBeNull();
+  });
+});
+
+describe('what waits', () => {
+  const operation = (state: OperationState, more: Partial<Operation> = {}): Operation => ({
+    id: 1,
+    action: 'cards/update',
+    params: {},
+    label: 'Rename',
+    state,
+    at: '2026-11-20T10:00:00.000Z',
+    tries: 0,
+    failure: null,
+    waitsFor: [],
+    touches: [],
+    ...more,
+  });
+  test('every state has a reason, and every choice says what follows', () => {
+    for (const state of Object.keys(stateWords) as OperationState[]) {
+      const one = operation(state);
+      expect(reasonFor(one, [one])).toMatch(/\.$/);
+      for (const choice of choicesFor(one, [one])) expect(choice.effect).toMatch(/\.$/);
+      if (needsPerson(one)) expect(choicesFor(one, [one]).map(({ name }) => name)).toEqual(['retry', 'discard']);
+    }
+  });
+  test('a text that both changed is a choice between two texts', () => {
+    const clash = operation('rejected', { failure: { kind: 'conflict', code: 'content_clash', message: 'x' } });
+    expect(stateWord(clash)).toBe('Both changed it');
+    expect(choicesFor(clash, []).map(({ label }) => label)).toEqual(['Use mine', 'Keep theirs']);
+    expect(reasonFor(clash, [])).toContain('Both texts are kept');
+  });
+  test("a lost answer is the person's only once the app can find out no more, and may be named", () => {
+    const looking = operation('uncertain', { failure: { kind: 'offline', message: 'x', answerLost: true } });
+    expect([needsPerson(looking), stateWord(looking)]).toEqual([false, 'Answer lost']);
+    // Doing it again while the first may still arrive would be twice.
+    expect(choicesFor(looking, []).map(({ name }) => name)).toEqual(['discard']);
+    const candidates = [{ id: 'deck-1', name: 'Summer' }];
+    const asked = operation('uncertain', {
+      failure: { kind: 'conflict', code: 'ambiguous', message: 'It may be it.', candidates },
+    });
+    expect(choicesFor(asked, [])).toMatchObject([
+      { name: 'retry' },
+      { name: 'adopt', rowId: 'deck-1', label: 'It is “Summer”' },
+      { name: 'discard', label: 'Leave it' },
+    ]);
+  });
+  test('a refusal can be done otherwise where it has values of its own, and names what is gone', () => {
+    const refused = operation('rejected', {
+      action: 'cards/create',
+      params: { content: 'x', deckId: 'deck-1', masterTags: [] },
+      failure: { kind: 'rejected', code: 'not_found', message: "There is no deck with the id 'deck-1'.", status: 400 },
+      touches: [{ model: 'deck', id: 'deck-1', title: 'Plans' }],
+    });
+    expect(reasonFor(refused, [refused])).toContain('The deck “Plans” is no longer there');
+    expect(choicesFor(refused, []).map(({ name }) => name)).toEqual(['retry', 'change', 'discard']);
+    expect(changeableFields(refused).map(({ name }) => name)).toEqual(['content', 'deckId']);
+    const bare = operation('rejected', { action: 'resolvables/close', params: { id: 'thread-1' } });
+    expect(choicesFor(bare, []).map(({ name }) => name)).toEqual(['retry', 'discard']);
+  });
+  test('what has nothing left to be done to can only be given up', () => {
+    for (const code of ['row_discarded', 'row_not_found']) {
+      const orphan = operation('rejected', { failure: { kind: 'conflict', code, message: 'Gone.' } });
+      expect(choicesFor(orphan, []).map(({ name }) => name)).toEqual(['discard']);
+    }
+  });
+  test('what is on its way can no longer be withdrawn', () => {
+    expect(choicesFor(operation('sending'), [])).toEqual([]);
+    expect(choicesFor(operation('acknowledged'), [])).toEqual([]);
+  });
+  test('what builds on it stays to be decided, and names what it waits for', () => {
+    const first = operation('rejected');
+    const second = operation('waiting', { id: 2, waitsFor: [1] });
+    expect(choicesFor(first, [first, second])[1]?.effect).toContain('builds on it stays here');
+    expect(reasonFor(second, [first, second])).toContain('Rename');
+  });
+});
+
+describe('dependencies', () => {
+  const known = new Map([
+    ['c', ['b']],
+    ['b', ['a']],
+  ]);
+  test('a cycle is found with its way', () => {
+    expect(cycleThrough(known, 'c', 'a')).toEqual(['c', 'b', 'a']);
+    expect(cycleThrough(known, 'a', 'a')).toEqual(['a']);
+    expect(cycleThrough(known, 'a', 'c')).toBeNull();
+  });
+});
+
+test('checklist lines, outside code', () => {
+  const text = 'Title\n- [ ] one\n```\n- [ ] code\n```\n  * [x] two ';
+  expect(checklistOf(text)).toEqual([
+    { line: 1, label: 'one', checked: false },
+    { line: 5, label: 'two', checked: true },
+  ]);
+  expect(withoutLine(text, 1)).toBe('Title\n```\n- [ ] code\n```\n  * [x] two ');
+});
+
+describe('the inbox', () => {
+  const said = (authorId: string, content = 'x') => ({ authorId, content, createdAt: '2026-11-20T10:00:00.000Z' });
+  const thread = { creatorId: 'u2', context: 'review', ownerId: 'u3' };
+  test('concerns me by mention, card or start, and is my turn unless the last word is mine', () => {
+    expect(awaiting({ ...thread, entries: [said('u2')] }, 'u1')).toBeNull();
+    expect(awaiting({ ...thread, entries: [said('u2', 'ask @[userId:u1]')] }, 'u1')).toEqual({
+      reason: 'mentioned',
+      myTurn: true,
+    });
+    expect(awaiting({ ...thread, ownerId: 'u1', entries: [said('u2'), said('u1')] }, 'u1')).toEqual({
+      reason: 'owner',
+      myTurn: false,
+    });
+    expect(awaiting({ ...thread, creatorId: 'u1', entries: [said('u1'), said('u3')] }, 'u1')).toEqual({
+      reason: 'started',
+      myTurn: true,
+    });
+    expect(awaiting({ ...thread, entries: [said('u1', '@[userId:u1]')] }, 'u1')).toBeNull();
+  });
+});
+
+describe('two texts beside each other', () => {
+  test('differ where they do, and what is alike far from it is left out', () => {
+    const many = Array.from({ length: 20 }, (_, at) => `line ${at}`);
+    expect(compared([...many, 'north', 'end'].join('\n'), [...many, 'south', 'about', 'end'].join('\n'))).toEqual([
+      { kind: 'skipped', count: 18 },
+      { kind: 'alike', lines: ['line 18', 'line 19'] },
+      { kind: 'apart', mine: ['north'], theirs: ['south', 'about'] },
+      { kind: 'alike', lines: ['end'] },
+    ]);
+  });
+});
+
+const fresh: SyncStatus = {
+  phase: 'fresh',
+  progress: null,
+  freshAt: '2026-03-02T09:00:00.000Z',
+  offlineSince: null,
+  pausedByPerson: false,
+  waiting: 0,
+  attention: 0,
+  failure: null,
+  nextPulseAt: null,
+  budgetLeft: 40,
+  manualOrderShared: true,
+  unapplied: 0,
+  missingScopes: [],
+};
+
+// Breaks when a thread that crashed leaves the indicator as it was, or when what waits hides that nothing is sent.
+test.each([
+  ['restarting', 'Restarting', 'busy'],
+  ['down', 'Stopped working', 'attention'],
+] as const)('a workspace that is %s says so before all else', (phase, text, tone) => {
+  const failure = { kind: 'defect', message: 'The workspace stopped 6 times in a row.' } as const;
+  const words = syncWords(
+    { ...fresh, phase, failure, waiting: 3, attention: 1 },
+    Date.parse('2026-03-02T09:00:30.000Z'),
+  );
+  expect(words).toMatchObject({ text, tone });
+  if (phase === 'down') expect(words.detail).toBe(failure.message);
+});
+
+// Breaks when a first sync that is interrupted says that there is no data, as if nothing had come.
+test('offline in the middle of the first sync, it says how much is here', () => {
+  const sync = {
+    ...fresh,
+    phase: 'offline',
+    progress: { done: 12_000, total: 60_000, what: 'cards' },
+    freshAt: null,
+    offlineSince: '2026-03-02T09:00:00.000Z',
+  } as const;
+  const { text, detail } = syncWords(sync, Date.parse('2026-03-02T09:00:30.000Z'));
+  expect(text).toMatch(/^Offline since \d/);
+  expect(detail).toContain('cards, 12,000 of 60,000');
+  expect(detail).not.toContain('No data');
+});
+
+test('changed lines are whole, with the words that the other side does not have marked', () => {
+  const mine = 'The cat slept on the old red mat today.';
+  const theirs = 'The cat sat on the new blue mat today.';
+  const told = (own: string, other: string) =>
+    wordsApart(own, other)
+      .map(({ text, isChanged }) => (isChanged ? `[${text}]` : text))
+      .join('');
+  expect(told(mine, theirs)).toBe('The cat [slept] on the [old red] mat today.');
+  expect(told(theirs, mine)).toBe('The cat [sat] on the [new blue] mat today.');
+  expect(told('Only here', '')).toBe('[Only here]');
+  expect(told('', 'Only there')).toBe('');
+});
+
+test('a large change of one line is marked as a whole', () => {
+  const words = (word: string) => Array.from({ length: 2000 }, (_, at) => `${word}${at}`).join(' ');
+  expect(wordsApart(words('a'), words('b'))).toEqual([{ text: words('a'), isChanged: true }]);
+});
+
+const drawn = (before: string, after: string) =>
+  changedLines(before, after).map((line) => {
+    if (line.kind === 'skipped') return `… ${line.count}`;
+    if (line.kind === 'kept') return `  ${line.text}`;
+    const text = line.pieces.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('');
+    return `${line.kind === 'removed' ? '-' : '+'} ${text}`;
+  });
+
+test('a change in the history is shown in whole lines, before and after, with the changed words marked', () => {
+  const rest = ['one', 'two', 'three', 'four', 'five', 'six'].map((word) => `Line ${word}.`);
+  const text = (line: string) => [...rest, line, ...rest].join('\n');
+  expect(drawn(text('The cat sat on the mat.'), text('The dog sat on a red mat.'))).toEqual([
+    '… 4',
+    '  Line five.\nLine six.',
+    '- The [cat] sat on [the] mat.',
+    '+ The [dog] sat on [a red ]mat.',
+    '  Line one.\nLine two.',
+    '… 4',
+  ]);
+  expect(drawn('The cat sat.', 'The black cat sat.')).toEqual(['+ The [black ]cat sat.']);
+  expect(drawn('The black cat sat.', 'The cat sat.')).toEqual(['- The [black ]cat sat.']);
+  expect(drawn('One\nTwo', 'One\nNew\nTwo')).toEqual(['  One', '+ [New]', '  Two']);
+  // The first version of a card: all of it is new, so nothing is marked.
+  expect(drawn('', 'Title\n\nText')).toEqual(['  Title\n\nText']);
+});
+
+test('where the whole text is not known, an ellipsis stands for what the change leaves out', () => {
+  const parts = [
+    { kind: 'gap' as const, length: 80 },
+    { kind: 'kept' as const, text: 'ght the ' },
+    { kind: 'removed' as const, text: 'cat' },
+    { kind: 'added' as const, text: 'dog' },
+    { kind: 'kept' as const, text: ' sat dow' },
+    { kind: 'gap' as const, length: 90 },
+  ];
+  const { before, after } = textsAround(parts);
+  expect(drawn(before, after).map((line) => line.replace(/ +/g, ' '))).toEqual([
+    '- … the [cat] sat …',
+    '+ … the [dog] sat …',
+  ]);
+});

@@ -1,0 +1,65 @@
+/** Days as people type them. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addMonths, dayOfText } from '../../../../renderer/ui/dates/day-text.ts';
+import { addDays } from '../../../../shared/domain/calendar.ts';
+
+/** A Sunday. */
+const today = '2026-11-22';
+
+describe('what is typed for a day', () => {
+  test.each([
+    ['today', '2026-11-22'],
+    ['Tom', '2026-11-23'],
+    ['yesterday', '2026-11-21'],
+    ['+3d', '2026-11-25'],
+    ['+3', '2026-11-25'],
+    ['3d', '2026-11-25'],
+    ['-2 days', '2026-11-20'],
+    ['in 2 weeks', '2026-12-06'],
+    ['+1m', '2026-12-22'],
+    ['next month', '2026-12-22'],
+    ['1y', '2027-11-22'],
+    ['fri', '2026-11-27'],
+    // Today's own name means the next one.
+    ['Sunday', '2026-11-29'],
+    ['2026-12-01', '2026-12-01'],
+    ['2026/2/9', '2026-02-09'],
+    ['1.12.', '2026-12-01'],
+    ['1.12.2031', '2031-12-01'],
+    ['1 dec', '2026-12-01'],
+    ['Dec 1, 2027', '2027-12-01'],
+    ['21 November', '2027-11-21'],
+    ['29 feb', '2028-02-29'],
+  ])('%s', (typed, day) => {
+    expect(dayOfText(typed, today)).toBe(day);
+  });
+
+  test.each(['', 'to', 'next', '+', '5', 'soon', '2026-13-01', '31.2.2027', '1 j 2027', '1 dec 2', '2026-12', '+3x'])(
+    'means none: %s',
+    (typed) => {
+      expect(dayOfText(typed, today)).toBeNull();
+    },
+  );
+
+  test('every day is found by its own writing', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -40_000, max: 40_000 }), (count) => {
+        const day = addDays(today, count);
+        expect(dayOfText(day, today)).toBe(day);
+      }),
+    );
+  });
+
+  test('months later stay in their month', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4_000 }), fc.integer({ min: -50, max: 50 }), (count, months) => {
+        const from = addDays(today, count);
+        const to = addMonths(from, months);
+        const index = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+        expect(index(to) - index(from)).toBe(months);
+        expect(Number(to.slice(8))).toBeLessThanOrEqual(Number(from.slice(8)));
+      }),
+    );
+  });
+});

@@ -1,0 +1,171 @@
+/** Answers as tables: which rows, in which order, and how their values read. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Cell,
+  type CellFacts,
+  cellOf,
+  compareCells,
+  enumWords,
+  mostParts,
+} from '../../../../renderer/views/query/cell.ts';
+import { examples } from '../../../../renderer/views/query/examples.ts';
+import { judge } from '../../../../renderer/views/query/judge.ts';
+import {
+  cardIdsIn,
+  mainPlace,
+  nameInAnswer,
+  placesIn,
+  rowsAt,
+  valueIn,
+} from '../../../../renderer/views/query/rows.ts';
+import {
+  fieldOf,
+  type Model,
+  modelNamed,
+  models,
+  type QueryAnswer,
+  type Type,
+} from '../../../../shared/contract/index.ts';
+
+const facts: CellFacts = {
+  nameOf: (model, id) => (model === 'deck' && id === 'd1' ? 'Backlog' : null),
+  priorityLabels: { a: 'Now', b: 'Soon', c: 'Later' },
+};
+const typeOf = (model: string, field: string): Type => fieldOf(modelNamed(model) as Model, field) as Type;
+const cell = (field: string, value: unknown, model = 'card') => cellOf(value, typeOf(model, field), field, facts);
+const textOf = ({ parts }: Cell) => parts.map(({ text }) => text).join(', ');
+const queryOf = (text: string) => {
+  const { query, problems } = judge(text);
+  if (!query) throw new Error(JSON.stringify(problems));
+  return query;
+};
+
+const answer = {
+  _root: { account: 'a1' },
+  account: { a1: { id: 'a1', 'cards({"$order":"title"})': ['c2', 'c1'], 'count:decks': 3 } },
+  // Rows of the answer stand in no order that means anything.
+  card: {
+    c1: { cardId: 'c1', title: 'Zebra', assignee: 'u1', childCards: [] },
+    c2: { cardId: 'c2', title: 'Ant', assignee: null, childCards: ['c3', 'gone'] },
+    c3: { cardId: 'c3', title: 'Sub' },
+  },
+  user: { u1: { id: 'u1', name: 'ida', kind: 'robot' } },
+} as unknown as QueryAnswer;
+const query = queryOf(
+  '_root: [account: [cards({ $order: title }): [title, assignee: [name, kind], childCards: [title]], count:decks]]',
+);
+
+describe('the rows of an answer', () => {
+  const places = placesIn(query);
+  const main = mainPlace(places);
+  it('stand at the places of the query that select some', () => {
+    expect(places.map(({ label }) => label)).toEqual([
+      'account',
+      'account › cards',
+      'account › cards › assignee',
+      'account › cards › childCards',
+    ]);
+    expect(main?.label).toBe('account › cards');
+  });
+  it('come in the order of the lists, each once', () => {
+    expect(main && [...rowsAt(main, answer).keys()]).toEqual(['c2', 'c1']);
+    expect(cardIdsIn(places, answer)).toEqual(['c2', 'c1', 'c3']);
+  });
+  it('have the selected columns, those of single rows included', () => {
+    expect(main?.columns.map(({ label }) => label)).toEqual(['title', 'assignee', 'assignee.kind', 'childCards']);
+    const kind = main?.columns[2];
+    const rows = main ? [...rowsAt(main, answer).values()] : [];
+    expect(kind && rows.map((row) => valueIn(row, kind, answer))).toEqual([null, 'robot']);
+  });
+  it('are told apart where a relation stands twice', () => {
+    const twice = placesIn(queryOf('_root: [account: [cards({ effort: 1 }): [title], cards: [title]]]'));
+    expect(twice.map(({ label }) => label)).toEqual(['account', 'account › cards', 'account › cards (2)']);
+    const [decks] = placesIn(
+      queryOf(
+        '_root: [account: [decks: [count:cards({ status: done }), count:cards({ status: { op: neq, value: done } })]]]',
+      ),
+    ).filter(({ model }) => model === 'deck');
+    expect(decks?.columns.map(({ label }) => label)).toEqual([
+      'count cards status done',
+      'count cards status neq done',
+    ]);
+  });
+  it('are called by what they are: a thread by its first comment', () => {
+    const threads = {
+      resolvable: { r1: { id: 'r1', entries: ['e1'] }, r2: { id: 'r2' } },
+      resolvableEntry: { e1: { entryId: 'e1', content: 'Waiting for art\nsince May' } },
+    } as unknown as QueryAnswer;
+    expect(nameInAnswer(threads, 'resolvable', 'r1')).toBe('Waiting for art');
+    expect(nameInAnswer(threads, 'resolvable', 'r2')).toBeNull();
+    expect(nameInAnswer(answer, 'card', 'c1')).toBe('Zebra');
+  });
+  it('begin at rows by their ids, too', () => {
+    const byId = placesIn(queryOf('card(c2): [title] card("c1"): [effort] cardHistory(["c1", 2]): [version]'));
+    expect(byId.map(({ label, roots }) => [label, roots])).toEqual([
+      ['card', ['c2', 'c1']],
+      ['cardHistory', ['["c1",2]']],
+    ]);
+    expect([...rowsAt(byId[0] as (typeof byId)[number], answer).keys()]).toEqual(['c2', 'c1']);
+    expect([...rowsAt(byId[1] as (typeof byId)[number], answer).keys()]).toEqual([]);
+  });
+});
+
+describe('a value', () => {
+  it('reads by its type', () => {
+    expect(textOf(cell('status', 'not_started'))).toBe('Not started');
+    expect(cell('derivedStatus', 'blocked')).toMatchObject({ look: 'status', value: 'blocked' });
+    expect(textOf(cell('priority', 'a'))).toBe('Now');
+    expect(textOf(cell('deckId', 'd1'))).toBe('Backlog');
+    expect(textOf(cell('deckId', 'd9'))).toBe('d9');
+    expect(textOf(cell('hasBlockingDeps', true))).toBe('Yes');
+    expect(textOf(cell('dueDate', '2026-11-20'))).toMatch(/20.*2026|2026.*20/);
+    expect(textOf(cell('createdAt', '2026-11-20T10:00:00.000Z'))).toContain('2026');
+    expect(textOf(cell('checkboxStats', { total: 5, checked: 2 }))).toBe('2/5');
+    expect(textOf(cell('tags', ['bug', 'art']))).toBe('bug, art');
+    expect(textOf(cell('mentionedUsers', ['u8', 'u9']))).toBe('2 users');
+    expect(textOf(cell('content', 'Title\nand more'))).toBe('Title …');
+    expect(textOf(cell('manualOrderLabels', ['Now', null], 'deck'))).toBe('Now, –');
+    expect(cell('effort', null)).toMatchObject({ look: 'none', sort: null });
+    expect(enumWords('opt_out')).toBe('Opt out');
+  });
+  it('that an enumeration does not know shows as it is, with a note, after those that are known', () => {
+    for (const field of ['status', 'derivedStatus', 'priority']) {
+      const unknown = cell(field, 'on_the_moon');
+      expect(textOf(unknown)).toBe('on_the_moon');
+      expect(unknown.note).toContain('does not know');
+      expect(compareCells(cell(field, field === 'priority' ? 'a' : 'done'), unknown, false)).toBeLessThan(0);
+    }
+    expect(textOf(cell('dueDate', 'soon'))).toBe('soon');
+  });
+  it('of a long list shows how many more there are', () => {
+    const tags = Array.from({ length: mostParts + 3 }, (_, index) => `t${index}`);
+    expect(textOf(cell('tags', tags))).toMatch(/, and 3 more$/);
+  });
+  it('of any shape has a form, whatever the contract says of its type', () => {
+    const fields = Object.entries(models).flatMap(([model, { fields: shape }]) =>
+      Object.keys(shape).map((field) => [model, field] as const),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...fields), fc.jsonValue(), ([model, field], value) => {
+        const shown = cell(field, value, model);
+        expect(shown.parts.every(({ text }) => typeof text === 'string')).toBe(true);
+      }),
+    );
+  });
+  it('that is missing sorts last in either direction', () => {
+    const cells = [cell('effort', null), cell('effort', 10), cell('effort', 9)];
+    const order = (descending: boolean) => cells.toSorted((a, b) => compareCells(a, b, descending)).map(textOf);
+    expect(order(false)).toEqual(['9', '10', '']);
+    expect(order(true)).toEqual(['10', '9', '']);
+  });
+});
+
+describe('every example', () => {
+  for (const me of [null, 'u1'])
+    for (const currentRun of [null, { id: 's1', name: 'Run 3' }])
+      for (const { name, board } of examples({ me, today: '2026-11-20', currentRun }))
+        it(`is valid: ${name}, ${me ? 'signed in' : 'as an organization'}`, () => {
+          expect(judge(board.text).problems).toEqual([]);
+        });
+});

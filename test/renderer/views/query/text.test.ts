@@ -1,0 +1,197 @@
+/** Query texts: read, printed, judged, and errors at their places. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { placesOf } from '../../../../renderer/views/query/error-ranges.ts';
+import { hintInWords, judge, nearestTo, problemOf } from '../../../../renderer/views/query/judge.ts';
+import { printQuery } from '../../../../renderer/views/query/print.ts';
+import { plainOf, readQueryText } from '../../../../renderer/views/query/syntax.ts';
+import { query, under } from '../../../../shared/contract/index.ts';
+
+const read = (text: string) => plainOf(readQueryText(text).tree);
+/** Each problem as `code «the text at its place»`. */
+const problemsIn = (text: string) =>
+  judge(text).problems.map(({ code, from, to }) => `${code} «${text.slice(from, to)}»`);
+
+const sample = query({
+  _root: [
+    {
+      account: [
+        under('cards', { visibility: 'default', dueDate: { op: 'lt', value: '2026-11-20' }, $order: '-dueDate' }, [
+          'title',
+          'count:resolvables({"isClosed":false})',
+          { assignee: ['name'] },
+        ]),
+      ],
+    },
+  ],
+});
+
+describe('a query text', () => {
+  it('is JSON, or the same with less to type', () => {
+    expect(read(JSON.stringify(sample))).toEqual(sample);
+    expect(
+      read(`
+        // overdue
+        _root: [account: [
+          cards({ visibility: default dueDate: { op: lt, value: 2026-11-20 }, $order: -dueDate }): [
+            title, count:resolvables({ isClosed: false }), assignee: [name],
+          ]
+        ]]`),
+    ).toEqual(sample);
+  });
+
+  it('reads ids in parentheses as texts', () => {
+    expect(read('card(17): [title]')).toEqual({ 'card("17")': ['title'] });
+    expect(read('card("a b"): []')).toEqual({ 'card("a b")': [] });
+    expect(read('cardHistory([c1, 3]): [diff]')).toEqual({ 'cardHistory(["c1",3])': ['diff'] });
+  });
+
+  it('reads back as the query it was printed from', () => {
+    const key = fc.oneof(
+      fc.constantFrom('title', 'count:cards', 'cards({"a":[1,{"b":null}]})', 'card("x")', '$or', 'true', '12', 'count'),
+      fc.string(),
+    );
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        key,
+        fc.integer(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Object.is(number, -0)),
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(tie('value')),
+        fc.dictionary(key, tie('value')),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.dictionary(key, value), (anything) => {
+        const text = printQuery(anything as Record<string, unknown>);
+        expect(readQueryText(text).problems).toEqual([]);
+        expect(read(text)).toEqual(anything);
+      }),
+    );
+  });
+
+  it('gives a tree within bounds, whatever it holds', () => {
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      '(',
+      ')',
+      ':',
+      ',',
+      '"',
+      "'",
+      '\\',
+      '\n',
+      '//',
+      ' ',
+      'cards',
+      '1',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const text = pieces.join('');
+        for (const { from, to } of judge(text).problems) {
+          expect(from).toBeGreaterThanOrEqual(0);
+          expect(to).toBeGreaterThanOrEqual(from);
+          expect(to).toBeLessThanOrEqual(text.length + 1);
+        }
+      }),
+    );
+  });
+
+  it('does not lose itself in brackets', () => {
+    expect(judge(`_root: ${'['.repeat(50_000)}`).query).toBeNull();
+  });
+});
+
+describe('what is wrong with a query', () => {
+  it('is nothing when the contract takes it', () => {
+    const text = printQuery(sample as unknown as Record<string, unknown>);
+    expect(judge(text)).toMatchObject({ query: sample, problems: [] });
+  });
+
+  it('is shown at its place, all of it at once', () => {
+    expect(
+      problemsIn(
+        '_root: [account: [cards({ statu: done, effort: many, $limit: 3 }): [titel, decks: [id]], count:foo]]',
+      ),
+    ).toEqual([
+      'unknown_field «statu»',
+      'invalid_value «many»',
+      'invalid_limit «3»',
+      'unknown_field «titel»',
+      'unknown_relation «decks»',
+      'invalid_aggregate «count:foo»',
+    ]);
+    expect(problemsIn('crad(x): [title]')).toEqual(['unknown_model «crad»']);
+    expect(problemsIn('card: [title]')).toEqual(['missing_ids «card»']);
+    expect(problemsIn('_root: [account({ id: x }): [name]]')).toEqual(['relation_takes_no_query «account»']);
+    expect(problemsIn('_root: [account: [cards({ $ordr: title, !title: x, $order: [titl] }): [title]]]')).toEqual([
+      'unknown_special_key «$ordr»',
+      'invalid_query_shape «!title»',
+      'invalid_order «titl»',
+    ]);
+  });
+
+  it('is found within queries that are texts', () => {
+    const text = JSON.stringify({
+      _root: [{ account: [{ 'cards({"a\\u0041":1,"effort":{"op":"foo","value":1}})': ['title'] }] }],
+    });
+    expect(problemsIn(text)).toEqual(['unknown_field «\\"a\\\\u0041\\"»', 'unknown_operator «\\"foo\\"»']);
+  });
+
+  it('is told apart where a relation is asked for twice', () => {
+    expect(
+      problemsIn('_root: [account: [cards({ status: done }): [title], cards({ status: started }): [titel]]]'),
+    ).toEqual(['unknown_field «titel»']);
+    expect(problemsIn('_root: [account: [cards({ effort: 1 }): [title], cards({ effort: x }): [title]]]')).toEqual([
+      'invalid_value «x»',
+    ]);
+  });
+
+  it('names what was probably meant', () => {
+    const [problem] = judge('_root: [account: [cards: [titel]]]').problems;
+    expect(problem).toMatchObject({ message: "Model 'card' has no field 'titel'" });
+    expect(problem?.hint).toMatch(/^Did you mean title\? Known fields: cardId, /);
+    expect(hintInWords({ allowed: ['a', 'b'] })).toBe('Allowed: a, b.');
+    expect(hintInWords('Use neq')).toBe('Use neq.');
+    expect(hintInWords(undefined)).toBeNull();
+    expect(nearestTo('asignee', ['assignee', 'account'])).toBe('assignee');
+    expect(nearestTo('xyz', ['assignee', 'account'])).toBeNull();
+  });
+
+  it('says what broken text lacks', () => {
+    expect(problemsIn('_root')).toEqual(['syntax «_root»']);
+    expect(problemsIn('_root: [account: [name]')).toEqual(['syntax «[»']);
+    expect(problemsIn('_root: ["account')).toContain('syntax «"»');
+    expect(problemsIn('')).toEqual([]);
+  });
+
+  it('comes from the service, too', () => {
+    const text = '_root: [account: [name, billingEmail]]';
+    const path = '_root.account.billingEmail';
+    const found = problemOf(text, { kind: 'scope', message: 'No', requiredScope: 'account:readAdmin', path });
+    expect(found && text.slice(found.from, found.to)).toBe('billingEmail');
+    expect(problemOf(text, { kind: 'defect', message: 'No' })).toBeNull();
+  });
+});
+
+describe('the place of a path', () => {
+  const text = '_root: [account: [cards({ $or: [{ status: x }, { effort: 1 }] }): [title, a.b, parentCard: [title]]]]';
+  const at = (path: string) => placesOf(readQueryText(text).tree, path).map(({ key }) => text.slice(key.from, key.to));
+  it('goes through queries, list positions and field lists', () => {
+    expect(at('_root.account.cards.$or.1.effort')).toEqual(['effort']);
+    expect(at('_root.account.cards.$or.1')).toEqual(['{ effort: 1 }']);
+    expect(at('_root.account.cards.parentCard.title')).toEqual(['title']);
+    expect(at('_root.account.cards.a.b')).toEqual(['a.b']);
+    expect(at('')).toEqual([text]);
+  });
+  it('is the nearest one that exists', () => {
+    expect(at('_root.account.cards.nowhere')).toEqual(['cards']);
+    expect(at('elsewhere')).toEqual([text]);
+  });
+});

@@ -1,0 +1,305 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arrange, axesOf, cellKey, isSettled, listsOf, type Placement } from '../../../renderer/model/arrange.ts';
+import type { CardRow, Place } from '../../../renderer/model/card-row.ts';
+import { clashOf, type Drop, type DropFacts, dropActions, placeRefusal } from '../../../renderer/model/drop-action.ts';
+import { columnKeysOf, type GroupingName, groupingNames } from '../../../renderer/model/grouping.ts';
+import { canCreateIn } from '../../../renderer/model/new-card.ts';
+import { type ActiveList, beside, neighbour } from '../../../renderer/workbench/active-list.ts';
+import { actionNamed, checkParams, derivedStatuses } from '../../../shared/contract/index.ts';
+import { card, cards, column, deck, facts } from '../support.ts';
+
+const names = ['a', 'b', 'c', 'd', 'e'];
+const anyCard = (id: string) =>
+  fc
+    .record({
+      assigneeId: fc.constantFrom(null, 'u1', 'u2'),
+      derivedStatus: fc.constantFrom(...derivedStatuses, 'brand_new_status'),
+      status: fc.constantFrom('not_started', 'started', 'done'),
+      priority: fc.constantFrom(null, 'a', 'b', 'urgent'),
+      effort: fc.constantFrom(null, 1, 77),
+      sprintId: fc.constantFrom(null, 's1'),
+      milestoneId: fc.constantFrom(null, 'm1'),
+      deckId: fc.constantFrom('deck', 'other', null),
+      parentCardId: fc.constantFrom(null, 'hero', 'gone'),
+      tags: fc.constantFrom([], ['art'], ['Art', 'code']),
+    })
+    .map((fields) => card(id, fields as unknown as Partial<CardRow>));
+const board = fc.tuple(...names.map(anyCard));
+const zones = [null, 'Now', 'Later'];
+const groupings = groupingNames.filter((name) => name !== 'none');
+const pair = fc
+  .tuple(fc.constantFrom<GroupingName>(...groupings), fc.constantFrom<GroupingName>(...groupings))
+  .filter(([by, lanesBy]) => by !== lanesBy);
+const places = fc.dictionary(
+  fc.constantFrom(...names),
+  fc.record({ label: fc.constantFrom(...zones, 'Gone'), sortValue: fc.constantFrom('a1', 'a2', 'b1') }),
+);
+const input = (
+  rows: readonly CardRow[],
+  by: GroupingName,
+  lanesBy: GroupingName,
+  where: Record<string, Place> = {},
+  placement: Placement | null = null,
+) => ({
+  set: cards(rows, where),
+  by,
+  lanesBy,
+  sort: 'manual' as const,
+  facts: facts({ zones, decks: [deck('deck')] }),
+  test: undefined,
+  placement,
+});
+
+describe('arranging cards in lanes', () => {
+  it('shows every card in every pair of groupings, in cells of its own columns', () => {
+    fc.assert(
+      fc.property(board, pair, places, (rows, [by, lanesBy], where) => {
+        const arrangement = arrange(input(rows, by, lanesBy, where));
+        const { columns, lanes = [] } = arrangement;
+        const inCells = new Set(listsOf(arrangement).flatMap(({ ids }) => ids));
+        expect([...inCells].sort()).toEqual(names);
+        const keys = listsOf(arrangement).map((list) => list.column.key);
+        expect(new Set(keys).size).toBe(keys.length);
+        for (const { cells } of lanes) {
+          expect(cells.map((cell) => axesOf(cell).column.key)).toEqual(columns.map(({ column: { key } }) => key));
+        }
+        // A column holds what its cells hold, in the same order.
+        for (const [index, { ids }] of columns.entries()) {
+          const below = lanes.flatMap(({ cells }) => cells[index]?.ids ?? []);
+          expect(new Set(below)).toEqual(new Set(ids));
+          for (const { cells } of lanes) {
+            const cell = cells[index]?.ids ?? [];
+            expect(ids.filter((id) => cell.includes(id))).toEqual(cell);
+          }
+        }
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  // Breaks when lanes are made anew whatever happens: every cell of the board would be drawn for a change in one card.
+  it('keeps lanes and cells that a change does not touch', () => {
+    const rows = [card('a', { assigneeId: 'u1' }), card('b', { assigneeId: 'u2' }), card('c', { assigneeId: 'u2' })];
+    const first = arrange(input(rows, 'status', 'owner'));
+    const moved = rows.map((row) => (row.cardId === 'c' ? { ...row, derivedStatus: 'started' } : row)) as CardRow[];
+    const second = arrange(input(moved, 'status', 'owner'), first);
+    const laneOf = (arrangement: typeof first, key: string) => arrangement.lanes?.find(({ lane }) => lane.key === key);
+    expect(laneOf(second, 'owner:u1')).toBe(laneOf(first, 'owner:u1'));
+    expect(laneOf(second, 'owner:u2')).not.toBe(laneOf(first, 'owner:u2'));
+  });
+
+  it('holds a dropped card in its cell until the rows say so', () => {
+    const rows = [card('a', { assigneeId: 'u1', priority: 'a' }), card('b', { assigneeId: 'u2', priority: 'b' })];
+    const placement: Placement = { ids: ['a'], columnKey: 'priority:b', laneKey: 'owner:u2', before: 'b' };
+    const { lanes = [] } = arrange(input(rows, 'priority', 'owner', {}, placement));
+    const cell = lanes.flatMap(({ cells }) => cells).find((c) => c.column.key === cellKey('owner:u2', 'priority:b'));
+    expect(cell?.ids).toEqual(['a', 'b']);
+    expect(isSettled(placement, arrange(input(rows, 'priority', 'owner')))).toBe(false);
+    const done = [card('a', { assigneeId: 'u2', priority: 'b', accountSeq: 0 }), rows[1] as CardRow];
+    const where = { a: { label: null, sortValue: 'a' }, b: { label: null, sortValue: 'b' } };
+    expect(isSettled(placement, arrange(input(done, 'priority', 'owner', where)))).toBe(true);
+  });
+
+  it('leaves out empty lanes where there are many', () => {
+    const decks = Array.from({ length: 12 }, (_, index) => deck(`d${index}`));
+    const { lanes = [] } = arrange({
+      ...input([card('a', { deckId: 'd3' })], 'status', 'deck'),
+      facts: facts({ decks }),
+    });
+    expect(lanes.map(({ lane }) => lane.key)).toEqual(['deck:d3']);
+  });
+});
+
+function factsFor(rows: readonly CardRow[], fields: Partial<DropFacts> = {}): DropFacts {
+  return {
+    sort: 'priority',
+    context: null,
+    placeOf: () => null,
+    cardOf: (id) => rows.find((row) => row.cardId === id),
+    deckTypeOf: () => 'task',
+    me: 'me',
+    ...fields,
+  };
+}
+
+function meaning(drop: Partial<Drop> & Pick<Drop, 'cards' | 'to'>, fields: Partial<DropFacts> = {}) {
+  const result = dropActions({ from: null, after: null, before: null, ...drop }, factsFor(drop.cards, fields));
+  if (result.kind !== 'act') return result;
+  for (const { action, params } of result.steps) {
+    const known = actionNamed(action);
+    if (!known) throw new Error(`no action ${action}`);
+    expect(checkParams(known.params, params)).toEqual(params);
+  }
+  return result.steps.map(({ action, params }) => [action, params]);
+}
+
+/** A card and its place after steps on its own fields. */
+function carriedOut(
+  row: CardRow,
+  place: Place | undefined,
+  steps: readonly (readonly [string, Record<string, unknown>])[],
+): [CardRow, Place | undefined] {
+  let [after, placed] = [row, place];
+  for (const [action, { addMasterTag, removeMasterTag, label, ...fields }] of steps) {
+    if (action.startsWith('cardOrders/'))
+      placed = { label: label as string | null, sortValue: placed?.sortValue ?? 'z' };
+    else {
+      const kept = after.tags.filter((tag) => tag.toLowerCase() !== String(removeMasterTag).toLowerCase());
+      const { id: _, ids: __, ...changes } = fields;
+      after = { ...after, ...changes, tags: addMasterTag ? [...kept, String(addMasterTag)] : kept } as CardRow;
+    }
+  }
+  return [after, placed];
+}
+
+describe('a drop in a lane', () => {
+  const high = column('priority', 'a');
+  const low = column('priority', 'c');
+  const mine = column('owner', 'me');
+  const theirs = column('owner', 'you');
+
+  it('sets what both stand for in one action', () => {
+    const row = card('a', { assigneeId: 'me', priority: 'c' });
+    expect(meaning({ cards: [row], from: low, to: high, fromLane: mine, lane: theirs })).toEqual([
+      ['cards/update', { id: 'a', priority: 'a', assigneeId: 'you' }],
+    ]);
+  });
+  it('sets only what changes', () => {
+    const row = card('a', { assigneeId: 'me', priority: 'c' });
+    expect(meaning({ cards: [row], from: low, to: low, fromLane: mine, lane: theirs })).toEqual([
+      ['cards/update', { id: 'a', assigneeId: 'you' }],
+    ]);
+    expect(meaning({ cards: [row], from: low, to: high, fromLane: mine, lane: mine })).toEqual([
+      ['cards/update', { id: 'a', priority: 'a' }],
+    ]);
+    expect(meaning({ cards: [row], from: low, to: low, fromLane: mine, lane: mine })).toEqual({ kind: 'nothing' });
+  });
+  // Breaks when the status is merged after the owner: dropping on "Assigned" would take the lane's person off the card.
+  it('gives the card to the owner of the lane, not to whoever moves it', () => {
+    const to = column('status', 'assigned');
+    expect(meaning({ cards: [card('a')], to, lane: theirs })).toEqual([
+      ['cards/update', { id: 'a', assigneeId: 'you' }],
+    ]);
+    expect(meaning({ cards: [card('a')], to: theirs, lane: to })).toEqual([
+      ['cards/update', { id: 'a', assigneeId: 'you' }],
+    ]);
+  });
+  it('takes the zone of the lane and the place among its cards', () => {
+    const row = card('a');
+    expect(
+      meaning(
+        { cards: [row], to: column('status', 'started'), lane: column('zone', 'Later'), after: 'b' },
+        { sort: 'manual', context: 'deck', cardOf: (id) => card(id) },
+      ),
+    ).toEqual([
+      ['cards/update', { id: 'a', status: 'started' }],
+      ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Later' }],
+    ]);
+  });
+  it('puts cards under a hero card, and takes them out again', () => {
+    const sub = card('a', { parentCardId: 'old' });
+    expect(meaning({ cards: [sub], to: column('hero', 'new') })).toEqual([
+      ['cards/update', { id: 'a', parentCardId: 'new' }],
+    ]);
+    expect(meaning({ cards: [sub], to: column('hero', null) })).toEqual([
+      ['cards/update', { id: 'a', parentCardId: null }],
+    ]);
+  });
+  it.each([
+    ['a hero card under another', card('a', { childCards: ['x'] }), column('hero', 'h'), null],
+    ['a card under itself', card('a'), column('hero', 'a'), null],
+    ['an owner on unassigned cards', card('a'), column('status', 'unassigned'), theirs],
+    ['nobody on assigned cards', card('a'), column('owner', null), column('status', 'assigned')],
+    ['a document in a lane of priorities', card('a', { isDoc: true }), column('owner', 'me'), high],
+    ['a hero card in a lane of started ones', card('a', { childCards: ['x'] }), high, column('status', 'started')],
+  ])('refuses %s with the reason', (_what, row, to, lane) => {
+    expect(meaning({ cards: [row], to, lane })).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringMatching(/\.$/),
+    });
+  });
+  it('does not refuse what is in the lane already', () => {
+    const started = column('status', 'started');
+    const hero = card('a', { childCards: ['x'], status: 'started' });
+    expect(
+      placeRefusal(hero, { to: high, from: low, lane: started, fromLane: started }, { deckTypeOf: () => 'task' }),
+    ).toBeNull();
+  });
+
+  it('is always something the contract takes, and puts the card where column and lane cross, for every two groupings', () => {
+    fc.assert(
+      fc.property(board, pair, fc.nat(), fc.nat(), places, (rows, [by, lanesBy], from, to, where) => {
+        const arrangement = arrange(input(rows, by, lanesBy, where));
+        const lists = listsOf(arrangement);
+        const filled = lists.filter(({ ids }) => ids.length > 0);
+        const source = filled[from % filled.length];
+        const target = lists[to % lists.length];
+        const row = rows.find(({ cardId }) => cardId === source?.ids[0]);
+        if (!source || !target || !row) return;
+        const there = axesOf(target);
+        const here = axesOf(source);
+        const set = cards(rows, where);
+        const result = meaning(
+          { cards: [row], to: there.column, lane: there.lane, from: here.column, fromLane: here.lane },
+          {
+            context: 'deck',
+            placeOf: (id) => set.places[JSON.stringify(['deck', id])] ?? null,
+            cardOf: (id) => set.rows[id],
+          },
+        );
+        if (!Array.isArray(result)) return;
+        // As the service would: then the card stands where it was dropped, whichever two things the board groups by.
+        const [after, place] = carriedOut(row, where[row.cardId], result as never);
+        const then = cards([after], { ...where, ...(place ? { [row.cardId]: place } : {}) });
+        for (const axis of [there.column, there.lane].filter((each) => each !== null))
+          if (axis.by !== 'status') expect(columnKeysOf(axis.by, after, then, zones)).toContain(axis.key);
+      }),
+      { numRuns: 800 },
+    );
+  });
+});
+
+describe('creating in a lane', () => {
+  it('is offered only where the card would stand', () => {
+    expect(canCreateIn(column('priority', 'a'), column('owner', 'me'))).toBe(true);
+    expect(canCreateIn(column('priority', 'a'), column('status', 'started'))).toBe(false);
+    expect(canCreateIn(column('status', 'unassigned'), column('owner', 'me'))).toBe(false);
+    expect(clashOf(column('status', 'assigned'), column('owner', 'me'))).toBeNull();
+  });
+});
+
+describe('keys on a board with lanes', () => {
+  const list = (columns: readonly (readonly string[])[], across?: number): ActiveList => ({
+    key: 'k',
+    title: 't',
+    columns: columns.map((ids, index) => ({ column: column('status', String(index)), ids })),
+    ...(across ? { across } : {}),
+    cardOf: () => undefined,
+    reveal: () => undefined,
+  });
+  it('go down into the next lane and stay in their lane sideways', () => {
+    const lanes = list([['a', 'b'], ['c'], [], ['d'], ['e'], ['f', 'g']], 3);
+    expect(neighbour(lanes, 'a', 'down')).toBe('b');
+    expect(neighbour(lanes, 'b', 'down')).toBe('d');
+    expect(neighbour(lanes, 'd', 'up')).toBe('b');
+    expect(neighbour(lanes, 'c', 'right')).toBeNull();
+    // No card above it in its column: the nearest one in that lane.
+    expect(neighbour(lanes, 'f', 'up')).toBe('c');
+    expect(neighbour(lanes, 'e', 'left')).toBe('d');
+    expect(beside(lanes, 2, 'right')).toBeNull();
+    expect(beside(lanes, 2, 'down')).toBe(5);
+  });
+  it('stay in their column where there are no lanes', () => {
+    const plain = list([['a'], [], ['b', 'c']]);
+    expect(neighbour(plain, 'a', 'down')).toBeNull();
+    expect(neighbour(plain, 'a', 'right')).toBe('b');
+    expect(neighbour(plain, 'c', 'left')).toBe('a');
+  });
+  it('go through the groups of a list', () => {
+    const groups = list([['a'], [], ['b', 'c']], 1);
+    expect(neighbour(groups, 'a', 'down')).toBe('b');
+    expect(neighbour(groups, 'b', 'up')).toBe('a');
+    expect(neighbour(groups, 'b', 'left')).toBeNull();
+  });
+});

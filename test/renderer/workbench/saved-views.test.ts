@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lookOf } from '../../../renderer/board/view-edits.ts';
+import { parseRoute } from '../../../renderer/data/routes.ts';
+import {
+  movedTo,
+  type SavedView,
+  savedIdOf,
+  savedQuery,
+  savedView,
+  withView,
+} from '../../../renderer/workbench/saved-views.ts';
+import { missingOf, viewAsText, viewFromText } from '../../../renderer/workbench/view-text.ts';
+
+const read = (text: string): SavedView => {
+  const outcome = viewFromText(text);
+  if ('fault' in outcome) throw new Error(outcome.fault);
+  return outcome.view;
+};
+const faultOf = (text: string) => {
+  const outcome = viewFromText(text);
+  return 'fault' in outcome ? outcome.fault : null;
+};
+
+describe('a saved view', () => {
+  const route = parseRoute('#/deck/d1?card=c1&edit=1');
+  const view = savedView('Mine', route, { by: 'owner', sort: 'title', filters: { hideDone: true } }, 'v1');
+  it('leads to the place without the card that was open', () => {
+    expect(parseRoute(view.route)).toEqual({ view: 'deck', id: 'd1', query: { view: 'v1' } });
+    expect(savedIdOf(parseRoute(view.route))).toBe('v1');
+  });
+  it('travels as text, under a new id', () => {
+    const copy = read(viewAsText(view));
+    expect(copy).toMatchObject({ name: 'Mine', view: view.view });
+    expect(copy.id).not.toBe('v1');
+    expect(viewAsText(view)).not.toContain('v1');
+    expect(parseRoute(copy.route)).toEqual({ view: 'deck', id: 'd1', query: { view: copy.id } });
+  });
+  it('of a query leads to the query', () => {
+    const query = savedQuery('Late', { text: '_root: [', show: 'table' });
+    expect(parseRoute(query.route)).toEqual({ view: 'query', id: query.id, query: {} });
+    expect(savedIdOf(parseRoute(query.route))).toBe(query.id);
+  });
+});
+
+describe('the text of a view', () => {
+  const names = fc.string({ minLength: 1, maxLength: 100, unit: 'binary' }).map((name) => `x${name}x`);
+  const texts = fc.array(fc.string(), { maxLength: 3 });
+  const looks = fc.record(
+    {
+      layout: fc.constantFrom('board' as const, 'list' as const, 'table' as const),
+      by: fc.constantFrom('owner' as const, 'status' as const),
+      folded: texts,
+      filters: fc.record(
+        {
+          owners: fc.array(fc.option(fc.string()), { maxLength: 3 }),
+          tags: texts,
+          hideDone: fc.boolean(),
+          text: fc.string(),
+          except: fc.record({ tags: texts }, { requiredKeys: [] }),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: [] },
+  );
+  const queries = fc.record(
+    {
+      text: fc.string({ unit: 'binary' }),
+      show: fc.constantFrom('board' as const, 'table' as const),
+      table: fc.record(
+        {
+          place: fc.string(),
+          widths: fc.dictionary(fc.string(), fc.integer({ min: 1, max: 900 })),
+          sort: fc.record({ column: fc.string(), descending: fc.boolean() }),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: ['text', 'show'] },
+  );
+  const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
+  it('gives the view back', () => {
+    fc.assert(
+      fc.property(names, looks, fc.option(queries), fc.string(), (name, look, query, id) => {
+        const view = query
+          ? savedQuery(name, query, look)
+          : savedView(name, { view: 'project', id: `p${id}`, query: { space: '2' } }, look);
+        const { id: copyId, route, ...copy } = read(viewAsText(view));
+        expect(plain(copy)).toEqual(plain({ name, view: look, ...(query ? { query } : {}) }));
+        expect(savedIdOf(parseRoute(route))).toBe(copyId);
+        if (!query) expect(parseRoute(route)).toMatchObject({ view: 'project', id: `p${id}`, query: { space: '2' } });
+      }),
+    );
+  });
+  it('is no other text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(faultOf(text)).toMatch(/\.$/);
+      }),
+    );
+  });
+  it('is read as a message quotes it', () => {
+    const text = viewAsText(savedView('Mine', parseRoute('#/deck/d1'), { by: 'owner' }, 'v1'));
+    for (const quoted of [`\`\`\`\n${text}\n\`\`\``, `Have a look: ${text}.`, `\uFEFF${text}\r\n`])
+      expect(read(quoted)).toMatchObject({ name: 'Mine', view: { by: 'owner' } });
+  });
+  it('says what this workspace does not have', () => {
+    const lookups = { decks: { d1: {} }, sprints: {}, milestones: {}, projects: [{ id: 'p1' }] } as never;
+    const missing = (route: string) => missingOf({ route }, lookups);
+    expect(['#/deck/d1?view=v', '#/project/p1', '#/hand', '#/search?q=x'].map(missing)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(['#/deck/d2', '#/project/p2', '#/run/r1', '#/milestone'].map(missing)).toEqual([
+      'deck',
+      'project',
+      'run',
+      'milestone',
+    ]);
+  });
+  it('is refused with a sentence that fits', () => {
+    const text = viewAsText(savedView('Mine', parseRoute('#/deck/d1'), {}, 'v1'));
+    expect(faultOf(text.slice(0, -1))).toContain('damaged');
+    expect(faultOf(text.replace('"decktopView":1', '"decktopView":2'))).toContain('newer Decktop');
+    expect(faultOf(text.replace('Mine', ' '))).toContain('no name');
+    expect(faultOf(text.replace('#/deck', '#/roadmap'))).toContain('“roadmap”');
+    expect(faultOf('{"decktopView":1,"name":"x"}')).toContain('no place');
+    expect(faultOf('{"decktopView":1,"name":"x","query":{"text":3}}')).toContain('no query');
+  });
+  it('brings nothing that a board could trip over', () => {
+    const look = {
+      by: 3,
+      folded: [1],
+      filters: { owners: 'x', hideDone: true, text: 3, except: { tags: [1], decks: ['d1'] } },
+      table: { columns: ['nope', 'title'] },
+    };
+    const text = JSON.stringify({ decktopView: 1, name: 'x', route: '#/deck/d1', view: look });
+    expect(read(text).view).toEqual({
+      filters: { hideDone: true, except: { decks: ['d1'] } },
+      table: { columns: ['title'] },
+    });
+  });
+});
+
+describe('a view that is looked at in another way', () => {
+  it('is as it was saved where it shows the same, whatever is folded and however it is written', () => {
+    const saved = { by: 'owner', sort: 'title', filters: { tags: ['art'], hideDone: true } } as const;
+    const same = {
+      sort: 'title',
+      by: 'owner',
+      folded: ['owner:'],
+      filters: { hideDone: true, owners: [], tags: ['art'] },
+    };
+    expect(lookOf(same as never)).toBe(lookOf(saved));
+    expect(lookOf({ ...saved, layout: 'list' })).not.toBe(lookOf(saved));
+    expect(lookOf({ ...saved, filters: { tags: ['art'] } })).not.toBe(lookOf(saved));
+    expect(lookOf({})).toBe(lookOf({ filters: { owners: [], hideDone: false } }));
+  });
+});
+
+describe('the list of views', () => {
+  const views = ['a', 'b', 'c'].map((id) => savedView(id, parseRoute('#/hand'), {}, id));
+  const ids = (list: readonly SavedView[]) => list.map(({ id }) => id).join('');
+  it('keeps a view in its place when it changes', () => {
+    expect(ids(withView(views, savedView('b2', parseRoute('#/hand'), {}, 'b')))).toBe('abc');
+    expect(ids(withView(views, savedView('d', parseRoute('#/hand'), {}, 'd')))).toBe('abcd');
+  });
+  it('moves views', () => {
+    expect(ids(movedTo(views, 'a', 1))).toBe('bac');
+    expect(ids(movedTo(views, 'c', 0))).toBe('cab');
+    expect(ids(movedTo(views, 'a', 9))).toBe('bca');
+    expect(ids(movedTo(views, 'x', 0))).toBe('abc');
+  });
+});
