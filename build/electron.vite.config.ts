@@ -14,7 +14,7 @@ const entries = (sources: Record<string, string>): Record<string, string> =>
       .filter(([, file]) => existsSync(file)),
   );
 
-/** renderer/first.ts and what it needs. */
+/** renderer/preload.ts and what it needs. */
 const earlySources =
   /\/(renderer\/(first|data\/(early|bridge|first-queries)|board\/cards)|shared\/contract\/(query|errors))\.ts$/;
 

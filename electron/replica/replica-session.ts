@@ -7,7 +7,7 @@ import { type Client, createClient } from '../client/client.ts';
 import type { Refused } from '../client/refused.ts';
 import { createFinder, type Finder } from '../engine/query/find.ts';
 import { createReader, type Reader } from '../engine/query/reader.ts';
-import { type Identity, Ledger, type LedgerOptions } from './outbox/optimistic-store.ts';
+import { type Identity, type LedgerOptions, OptimisticStore } from './outbox/optimistic-store.ts';
 import { HandedUndos } from './outbox/undo-registry.ts';
 import { Uploads } from './outbox/uploads.ts';
 import type { ReplicaOptions } from './replica-options.ts';
@@ -28,7 +28,7 @@ const backupEvery = 10 * 60_000;
 export class OpenFiles {
   readonly storage: Storage;
   readonly reader: Reader;
-  readonly ledger: Ledger;
+  readonly ledger: OptimisticStore;
   readonly undos: HandedUndos;
   readonly drafts: Drafts;
   readonly uploads: Uploads;
@@ -45,7 +45,7 @@ export class OpenFiles {
     this.storage = storage;
     this.reader = createReader(db, 'replica');
     this.drafts = new Drafts(db);
-    this.ledger = new Ledger({
+    this.ledger = new OptimisticStore({
       storage,
       now: () => replica.clock.now(),
       identity: () => this.identity,

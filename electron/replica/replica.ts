@@ -15,7 +15,7 @@ import type { Client } from '../client/client.ts';
 import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { AnyRow } from '../engine/store/rows.ts';
 import type { Viewer } from '../engine/types.ts';
-import type { Identity, Ledger } from './outbox/optimistic-store.ts';
+import type { Identity, OptimisticStore } from './outbox/optimistic-store.ts';
 import { adopt, change, discard, retry, toDraft } from './outbox/outbox-choices.ts';
 import { outboxCounts, shownOperations, shownOverwrites, shownStatus, titleOf } from './outbox/outbox-view.ts';
 import { asWritten, forgetOverwrite, historyOf, overwrites } from './outbox/overwrites.ts';
@@ -118,7 +118,7 @@ export class Replica {
   get sync(): Sync {
     return this.#files.sync;
   }
-  get ledger(): Ledger {
+  get ledger(): OptimisticStore {
     return this.#files.ledger;
   }
   get drafts(): Drafts {

@@ -5,7 +5,7 @@
 import type { Query } from '../../shared/contract/index.ts';
 import { pause } from '../client/clock.ts';
 import { backoff } from './pull/poll-intervals.ts';
-import { Intake, type JobResult, type SyncOptions } from './pull/puller.ts';
+import { type JobResult, Puller, type SyncOptions } from './pull/puller.ts';
 import { Push, type PushResult } from './push/push.ts';
 
 export type { SyncOptions };
@@ -17,7 +17,7 @@ interface Job {
 
 export class Sync {
   readonly push: Push;
-  readonly intake: Intake;
+  readonly intake: Puller;
   #options: SyncOptions;
   #isRunning = false;
   #isClosed = false;
@@ -40,7 +40,7 @@ export class Sync {
   constructor(options: SyncOptions) {
     this.#options = options;
     this.push = new Push({ ...options, now: () => options.clock.now(), signal: this.#stop.signal });
-    this.intake = new Intake({ ...options, push: this.push, signal: this.#stop.signal });
+    this.intake = new Puller({ ...options, push: this.push, signal: this.#stop.signal });
   }
 
   /** Local milliseconds before which nothing is asked, after failures. */

@@ -5,7 +5,7 @@ import { carryOutDrop } from '../cards/carry-out-drop.ts';
 import { useMe, useViewState } from '../data/app-state.ts';
 import { useLiveParts } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
-import { lackOf } from '../data/permissions.ts';
+import { missingScopeReason } from '../data/permissions.ts';
 import { useRouteFact } from '../data/routes.ts';
 import {
   type ArrangedColumn,
@@ -184,7 +184,8 @@ export function useBoardModel(source: Source): BoardModel {
       const isField = fromKey !== columnKey && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
       const begins = isField && [axes.column, axes.lane].some((axis) => axis && markedBy(axis) !== null);
       const lack =
-        lackOf(isField ? 'cards/update' : 'cardOrders/addAfter') ?? (begins ? lackOf('resolvables/create') : null);
+        missingScopeReason(isField ? 'cards/update' : 'cardOrders/addAfter') ??
+        (begins ? missingScopeReason('resolvables/create') : null);
       if (lack || fromKey === columnKey) return lack;
       const { lookups: known } = latest.current;
       const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);

@@ -8,7 +8,7 @@ import { sentenceOf } from '../data/failures.ts';
 import { ask } from '../data/live.ts';
 import { cx } from '../ui/cx.ts';
 import { StatusDot } from '../ui/icons/StatusDot.tsx';
-import { Opens } from '../ui/LazyTrigger.tsx';
+import { LazyTrigger } from '../ui/LazyTrigger.tsx';
 import pickerStyles from '../ui/Picker.module.css';
 import { hearsSearch, opensSearch } from '../ui/Picker.tsx';
 import popup from '../ui/popup.module.css';
@@ -25,9 +25,9 @@ export interface CardSearchProps {
 
 export function CardSearch({ trigger, ...rest }: CardSearchProps): ReactElement {
   return (
-    <Opens trigger={trigger} closed={opensSearch} hears={hearsSearch}>
+    <LazyTrigger trigger={trigger} closed={opensSearch} hears={hearsSearch}>
       {(_, standIn) => <Search {...rest} trigger={standIn} />}
-    </Opens>
+    </LazyTrigger>
   );
 }
 

@@ -20,7 +20,7 @@ import { stepsToEnd } from '../cards/marking-threads.ts';
 import { act, step } from '../data/act.ts';
 import { call } from '../data/bridge.ts';
 import type { Lookups } from '../data/lookups.ts';
-import { useLack } from '../data/permissions.ts';
+import { useMissingScopeReason } from '../data/permissions.ts';
 import { formatRoute, go, openBeside, openCard } from '../data/routes.ts';
 import { headOf } from '../editor/checkbox-lines.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -207,8 +207,8 @@ const withReason = (label: string, reason: string | null) => (reason ? `${label}
 
 /** Hand and bookmark, where they are mine. */
 function Marks({ card, facts, me }: HeaderProps): ReactElement | null {
-  const handLack = useLack('handQueue/addCardsToHand');
-  const bookmarkLack = useLack('bookmarks/addCards');
+  const handLack = useMissingScopeReason('handQueue/addCardsToHand');
+  const bookmarkLack = useMissingScopeReason('bookmarks/addCards');
   if (!me) return null;
   const cardIds = [card.cardId];
   const hand = facts.myHandEntry
@@ -243,7 +243,7 @@ function Marks({ card, facts, me }: HeaderProps): ReactElement | null {
 
 function More({ card, facts, onClose }: HeaderProps): ReactElement {
   const disabled = facts.lack ?? false;
-  const watchLack = useLack('watchings/addCard') ?? false;
+  const watchLack = useMissingScopeReason('watchings/addCard') ?? false;
   const id = card.cardId;
   const hide = async (visibility: 'archived' | 'deleted') => {
     if (!(await mayHide([card], visibility))) return;

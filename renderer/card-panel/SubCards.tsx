@@ -15,7 +15,7 @@ import { localDay } from '../ui/dates/today.ts';
 import { Avatar } from '../ui/icons/Avatar.tsx';
 import { EffortMark, ProgressBar } from '../ui/icons/icons.tsx';
 import { StatusDot } from '../ui/icons/StatusDot.tsx';
-import { groupsOf, Near } from '../ui/LazyMount.tsx';
+import { groupsOf, LazyMount } from '../ui/LazyMount.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { placed } from '../ui/placed.ts';
 import { CardSearch } from './CardSearch.tsx';
@@ -158,7 +158,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
       ) : null}
       <ul ref={list} className={styles.rows} aria-label="Sub cards">
         {placed(groupsOf(shown, rowsAtOnce)).map(([at, group]) => (
-          <Near key={at} as="li" height={group.length * rowHeight}>
+          <LazyMount key={at} as="li" height={group.length * rowHeight}>
             {group.map((child) => (
               <SubCardRow
                 key={child.cardId}
@@ -171,7 +171,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
                 onReorder={reorder}
               />
             ))}
-          </Near>
+          </LazyMount>
         ))}
       </ul>
       {adding ? (

@@ -1,6 +1,6 @@
 /**
  * One card: in a panel beside a board, or filling the window. Nothing typed here is lost by leaving: texts are drafts
- * until they are saved (content/draft-keeper.ts).
+ * until they are saved (editor/draft-keeper.ts).
  */
 import {
   type DragEvent,
@@ -17,12 +17,12 @@ import { sentenceOf } from '../data/failures.ts';
 import { currentId, useRenamed } from '../data/id-remap.ts';
 import { useLive } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
-import { useLack } from '../data/permissions.ts';
+import { useMissingScopeReason } from '../data/permissions.ts';
 import { editTaken, openCard, useEditAsked } from '../data/routes.ts';
 import { isLong } from '../editor/markdown/parts.ts';
 import { TextPicturesContext } from '../editor/text-pictures.ts';
 import { Button } from '../ui/Button.tsx';
-import { Below, scrolls } from '../ui/LazyMount.tsx';
+import { DeferredMount, scrolls } from '../ui/LazyMount.tsx';
 import { Banner, EmptyState } from '../ui/messages.tsx';
 import { useWindowTitle } from '../workbench/window-title.ts';
 import { Attachments } from './attachments/Attachments.tsx';
@@ -162,8 +162,8 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   const [titling, setTitling] = useState(false);
   const [dropping, setDropping] = useState(false);
   const root = useRef<HTMLElement>(null);
-  const lack = useLack('cards/update');
-  const filesLack = useLack('cards/addFile');
+  const lack = useMissingScopeReason('cards/update');
+  const filesLack = useMissingScopeReason('cards/addFile');
   const facts = factsOf(card, answer, lookups, me, lack);
   const { previous, next } = useNeighbours(card.cardId);
   useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
@@ -274,7 +274,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
               }}
               wide={mode === 'full'}
             />
-            <Below
+            <DeferredMount
               waits={isLong(card.content)}
               height={subCardsHeight(card.childCards.length) + threadsHeight(card['count:resolvables'])}
             >
@@ -291,7 +291,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
               </div>
               {mode === 'panel' ? <Threads {...parts} me={me} /> : null}
               <History {...parts} />
-            </Below>
+            </DeferredMount>
           </div>
           {mode === 'full' ? (
             <aside className={styles.side} aria-label="Fields and threads">

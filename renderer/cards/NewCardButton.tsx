@@ -1,7 +1,7 @@
 /** Opens the composer of a column, a cell or a group; disabled with the reason where the token may not create cards. */
 import { Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useLack } from '../data/permissions.ts';
+import { useMissingScopeReason } from '../data/permissions.ts';
 import { IconButton } from '../ui/Button.tsx';
 
 export interface NewCardButtonProps {
@@ -12,7 +12,7 @@ export interface NewCardButtonProps {
 }
 
 export function NewCardButton({ place, className, onPress }: NewCardButtonProps): ReactElement {
-  const lack = useLack('cards/create');
+  const lack = useMissingScopeReason('cards/create');
   const label = `New card in ${place}`;
   return (
     <IconButton

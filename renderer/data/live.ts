@@ -18,7 +18,7 @@ import { useApp } from './app-state.ts';
 import { bridge, call } from './bridge.ts';
 import { applyPatch, keepIdentity } from './patch.ts';
 import { notePeople } from './people.ts';
-import { begunEarly, takeWatch } from './preloaded.ts';
+import { begunEarly, consumePreload } from './preloaded.ts';
 
 type PatchEvent = BridgeEvents['data/patch'];
 
@@ -58,7 +58,7 @@ export class LiveAnswers {
   /** Begins to watch (again) and answers what the query answers now. */
   async watch(text: string): Promise<QueryAnswer> {
     this.#end(text);
-    const begun = takeWatch(text);
+    const begun = consumePreload(text);
     const watchId = begun?.watchId ?? `w${++this.#next}`;
     const watch: Watch = { watchId, hash: text, revision: null, early: begun?.patches ?? [], unseen: [] };
     this.#byText.set(text, watch);

@@ -3,7 +3,7 @@ import { type ActionName, actionNamed } from '../../shared/contract/index.ts';
 import { useApp } from './app-state.ts';
 
 /** Why an action will be refused; null when nothing is known against it. Any one of its scopes is enough. */
-export function lackOf(action: ActionName): string | null {
+export function missingScopeReason(action: ActionName): string | null {
   const missing = useApp.getState().sync?.missingScopes ?? [];
   if (missing.length === 0) return null;
   const scopes = actionNamed(action)?.scopes ?? [];
@@ -12,4 +12,4 @@ export function lackOf(action: ActionName): string | null {
     : null;
 }
 
-export const useLack = (action: ActionName): string | null => useApp(() => lackOf(action));
+export const useMissingScopeReason = (action: ActionName): string | null => useApp(() => missingScopeReason(action));

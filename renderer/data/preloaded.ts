@@ -54,7 +54,7 @@ export function watchEarly(query: object): void {
 }
 
 /** The watch of a query, if it was begun early; its patches are the taker's from now on. */
-export function takeWatch(text: string): EarlyWatch | undefined {
+export function consumePreload(text: string): EarlyWatch | undefined {
   const watch = watches.get(text);
   watches.delete(text);
   return watch;

@@ -1,7 +1,7 @@
 /** The menu of a zone's column. */
 import { ArrowLeft, ArrowRight, Ellipsis, Pencil, Plus, X } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { lackOf } from '../data/permissions.ts';
+import { missingScopeReason } from '../data/permissions.ts';
 import { moveZone, removeZone, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../ui/Menu.tsx';
@@ -11,7 +11,7 @@ const changing = { deck: 'decks/update', milestone: 'milestones/update', sprint:
 
 export function zoneEntries(owner: ZoneOwner, zones: Zones, zone: string | null): MenuEntry[] {
   const at = zones.indexOf(zone);
-  const lack = lackOf(changing[owner.kind]) ?? undefined;
+  const lack = missingScopeReason(changing[owner.kind]) ?? undefined;
   return [
     ...(zone === null
       ? []

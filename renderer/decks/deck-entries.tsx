@@ -16,7 +16,7 @@ import {
 import { act, step } from '../data/act.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
 import { type DeckRow, type Lookups, spacesOf } from '../data/lookups.ts';
-import { lackOf } from '../data/permissions.ts';
+import { missingScopeReason } from '../data/permissions.ts';
 import { currentRoute, go } from '../data/routes.ts';
 import type { BoardView } from '../model/board-view.ts';
 import type { MenuEntry } from '../ui/Menu.tsx';
@@ -56,9 +56,9 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
   const canMove = spacesOf(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
   // What the token is known not to allow is shown with that as the reason.
   const lacks = {
-    update: lackOf('decks/update') ?? undefined,
-    move: lackOf('decks/addToSpaceAfter') ?? undefined,
-    watch: lackOf('watchings/addDeck') ?? undefined,
+    update: missingScopeReason('decks/update') ?? undefined,
+    move: missingScopeReason('decks/addToSpaceAfter') ?? undefined,
+    watch: missingScopeReason('watchings/addDeck') ?? undefined,
   };
   const shift = (direction: 'up' | 'down') => {
     const place = direction === 'up' ? up : down;
@@ -83,7 +83,7 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
     {
       label: 'Guardians…',
       icon: <Shield size={14} aria-hidden />,
-      disabled: lackOf('decks/updateGuardians') ?? undefined,
+      disabled: missingScopeReason('decks/updateGuardians') ?? undefined,
       run: () => openDialog({ kind: 'guardians', deckId: deck.id }),
     },
     ...(canMove
@@ -150,7 +150,7 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
       label: 'Delete deck…',
       icon: <Trash2 size={14} aria-hidden />,
       danger: true,
-      disabled: lackOf('decks/delete') ?? undefined,
+      disabled: missingScopeReason('decks/delete') ?? undefined,
       run: () => void deleteDeck(deck),
     },
   ];

@@ -12,7 +12,7 @@ export interface ZoneSaysProps {
   cautionClass: string | undefined;
 }
 
-export function ZoneSays(props: ZoneSaysProps): ReactElement | null {
+export function DropHint(props: ZoneSaysProps): ReactElement | null {
   const { zoneKey, root, isFolded = false, refusalClass, cautionClass } = props;
   const { refusal = null, caution = null } = useDrag((state) => state.said[zoneKey]) ?? {};
   const refuses = refusal !== null;

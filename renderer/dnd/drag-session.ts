@@ -77,7 +77,7 @@ export function liftInto(cards: readonly CardRow[], fromKey: string | null): () 
 }
 
 /** Aims at an index of a zone, or at nothing; answers why the zone would refuse. */
-export function aimAt(zone: DropZone | null, index: number): string | null {
+export function setDropTarget(zone: DropZone | null, index: number): string | null {
   const { ids, target, refusal } = useDrag.getState();
   const reason = zone && sayOf(zone).refusal;
   const isThere = target ? target.key === zone?.key && target.index === index : zone === null;
@@ -180,7 +180,7 @@ export class Session {
 
   #aim(isSaid = true): string | null {
     const zone = this.#places.zoneAt(this.#x, this.#y);
-    const reason = aimAt(zone, zone?.indexAt(this.#x, this.#y) ?? 0);
+    const reason = setDropTarget(zone, zone?.indexAt(this.#x, this.#y) ?? 0);
     if (isSaid && zone && zone !== this.#zone) {
       const said = reason ?? cautionOf(zone);
       announce(said ? `${zone.title}: ${said}` : `Over ${zone.title}`);

@@ -9,7 +9,7 @@ import { announce } from '../ui/announce.ts';
 import { type ActiveList, activeList, beside, type Direction } from '../workbench/active-list.ts';
 import { liftedWith } from './drag.ts';
 import { beginOverlay, coverWindow, type Overlay } from './drag-overlay.ts';
-import { aimAt, cautionOf, liftInto, useDrag } from './drag-session.ts';
+import { cautionOf, liftInto, setDropTarget, useDrag } from './drag-session.ts';
 import { type DropZone, lists, onZone, zones } from './drop-targets.ts';
 
 /** A place among the cards of a column that are not carried. */
@@ -70,7 +70,7 @@ class Carry {
     this.#land = liftInto(cards, element.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey ?? null);
     const aim = this.#aimed();
     // All that is to be measured has been: what follows changes the page.
-    const reason = aimAt(aim?.zone ?? null, aim?.index ?? 0);
+    const reason = setDropTarget(aim?.zone ?? null, aim?.index ?? 0);
     this.#overlay = beginOverlay(element, start, cards.length, home, aim?.at ?? home);
     this.#overlay.refuse(reason);
     const stops = [
@@ -178,7 +178,7 @@ class Carry {
     // A column that is not on screen yet tells when it is.
     if (!list || !aim) return;
     const { zone, at } = aim;
-    const reason = aimAt(zone, aim.index);
+    const reason = setDropTarget(zone, aim.index);
     this.#overlay.refuse(reason);
     this.#overlay.move(at.x, at.y);
     if (this.#isSaid) return;

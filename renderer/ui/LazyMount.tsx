@@ -78,7 +78,7 @@ export interface NearProps {
   children: ReactNode;
 }
 
-export function Near({ height, as: Place = 'div', inSight = false, children }: NearProps): ReactElement {
+export function LazyMount({ height, as: Place = 'div', inSight = false, children }: NearProps): ReactElement {
   const place = useRef<HTMLElement>(null);
   const [near, setNear] = useState(inSight);
   useLayoutEffect(() => (place.current ? whenNear(place.current, () => setNear(true)) : undefined), []);
@@ -93,7 +93,7 @@ const patience = 200;
  * What lies below all that is in sight: drawn once that has been painted, in slices. With `waits` false, at once.
  * Whether it waits is decided as it mounts.
  */
-export function Below({
+export function DeferredMount({
   height,
   waits,
   children,

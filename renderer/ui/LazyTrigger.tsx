@@ -46,7 +46,7 @@ export interface OpensProps {
   children: (popups: Popups, trigger: ReactElement) => ReactElement;
 }
 
-export function Opens({ trigger, closed, hears, isOpen = false, children }: OpensProps): ReactElement {
+export function LazyTrigger({ trigger, closed, hears, isOpen = false, children }: OpensProps): ReactElement {
   const [isWoken, setWoken] = useState(isOpen);
   if (isOpen && !isWoken) setWoken(true);
   const kept = useRef<Stand>(null);

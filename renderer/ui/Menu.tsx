@@ -1,6 +1,6 @@
 /** Menus from data, so that one table of entries drives button menus and context menus alike. */
 import type { ReactElement, ReactNode } from 'react';
-import { type Hears, Opens } from './LazyTrigger.tsx';
+import { type Hears, LazyTrigger } from './LazyTrigger.tsx';
 
 export type MenuEntry =
   | { readonly separator: true }
@@ -35,9 +35,9 @@ const hears: Hears = { onPointerDown: 'prepares', onMouseDown: 'opens', onKeyDow
 
 export function Menu({ trigger, ...rest }: MenuProps): ReactElement {
   return (
-    <Opens trigger={trigger} closed={closed} hears={hears}>
+    <LazyTrigger trigger={trigger} closed={closed} hears={hears}>
       {({ MenuParts }, standIn) => <MenuParts {...rest} trigger={standIn} />}
-    </Opens>
+    </LazyTrigger>
   );
 }
 
@@ -51,8 +51,8 @@ const areaHears: Hears = { onContextMenu: 'opens', onTouchStart: 'prepares' };
 
 export function ContextMenu({ children, entries }: ContextMenuProps): ReactElement {
   return (
-    <Opens trigger={children} closed={{}} hears={areaHears}>
+    <LazyTrigger trigger={children} closed={{}} hears={areaHears}>
       {({ ContextMenuParts }, standIn) => <ContextMenuParts entries={entries}>{standIn}</ContextMenuParts>}
-    </Opens>
+    </LazyTrigger>
   );
 }

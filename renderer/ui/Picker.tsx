@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactElement } from 'react';
-import { type Hears, Opens } from './LazyTrigger.tsx';
+import { type Hears, LazyTrigger } from './LazyTrigger.tsx';
 import type { Option } from './Select.tsx';
 
 export interface PickerProps<V> {
@@ -26,9 +26,9 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
   const trigger = props.trigger as ReactElement<ComponentProps<'button'>>;
   const name = trigger.props['aria-label'] ?? nameOf(props);
   return (
-    <Opens trigger={trigger} closed={{ ...opensSearch, 'aria-label': name }} hears={hearsSearch}>
+    <LazyTrigger trigger={trigger} closed={{ ...opensSearch, 'aria-label': name }} hears={hearsSearch}>
       {({ PickerParts }, standIn) => <PickerParts {...props} name={name} trigger={standIn} />}
-    </Opens>
+    </LazyTrigger>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { type Hears, Opens } from './LazyTrigger.tsx';
+import { type Hears, LazyTrigger } from './LazyTrigger.tsx';
 import { usePopups } from './popup-loader.ts';
 
 export interface PopoverProps {
@@ -20,9 +20,9 @@ const hears: Hears = { onPointerDown: 'prepares', onClick: 'opens' };
 
 export function Popover({ trigger, ...rest }: PopoverProps): ReactElement {
   return (
-    <Opens trigger={trigger} closed={closed} hears={hears} isOpen={rest.open}>
+    <LazyTrigger trigger={trigger} closed={closed} hears={hears} isOpen={rest.open}>
       {({ PopoverParts }, standIn) => <PopoverParts {...rest} trigger={standIn} />}
-    </Opens>
+    </LazyTrigger>
   );
 }
 

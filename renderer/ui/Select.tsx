@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { type Hears, Opens } from './LazyTrigger.tsx';
+import { type Hears, LazyTrigger } from './LazyTrigger.tsx';
 
 export interface Option<V> {
   readonly value: V;
@@ -37,7 +37,7 @@ export function Select<V extends string | number | null>(props: SelectProps<V>):
   const { label, value, options, prefix, look = 'plain', small, disabled, id } = props;
   const chosen = options.find((option) => option.value === value);
   return (
-    <Opens
+    <LazyTrigger
       closed={closed}
       hears={hears}
       trigger={
@@ -58,6 +58,6 @@ export function Select<V extends string | number | null>(props: SelectProps<V>):
       }
     >
       {({ SelectParts }, standIn) => <SelectParts {...props} trigger={standIn} />}
-    </Opens>
+    </LazyTrigger>
   );
 }

@@ -27,7 +27,7 @@ let later = 0;
 /** What was mounted without a turn since the last frame that granted some. */
 let taken = 0;
 /** Takes room from the frame's turns, for what cannot wait for one. */
-export const takeRoom = (cost: number): void => {
+export const consumeBudget = (cost: number): void => {
   taken = Math.max(taken, cost);
 };
 

@@ -6,7 +6,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { onceShown } from '../ui/after-next-paint.ts';
-import { cardCost, inTurn, takeRoom } from './frame-scheduler.ts';
+import { cardCost, consumeBudget, inTurn } from './frame-scheduler.ts';
 import { CardTrack } from './offset-index.ts';
 import { isFast, isScrolling, onceAtRest } from './scroll-velocity.ts';
 
@@ -158,7 +158,7 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
       // The one list that is scrolled needs what the many others do not.
       spare.current = Math.max(spare.current, later);
       if (track.count === 0 || isEnough(track, seen.current, range.current, spare.current)) return;
-      takeRoom(atOnce * cardCost);
+      consumeBudget(atOnce * cardCost);
       // In the frame of the scroll itself where cards belong that are not there; what is to come next can come in the next one, and
       // so can what passes through one of many lists too fast to be read.
       if (isEnough(track, seen.current, range.current, 0) || (isOneOfMany && isFast())) redraw();

@@ -5,7 +5,7 @@
  */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { cardCost, inTurn, takeRoom } from './frame-scheduler.ts';
+import { cardCost, consumeBudget, inTurn } from './frame-scheduler.ts';
 
 export interface RowWindow {
   /** px from the start of what scrolls. */
@@ -81,7 +81,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, row: numbe
       look();
       const next = withSight(now.current, seen, row);
       if (next !== now.current) {
-        takeRoom(turnCost);
+        consumeBudget(turnCost);
         flushSync(() => take(next));
       }
       goOn();

@@ -16,7 +16,7 @@ export interface NotHereProps {
   to?: { readonly label: string; readonly view: View };
 }
 
-export function NotHere({ what, icon, title, children, to }: NotHereProps): ReactElement {
+export function NotFound({ what, icon, title, children, to }: NotHereProps): ReactElement {
   const { label, view } = to ?? ({ label: 'Go to the Hand', view: 'hand' } as const);
   return (
     <>

@@ -1,7 +1,7 @@
 /** A command: one record drives its key, its menu entry, the palette and the list of shortcuts. */
 import type { LucideIcon } from 'lucide-react';
 import type { ActionName } from '../../shared/contract/index.ts';
-import { lackOf } from '../data/permissions.ts';
+import { missingScopeReason } from '../data/permissions.ts';
 
 export interface Command {
   readonly id: string;
@@ -35,4 +35,4 @@ export function canRun(command: Command): boolean | string {
 
 /** Why it will be refused: by the service for this token, or by what it would act on. */
 export const lackIn = ({ needs, refused }: Command): string | null =>
-  (needs ? lackOf(needs) : null) ?? refused?.() ?? null;
+  (needs ? missingScopeReason(needs) : null) ?? refused?.() ?? null;

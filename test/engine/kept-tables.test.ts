@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReader } from '../../electron/engine/query/reader.ts';
-import { createKept, dropKept } from '../../electron/engine/store/materialized-tables.ts';
+import { createMaterializedTables, dropMaterializedTables } from '../../electron/engine/store/materialized-tables.ts';
 import { Rows } from '../../electron/engine/store/rows.ts';
 import { createTables, type StoredModel, tableOf } from '../../electron/engine/store/schema.ts';
 import { answerOf } from '../support/answers.ts';
@@ -65,10 +65,10 @@ describe('tables kept by triggers', () => {
         const { db, put, remove } = open();
         for (const { how, row } of list) {
           // What a first sync does: triggers away, and later everything counted.
-          if (how === 'bulk') dropKept(db);
+          if (how === 'bulk') dropMaterializedTables(db);
           if (how === 'remove') remove(row.model, row.key);
           else put(row.model, { ...row.key, ...row.fields });
-          if (how === 'bulk') createKept(db);
+          if (how === 'bulk') createMaterializedTables(db);
           expect(miskept(db)).toEqual([]);
         }
         db.close();

@@ -1,7 +1,7 @@
 /** What holds in a service's database after any action: recomputed from scratch, the slow and obvious way. */
 import type { Statement } from 'better-sqlite3';
 import type { Engine } from '../../electron/engine/engine.ts';
-import { keptTables } from '../../electron/engine/store/materialized-tables.ts';
+import { materializedTables } from '../../electron/engine/store/materialized-tables.ts';
 import type { AnyRow, StoredRow } from '../../electron/engine/store/rows.ts';
 import { tables } from '../../electron/engine/store/schema.ts';
 import { addDays } from '../../shared/domain/calendar.ts';
@@ -325,7 +325,7 @@ function checkPositions(
 
 /** What tables that triggers keep hold too much and too little, against the rows they are about. */
 export function miskept(db: Engine['db']): string[] {
-  return keptTables.flatMap(({ name, content }) => {
+  return materializedTables.flatMap(({ name, content }) => {
     const [wanted, kept] = [`SELECT * FROM (${content})`, `SELECT * FROM "${name}"`];
     const apart = (what: string, from: string, other: string) =>
       prepared(db, `${from} EXCEPT ${other}`)

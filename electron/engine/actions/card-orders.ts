@@ -7,7 +7,7 @@ import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { requireCard } from '../rules/access.ts';
 import { positionKey } from '../rules/card-positions.ts';
 import { placesInOrder } from '../store/card-ranks.ts';
-import { hasKept } from '../store/materialized-tables.ts';
+import { hasMaterializedTables } from '../store/materialized-tables.ts';
 import { orderOwner } from '../store/order-owner.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
@@ -29,7 +29,7 @@ class ManualOrder {
     this.#context = context;
     this.#kind = kind;
     this.#ownerId = ownerId;
-    this.#places = placesInOrder(kind, hasKept(context.rows.db));
+    this.#places = placesInOrder(kind, hasMaterializedTables(context.rows.db));
   }
 
   /** The lowest or highest rank of cards that do not move, of those above or below `limit` where one is given. */

@@ -46,7 +46,7 @@ const noRows: ReadonlyMap<string, Shown> = new Map();
 const mostMoved = 400;
 const rootModel = '_root';
 
-export class KeptAnswer implements LiveAnswer {
+export class IncrementalQuery implements LiveAnswer {
   readonly #plan: LivePlan;
   readonly #inquire: () => Inquiry;
   #roots: readonly RootPlace[] = [];

@@ -4,11 +4,11 @@ import type { IsId } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
 import { missingScope } from '../../../shared/contract/query-parse/refusals.ts';
-import { hasKept } from '../store/materialized-tables.ts';
+import { hasMaterializedTables } from '../store/materialized-tables.ts';
 import type { EngineRole, Viewer } from '../types.ts';
 import { bytesOf, textOf as jsonOf } from './answer-text.ts';
 import { type CompiledPlan, compilePlan } from './compile.ts';
-import { KeptAnswer, type LiveAnswer } from './live-answer.ts';
+import { IncrementalQuery, type LiveAnswer } from './live-answer.ts';
 import { type LivePlan, livePlan } from './live-plan.ts';
 import type { ReaderShape } from './sql.ts';
 import { registerFunctions } from './sql-functions.ts';
@@ -63,7 +63,7 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
   let hasTally = false;
 
   function shapeOf(viewer: Viewer, form: ReaderShape['form']): ReaderShape {
-    hasTally ||= hasKept(db);
+    hasTally ||= hasMaterializedTables(db);
     if (role === 'replica') return { sight: 'everything', readsSelf: true, form, hasTally };
     return {
       sight: viewer.projects === 'all' ? 'all-projects' : 'some-projects',
@@ -128,7 +128,7 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
       const form = formFor(query, viewer, 'live');
       const plan = livePlans.get(form) ?? livePlan(entry.plan, form, shape);
       livePlans.set(form, plan);
-      return atOneMoment(() => new KeptAnswer(plan, entry.plan.dependsOn, () => new Inquiry(statements, viewer)));
+      return atOneMoment(() => new IncrementalQuery(plan, entry.plan.dependsOn, () => new Inquiry(statements, viewer)));
     },
     modelsIn: (query) => planned(query).plan.dependsOn,
   };

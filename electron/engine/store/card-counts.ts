@@ -3,7 +3,7 @@
  * a card, whoever makes it, so that an overview reads a few counters instead of every card (speed.md).
  */
 import { models } from '../../../shared/contract/index.ts';
-import type { KeptTable } from './materialized-table.ts';
+import type { MaterializedTable } from './materialized-table.ts';
 
 /** What is counted apart; values are the card's, and `x''`, which equals no text, where a card has none. */
 export const talliedFields: readonly string[] = ['derivedStatus', 'visibility', 'status'];
@@ -71,4 +71,9 @@ const recount = tallies
   })
   .join(' UNION ALL ');
 
-export const cardTally: KeptTable = { name: table, table: createTable, triggers: createTriggers, content: recount };
+export const cardCounts: MaterializedTable = {
+  name: table,
+  table: createTable,
+  triggers: createTriggers,
+  content: recount,
+};

@@ -3,7 +3,7 @@
  * finds its neighbours without looking at the other cards.
  */
 import { type CardOrderContext, cardOrderContexts } from '../../../shared/contract/index.ts';
-import type { KeptTable } from './materialized-table.ts';
+import type { MaterializedTable } from './materialized-table.ts';
 import { orderOwner } from './order-owner.ts';
 
 const table = 'cardPlace';
@@ -57,7 +57,7 @@ const places = cardOrderContexts
   .map((context) => placesOf(context, { from: '"cardOrder" o CROSS JOIN "card" c' }))
   .join(' UNION ALL ');
 
-export const cardPlaces: KeptTable = {
+export const cardRanks: MaterializedTable = {
   name: table,
   table: `CREATE TABLE "${table}" (${columns}, PRIMARY KEY (${columns})) WITHOUT ROWID`,
   triggers,

@@ -1,6 +1,6 @@
 /** The definition of a table that triggers keep up to date (`kept-tables.ts`). */
 
-export interface KeptTable {
+export interface MaterializedTable {
   readonly name: string;
   /** `CREATE TABLE`. */
   readonly table: string;

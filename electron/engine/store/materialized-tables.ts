@@ -4,30 +4,30 @@
  * the same, only slower.
  */
 import type { Database } from 'better-sqlite3';
-import { cardTally } from './card-counts.ts';
-import { cardPlaces } from './card-ranks.ts';
-import type { KeptTable } from './materialized-table.ts';
+import { cardCounts } from './card-counts.ts';
+import { cardRanks } from './card-ranks.ts';
+import type { MaterializedTable } from './materialized-table.ts';
 
-export const keptTables: readonly KeptTable[] = [cardTally, cardPlaces];
+export const materializedTables: readonly MaterializedTable[] = [cardCounts, cardRanks];
 
-const partsOf = ({ table, triggers }: KeptTable) => [table, ...triggers];
+const partsOf = ({ table, triggers }: MaterializedTable) => [table, ...triggers];
 
 /** Changes whenever the tables or their triggers do. */
-export const keptDefinition = keptTables.flatMap(partsOf).join(';');
+export const keptDefinition = materializedTables.flatMap(partsOf).join(';');
 
 /** Whether the tables are kept: all are, or none. */
-export const hasKept = (db: Database): boolean =>
-  db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(keptTables[0]?.name) !== undefined;
+export const hasMaterializedTables = (db: Database): boolean =>
+  db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(materializedTables[0]?.name) !== undefined;
 
 /** Fills the tables and keeps them from now on, but for those that the triggers of this version keep already. */
-export function createKept(db: Database): void {
+export function createMaterializedTables(db: Database): void {
   const definition = db
     .prepare(
       `SELECT group_concat(sql, ';') FROM (SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND (name = @name OR name GLOB @name || '.*') ORDER BY rowid)`,
     )
     .pluck();
   db.transaction(() => {
-    for (const kept of keptTables) {
+    for (const kept of materializedTables) {
       const parts = partsOf(kept);
       if (definition.get({ name: kept.name }) === parts.join(';')) continue;
       drop(db, kept);
@@ -37,12 +37,12 @@ export function createKept(db: Database): void {
   })();
 }
 
-/** For work in bulk, which `createKept` ends: keeping count of each card as it comes costs a fifth of writing it. */
-export function dropKept(db: Database): void {
-  for (const kept of keptTables) drop(db, kept);
+/** For work in bulk, which `createMaterializedTables` ends: keeping count of each card as it comes costs a fifth of writing it. */
+export function dropMaterializedTables(db: Database): void {
+  for (const kept of materializedTables) drop(db, kept);
 }
 
-function drop(db: Database, { name }: KeptTable): void {
+function drop(db: Database, { name }: MaterializedTable): void {
   const triggers = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB ?`).pluck();
   for (const trigger of triggers.all(`${name}.*`) as string[]) db.exec(`DROP TRIGGER "${trigger}"`);
   db.exec(`DROP TABLE IF EXISTS "${name}"`);

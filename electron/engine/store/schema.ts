@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { talliedFields } from './card-counts.ts';
 import { type InternalModel, internalModels } from './internal.ts';
-import { createKept, dropKept, keptDefinition } from './materialized-tables.ts';
+import { createMaterializedTables, dropMaterializedTables, keptDefinition } from './materialized-tables.ts';
 
 export type StoredModel = RowModel | InternalModel;
 /** How a column holds its value: booleans as 0 and 1, lists and objects as JSON text. */
@@ -169,7 +169,7 @@ function createIndex(db: Database, table: string, columns: readonly string[]): v
 /** Indexes, and tables that triggers keep; `withKept: false` leaves these out, for measuring. */
 export function createIndexes(db: Database, { withKept = true } = {}): void {
   for (const { table, columns } of indexes()) createIndex(db, table, columns);
-  if (withKept) createKept(db);
+  if (withKept) createMaterializedTables(db);
 }
 
 /** As `createIndexes`, part by part: other work may go between. */
@@ -178,13 +178,13 @@ export function* createIndexesInTurn(db: Database): Generator<void> {
     createIndex(db, table, columns);
     yield;
   }
-  createKept(db);
+  createMaterializedTables(db);
   yield;
 }
 
 /** For work in bulk, which `createIndexes` ends. */
 export function dropIndexes(db: Database): void {
-  dropKept(db);
+  dropMaterializedTables(db);
   for (const { table, columns } of indexes()) db.exec(`DROP INDEX IF EXISTS ${indexName(table, columns)}`);
 }
 

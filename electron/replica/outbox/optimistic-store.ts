@@ -70,7 +70,7 @@ export interface Read {
   readonly also?: () => void;
 }
 
-export class Ledger {
+export class OptimisticStore {
   #replay: Replay;
   #options: LedgerOptions;
   /** Rises with every event that reads and acknowledgements are ordered by. */

@@ -5,11 +5,11 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { Sync } from '../sync.ts';
 import { waitsFor } from './dependencies.ts';
 import { groupsOf } from './merged-edits.ts';
-import type { Ledger } from './optimistic-store.ts';
+import type { OptimisticStore } from './optimistic-store.ts';
 import { type Operation, touched } from './outbox.ts';
 import { madeBy, overwrites } from './overwrites.ts';
 
-export function shownOperations({ outbox, rows }: Ledger): ShownOperation[] {
+export function shownOperations({ outbox, rows }: OptimisticStore): ShownOperation[] {
   const { all } = outbox;
   /** What cannot be sent before the person decides, directly or through what it builds upon. */
   const stuck = new Set<number>();
@@ -50,7 +50,7 @@ export function titleOf(rows: Rows, model: string, key: string): string | null {
   return typeof title === 'string' ? title : null;
 }
 
-export const shownOverwrites = (ledger: Ledger): Overwritten[] =>
+export const shownOverwrites = (ledger: OptimisticStore): Overwritten[] =>
   overwrites(ledger.facts).map((stored) => {
     const { action: _action, ...one } = stored;
     const key = ledger.ids.renamed(one.key);

@@ -1,7 +1,7 @@
 /** Where rows stood among their neighbours before an act: what undo needs to know beyond the rows themselves. */
 import type { CardOrderContext } from '../../../shared/contract/index.ts';
 import { placesInOrder } from '../../engine/store/card-ranks.ts';
-import { hasKept } from '../../engine/store/materialized-tables.ts';
+import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts';
 import { orderOwner } from '../../engine/store/order-owner.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { RowChange } from './optimistic-store.ts';
@@ -33,7 +33,7 @@ export function formerPlaces(rows: Rows, changes: readonly RowChange[]): Inverse
       const changed = changedOrders.filter(([context]) => context === kind).map(([, cardId]) => cardId);
       const unchanged = rows.db
         .prepare(
-          `SELECT p."cardId", p."sortValue" FROM ${placesInOrder(kind, hasKept(rows.db))} p
+          `SELECT p."cardId", p."sortValue" FROM ${placesInOrder(kind, hasMaterializedTables(rows.db))} p
            CROSS JOIN "cardOrder" o ON o."context" = @context AND o."cardId" = p."cardId"
            WHERE p."sortValue" < @below AND o."label" IS @label AND p."cardId" NOT IN (SELECT value FROM json_each(@changed))
            ORDER BY p."sortValue" DESC LIMIT 1`,

@@ -1,7 +1,7 @@
 /** Undos handed out to windows: one that comes back for operations not sent yet withdraws these instead. */
 import type { ActAnswer, Steps } from '../../../shared/bridge/index.ts';
 import { waitsFor } from './dependencies.ts';
-import type { Ledger } from './optimistic-store.ts';
+import type { OptimisticStore } from './optimistic-store.ts';
 
 /** The newest so many are remembered; older ones are sent like any other change. */
 const most = 200;
@@ -12,11 +12,11 @@ interface Handed {
 }
 
 export class HandedUndos {
-  #ledger: Ledger;
+  #ledger: OptimisticStore;
   /** By the JSON text of label and steps: the label tells an undo from the same action done for its own sake. */
   #handed = new Map<string, Handed>();
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: OptimisticStore) {
     this.#ledger = ledger;
   }
 

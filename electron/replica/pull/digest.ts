@@ -13,7 +13,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { tableOf } from '../../engine/store/schema.ts';
-import type { Ledger } from '../outbox/optimistic-store.ts';
+import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { isLocalId } from '../store/local-ids.ts';
 import { idsUnder } from './answers.ts';
 import { recentThreadsMs } from './first-sync.ts';
@@ -66,7 +66,7 @@ export interface Digest {
 }
 
 export interface DigestOptions {
-  readonly ledger: Ledger;
+  readonly ledger: OptimisticStore;
   /** Null stands for the private cards, which are in no deck. */
   readonly deckIds: readonly (string | null)[];
   readonly showsOrder: boolean;
@@ -110,13 +110,13 @@ export function digestOf({ ledger, deckIds, showsOrder, isThorough }: DigestOpti
 }
 
 /** By the service's own clock; undefined while it is not known. */
-function closedSince({ rows }: Ledger): string | undefined {
+function closedSince({ rows }: OptimisticStore): string | undefined {
   const [newest] = rows.where('card', '1 ORDER BY "lastUpdatedAt" DESC LIMIT 1');
   return newest && new Date(Date.parse(newest.lastUpdatedAt) - recentThreadsMs + margin).toISOString();
 }
 
 interface Comparing {
-  readonly ledger: Ledger;
+  readonly ledger: OptimisticStore;
   readonly answer: QueryAnswer;
   /** Under which the account's row lists what the service has. */
   readonly key: string;

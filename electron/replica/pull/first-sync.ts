@@ -5,7 +5,7 @@
 import { limits, type Query, type QueryAnswer, related } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { quote, type Table, tableOf } from '../../engine/store/schema.ts';
-import type { Ledger } from '../outbox/optimistic-store.ts';
+import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { planningLists, planningParts } from '../reads/read-back.ts';
 import { greatest, idsUnder, rowsOf, type WholeList } from './answers.ts';
 import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
@@ -172,7 +172,7 @@ function stored(table: Table, row: AnyRow): unknown[] {
 const highestNumber = 1_000_000_000;
 
 /** Writes rows of an answer past the row store: for tables without indexes, and rows that nothing pending touches. */
-export function writeBulk(ledger: Ledger, answer: QueryAnswer): Set<string> {
+export function writeBulk(ledger: OptimisticStore, answer: QueryAnswer): Set<string> {
   const { db } = ledger.engine;
   const lowest = db
     .prepare('SELECT min(n) FROM "card" WHERE n > ?')
@@ -205,7 +205,7 @@ export function writeBulk(ledger: Ledger, answer: QueryAnswer): Set<string> {
 }
 
 /** People that stored cards and threads name and who have not been read. */
-export function unknownPeople(ledger: Ledger): string[] {
+export function unknownPeople(ledger: OptimisticStore): string[] {
   const sources = [
     ['card', 'creatorId'],
     ['card', 'assigneeId'],
@@ -224,7 +224,7 @@ export function unknownPeople(ledger: Ledger): string[] {
 }
 
 /** Deleted decks that archived cards name: the list of decks leaves them out. */
-export function unknownDecks(ledger: Ledger): string[] {
+export function unknownDecks(ledger: OptimisticStore): string[] {
   return ledger.engine.db
     .prepare(
       'SELECT DISTINCT "deckId" FROM "card" WHERE "deckId" IS NOT NULL AND "deckId" NOT IN (SELECT "id" FROM "deck")',

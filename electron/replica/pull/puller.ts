@@ -7,7 +7,7 @@ import type { RequestPriority } from '../../client/budget.ts';
 import type { Client } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import type { Identity, Ledger } from '../outbox/optimistic-store.ts';
+import type { Identity, OptimisticStore } from '../outbox/optimistic-store.ts';
 import { type Operation, touched } from '../outbox/outbox.ts';
 import type { Push, PushResult } from '../push/push.ts';
 import { isDemanded } from '../reads/on-demand-models.ts';
@@ -32,7 +32,7 @@ import { accountQuery, everyField } from './selections.ts';
 export type JobResult = PushResult | 'done' | 'refused';
 
 export interface SyncOptions {
-  readonly ledger: Ledger;
+  readonly ledger: OptimisticStore;
   readonly clock: Clock;
   readonly cadence: Cadence;
   readonly client: () => Client;
@@ -57,7 +57,7 @@ export interface IntakeOptions extends SyncOptions {
   readonly signal: AbortSignal;
 }
 
-export class Intake {
+export class Puller {
   #options: IntakeOptions;
   /** Units to read as soon as may be, and queries of windows to pass on. */
   readonly units = new Set<string>();

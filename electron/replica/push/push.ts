@@ -2,7 +2,7 @@
 import { actionNamed, type Failure } from '../../../shared/contract/index.ts';
 import { type Client, requestTimeout } from '../../client/client.ts';
 import { waitsFor } from '../outbox/dependencies.ts';
-import type { Identity, Ledger } from '../outbox/optimistic-store.ts';
+import type { Identity, OptimisticStore } from '../outbox/optimistic-store.ts';
 import type { Operation } from '../outbox/outbox.ts';
 import { isMerged } from '../outbox/overwrites.ts';
 import { lineUp } from '../outbox/send-order.ts';
@@ -11,10 +11,10 @@ import { lateArrival } from '../pull/poll-intervals.ts';
 import { holdsLocalIds } from '../store/local-ids.ts';
 import { answerLost, leaving } from './request-window.ts';
 import { type Candidate, isHarmless, knownLike, lookFor } from './resolve-uncertain.ts';
-import { Late } from './retry-fence.ts';
+import { RetryFence } from './retry-fence.ts';
 
 export interface PushOptions {
-  readonly ledger: Ledger;
+  readonly ledger: OptimisticStore;
   readonly client: () => Client;
   readonly identity: () => Identity | undefined;
   readonly now: () => number;
@@ -30,7 +30,7 @@ export class Push {
   #options: PushOptions;
   /** Why the service takes nothing from this token. */
   refusal: Failure | null = null;
-  #late: Late;
+  #late: RetryFence;
   /** The operation whose rows were read just now. */
   #read: number | undefined;
   /** When each uncertain operation is looked for next. */
@@ -38,7 +38,7 @@ export class Push {
 
   constructor(options: PushOptions) {
     this.#options = options;
-    this.#late = new Late(options.ledger.facts);
+    this.#late = new RetryFence(options.ledger.facts);
   }
 
   /** The person gives up an operation whose request may still arrive: newer changes of its fields wait until it cannot. */

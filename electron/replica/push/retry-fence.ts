@@ -14,7 +14,7 @@ type Stored = Pick<Operation, 'id'> &
     readonly until: number;
   };
 
-export class Late {
+export class RetryFence {
   #facts: StoredValues;
   #all: readonly Stored[];
 

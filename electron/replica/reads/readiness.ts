@@ -5,7 +5,7 @@
 import type { FileReadiness, PlaceReadiness, Preparing, Readiness } from '../../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../../shared/contract/index.ts';
 import { type Clock, pause } from '../../client/clock.ts';
-import type { Ledger } from '../outbox/optimistic-store.ts';
+import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { cacheState, type StoredValues } from '../store/stored-values.ts';
 import type { Sync } from '../sync.ts';
 
@@ -19,7 +19,7 @@ export interface FileStore {
 }
 
 export interface ReadinessOptions {
-  readonly ledger: Ledger;
+  readonly ledger: OptimisticStore;
   readonly sync: Sync;
   readonly clock: Clock;
   /** What the person chose; kept. */

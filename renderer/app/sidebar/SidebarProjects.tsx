@@ -15,7 +15,7 @@ import {
   spacesOf,
   useLookups,
 } from '../../data/lookups.ts';
-import { lackOf } from '../../data/permissions.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute, go, useRouteFact } from '../../data/routes.ts';
 import { registerZone } from '../../dnd/drag.ts';
 import { placeCaution } from '../../model/drop-action.ts';
@@ -152,7 +152,7 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
       level: 3,
       indexAt: () => 0,
       refusal: (cards) =>
-        cards.every((card) => card.deckId === deck.id) ? 'Already in this deck.' : lackOf('cards/update'),
+        cards.every((card) => card.deckId === deck.id) ? 'Already in this deck.' : missingScopeReason('cards/update'),
       caution: (cards) =>
         placeCaution(
           cards,

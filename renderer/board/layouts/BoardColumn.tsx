@@ -17,7 +17,7 @@ import { useCard, useRows } from '../../cards/card-rows.ts';
 import { type FaceFacts, hexColor, useFaceFacts } from '../../cards/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { useSelection } from '../../data/selection.ts';
-import { ZoneSays } from '../../dnd/DropHint.tsx';
+import { DropHint } from '../../dnd/DropHint.tsx';
 import { type DropZone, registerZone } from '../../dnd/drag.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -212,7 +212,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       {lane && canCreate && !composing ? (
         <NewCardButton className={styles.cellNew} place={cellName} onPress={() => handlers.compose(column.key)} />
       ) : null}
-      <ZoneSays
+      <DropHint
         zoneKey={column.key}
         root={root}
         isFolded={folded}

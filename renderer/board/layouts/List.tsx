@@ -8,7 +8,7 @@ import { hexColor, useFaceFacts } from '../../cards/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { useIsArriving } from '../../data/app-state.ts';
 import { useSelection } from '../../data/selection.ts';
-import { ZoneSays } from '../../dnd/DropHint.tsx';
+import { DropHint } from '../../dnd/DropHint.tsx';
 import { registerZone } from '../../dnd/drag.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import { canCreateIn } from '../../model/new-card.ts';
@@ -196,7 +196,7 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
             · {effort} effort
           </span>
         ) : null}
-        <ZoneSays zoneKey={column.key} root={root} refusalClass={styles.refusal} cautionClass={styles.caution} />
+        <DropHint zoneKey={column.key} root={root} refusalClass={styles.refusal} cautionClass={styles.caution} />
         {canCreateIn(column) && !folded ? (
           <NewCardButton className={styles.plus} place={column.title} onPress={() => handlers.compose(column.key)} />
         ) : null}

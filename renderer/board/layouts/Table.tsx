@@ -5,7 +5,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { Composer } from '../../cards/Composer.tsx';
 import { ChooseList } from '../../cards/targets/ChooseDialog.tsx';
 import { useLookups, usePeople } from '../../data/lookups.ts';
-import { useLack } from '../../data/permissions.ts';
+import { useMissingScopeReason } from '../../data/permissions.ts';
 import { focusCard } from '../../data/selection.ts';
 import { axesOf, listsOf, shownOrder } from '../../model/arrange.ts';
 import type { TableColumn, TableView } from '../../model/board-view.ts';
@@ -96,7 +96,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
       return [{ key: 'rows', left, right, top: top - element.scrollTop + headHeight, between }];
     },
   });
-  const lack = useLack('cards/create');
+  const lack = useMissingScopeReason('cards/create');
   // The list that a card written here belongs to: it gives the card what it stands for.
   const takes = listsOf(arrangement).find((each) => {
     const { column, lane } = axesOf(each);

@@ -6,7 +6,7 @@ import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { pick } from '../../data/assemble.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
-import { useLack } from '../../data/permissions.ts';
+import { useMissingScopeReason } from '../../data/permissions.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { Composer } from '../../editor/CommentComposer.tsx';
@@ -55,7 +55,7 @@ export function Thread(props: ThreadProps): ReactElement {
         undoable: false,
       },
     )) !== null;
-  const lack = useLack('resolvables/comment');
+  const lack = useMissingScopeReason('resolvables/comment');
   const finish = closeEffects(card, thread.context, true);
   const plain = closeEffects(card, thread.context, false);
   const head = (
@@ -202,7 +202,7 @@ function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
   const { entry, answer, me, words, facts } = props;
   const people = usePeople();
   const [editing, setEditing] = useState(false);
-  const lack = useLack('resolvables/comment');
+  const lack = useMissingScopeReason('resolvables/comment');
   const author = answer.user?.[entry.authorId];
   const edited = entry.lastChangedAt !== entry.createdAt;
   const save = async (text: string) =>

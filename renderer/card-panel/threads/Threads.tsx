@@ -5,13 +5,13 @@ import { act, step } from '../../data/act.ts';
 import { pick } from '../../data/assemble.ts';
 import { useLive } from '../../data/live.ts';
 import { usePeople } from '../../data/lookups.ts';
-import { useLack } from '../../data/permissions.ts';
+import { useMissingScopeReason } from '../../data/permissions.ts';
 import { Composer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionFacts, useWords } from '../../editor/mention-resolver.ts';
 import { toStored } from '../../editor/mentions.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Near } from '../../ui/LazyMount.tsx';
+import { LazyMount } from '../../ui/LazyMount.tsx';
 import { Select } from '../../ui/Select.tsx';
 import type { CardFacts } from '../fields/field-choices.ts';
 import { type CardRow, type ThreadRow, threadsQuery } from '../queries.ts';
@@ -61,9 +61,9 @@ export function Threads({ card, facts, me }: ThreadsProps): ReactElement {
     <Section title="Threads" note={countsOf(open.length, closed.length)}>
       {answer
         ? shown.map((thread) => (
-            <Near key={thread.id} height={thread.isClosed ? closedHeight : openHeight}>
+            <LazyMount key={thread.id} height={thread.isClosed ? closedHeight : openHeight}>
               <Thread thread={thread} answer={answer} card={threadCard} me={me} words={words} facts={completion} />
-            </Near>
+            </LazyMount>
           ))
         : null}
       {closed.length > 0 && open.length > 0 ? (
@@ -91,7 +91,7 @@ interface NewThreadProps {
 function NewThread({ card, threadCard, completion }: NewThreadProps): ReactElement {
   const [context, setContext] = useState<ThreadContext>('comment');
   const people = usePeople();
-  const lack = useLack('resolvables/create');
+  const lack = useMissingScopeReason('resolvables/create');
   const { effects, refusal: foreseen } = startEffects(threadCard, context);
   const refusal = lack ?? foreseen;
   const start = async (text: string) => {

@@ -6,7 +6,7 @@ import { createContext, memo, type ReactNode, useContext, useMemo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
-import { Near } from '../../ui/LazyMount.tsx';
+import { LazyMount } from '../../ui/LazyMount.tsx';
 import { placed } from '../../ui/placed.ts';
 import { TextPicturesContext } from '../text-pictures.ts';
 import { CodeBlock } from './CodeBlock.tsx';
@@ -258,9 +258,9 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
         ) : (
           placed(parts).map(([at, { line, lines, text }]) => (
             <PartContext key={at} value={line}>
-              <Near height={lines * lineHeight} inSight={line === 0}>
+              <LazyMount height={lines * lineHeight} inSight={line === 0}>
                 <Part text={text} />
-              </Near>
+              </LazyMount>
             </PartContext>
           ))
         )}

@@ -16,7 +16,7 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { activeList } from '../../workbench/active-list.ts';
-import { NotHere } from '../../workbench/NotFound.tsx';
+import { NotFound } from '../../workbench/NotFound.tsx';
 import styles from './DeckView.module.css';
 
 export function DeckView({ deckId }: { deckId: string }): ReactElement | null {
@@ -26,7 +26,9 @@ export function DeckView({ deckId }: { deckId: string }): ReactElement | null {
   if (deck) return <Deck deck={deck} />;
   if (!ready) return null;
   return (
-    <NotHere what="Deck">It may have been deleted, or be in a project that this workspace’s token cannot see.</NotHere>
+    <NotFound what="Deck">
+      It may have been deleted, or be in a project that this workspace’s token cannot see.
+    </NotFound>
   );
 }
 

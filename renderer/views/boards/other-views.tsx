@@ -15,7 +15,7 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { activeList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { NotHere } from '../../workbench/NotFound.tsx';
+import { NotFound } from '../../workbench/NotFound.tsx';
 import styles from './other-views.module.css';
 
 export function ProjectView({
@@ -30,7 +30,7 @@ export function ProjectView({
   const spaces = spacesOf(project);
   const source = useMemo(() => spaceSource(lookups, projectId, spaceId), [lookups, projectId, spaceId]);
   if (!lookups.ready) return null;
-  if (!project) return <NotHere what="Project">It may be archived, or out of this token’s sight.</NotHere>;
+  if (!project) return <NotFound what="Project">It may be archived, or out of this token’s sight.</NotFound>;
   return (
     <BoardPage
       source={source}

@@ -6,7 +6,7 @@ import { act, step } from '../../data/act.ts';
 import { useMe } from '../../data/app-state.ts';
 import { useRenamed } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
-import { lackOf } from '../../data/permissions.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
 import { milestoneSource } from '../../model/board-source.ts';
 import { ProgressBand } from '../../progress/ProgressBand.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { dayInWords, useToday } from '../../ui/dates/today.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
-import { NotHere } from '../../workbench/NotFound.tsx';
+import { NotFound } from '../../workbench/NotFound.tsx';
 import { deleteMilestone } from './delete-milestone.ts';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
 import { distance } from './MilestonesView.tsx';
@@ -25,9 +25,9 @@ export function MilestoneView({ milestoneId }: { milestoneId: string }): ReactEl
   const milestone = milestones[id];
   if (milestone) return <Shown milestone={milestone} />;
   return ready ? (
-    <NotHere what="Milestone" to={{ label: 'All milestones', view: 'milestones' }}>
+    <NotFound what="Milestone" to={{ label: 'All milestones', view: 'milestones' }}>
       It may have been deleted.
-    </NotHere>
+    </NotFound>
   ) : null;
 }
 
@@ -64,19 +64,19 @@ function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
                 {
                   label: 'Edit milestone…',
                   icon: <Pencil size={14} aria-hidden />,
-                  disabled: lackOf('milestones/update') ?? undefined,
+                  disabled: missingScopeReason('milestones/update') ?? undefined,
                   run: () => setEditing(true),
                 },
                 {
                   label: 'Pin',
                   icon: <Pin size={14} aria-hidden />,
-                  disabled: lackOf('milestones/pin') ?? undefined,
+                  disabled: missingScopeReason('milestones/pin') ?? undefined,
                   run: () => pin(milestone.id),
                 },
                 {
                   label: 'Remove the pin',
                   icon: <PinOff size={14} aria-hidden />,
-                  disabled: lackOf('milestones/pin') ?? undefined,
+                  disabled: missingScopeReason('milestones/pin') ?? undefined,
                   run: () => pin(null),
                 },
                 { separator: true },
@@ -84,7 +84,7 @@ function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
                   label: 'Delete milestone…',
                   icon: <Trash2 size={14} aria-hidden />,
                   danger: true,
-                  disabled: lackOf('milestones/delete') ?? undefined,
+                  disabled: missingScopeReason('milestones/delete') ?? undefined,
                   run: () => void deleteMilestone(milestone),
                 },
               ]}

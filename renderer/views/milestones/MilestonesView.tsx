@@ -7,7 +7,7 @@ import { titleOf } from '../../../shared/domain/content.ts';
 import { statesInGroup } from '../../../shared/domain/progress.ts';
 import { useLive } from '../../data/live.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
-import { useLack } from '../../data/permissions.ts';
+import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dayInWords, useToday } from '../../ui/dates/today.ts';
@@ -39,7 +39,7 @@ export function MilestonesView(): ReactElement {
   const { activeMilestones, inActiveProjects } = lookups;
   const { all, done, begun, asked } = useMemo(() => countsOf(inActiveProjects), [inActiveProjects]);
   const { data } = useLive(asked);
-  const lack = useLack('milestones/create');
+  const lack = useMissingScopeReason('milestones/create');
   const today = useToday();
   const sorted = useMemo(() => activeMilestones.toSorted((a, b) => a.date.localeCompare(b.date)), [activeMilestones]);
   const coming = sorted.filter((milestone) => milestone.date >= today);

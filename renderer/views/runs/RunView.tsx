@@ -9,13 +9,13 @@ import { ProgressBand } from '../../progress/ProgressBand.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
 import { dayInWords } from '../../ui/dates/today.ts';
 import { EmptyState } from '../../ui/messages.tsx';
-import { NotHere } from '../../workbench/NotFound.tsx';
+import { NotFound } from '../../workbench/NotFound.tsx';
 
 export function RunView({ sprintId }: { sprintId: string }): ReactElement | null {
   const { sprints, ready } = useLookups();
   const sprint = sprints[sprintId];
   if (sprint) return <Run sprint={sprint} />;
-  return ready ? <NotHere what="Run">It may have been deleted.</NotHere> : null;
+  return ready ? <NotFound what="Run">It may have been deleted.</NotFound> : null;
 }
 
 function Run({ sprint }: { sprint: SprintRow }): ReactElement {

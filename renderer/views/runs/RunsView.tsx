@@ -5,7 +5,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { useViewState } from '../../data/app-state.ts';
 import { type SprintConfigRow, type SprintRow, useLookups } from '../../data/lookups.ts';
-import { lackOf } from '../../data/permissions.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
 import { go } from '../../data/routes.ts';
 import { runsSource } from '../../model/board-source.ts';
 import type { Column } from '../../model/grouping.ts';
@@ -19,7 +19,7 @@ import { dayInWords, useToday } from '../../ui/dates/today.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { NotHere } from '../../workbench/NotFound.tsx';
+import { NotFound } from '../../workbench/NotFound.tsx';
 import { completeRun } from './complete-run.ts';
 import styles from './RunsView.module.css';
 
@@ -40,9 +40,9 @@ export function RunsView({ configId }: { configId: string | null }): ReactElemen
   if (!lookups.ready) return null;
   if (!config)
     return (
-      <NotHere what="Runs" title="No runs here" to={{ label: 'Set up runs', view: 'settings' }}>
+      <NotFound what="Runs" title="No runs here" to={{ label: 'Set up runs', view: 'settings' }}>
         Runs come from a Run Config, which this workspace does not have.
-      </NotHere>
+      </NotFound>
     );
   return <Runs config={config} />;
 }
@@ -174,7 +174,9 @@ function RunHead({ sprint, config, current, measure, today, onComplete }: RunHea
             { label: 'Open as a board', run: () => go({ view: 'run', id: sprint.id }) },
             {
               label: 'Complete the run…',
-              disabled: sprint.completedAt ? 'completed already' : (lackOf('sprints/updateSprint') ?? undefined),
+              disabled: sprint.completedAt
+                ? 'completed already'
+                : (missingScopeReason('sprints/updateSprint') ?? undefined),
               run: onComplete,
             },
           ]}

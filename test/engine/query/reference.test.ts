@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createReader, type Reader } from '../../../electron/engine/query/reader.ts';
-import { dropKept } from '../../../electron/engine/store/materialized-tables.ts';
+import { dropMaterializedTables } from '../../../electron/engine/store/materialized-tables.ts';
 import type { Viewer } from '../../../electron/engine/types.ts';
 import { type QueryAnswer, scopesOf } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
@@ -26,7 +26,7 @@ interface Stored {
 const stored: Stored[] = fc.sample(worlds, { seed, numRuns: databases }).map((world, index) => {
   const db = databaseOf(world);
   // As during a first sync, when cards are counted one by one.
-  if (index % 4 === 3) dropKept(db);
+  if (index % 4 === 3) dropMaterializedTables(db);
   return {
     world,
     service: createReader(db),

@@ -1,4 +1,4 @@
-/** How acts are told once they are done (renderer/data/told.ts). That each label can be told is what its type says. */
+/** How acts are told once they are done (renderer/data/action-labels.ts). That each label can be told is what its type says. */
 import { expect, test } from 'vitest';
 import { told } from '../../../renderer/data/action-labels.ts';
 

@@ -1,4 +1,4 @@
-/** How wide columns are (renderer/board/column-width.ts). */
+/** How wide columns are (renderer/model/column-width.ts). */
 import { expect, test } from 'vitest';
 import { columnWidthIn, lettersIn } from '../../../renderer/model/column-width.ts';
 
