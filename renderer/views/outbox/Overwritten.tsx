@@ -1,33 +1,18 @@
 /** Values of others that changes made here replaced: the last writer's value stands, and the other can be put back. */
-import { type ReactElement, useCallback, useEffect, useState } from 'react';
-import type { Overwritten } from '../../../shared/bridge/index.ts';
-import { bridge, call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import type { ReactElement } from 'react';
+import { call } from '../../data/bridge.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
-import { toast } from '../../ui/toast.tsx';
 import styles from './outbox.module.css';
+import { useNotices } from './use-outbox.ts';
 import { type Facts, fieldWord, valueWord } from './value-labels.ts';
 
 export function OverwrittenList(): ReactElement | null {
-  const [list, setList] = useState<readonly Overwritten[]>([]);
+  const { notices: list, answer: run } = useNotices('outbox/overwritten', 'The value was not put back');
   const facts: Facts = { lookups: useLookups(), people: usePeople() };
-  const read = useCallback(() => {
-    call('outbox/overwritten', {}).then(setList, (error: unknown) =>
-      console.warn('what was replaced is not known', failureOf(error).message),
-    );
-  }, []);
-  useEffect(() => {
-    read();
-    return bridge().on('outbox/changed', read);
-  }, [read]);
-  const run = (asked: Promise<unknown>) =>
-    void asked.then(read, (error: unknown) =>
-      toast({ title: 'That did not work', detail: sentenceOf(failureOf(error)), tone: 'danger' }),
-    );
   if (list.length === 0) return null;
   return (
     <section aria-label="You replaced">

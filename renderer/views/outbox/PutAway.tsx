@@ -1,30 +1,15 @@
 /** Cards that somebody archived or deleted while changes of them waited here: to be restored, or to be left so. */
-import { type ReactElement, useCallback, useEffect, useState } from 'react';
-import type { ChangedPutAway } from '../../../shared/bridge/index.ts';
-import { bridge, call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import type { ReactElement } from 'react';
+import { call } from '../../data/bridge.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
-import { toast } from '../../ui/toast.tsx';
 import styles from './outbox.module.css';
+import { useNotices } from './use-outbox.ts';
 
 export function PutAwayList(): ReactElement | null {
-  const [list, setList] = useState<readonly ChangedPutAway[]>([]);
-  const read = useCallback(() => {
-    call('outbox/putAway', {}).then(setList, (error: unknown) =>
-      console.warn('The cards that were put away are not known', failureOf(error).message),
-    );
-  }, []);
-  useEffect(() => {
-    read();
-    return bridge().on('outbox/changed', read);
-  }, [read]);
-  const run = (asked: Promise<unknown>) =>
-    void asked.then(read, (error: unknown) =>
-      toast({ title: 'The card was not restored', detail: sentenceOf(failureOf(error)), tone: 'danger' }),
-    );
+  const { notices: list, answer: run } = useNotices('outbox/putAway', 'The card was not restored');
   if (list.length === 0) return null;
   return (
     <section aria-label="Removed meanwhile">

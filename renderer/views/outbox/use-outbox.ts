@@ -1,8 +1,9 @@
 /** The outbox as it is now, read again whenever it changes. */
-import { useEffect, useState } from 'react';
-import type { Operation } from '../../../shared/bridge/index.ts';
+import { useCallback, useEffect, useState } from 'react';
+import type { CommandAnswer, Operation } from '../../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { sentenceOf } from '../../data/failures.ts';
+import { toast } from '../../ui/toast.tsx';
 
 export function useOutbox(): { operations: readonly Operation[]; fault: string | null } {
   const [state, setState] = useState<{ operations: readonly Operation[]; fault: string | null }>({
@@ -36,4 +37,32 @@ export function useOutbox(): { operations: readonly Operation[]; fault: string |
     };
   }, []);
   return state;
+}
+
+type NoticeCommand = 'outbox/overwritten' | 'outbox/putAway';
+
+/**
+ * What happened to changes meanwhile, read again whenever the outbox changes or an answer to a notice is there.
+ * `failed` is the message where the answer did not work.
+ */
+export function useNotices<C extends NoticeCommand>(
+  command: C,
+  failed: string,
+): { notices: CommandAnswer<C>; answer: (asked: Promise<unknown>) => void } {
+  const [notices, setNotices] = useState<CommandAnswer<C>>([] as unknown as CommandAnswer<C>);
+  const read = useCallback(() => {
+    call<NoticeCommand>(command, {}).then(
+      (list) => setNotices(list as CommandAnswer<C>),
+      (error: unknown) => console.warn(`'${command}' could not be read`, failureOf(error).message),
+    );
+  }, [command]);
+  useEffect(() => {
+    read();
+    return bridge().on('outbox/changed', read);
+  }, [read]);
+  const answer = (asked: Promise<unknown>) =>
+    void asked.then(read, (error: unknown) =>
+      toast({ title: failed, detail: sentenceOf(failureOf(error)), tone: 'danger' }),
+    );
+  return { notices, answer };
 }
