@@ -1,6 +1,6 @@
 /**
  * An answer gets lost, the connection stays away, and others change what was made before anybody can look. Breaks when a
- * row that reads differently by now counts as not made (sought.ts): then it is made a second time.
+ * row that reads differently by now counts as not made (lost-request-matchers.ts): then it is made a second time.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

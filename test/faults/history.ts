@@ -41,7 +41,7 @@ export interface History {
 }
 
 const quietMinutes = 5;
-/** A request arrives no later than this after it left (cadence.ts, `lateArrival`). Milliseconds. */
+/** A request arrives no later than this after it left (poll-intervals.ts, `lateArrival`). Milliseconds. */
 const latest = 55_000;
 
 export const stepsUpTo = (count: number): number[] => Array.from({ length: count }, (_, step) => step);

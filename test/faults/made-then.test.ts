@@ -1,6 +1,6 @@
 /**
  * A comment was changed before anybody could look for it: the moment it was made tells whether it is the one whose answer
- * was lost (under-way.ts). Breaks when the moment is not compared, or when a row of another computer is taken for it.
+ * was lost (request-window.ts). Breaks when the moment is not compared, or when a row of another computer is taken for it.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { differences } from '../replica/comparison.ts';

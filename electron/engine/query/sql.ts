@@ -11,7 +11,7 @@ export interface ReaderShape {
   readonly readsSelf: boolean;
   /** What the answer is made of: rows as objects, or as JSON text; `live` is text with what keeps it up to date. */
   readonly form: 'text' | 'live';
-  /** Whether counters of cards are kept (card-tally.ts). */
+  /** Whether counters of cards are kept (card-counts.ts). */
   readonly hasTally: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The definition of a table that triggers keep up to date (`kept-tables.ts`). */
+/** The definition of a table that triggers keep up to date (`materialized-tables.ts`). */
 
 export interface MaterializedTable {
   readonly name: string;

@@ -4,7 +4,7 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { unitsOf } from '../reads/read-back.ts';
 import { idsInParams, localIdsIn, pairAnswers, type Renaming, unfound } from '../store/local-ids.ts';
-import { type Operation, touch, touched } from './outbox.ts';
+import { type Operation, touch, touched } from './operation.ts';
 import { namesIn, type Replay } from './replay.ts';
 
 /** Models that no query shows: their rows are what was last set from here. */

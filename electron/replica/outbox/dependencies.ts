@@ -6,10 +6,8 @@ import { actionNamed, type Type } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { tables } from '../../engine/store/schema.ts';
 import { localIdsInAnswer } from '../store/local-ids.ts';
-import { type Operation, touch } from './outbox.ts';
+import { type Footprint, type Operation, touch } from './operation.ts';
 
-/** Fields that an operation writes, by `touch(model, key)`; `wholeRow` where it makes or removes the row. */
-export type Footprint = Readonly<Record<string, readonly string[]>>;
 export const wholeRow = '*';
 
 /**

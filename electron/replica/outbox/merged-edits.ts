@@ -3,7 +3,7 @@
  * back to it, and what followed under the same label on a row just made, as giving a new card its place.
  */
 import { localIdsInAnswer } from '../store/local-ids.ts';
-import { type Operation, touch } from './outbox.ts';
+import { type Operation, touch } from './operation.ts';
 
 const rowOf = ({ action, params, state, tries }: Operation): string | undefined =>
   state === 'queued' && tries === 0 && action.endsWith('/update') && typeof params.id === 'string'

@@ -14,7 +14,7 @@ import { type Made, naturalTwin } from '../store/natural-keys.ts';
 import { facts, type StoredValues } from '../store/stored-values.ts';
 import { takeAnswer } from './acknowledge.ts';
 import { baseOf } from './intent.ts';
-import { type Operation, touch, touched } from './outbox.ts';
+import { type ActStep, type Operation, touch, touched } from './operation.ts';
 import { basesWithout, meeting, noteOverwrites, seenOf } from './overwrites.ts';
 import { notePutAway, shownOf } from './put-away.ts';
 import { decide } from './rebase.ts';
@@ -30,11 +30,6 @@ export interface LedgerOptions extends ReplayOptions {
   /** After each commit: which rows changed, and which have new names; neither, where only what waits changed. */
   readonly committed: (changed: ChangedRows, renamed: readonly Renaming[], isBulk: boolean) => void;
   readonly newKey?: () => string;
-}
-
-export interface ActStep {
-  readonly action: string;
-  readonly params: Readonly<Record<string, unknown>>;
 }
 
 export interface RowChange {

@@ -2,7 +2,7 @@
 import { actionNamed, checkParams, type Failure, type Outcome } from '../../../shared/contract/index.ts';
 import type { OpenFiles } from '../replica-session.ts';
 import { groupOf } from './merged-edits.ts';
-import type { Operation } from './outbox.ts';
+import type { Operation } from './operation.ts';
 
 export function retry({ ledger, sync, uploads }: OpenFiles, id: number): void {
   if (id < 0) {

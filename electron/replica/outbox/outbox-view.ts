@@ -5,8 +5,8 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { Sync } from '../sync.ts';
 import { waitsFor } from './dependencies.ts';
 import { groupsOf } from './merged-edits.ts';
+import { type Operation, touched } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
-import { type Operation, touched } from './outbox.ts';
 import { madeBy, overwrites } from './overwrites.ts';
 
 export function shownOperations({ outbox, rows }: OptimisticStore): ShownOperation[] {

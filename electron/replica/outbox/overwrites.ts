@@ -12,7 +12,7 @@ import type { Images } from '../store/before-images.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { wholeRow } from './dependencies.ts';
 import type { Base } from './intent.ts';
-import { type Operation, touch } from './outbox.ts';
+import { type Operation, touch } from './operation.ts';
 
 /** Within an operation's base: fields as the person saw them, and as others had made them when it was sent. */
 const seen = '~seen';

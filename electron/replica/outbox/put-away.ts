@@ -7,8 +7,8 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { wholeRow } from './dependencies.ts';
 import type { Base } from './intent.ts';
-import type { ActStep } from './optimistic-store.ts';
-import { type Operation, touch, touched } from './outbox.ts';
+import type { ActStep } from './operation.ts';
+import { type Operation, touch, touched } from './operation.ts';
 import { asWritten, madeBy, seenIn } from './overwrites.ts';
 
 /** Within an operation's base: ids of the named cards that were on boards when the person acted. */

@@ -8,7 +8,7 @@ export interface Pending {
   readonly acknowledgedAt: number | undefined;
   /** Rows it wrote or names, as `touch(model, key)`. */
   readonly touches: ReadonlySet<string>;
-  /** Units (reads.ts) whose reading would show its effect. */
+  /** Units (read-back.ts) whose reading would show its effect. */
   readonly needs: readonly string[];
 }
 

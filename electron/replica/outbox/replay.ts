@@ -13,9 +13,10 @@ import { Images } from '../store/before-images.ts';
 import { idsInParams, LocalIds, type Renaming } from '../store/local-ids.ts';
 import type { Storage } from '../store/storage.ts';
 import { cacheState, hasIndexes } from '../store/stored-values.ts';
-import { type Footprint, fieldsChanged, fieldsSet, union } from './dependencies.ts';
+import { fieldsChanged, fieldsSet, union } from './dependencies.ts';
 import { mergeIntent } from './intent.ts';
-import { type Operation, Outbox, touch, touched } from './outbox.ts';
+import { type Footprint, type Operation, touch, touched } from './operation.ts';
+import { Outbox } from './outbox.ts';
 import { linesOf } from './send-order.ts';
 
 export interface Identity {

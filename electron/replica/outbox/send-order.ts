@@ -5,7 +5,7 @@
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { waitsFor } from './dependencies.ts';
-import { type Operation, touched } from './outbox.ts';
+import { type Operation, touched } from './operation.ts';
 
 const containers: Readonly<Record<string, string>> = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' };
 /** Cards without a place of their own follow each other as they were made. */

@@ -4,7 +4,8 @@
  */
 import { actions, type Type } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import type { ActStep, RowChange } from './optimistic-store.ts';
+import type { ActStep } from './operation.ts';
+import type { RowChange } from './optimistic-store.ts';
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 const optionalOf = (params: { readonly optional: Readonly<Record<string, Type>> }) => Object.keys(params.optional);

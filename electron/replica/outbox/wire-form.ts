@@ -3,7 +3,7 @@
  * replaces what others put into it after it was read, one link does not.
  */
 import { isLocalId } from '../store/local-ids.ts';
-import type { Operation } from './outbox.ts';
+import type { Operation } from './operation.ts';
 
 export interface WireForm {
   readonly action: string;

@@ -58,7 +58,7 @@ export function greatest(answer: QueryAnswer, model: string, field: string): str
   return found;
 }
 
-/** Units (reads.ts) to read next, because rows that changed point at others that the service changed with them. */
+/** Units (read-back.ts) to read next, because rows that changed point at others that the service changed with them. */
 export type FollowUps = Set<string>;
 
 const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);

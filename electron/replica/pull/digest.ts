@@ -22,7 +22,7 @@ import { accountQuery, everyField } from './selections.ts';
 const placeFields = ['context', 'cardId', 'label', 'sortValue'];
 const compared = ['cardId', 'version', 'derivedStatus', 'hasBlockingDeps', 'isBlockingDep', 'childCards', 'deckId'];
 const comparedOfThreads = ['isClosed', 'context', 'cardId'];
-/** Read again by themselves (intake.ts, `readAgain`). */
+/** Read again by themselves (puller.ts, `readAgain`). */
 const long = new Set<unknown>(['content', 'checkboxInfo']);
 const plain = (fields: FieldList) => fields.filter((field): field is string => typeof field === 'string');
 const allOfCards = plain(everyField('card')).filter((field) => !long.has(field));

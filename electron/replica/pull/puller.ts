@@ -7,8 +7,8 @@ import type { RequestPriority } from '../../client/budget.ts';
 import type { Client } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
+import { type Operation, touched } from '../outbox/operation.ts';
 import type { Identity, OptimisticStore } from '../outbox/optimistic-store.ts';
-import { type Operation, touched } from '../outbox/outbox.ts';
 import type { Push, PushResult } from '../push/push.ts';
 import { isDemanded } from '../reads/on-demand-models.ts';
 import { type Reading, readingOf, unitsOf } from '../reads/read-back.ts';
@@ -43,7 +43,7 @@ export interface SyncOptions {
   readonly identity: () => Identity | undefined;
   /** The service said who it is and who we are. */
   readonly identified: (identity: Identity) => Failure | undefined;
-  /** What windows show of models that are read only when somebody looks (demand.ts). */
+  /** What windows show of models that are read only when somebody looks (on-demand-models.ts). */
   readonly demanded: () => readonly Query[];
   readonly statusChanged: () => void;
   /** What a failing disk or a damaged file means; undefined for other errors. */

@@ -13,7 +13,7 @@ import {
 import { decodeTextDiff, textBefore } from '../../../shared/domain/text-diff.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
-import { type Operation, touched } from '../outbox/outbox.ts';
+import { type Operation, touched } from '../outbox/operation.ts';
 
 /** `perhaps`: others may have changed the row since it was made, and nothing shows what it was made with. */
 export type Likeness = 'same' | 'perhaps' | 'other';

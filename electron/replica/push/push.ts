@@ -2,8 +2,8 @@
 import { actionNamed, type Failure } from '../../../shared/contract/index.ts';
 import { type Client, requestTimeout } from '../../client/client.ts';
 import { waitsFor } from '../outbox/dependencies.ts';
+import type { Operation } from '../outbox/operation.ts';
 import type { Identity, OptimisticStore } from '../outbox/optimistic-store.ts';
-import type { Operation } from '../outbox/outbox.ts';
 import { isMerged } from '../outbox/overwrites.ts';
 import { lineUp } from '../outbox/send-order.ts';
 import { wireForm } from '../outbox/wire-form.ts';

@@ -1,12 +1,12 @@
 /**
  * After a lost answer: did it happen? Actions whose repeat would double something, or be refused, are looked for among
- * rows that were not there before the first sending (sought.ts). Where that cannot be told for certain the person is
+ * rows that were not there before the first sending (lost-request-matchers.ts). Where that cannot be told for certain the person is
  * asked: a doubled piece of work is worse than a question.
  */
 import { actionNamed, byId, type Query, type QueryAnswer, type RowModel } from '../../../shared/contract/index.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { tableOf } from '../../engine/store/schema.ts';
-import type { Operation } from '../outbox/outbox.ts';
+import type { Operation } from '../outbox/operation.ts';
 import {
   type Context,
   contentsSent,

@@ -3,7 +3,7 @@
  * it says over what is sent after its repeat. Kept with the outbox, since a restart does not call it back.
  */
 import { dependsOn, type Earlier } from '../outbox/dependencies.ts';
-import type { Operation } from '../outbox/outbox.ts';
+import type { Operation } from '../outbox/operation.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 
 const name = 'late';

@@ -41,7 +41,7 @@ interface FileRow {
   readonly size: number | null;
 }
 
-/** Units asked for at once: what one request takes (reads.ts). */
+/** Units asked for at once: what one request takes (read-back.ts). */
 const atOnce = 200;
 /** Rounds of asking for rows: attachments name files, files have covers; more than this is a service that answers nothing. */
 const mostRounds = 5;

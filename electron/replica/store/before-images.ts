@@ -2,7 +2,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
-import { touch, touched } from '../outbox/outbox.ts';
+import { touch, touched } from '../outbox/operation.ts';
 
 export class Images {
   #db: Database;
