@@ -44,6 +44,7 @@ function watchTips(show: (tip: Tip | null) => void): () => void {
   let isShown = false;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let shownUntil = Number.NEGATIVE_INFINITY;
+  let isAnswered = false;
   const gone = new MutationObserver(() => {
     if (!anchor?.isConnected) leave();
   });
@@ -87,15 +88,16 @@ function watchTips(show: (tip: Tip | null) => void): () => void {
     if (!next || next === anchor || next !== event.target || !next.matches(':focus-visible')) return;
     leave();
     anchor = next;
-    open();
+    // A menu or dialog that ends by such a key hands the focus back to what opened it: nobody asks what that is.
+    if (!isAnswered) open();
   };
   const blurred = (event: FocusEvent) => {
     if (event.target === anchor && !anchor?.matches(':hover')) leave();
   };
   // A press says that the sign is understood: nothing more until the pointer comes anew.
   const pressed = (event: Event) => {
-    if (event instanceof KeyboardEvent && !['Escape', 'Enter', ' '].includes(event.key)) return;
-    hide();
+    isAnswered = !(event instanceof KeyboardEvent) || ['Escape', 'Enter', ' '].includes(event.key);
+    if (isAnswered) hide();
   };
   const listeners = {
     pointerover: entered,

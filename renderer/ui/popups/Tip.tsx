@@ -16,7 +16,8 @@ export function TipParts({ tip, isOpen, setOpen, onGone }: TipPartsProps): React
     <Base.Root open={isOpen} onOpenChange={setOpen} onOpenChangeComplete={(open) => !open && onGone()}>
       <Base.Portal>
         <Base.Positioner side="bottom" sideOffset={6} anchor={tip.anchor} className={styles.positioner}>
-          <Base.Popup className={styles.tooltip}>
+          {/* Its text is that of the anchor's own name, which screen readers read there. */}
+          <Base.Popup className={styles.tooltip} aria-hidden="true">
             {tip.label}
             {tip.keys ? <Kbd keys={tip.keys} /> : null}
           </Base.Popup>
