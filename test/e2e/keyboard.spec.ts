@@ -337,6 +337,23 @@ test('a list of choices opens at the card on the board, and at the field in the 
   await expect(panel).toBeHidden();
 });
 
+test('a new card goes into the Hand where it is made from the Hand', async () => {
+  const offered = page
+    .getByRole('dialog', { name: 'New card' })
+    .getByRole('checkbox', { name: 'Put it into the Hand' });
+  for (const [route, name] of [
+    ['#/hand', 'Hand'],
+    ['#/inbox', 'Inbox'],
+  ] as const) {
+    await go(page, route);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+n');
+    await expect(offered).toBeChecked({ checked: route === '#/hand' });
+    await page.keyboard.press('Escape');
+    await expect(offered).toBeHidden();
+  }
+});
+
 test('a new card is made with its fields by keys', async () => {
   await go(page, '#/inbox');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
