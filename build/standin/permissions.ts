@@ -4,9 +4,9 @@ import { unlessGone } from './strict.ts';
 import type { StandinWebContents } from './web-contents.ts';
 
 /**
- * Permissions of pages. Electron asks the session's request handler when a page uses one, and the check handler when the
- * page or Chromium looks it up; without handlers it grants all of them. Chromium is told the answers for each origin
- * before its first script runs. A permission needs both handlers' yes, so that an app that forgets one of them notices.
+ * Permissions of pages. Electron calls the session's request handler when a page uses a permission, and the check handler
+ * when Chromium looks one up; without handlers it grants everything. The stand-in calls both when a page is shown and
+ * passes the answers on to Chromium. It grants only what both allow, so that an app that forgets one of them fails.
  */
 type RequestHandler = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>;
 type CheckHandler = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>;

@@ -29,13 +29,13 @@ export class PortError extends Error {
 export interface ListenLimits {
   /** Seconds that a request may take to arrive. */
   readonly requestSeconds?: number;
-  /** Connections that are answered at a time. */
+  /** Maximum number of connections that are served at the same time. */
   readonly maxConnections?: number;
   /** Bytes of all bodies that are arriving. */
   readonly maxArrivingBytes?: number;
 }
 
-/** Connections beyond those that are answered that still hear why they are not. */
+/** Maximum number of further connections that get a 503 instead of a reset. */
 const refusedPerAnswered = 4;
 /** Bytes of a refused body that are read on, since a client that is still writing reads no answer. */
 const maxDrainedBytes = ceilings.uploadBytes;
@@ -53,7 +53,7 @@ export async function listen(admit: Admit, port: number, limits: ListenLimits = 
   } = limits;
   const timeoutMs = requestSeconds * 1000;
   const bodies = new Bodies(maxArrivingBytes);
-  /** Sockets whose request was answered before all of it had arrived. */
+  /** Sockets whose request was refused before its body had arrived; the rest of the body is still read. */
   const answered = new WeakSet<Socket>();
   const open = new Set<Socket>();
   const excess = new WeakSet<Socket>();
@@ -279,7 +279,7 @@ class Bodies {
   }
 }
 
-/** What the service is told of a request before its body. */
+/** Builds the head of a request, which the service judges before the body is read. */
 const headOf = (incoming: IncomingMessage): RequestHead => ({
   method: incoming.method ?? 'GET',
   path: pathOf(incoming.url ?? '/'),

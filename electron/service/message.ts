@@ -18,7 +18,7 @@ export interface ServiceAnswer {
   readonly body: string | Uint8Array;
 }
 
-/** What is known of a request before its body has arrived. */
+/** The head of a request: method, path and headers. */
 export type RequestHead = Omit<ServiceRequest, 'body'>;
 
 /** A request that may go on. */

@@ -29,7 +29,7 @@ export interface SettingsFile {
   placeOf(workspaceId: string): Place | undefined;
   /** Written soon, or with the next change of another kind: people move on often. */
   rememberPlace(workspaceId: string, place: Place): void;
-  /** Writes what is to be written soon. */
+  /** Writes pending changes to the disk now. */
   flush(): void;
   /** Forgets the view states of a workspace that is removed. */
   forgetWorkspace(workspaceId: string): Settings;

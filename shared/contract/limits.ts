@@ -26,7 +26,7 @@ export const ceilings = {
   storedBytes: 16 * 1024 * 1024 * 1024,
   /** Bytes of all request bodies that are arriving. */
   arrivingBytes: 256 * 1024 * 1024,
-  /** Connections that are answered at a time; further ones get 503. */
+  /** Maximum number of connections served at the same time; further ones get 503. */
   connections: 512,
   /** Rows in one answer, all models together. */
   rows: 500_000,
