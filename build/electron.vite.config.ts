@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Entry name → source, of the sources that exist. */
+/** The entries whose source exists. */
 const entries = (sources: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(sources)
@@ -14,29 +14,30 @@ const entries = (sources: Record<string, string>): Record<string, string> =>
       .filter(([, file]) => existsSync(file)),
   );
 
-/** renderer/preload.ts and what it needs. */
-const earlySources =
-  /\/(renderer\/(first|data\/(early|bridge|first-queries)|board\/cards)|shared\/contract\/(query|errors))\.ts$/;
+/** The script that asks the first questions. Its chunk also holds all that it imports. */
+const preloadScript = /\/renderer\/preload\.ts$/;
 
-/** The letters that nearly every text consists of. */
+/** The font file of nearly every text. */
 const font = /inter-latin-opsz-normal[^/]*\.woff2$/;
 
 /**
- * Lets the page run the small script that asks the first questions while the large one still loads, and have its letters by
- * the first frame: what a style sheet names is asked for once it is drawn, and all would be laid out a second time.
+ * Puts the small preload script and the font into the page's head: the script runs while the large one still loads, and the
+ * font is there for the first frame. A font that only a style sheet names loads after the first frame, which is then laid
+ * out twice.
  */
-const early: Plugin = {
-  name: 'early',
+const preloads: Plugin = {
+  name: 'preloads',
   transformIndexHtml: {
     order: 'post',
     handler(_html, { bundle }) {
       if (!bundle) return [];
       const files = Object.values(bundle);
-      const script = files.find(({ type, name }) => type === 'chunk' && name === 'early');
-      const letters = files.find(({ fileName }) => font.test(fileName));
-      if (!script || !letters) throw new Error('The bundle lacks the first script or the letters');
+      const script = files.find((file) => file.type === 'chunk' && file.moduleIds.some((id) => preloadScript.test(id)));
+      const fontFile = files.find(({ fileName }) => font.test(fileName));
+      if (!script || !fontFile) throw new Error('The bundle lacks the preload script or the font');
+      if (script.name !== 'preload') throw new Error(`The preload script is part of ${script.fileName}`);
       const src = `./${script.fileName}`;
-      const href = `./${letters.fileName}`;
+      const href = `./${fontFile.fileName}`;
       return [
         { tag: 'script', attrs: { type: 'module', crossorigin: true, src }, injectTo: 'head-prepend' },
         {
@@ -77,20 +78,20 @@ export default defineConfig({
   },
   renderer: {
     root: path.join(root, 'renderer'),
-    plugins: [react(), early],
+    plugins: [react(), preloads],
     build: {
       outDir: path.join(root, 'out/renderer'),
       sourcemap: true,
       minify: true,
-      chunkSizeWarningLimit: 4000, // kB; it is read from the disk, not from a network.
+      chunkSizeWarningLimit: 4000, // kB: files come from the disk, not from a network.
       rolldownOptions: {
         input: path.join(root, 'renderer/index.html'),
-        // What a window loads first is one file, and so is what its popups are made of: left alone they are a hundred,
-        // each asked for by itself.
+        // One file for all that the first view runs, and one for popups: without groups they are a hundred files, each
+        // with a request of its own.
         output: {
           codeSplitting: {
             groups: [
-              { name: 'early', test: earlySources, priority: 2 },
+              { name: 'preload', test: preloadScript, priority: 2 },
               { name: 'first', tags: ['$initial'], priority: 1 },
               { name: 'popups', test: /\/(node_modules\/@(base-ui|floating-ui)|renderer\/ui\/popups)\//, priority: 0 },
             ],
