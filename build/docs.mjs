@@ -1,5 +1,5 @@
 // @ts-check
 import { program } from './program.mjs';
 
-/** `npm run docs`: writes the reference of the interface, out/reference.md, from shared/contract. */
+/** `npm run docs`: writes shared/contract/REFERENCE.md, the reference of the interface, from the contract. */
 await program('build/reference.ts');

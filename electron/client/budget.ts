@@ -1,6 +1,6 @@
 /**
- * The requests a service allows this machine: 40 per 5 seconds (interface.md, "Limits"), shared by everything that
- * talks to it from here. What the person did goes first, then what is on screen, then the rest.
+ * Keeps all requests of this machine to one service within its rate limit (rule `limit.rate`). Actions of the person go
+ * first, then what is on screen, then the rest.
  */
 import { limits } from '../../shared/contract/index.ts';
 import type { Clock } from './clock.ts';

@@ -43,7 +43,7 @@ export interface Queried {
   readonly size: number;
 }
 
-/** A deprecated item was used (interface.md, Versioning 6). */
+/** Headers of an answer that used a deprecated item (rule `token.deprecation-headers`). */
 export interface Deprecation {
   readonly deprecation: string;
   readonly sunset: string | null;
@@ -63,12 +63,12 @@ export interface Client {
     params: Readonly<Record<string, unknown>>,
     asking?: Asking,
   ): Promise<Outcome<Record<string, unknown>>>;
-  /** A signed place for an upload (interface.md, Internal endpoints). */
+  /** Asks for a signed address to upload a file to. */
   sign(objectName: string, asking?: Asking): Promise<Outcome<Record<string, unknown>>>;
   readonly refused: Refused;
   /**
-   * Scopes of actions that were refused since this client began: never kept longer, as a token's permission can be raised
-   * and an action that nobody tries any more would never say so.
+   * Scopes of actions that were refused since this client began: never kept longer, as a token's permission can be
+   * raised and an action that nobody tries any more would never say so.
    */
   readonly denied: readonly string[];
   /** What was denied may be tried again. */

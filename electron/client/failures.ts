@@ -129,7 +129,10 @@ function tokenRefusalWords(code: string): string {
   }
 }
 
-/** Services with an envelope answer `{payload, actionId, …}`; ours answers the keys themselves (decisions.md). */
+/**
+ * Parses an action's answer: some services wrap it as `{payload, actionId, …}`, the embedded one answers the keys
+ * themselves.
+ */
 export function dispatched(text: string): Outcome<Record<string, unknown>> {
   if (text.trim() === '') return { ok: true, value: {} };
   const body = parsed(text);

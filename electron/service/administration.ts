@@ -1,6 +1,6 @@
 /**
- * What tokens cannot do (interface.md, Organization token settings): manage tokens and memberships, and the service's own
- * settings. Reached in-process only, by the app's settings and by tests.
+ * Local administration that no token may do: managing tokens, memberships and the service's own settings. Reached
+ * in-process only, by the app's settings and by tests.
  */
 import type { Database } from 'better-sqlite3';
 import {

@@ -6,7 +6,7 @@ import { SlidingWindow } from './limiter.ts';
 import type { RequestHead } from './message.ts';
 import { refuseToken, type TokenInfo, type Tokens } from './tokens.ts';
 
-/** The header `X-Auth-Token` stops working when this day begins (interface.md, Sending the token). */
+/** The header `X-Auth-Token` stops working when this day begins (rule `token.legacy-header.end`). */
 export const legacyHeaderEnds = '2026-12-31T00:00:00.000Z';
 /** When its removal was announced: six months ahead, as stable items are. */
 export const legacyHeaderDeprecated = '2026-06-30T00:00:00.000Z';
@@ -68,8 +68,8 @@ export class Authentication {
   }
 
   /**
-   * The refusal of a bad token, or 429 after too many of them. Only bad tokens are counted and slowed: a good one behind
-   * the same address is verified first, and guessing a secret of 256 bits needs no lock.
+   * The refusal of a bad token, or 429 after too many of them. Only bad tokens are counted and slowed: a good one
+   * behind the same address is verified first, and guessing a secret of 256 bits needs no lock.
    */
   #slowed(refusal: Refusal, ip: string, value: string | undefined, now: number): Refusal {
     const keys = [`address ${ip}`, ...(value === undefined ? [] : [`token ${tokenKey(value)}`])];

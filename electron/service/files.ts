@@ -1,6 +1,7 @@
 /**
- * Stored files (interface.md, Internal endpoints): `GET /s3/sign` gives an address to upload to and one to read from;
- * `cards/addFile` attaches what was uploaded. Bytes are kept beside the rows, so that a workspace is one file.
+ * Stored files (rule `files.flow`): `GET /s3/sign` returns an address to upload to and one to read from;
+ * `cards/addFile` attaches the uploaded file. Bytes are stored in the same database as the rows, so that a workspace is
+ * one file.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';

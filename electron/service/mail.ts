@@ -1,6 +1,6 @@
 /**
- * E-mails that the interface promises (interface.md, "Personal token rules": a revocation by an owner or admin is told to
- * the token's owner). A service on somebody's own machine has no mail server: it keeps them to be looked at.
+ * E-mails that the interface promises (rule `token.personal.revoked-told`). A service on somebody's own machine has no
+ * mail server, so it stores them and Settings shows them.
  */
 import type { Database } from 'better-sqlite3';
 import type { Mail } from '../../shared/bridge/administration.ts';

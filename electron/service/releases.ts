@@ -1,4 +1,4 @@
-/** The service's changelog, the same for every organization (interface.md, `release`). */
+/** The service's changelog, the same for every organization (rule `root.releases`). */
 import { Refusal } from '../../shared/contract/index.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
 import type { ServiceAnswer } from './message.ts';

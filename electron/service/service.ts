@@ -65,12 +65,12 @@ export interface ServiceOptions {
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
   readonly newId?: () => string;
-  /** Every answer of an action as `{payload, actionId, …}` (decisions.md, Action answers). */
+  /** Wraps every answer of an action as `{payload, actionId, …}`, for clients that expect it. */
   readonly envelope?: boolean;
   readonly rateLimit?: boolean;
   /**
-   * Milliseconds that a request may wait while the service catches up on time that passed; what is left is done by later
-   * requests and by the clockwork's timer. Unlimited when left out.
+   * Milliseconds that a request may wait while the service catches up on time that passed; what is left is done by
+   * later requests and by the clockwork's timer. Unlimited when left out.
    */
   readonly patienceMs?: number;
   /** How long a write waits for another program's lock on the database before it is answered 503. */

@@ -1,6 +1,6 @@
 /**
- * API tokens (interface.md, Authentication): only a hash of the secret is stored. Token management is in-process:
- * tokens cannot manage tokens.
+ * API tokens: only a hash of the secret is stored (rule `token.hash`). Tokens are managed in-process, since tokens
+ * cannot manage tokens (rule `token.no-management`).
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';

@@ -6,7 +6,7 @@ import { makePrivateFolder } from '../engine/private-files.ts';
 export type Level = 'error' | 'warn' | 'info' | 'debug';
 export type Log = (level: Level, message: string, facts?: Readonly<Record<string, unknown>>) => void;
 
-/** Token shapes and bearer headers never reach the file (interface.md, Token kinds). */
+/** Replaces bearer headers and texts in the form of tokens, so that neither reaches the log file. */
 export function redact(text: string): string {
   return text
     .replaceAll(/Bearer\s+[\w.~+/=-]+/gi, 'Bearer …')

@@ -54,7 +54,7 @@ export async function probe(baseUrl: string, token: string, send: Send, budget: 
   };
 }
 
-/** Whether the service has what decisions.md adds to the interface: manual order that can be read, administration. */
+/** Whether the service has our extensions: manual order that can be read, and local administration. */
 export async function answersExtensions(baseUrl: string, token: string, budget: Budget): Promise<boolean> {
   const client = createClient({ baseUrl, token, send: createHttpSender(baseUrl), clock: systemClock, budget });
   const orders = related('cardOrders', { $order: 'cardId', $limit: 1 });

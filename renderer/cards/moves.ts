@@ -37,7 +37,7 @@ const isRunning = ({ status }: MovedCard) => status === 'started' || status === 
 const isSet = (changes: Changes, name: keyof MovedCard, card: MovedCard) =>
   name in changes && changes[name] !== card[name];
 
-/** Whether a card loses by going to a deck: only knowledge and asset decks take a status away (interface.md, Card status). */
+/** Whether a card loses its status in a deck: only in knowledge and asset decks (rule `status.move-to-hero-or-doc`). */
 export const losesStatus = (card: MovedCard, deckId: unknown, { decks }: Pick<Lookups, 'decks'>): boolean =>
   isRunning(card) &&
   typeof deckId === 'string' &&

@@ -102,7 +102,9 @@ function newPlaces(lookups: Lookups) {
   return [...spaces, ...rest];
 }
 
-/** The type that the service gives decks of a space (interface.md, `decks/create`); `mixed` where it does not say. */
+/**
+ * The type that the service gives new decks of a space (rule `decks.create.type`); `mixed` where the space has none.
+ */
 function defaultType(lookups: Lookups, place: { projectId: string; spaceId: number | null }): string {
   const spaces = lookups.projects.find(({ id }) => id === place.projectId)?.spaces;
   const found = Array.isArray(spaces)

@@ -1,5 +1,4 @@
-/** Decks in words (interface.md, `deck.deckType`: the names that the web app uses). */
-
+/** Labels of decks and their types. */
 const typeLabels: Readonly<Record<string, string>> = { task: 'Task', hero: 'Asset', doc: 'Knowledge', mixed: 'Mixed' };
 
 /** A type that came to the interface later shows as it is. */

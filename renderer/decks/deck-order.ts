@@ -1,4 +1,4 @@
-/** Where decks stand: spaces of projects and the order within them (interface.md, `deck.sortValue`, decks/addToSpace…). */
+/** The spaces of projects, and the order of decks within them (rules `decks.space.after`, `decks.space.before`). */
 import type { PlannedChange } from '../../shared/domain/consequence-facts.ts';
 import { act, step } from '../data/act.ts';
 import { currentLookups, type DeckRow, decksOf, type Lookups, spacesOf } from '../data/lookups.ts';

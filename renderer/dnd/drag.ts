@@ -1,8 +1,8 @@
 /**
- * Dragging cards by mouse, pen and touch. @dnd-kit's manager holds the drag: what is dragged, from where, whether it goes
- * on; a sensor of ours follows the press, and where the pointer is over a place to drop is our own geometry. Cards register
- * nothing for it: the one that is pressed becomes draggable, since registering every visible card cost a board of many
- * cards twice the time to lift (speed.md).
+ * Dragging cards by mouse, pen and touch. @dnd-kit's manager holds the drag: what is dragged, from where, whether it
+ * goes on; a sensor of ours follows the press, and where the pointer is over a place to drop is our own geometry. Cards
+ * register nothing for it: the one that is pressed becomes draggable, since registering every visible card cost a board
+ * of many cards twice the time to lift.
  */
 import { DragDropManager, Draggable, type Droppable, Sensor } from '@dnd-kit/abstract';
 import { actedOn, useSelection } from '../data/selection.ts';
@@ -27,8 +27,8 @@ interface Pressed {
 type Manager = DragDropManager<Draggable<Pressed>, Droppable>;
 
 /**
- * The pointer is what it pressed's until it is let go: nothing else is hovered, gives the cursor or is looked for below it.
- * Without, what the drag passes would be drawn hovered. Answers what gives it back.
+ * The pointer is what it pressed's until it is let go: nothing else is hovered, gives the cursor or is looked for below
+ * it. Without, what the drag passes would be drawn hovered. Answers what gives it back.
  */
 function hold({ target, pointerId }: PointerEvent): () => void {
   if (!(target instanceof HTMLElement || target instanceof SVGElement)) return () => undefined;
@@ -46,8 +46,9 @@ function hold({ target, pointerId }: PointerEvent): () => void {
 }
 
 /**
- * In place of the kit's sensor for pages. That one listens for touches of whatever is dragged, and Chromium, told of such
- * a listener, draws the whole page anew at every lift; it also tells moves a frame late, too late for a quick drop.
+ * In place of the kit's sensor for pages. That one listens for touches of whatever is dragged, and Chromium, told of
+ * such a listener, draws the whole page anew at every lift; it also tells moves a frame late, too late for a quick
+ * drop.
  */
 class PressSensor extends Sensor<Manager> {
   bind(source: Draggable<Pressed>): () => void {

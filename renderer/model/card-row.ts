@@ -124,8 +124,8 @@ export interface Gathered {
 }
 
 /**
- * What several answers to `cardsQuery` hold together; what is as it was in `last` keeps its identity. A card on its way from
- * one answer to another may be in both.
+ * What several answers to `cardsQuery` hold together; what is as it was in `last` keeps its identity. A card on its way
+ * from one answer to another may be in both.
  */
 export function gather(
   answers: readonly CardsAnswer[],
@@ -170,7 +170,7 @@ export function cardSet(answer: CardsAnswer | undefined, context: CardOrderConte
   };
 }
 
-/** Hero: has sub cards, or sits in a hero deck and is no sub card (decisions.md, derived status). */
+/** Whether the card is a hero: it has sub cards, or is in a hero deck and no sub card (rule `decks.hero`). */
 export const isHero = (card: CardRow, deckType: string | undefined): boolean =>
   !card.isDoc && (card.childCards.length > 0 || (deckType === 'hero' && card.parentCardId === null));
 

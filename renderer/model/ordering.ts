@@ -39,7 +39,7 @@ function byHand(card: CardRow, set: CardSet, zones: readonly (string | null)[]):
   return { card, zone: zone < 0 ? zones.indexOf(null) : zone, value: place?.sortValue ?? null };
 }
 
-/** Cards without a position follow those with one, by number (decisions.md, Manual order). */
+/** Cards without a position follow those with one, by number. */
 const compareByHand = (a: ByHand, b: ByHand): number =>
   a.zone - b.zone || missingLast(a.value, b.value, byText) || bySeq(a.card, b.card);
 

@@ -1,4 +1,7 @@
-/** Refusals that the rules let one foresee, said before the press: of all cards, since the fitting ones go on without the rest. */
+/**
+ * Refusals that the rules let one foresee, said before the press: of all cards, since the fitting ones go on without
+ * the rest.
+ */
 import { refusalCodes } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { type CardRow, isHero } from './card-row.ts';
@@ -14,7 +17,7 @@ function ofAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => string | 
 export const docRefusal = (cards: readonly CardRow[], field: 'status' | 'priority' | 'effort'): string | null =>
   ofAll(cards, ({ isDoc }) => (isDoc ? `Documents have no ${field}.` : null));
 
-/** interface.md, `card.isDoc` and `cards/update`: documents are never started or done, hero cards never started. */
+/** Why cards cannot get a status, or null: documents are never started or done, hero cards never started. */
 export const statusRefusal = (
   cards: readonly CardRow[],
   status: 'not_started' | 'started' | 'done',

@@ -1,6 +1,6 @@
 /**
- * Zones of a deck, milestone or run: named parts of its manual order (interface.md, `manualOrderLabels`, cardOrders).
- * Every change is one act: the list of names, and the cards that go along.
+ * Zones of a deck, milestone or run: named parts of its manual order. Every change is one act: the list of names, and
+ * the cards that move with it.
  */
 import { type CardOrderContext, query, under } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';
@@ -84,12 +84,11 @@ async function cardsIn({ kind, id }: ZoneOwner, zone: string): Promise<string[]>
 }
 
 /**
- * Why cards cannot go along with their zone; null where they can. A service need not show which card is in which zone
- * (interface.md, Conventions 5).
+ * Why cards cannot move with their zone, or null. Only some services show which card is in which zone.
  */
 export const orderIsHidden = (): string | null =>
   useApp.getState().sync?.manualOrderShared === false
-    ? 'This service does not show which cards are in a zone, so they cannot be moved along: they will stand in no zone.'
+    ? 'This service does not show which cards are in a zone, so they cannot move with it: they will be in no zone.'
     : null;
 
 async function alongSteps(owner: ZoneOwner, zone: string, label: string | null): Promise<ActStep[]> {

@@ -1,7 +1,6 @@
 /**
- * Local administration that tokens cannot do (decisions.md, "Local administration"; interface.md, "Organization token
- * settings"): what windows ask of the embedded service in-process. One entry per message with the schema of its params,
- * which main and the service both check.
+ * Local administration that tokens cannot do: messages that windows send to the embedded service in-process. One entry
+ * per message with the schema of its params, which main and the service both check.
  */
 import { z } from 'zod';
 import { memberRoles, type Permission, type PlanFeature, permissions, type TokenKind } from '../contract/index.ts';

@@ -22,7 +22,7 @@ export interface PortAnswer {
 export interface PortCommit {
   readonly commit: Readonly<Record<string, readonly string[]>>;
 }
-/** Local administration that tokens cannot do (decisions.md): in-process only. */
+/** A call of local administration, which no token may do. */
 export interface PortAdministration {
   readonly id: number;
   readonly administration: AdministrationName;

@@ -16,7 +16,7 @@ export interface Action {
   readonly preview?: true;
   /** Params that may change in any release. */
   readonly previewParams?: readonly string[];
-  /** Only our own embedded service has it (decisions.md, local administration). */
+  /** Only the embedded service has it. */
   readonly extension?: true;
   /** No action takes it back. */
   readonly final?: true;

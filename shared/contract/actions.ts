@@ -1,4 +1,4 @@
-/** Every action of the interface (interface.md, "Action endpoints"), with parameters, scopes and answers. */
+/** Every action of the interface, with its params, scopes and answer. */
 import { bookmarks, cardOrders, cards, handQueue } from './actions/cards.ts';
 import { decks, milestones, sprints } from './actions/planning.ts';
 import { resolvables, watchings } from './actions/threads.ts';

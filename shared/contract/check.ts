@@ -28,9 +28,8 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Where `value` is not of `type`: the path inside it (`''` for itself) and what was expected; undefined when it fits.
- * `open` lets unknown enumeration values pass, as clients must (interface.md, Conventions). `isId`: the form of ids, where
- * it is known.
+ * Returns where `value` is not of `type` (the path inside it, `''` for itself) and the expected type; undefined when it
+ * fits. `open` accepts unknown enumeration values, which clients must tolerate. `isId` checks the form of ids.
  */
 export function mismatch(
   type: Type,
@@ -109,8 +108,8 @@ function inNullable(
 }
 
 /**
- * The params of an action, with unknown ones left out (interface.md, Action endpoints 2).
- * @throws Refusal 400 that names the first parameter at fault.
+ * Returns the params of an action without unknown ones (rule `action.unknown-params`).
+ * @throws Refusal 400 that names the first wrong param.
  */
 export function checkParams(
   type: Extract<Type, { kind: 'object' }>,

@@ -1,6 +1,6 @@
 /** Errors of the interface and of the app, as plain tagged data that survive IPC. */
 
-/** Codes of query errors, status 400 (interface.md, "Query errors"). */
+/** Codes of query errors, status 400. */
 export const queryErrorCodes = [
   'invalid_query_shape',
   'unknown_model',
@@ -17,7 +17,7 @@ export const queryErrorCodes = [
 ] as const;
 export type QueryErrorCode = (typeof queryErrorCodes)[number];
 
-/** Token refusals: `message` of the answer and its status (interface.md, "Refusals"). */
+/** Refusals of tokens: `message` of the answer, and its status. */
 export const tokenRefusals = {
   invalid_token: 401,
   token_expired: 401,
@@ -28,7 +28,9 @@ export const tokenRefusals = {
 } as const;
 export type TokenRefusal = keyof typeof tokenRefusals;
 
-/** Codes of refused actions, status 400: ours, since the interface shows none (decisions.md). */
+/**
+ * Codes of refused actions, status 400, and their meaning. They are the embedded service's: the interface shows none.
+ */
 export const refusalCodes = {
   hand_full: 'The Hand has no free slot.',
   dependency_cycle: 'The dependency would close a cycle.',

@@ -1,4 +1,4 @@
-/** Limits of the interface (interface.md, "Limits"), and the ceilings our own service adds. */
+/** Limits of the interface, and the ceilings that the embedded service adds. */
 export const limits = {
   /** Requests per IP within `rateWindowSeconds`. */
   rateRequests: 40,

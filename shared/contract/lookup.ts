@@ -47,7 +47,7 @@ export function listedField(model: Model, name: string): string {
 export function readScope(modelName: string, field: string): string {
   return modelNamed(modelName)?.fields[field]?.scope ?? `${modelName}:read`;
 }
-/** A row's key: its id, or the JSON text of its compound id (decisions.md, Row maps). */
+/** A row's key: its id, or the JSON text of the list of its id fields (rule `row.compound-ids`). */
 export function rowKey(model: Model, row: { readonly [field: string]: unknown }): string {
   const [only, ...more] = model.id;
   return more.length === 0 ? String(row[only as string]) : JSON.stringify(model.id.map((name) => row[name]));

@@ -2,7 +2,7 @@
 import type { FieldName, ModelName, Models, RelationName, Row } from './lookup.ts';
 import type { Id } from './type.ts';
 
-/** A condition on a field, a relation filter, or a special key (interface.md, "Query object"). */
+/** Keys are conditions on fields, relation filters, and special keys such as `$order`. */
 export interface QueryObject {
   readonly [key: string]: unknown;
 }
@@ -108,7 +108,7 @@ type ValueAt<M extends ModelName, K> =
             : Id<T>
           : Id<TargetOf<M, RelationPart<K>> & string>[];
 type IdFields<M extends ModelName> = Extract<Models[M]['id'][number], FieldName<M>>;
-/** Every row contains its id even if not requested (interface.md, Conventions 1). */
+/** A row of an answer: the requested fields, and always its id fields (rule `row.has-id`). */
 type AnswerRowOf<Q, M extends ModelName> = {
   [K in KeysOf<Q, M> | IdFields<M>]: ValueAt<M, K>;
 };

@@ -1,4 +1,4 @@
-/** The reference page of the interface, generated from the contract. */
+/** Makes the reference page of the interface from the contract; `npm run docs` writes it to REFERENCE.md. */
 import type { Action } from './action.ts';
 import {
   allActions,
@@ -17,6 +17,7 @@ import {
   tokenRefusals,
 } from './index.ts';
 import { ceilings, limits } from './limits.ts';
+import { writtenRules } from './rules.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
@@ -104,7 +105,19 @@ function scopeSection(kind: TokenKind): string {
   return [`### ${kind} token`, ...parts].join('\n\n');
 }
 
-/** Markdown. */
+/** One table per section, in the order of the rules. */
+function ruleSections(): string[] {
+  const sections = [...new Set(writtenRules.map(({ section }) => section))];
+  return sections.flatMap((section) => [
+    `### ${section}`,
+    table(
+      ['Rule', 'Text'],
+      writtenRules.filter((rule) => rule.section === section).map(({ id, text }) => [`\`${id}\``, text]),
+    ),
+  ]);
+}
+
+/** The page as Markdown. */
 export function referencePage(): string {
   const actionsOf = (keep: (action: Action) => boolean) =>
     Object.entries(allActions as Record<string, Action>)
@@ -142,5 +155,8 @@ export function referencePage(): string {
         typeof value === 'number' ? String(value) : JSON.stringify(value),
       ]),
     ),
+    '## Rules',
+    'Comments and conformance checks name these ids. Further ids are `model.<name>` for each model, `operator.<name>` for each operator, `error.<code>` for each query error, and `scope.<name>` and `params.<name>` for each action.',
+    ...ruleSections(),
   ].join('\n\n')}\n`;
 }

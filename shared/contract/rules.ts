@@ -1,6 +1,6 @@
 /**
- * The rules of the interface as data: what it promises, one sentence each, with ids that conformance tests name. Rules
- * that hold for every model, action, operator or error alike are made from the contract itself.
+ * The rules of the interface as data: one sentence and one id each. Conformance checks and comments name the ids. Rules
+ * that apply to every model, action, operator or error are made from the contract.
  */
 import { actions } from './actions.ts';
 import { queryErrorCodes } from './errors.ts';
@@ -13,12 +13,13 @@ import { reading } from './rules/reading.ts';
 
 export interface Rule {
   readonly id: string;
-  /** Part of the interface. */
+  /** The part of the interface that the rule belongs to. */
   readonly section: string;
   readonly text: string;
 }
 
-const written: readonly Rule[] = [reading, cards, planning, access].flatMap((part) =>
+/** The rules that are written one by one; `rules` adds those made from the contract. */
+export const writtenRules: readonly Rule[] = [reading, cards, planning, access].flatMap((part) =>
   Object.entries(part).flatMap(([section, rules]) =>
     Object.entries(rules as Record<string, string>).map(([id, text]) => ({ id, section, text })),
   ),
@@ -54,6 +55,6 @@ const derived: readonly Rule[] = [
   ]),
 ];
 
-export const rules: readonly Rule[] = [...written, ...derived];
+export const rules: readonly Rule[] = [...writtenRules, ...derived];
 const known = new Set(rules.map(({ id }) => id));
 export const isRule = (id: string): boolean => known.has(id);

@@ -1,4 +1,4 @@
-/** Which scopes a token holds (interface.md, "Scopes"): each permission includes the one before. */
+/** The scopes that a token has: each permission includes the one before. */
 export const permissions = ['read', 'write', 'producer', 'admin'] as const;
 export type Permission = (typeof permissions)[number];
 export type TokenKind = 'organization' | 'personal';

@@ -28,7 +28,7 @@ type TypeCore =
   | { readonly kind: 'object'; readonly required: Shape; readonly optional: Shape };
 
 export interface TypeMarks {
-  /** May change in any release (interface.md, Versioning 2). */
+  /** May change in any release. */
   readonly preview?: true;
   /** The scope that reading needs where it is not `<model>:read`. */
   readonly scope?: string;
@@ -36,7 +36,7 @@ export interface TypeMarks {
   readonly personal?: true;
   /** Answers the `search` operator. */
   readonly searchable?: true;
-  /** Only our own embedded service has it (decisions.md); a client must work without it. */
+  /** Only the embedded service has it; clients must work without it. */
   readonly extension?: true;
 }
 

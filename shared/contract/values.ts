@@ -1,4 +1,4 @@
-/** Values known today of the interface's enumerations. Clients tolerate others (interface.md, Conventions). */
+/** The known values of the interface's enumerations. Clients tolerate others. */
 export const attachmentCoverModes = ['none', 'first', 'last'] as const;
 export const cardOrderContexts = ['milestone', 'deck', 'sprint'] as const;
 /** Statuses a card can have. */
@@ -37,7 +37,7 @@ export const derivedStatuses = [
 export const memberRoles = ['owner', 'admin', 'producer', 'write', 'read'] as const;
 export const moveOnFinishKinds = ['undone', 'review', 'blocked'] as const;
 export const participantStatuses = ['active', 'opt_out', 'approve'] as const;
-/** Features that a plan can lack (decisions.md, "Plan features"). */
+/** Features that an organization's plan can lack. */
 export const planFeatures = ['dueDates', 'guardians', 'capacity', 'beastMode'] as const;
 export const plannerColors = ['gray', 'brown', 'yellow', 'red', 'pink', 'blue', 'green'] as const;
 export const priorities = ['a', 'b', 'c'] as const;

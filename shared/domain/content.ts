@@ -1,6 +1,6 @@
 /**
- * What the service reads out of a card's markdown (interface.md, `card.content`): title, tags, mentions, checkboxes and
- * card codes. Code spans and fenced blocks mean nothing: `#include` in a listing is no tag.
+ * Parses a card's markdown: title, tags, mentions, checkboxes and card codes. Code spans and fenced blocks are skipped:
+ * `#include` in a listing is no tag.
  */
 import { limits } from '../contract/limits.ts';
 

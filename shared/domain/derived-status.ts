@@ -1,4 +1,7 @@
-/** `card.derivedStatus`: the state a board shows. First match wins (decisions.md). */
+/**
+ * Computes `card.derivedStatus`, the state that boards show. The first match wins (rules `derived.deleted` to
+ * `derived.assigned`).
+ */
 import type { DerivedStatus } from '../contract/index.ts';
 
 export interface StatusFacts {

@@ -1,13 +1,12 @@
-/** Rules of a Hand that hold wherever it is shown (interface.md, queueEntry and handQueue). */
-
+/** Rules of a Hand for the service and for the window: who fits, what takes a slot, how an order is set. */
 /** Whether a card may be put into a Hand: done, archived and deleted ones are left out. */
 export function fitsHand(card: { readonly status: string; readonly visibility: string }): boolean {
   return card.status !== 'done' && card.visibility === 'default';
 }
 
 /**
- * Whether an entry outside the done pile shows in its Hand, and takes a slot: cards that are archived or deleted, or whose
- * project is, do not. A card that is not known here is taken to show.
+ * Whether an entry outside the done pile shows in its Hand, and takes a slot: cards that are archived or deleted, or
+ * whose project is, do not. A card that is not known here is taken to show.
  */
 export function takesSlot(
   card: { readonly status: string; readonly visibility: string } | undefined,

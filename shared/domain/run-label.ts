@@ -1,4 +1,6 @@
-/** What a run is called (interface.md: `sprint.name`, `sprintConfig.runLabelTemplate`). */
+/**
+ * The name of a run: its own, or the label that its Run Config's template makes (rules `runs.name`, `configs.label`).
+ */
 import type { Row } from '../contract/index.ts';
 import { isoWeek } from './calendar.ts';
 

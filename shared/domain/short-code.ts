@@ -1,6 +1,6 @@
 /**
  * The short code by which people name a card: `$` and the bijective base 28 number of its accountSeq, moved up so that
- * the first card already has three digits (decisions.md, "Short codes").
+ * the first card already has three digits.
  */
 const digits = '123456789acefghijkoqrsuvwxyz';
 const base = digits.length;

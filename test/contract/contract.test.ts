@@ -19,7 +19,6 @@ const listed = Object.entries(actions as Record<string, Action>).filter(([, acti
 
 describe('the contract', () => {
   it('has the 39 actions of the interface, each under a scope that some permission grants', () => {
-    // milestones/delete and the others are all listed in interface.md, Action endpoints.
     const granted = new Set(permissions.flatMap((p) => [...scopesOf('organization', p), ...scopesOf('personal', p)]));
     expect(listed).toHaveLength(39);
     for (const name of actionNames)

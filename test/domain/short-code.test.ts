@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { codeOf, seqOf } from '../../shared/domain/short-code.ts';
 
 describe('short codes', () => {
-  // The pairs of decisions.md: another alphabet, base or offset breaks at least one.
+  // Codes of the interface: another alphabet, base or offset breaks at least one.
   it.each([
     [1, '111'],
     [28, '11z'],

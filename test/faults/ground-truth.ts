@@ -5,10 +5,10 @@ import type { Play } from './history.ts';
 import { creations } from './random-actions.ts';
 
 /**
- * What interface.md leaves nobody a way to know, after a lost answer. A deck or milestone shows neither what it was first
- * called nor whether that was changed: another new one of the same author may be it. Copies of one card are alike. A
- * comment shows that it was changed, not from what: where its moment fits no better than another's, or the program ended
- * before it could note the moment, it may be it, changed.
+ * Whether nobody can know, after a lost answer, which row the action made. A deck or milestone shows neither its first
+ * name nor whether it was renamed, so another new one of the same author may be it. Copies of one card are alike. An
+ * edited comment does not show its first text: it may be the one where its time fits no better than another's, or where
+ * the program ended before it could note the time.
  */
 function mayAsk({ action, failure }: Operation, world: Play['world']): boolean {
   if (failure?.kind !== 'conflict' || failure.code !== 'ambiguous') return false;

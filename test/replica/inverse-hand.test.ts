@@ -1,4 +1,4 @@
-/** Taking back what put cards into Hands by itself: the done pile of whoever owns a card (interface.md, Card status). */
+/** Undo of changes that put cards into Hands by themselves: the done pile of a card's owner. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 

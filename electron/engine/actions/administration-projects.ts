@@ -1,4 +1,4 @@
-/** Projects, their spaces and tags, made in a local workspace (decisions.md, "Local administration"). */
+/** Handlers of projects, their spaces and tags: extensions of the embedded service (contract/administration.ts). */
 import { refuse } from '../../../shared/contract/index.ts';
 import { isTagName, renameTag, sameTag, untag } from '../../../shared/domain/content.ts';
 import { requireProject } from '../rules/access.ts';

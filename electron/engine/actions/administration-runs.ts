@@ -1,4 +1,4 @@
-/** Run Configs, made in a local workspace (decisions.md, "Local administration"). */
+/** Handlers that create and delete Run Configs: extensions of the embedded service (contract/administration.ts). */
 import { refuse } from '../../../shared/contract/index.ts';
 import { dayOf, daysBetween, isTimezone } from '../../../shared/domain/calendar.ts';
 import { requireSprintConfig } from '../rules/access.ts';

@@ -1,4 +1,4 @@
-/** The organization and its people: what the interface has no actions for (decisions.md, "Local administration"). */
+/** Handlers of the organization and its people: extensions of the embedded service (contract/administration.ts). */
 import { limits, type Params, refuse } from '../../../shared/contract/index.ts';
 import { isTimezone } from '../../../shared/domain/calendar.ts';
 import { isPersonName } from '../../../shared/domain/content.ts';
@@ -9,7 +9,7 @@ import { refuseLastOwner, refuseLocalPerson } from '../rules/members.ts';
 import { insertMissing } from '../store/creation.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
-/** @throws Refusal for settings outside what interface.md says of them. */
+/** @throws Refusal for a setting out of its bounds. */
 function checkAccount({ maxHandSlotCount, statusChangeDurations, fallbackEffort }: Params<'account/update'>): void {
   const { min, max } = limits.handSlots;
   if (maxHandSlotCount !== undefined && (maxHandSlotCount < min || maxHandSlotCount > max))

@@ -1,6 +1,6 @@
 /**
- * Beast Mode (interface.md: `sprint.lockedAt`, `sprintConfig.beastGracePeriodHours`): who is locked into which run, and
- * the Beast level a card gains by moving to another one. Bookkeeping of the service; no query shows it.
+ * Beast Mode: which cards are locked into which run, and the Beast level that a card gains by moving to another run.
+ * The service keeps this for itself; no query shows it.
  */
 import type { Id, Timestamp } from '../../../shared/contract/index.ts';
 import { later, millisecondsPerHour } from '../../../shared/domain/calendar.ts';

@@ -1,6 +1,6 @@
 /**
- * Manual order (interface.md, cardOrders). One order per deck, milestone and run: ranks over all its zones, each card
- * with a zone. Cards without a position follow the others in accountSeq order. A move writes only the cards that move.
+ * Handlers of manual order. Each deck, milestone and run has one order: ranks over all its zones, and a zone per card.
+ * Cards without a position follow the others in accountSeq order. A move writes only the cards that move.
  */
 import { type CardOrderContext, type Params, refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';

@@ -48,7 +48,7 @@ interface Marking {
 
 /**
  * @throws Refusal `guardians_only` where the change marks a guarded card done or not done, archives, deletes, restores
- * or moves it (interface.md, `deck.hasGuardians`).
+ * or moves it (rule `decks.guardians.guard`).
  */
 export function checkGuardians(context: ActionContext, card: Card, change: Marking): void {
   const status = change.isDoc === true ? 'not_started' : (change.status ?? card.status);

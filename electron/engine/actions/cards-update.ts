@@ -104,7 +104,9 @@ export const cardUpdates = {
 
 type Lists = Pick<Update, 'childCards' | 'inDeps' | 'outDeps'>;
 
-/** Lists that replace a card's keep what the caller does not see in them, at their end: nobody takes that away unseen. */
+/**
+ * Lists that replace a card's keep what the caller does not see in them, at their end: nobody takes that away unseen.
+ */
 function withUnseen<T extends Lists>(context: ActionContext, cardId: string, params: T): T {
   const card = context.rows.get('card', cardId);
   if (!card || context.role === 'replica') return params;
@@ -122,8 +124,8 @@ function withUnseen<T extends Lists>(context: ActionContext, cardId: string, par
 }
 
 /**
- * Project tags of a card with one removed and one added. A removed tag that the content writes becomes a plain word
- * there, as it would otherwise stay a tag (interface.md, `card.masterTags`: "writing may change `content`").
+ * Project tags of a card with one removed and one added. Where the content writes the removed tag as `#tag`, it becomes
+ * a plain word, since the card would keep the tag otherwise.
  */
 function retagged(
   { rows }: ActionContext,

@@ -1,4 +1,4 @@
-/** The order of decks within a space of a project (interface.md, `deck.sortValue`). */
+/** The order of decks within a space of a project (rules `decks.space.after`, `decks.space.before`). */
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 

@@ -1,4 +1,4 @@
-/** Decks (interface.md, decks). */
+/** Handlers of the deck actions. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import {
   requireDeck,

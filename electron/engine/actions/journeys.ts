@@ -1,4 +1,4 @@
-/** Journey steps, and starting a journey on a card (interface.md, workflowItem; decisions.md, "Local administration"). */
+/** Handlers of journey steps, and of starting a journey on a card (rule `journeys.start`). */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { requireCard, requireDeck, requireOpenDeck, requireUser } from '../rules/access.ts';
 import { insertCard } from '../rules/card-changes.ts';

@@ -1,4 +1,4 @@
-/** Milestones (interface.md, milestones). */
+/** Handlers of the milestone actions. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { requireAnyMilestone, requireMilestone } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';

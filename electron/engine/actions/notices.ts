@@ -1,6 +1,6 @@
 /**
- * Who takes part in a comment thread, and who is told of its comments (interface.md, resolvables). Bookkeeping of the
- * service: no query shows participants or notices.
+ * Who takes part in a comment thread, and who is notified of its comments. The service keeps this for itself; no query
+ * shows participants or notices.
  */
 import type { Rows, StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';

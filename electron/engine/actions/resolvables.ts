@@ -1,4 +1,4 @@
-/** Comment threads, comments and reactions (interface.md, resolvables and "Comment thread"). */
+/** Handlers of comment threads, comments and reactions. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { mentionsIn, withMentionIds } from '../../../shared/domain/content.ts';
 import { isGuardian, requireCard, requireGuardian } from '../rules/access.ts';

@@ -1,5 +1,4 @@
-/** The spaces of a project: groups of its decks (interface.md, `project.spaces`). */
-
+/** Validates the spaces of a project, which group its decks, and moves decks out of removed ones. */
 import { space } from '../../../shared/contract/administration.ts';
 import { mismatch, refuse, type ValueOf } from '../../../shared/contract/index.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';

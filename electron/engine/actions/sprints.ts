@@ -1,4 +1,4 @@
-/** Run Configs and runs (interface.md, sprints). */
+/** Handlers of the actions on Run Configs and runs. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { isRunLabelTemplate } from '../../../shared/domain/run-label.ts';
 import { requireMilestone, requirePlanFeature, requireSprint, requireSprintConfig } from '../rules/access.ts';

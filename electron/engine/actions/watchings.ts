@@ -1,4 +1,4 @@
-/** Watching cards and decks (interface.md, watchings). Who watches shows nowhere; notices follow it (notices.ts). */
+/** Handlers for watching cards and decks. No query shows who watches; `notices.ts` reads it. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { requireCard, requireDeck } from '../rules/access.ts';
 import type { ActionContext, Handlers } from '../types.ts';

@@ -83,7 +83,7 @@ export function every(parts: readonly (string | null)[]): string {
   return known.length === 0 ? '1' : joined(known, 'AND');
 }
 
-/** A field as it reads: personal settings are null on other people's rows (interface.md, Other errors). */
+/** SQL of a field's value; personal settings are null on other people's rows (rule `error.personal-settings`). */
 export function fieldSql(draft: Draft, model: string, alias: string, field: string): string {
   const column = `${alias}.${quote(field)}`;
   if (!fieldOf(modelOf(model), field)?.personal || draft.shape.sight === 'everything') return column;
@@ -155,7 +155,7 @@ function testSql(draft: Draft, model: string, alias: string, field: string, test
   }
 }
 
-/** `notIn` matches null unless null is listed; `in` only where it is (decisions.md, Query semantics). */
+/** `notIn` matches null unless null is listed; `in` matches null only where it is listed. */
 function amongSql(draft: Draft, column: string, values: readonly Stored[], negated: boolean): string {
   const known = values.filter((value) => value !== null);
   const withNull = known.length < values.length;

@@ -6,7 +6,7 @@ import { type PlanFeature, planFeatures, Refusal, refuse } from '../../../shared
 import type { Rows, StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
-/** Without the setting `planFeatures` every feature is on (decisions.md, "Plan features"). */
+/** Plan features that are on; all of them while the setting `planFeatures` is absent. */
 export function planOf(rows: Rows): PlanFeature[] {
   const setting = rows.get('setting', 'planFeatures')?.value;
   return Array.isArray(setting) ? planFeatures.filter((feature) => setting.includes(feature)) : [...planFeatures];
@@ -37,7 +37,7 @@ function seesDeck(context: ActionContext, deck: Pick<StoredRow<'deck'>, 'project
   return seesProject(context, deck.projectId);
 }
 
-/** A card is seen through its deck's project; a private card by its creator alone (interface.md, `card.deckId`). */
+/** A card is visible with its deck's project; a card without a deck to its creator only (rule `card.private`). */
 export function seesCard(context: ActionContext, card: Pick<StoredRow<'card'>, 'deckId' | 'creatorId'>): boolean {
   if (card.deckId === null) return card.creatorId === context.actor.userId;
   if (context.actor.projects === 'all') return true;
@@ -112,7 +112,7 @@ export function requireSprint(context: ActionContext, id: string): StoredRow<'sp
   return sprint;
 }
 
-/** Whether the caller may do what a deck's guardians guard (interface.md, `deck.hasGuardians`). */
+/** Whether the caller may make the changes that a guarded deck restricts (rule `decks.guardians.guard`). */
 export function isGuardian(context: ActionContext, deckId: string | null): boolean {
   if (deckId === null || context.actor.isProducer) return true;
   const deck = context.rows.get('deck', deckId);

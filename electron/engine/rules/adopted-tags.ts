@@ -1,11 +1,10 @@
 /** Cards that write a name as `#tag` before their project has a tag of that name. */
-
 import type { ActionContext } from '../types.ts';
 import { changeCard } from './card-changes.ts';
 
 /**
- * Gives the project's cards that write the tags their project tags: `masterTags` are those "written as `#tag` in
- * content or set directly" (interface.md, `card.masterTags`), whichever came first. Call once the tags are there.
+ * Adds new project tags to the `masterTags` of the project's cards that already write them as `#tag`: the order of
+ * writing the text and creating the tag does not matter. Call after the tags exist.
  */
 export function adoptTags(context: ActionContext, projectId: string, names: readonly string[]): void {
   const written = names.map((name) => `#${name.toLowerCase()}`);

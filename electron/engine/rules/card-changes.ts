@@ -1,6 +1,6 @@
 /**
- * The one way in which actions and the clockwork change a card's own fields: with everything that interface.md, "States
- * and transitions", says follows from it. Sub cards and dependencies have modules of their own.
+ * The one way in which actions and the scheduler change a card's own fields, with all that follows from the change:
+ * status resets, Hands, tags, positions. Sub cards and dependencies have files of their own.
  */
 import type { CardStatus, Open } from '../../../shared/contract/index.ts';
 import { uniqueTags } from '../../../shared/domain/content.ts';
@@ -35,7 +35,7 @@ export type CardPatch = {
 } & { readonly status?: Open<CardStatus> | undefined };
 
 export interface CardChangeOptions {
-  /** Another owner leaves the status alone: where interface.md names no reset, as when a Hand gives a card its owner. */
+  /** A new owner does not reset the status, as when a card gets its owner from a Hand. */
   readonly keepStatus?: boolean;
 }
 
@@ -63,8 +63,8 @@ export function isHeroCard(
 }
 
 /**
- * The status after the change. Resets come first, then a given status holds (decisions.md, "Cards"); an archived or
- * deleted card stays unstarted.
+ * The status after the change. Resets apply first, then a given status overrides them; an archived or deleted card
+ * stays unstarted.
  */
 function statusAfter(context: ActionContext, before: Card, patch: CardPatch, options: CardChangeOptions): string {
   let status = before.status;

@@ -6,7 +6,7 @@ import type { ActionContext } from '../types.ts';
 
 export const positionKey = (context: string, cardId: string): string => JSON.stringify([context, cardId]);
 
-/** A card that leaves its deck, milestone or run loses its position there (decisions.md, "Manual order"). */
+/** Removes a card's positions in the deck, milestone and run that it leaves. */
 export function losePositions(
   { rows }: ActionContext,
   before: Pick<StoredRow<'card'>, 'cardId' | 'deckId' | 'milestoneId' | 'sprintId'>,

@@ -43,7 +43,7 @@ function changeOf(field: string, before: Json, now: Json): Json | undefined {
   return texts.has(field) ? encodeTextDiff(String(before ?? ''), String(now ?? '')) : [before, now];
 }
 
-/** Changed fields (interface.md, `cardHistory.diff`). */
+/** Changed fields, in the form of `cardHistory.diff` (rules `card.history.single`, `card.history.list`). */
 function diffOf(before: Card | undefined, now: Card): Diff {
   const diff: Diff = {};
   for (const { name } of recorded) {
@@ -54,7 +54,7 @@ function diffOf(before: Card | undefined, now: Card): Diff {
   return diff;
 }
 
-/** Cards whose block or review thread was opened, closed or opened again: that changes them (decisions.md, "Cards"). */
+/** Cards whose block or review thread was opened, closed or reopened, which raises their version; comments do not. */
 function remarked({ rows }: ActionContext, journal: Journal): Set<string> {
   const cards = new Set<string>();
   for (const [id, before] of journal.touched('resolvable')) {

@@ -1,6 +1,6 @@
 /**
- * Which projects milestones and Run Configs belong to: link rows per project; a global one is linked to every project
- * (interface.md, milestoneProject and sprintProject).
+ * Which projects milestones and Run Configs belong to: one link row per project. A global one is linked to every
+ * project (rules `milestones.create.links`, `configs.global`).
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import { insertMissing } from '../store/creation.ts';

@@ -1,6 +1,6 @@
 /**
- * Cards that time alone changes (interface.md, `account.statusChangeDurations`): started ones fall asleep, done ones are
- * archived, once unchanged for long enough.
+ * Changes of cards by time alone: a started card that is unchanged for long enough falls asleep, a done one is archived
+ * (rules `status.snooze`, `status.archive-done`).
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Timestamp } from '../../../shared/contract/index.ts';
@@ -96,8 +96,8 @@ export interface DueCards {
 }
 
 /**
- * Cards that come to age until `until`, by when, soonest first. No more than about `limit` are looked at: a workspace can
- * have tens of thousands when somebody shortens the time.
+ * Cards that come to age until `until`, by when, soonest first. No more than about `limit` are looked at: a workspace
+ * can have tens of thousands when somebody shortens the time.
  */
 export function dueCards(rows: Rows, until: Timestamp, limit: number): DueCards {
   const byTime = (a: DueCard, b: DueCard) =>

@@ -4,7 +4,10 @@ import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 import { runsOf, scheduleOf } from './run-times.ts';
 
-/** What lets a Run Config take cards by itself (interface.md, sprintConfig). */
+/**
+ * Settings by which a Run Config puts cards into its current run (rules `configs.auto-assign-started`,
+ * `configs.auto-assign-new`).
+ */
 type AutoAssign = 'autoAssignStartedCard' | 'autoAssignNewCard';
 
 /** The run of a Run Config that has begun, has not ended and is not completed. */

@@ -1,6 +1,6 @@
 /**
- * Progress rows (interface.md: milestoneProgress, sprintProgress, sprintConfigProgress): the numbers of a UTC day,
- * written only where they differ from those of the row before.
+ * Writes the progress rows of milestones, runs and Run Configs: the numbers of a UTC day, written only where they
+ * differ from those of the row before (rule `progress.sparse`).
  */
 import { type Day, type DerivedStatus, rowKey } from '../../../shared/contract/index.ts';
 import { progressStateOf, progressStates } from '../../../shared/domain/progress.ts';

@@ -1,4 +1,4 @@
-/** How runs follow each other (interface.md, sprint and "Run"): created ahead, completed, undone cards moved on. */
+/** How runs follow each other: they are created ahead, completed, and undone cards move on. */
 import type { Timestamp } from '../../../shared/contract/index.ts';
 import { addDays, dayIn } from '../../../shared/domain/calendar.ts';
 import { changeCard } from '../rules/card-changes.ts';
@@ -48,7 +48,9 @@ export function createRun(
   return run;
 }
 
-/** Creates runs after the last one until enough open ones have not begun. A Run Config without any run stays without. */
+/**
+ * Creates runs after the last one until enough open ones have not begun. A Run Config without any run stays without.
+ */
 export function createRunsAhead(context: ActionContext, sprintConfigId: string): void {
   const { rows, at } = context;
   const schedule = scheduleOf(rows, sprintConfigId);

@@ -1,6 +1,6 @@
 /**
- * Counters of cards: how many of each deck, milestone and run are in which state. Triggers keep them with every write of
- * a card, whoever makes it, so that an overview reads a few counters instead of every card (speed.md).
+ * Counters of cards: how many of each deck, milestone and run are in which state. Triggers update them with every write
+ * of a card, so that an overview reads a few counters instead of every card (bench row `account-overview`).
  */
 import { models } from '../../../shared/contract/index.ts';
 import type { MaterializedTable } from './materialized-table.ts';

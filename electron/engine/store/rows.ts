@@ -107,7 +107,9 @@ export class Rows {
     return row;
   }
 
-  /** Remembers what is read during `work`, in which nobody else writes: actions ask for the same rows again and again. */
+  /**
+   * Remembers what is read during `work`, in which nobody else writes: actions ask for the same rows again and again.
+   */
   remembering<T>(work: () => T): T {
     this.#remembered = new Map();
     try {
@@ -151,7 +153,9 @@ export class Rows {
     this.#remembered?.delete(`${model} ${key}`);
   }
 
-  /** Writes only what differs; returns whether anything did. A missing row is left missing: on a replica it is unknown. */
+  /**
+   * Writes only what differs; returns whether anything did. A missing row is left missing: on a replica it is unknown.
+   */
   update<M extends StoredModel>(model: M, key: string, patch: Partial<StoredRow<M>>): boolean {
     const table = tableOf(model);
     const before = this.get(model, key) as AnyRow | undefined;
@@ -213,7 +217,7 @@ export class Rows {
 
   /**
    * Brings the full-text index up to date with the contents written since the last flush. Call before commit.
-   * Entries are replaced by hand instead of by triggers, which triple the cost of a bulk write (speed.md).
+   * Entries are replaced here instead of by triggers, which triple the cost of a bulk write.
    */
   flushText(): void {
     this.textsReplaced += this.#textBefore.size;

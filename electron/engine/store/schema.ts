@@ -189,8 +189,8 @@ export function dropIndexes(db: Database): void {
 }
 
 /**
- * Creates what is missing. `withIndexes: false` for a first sync, which calls `createIndexes` at its end (speed.md):
- * only indexes of boards and Hands are kept up per row, as people look at these meanwhile.
+ * Creates missing tables and indexes. `withIndexes: false` is for a first sync, which calls `createIndexes` at its end:
+ * until then only the indexes of boards and Hands exist, since people look at these meanwhile.
  */
 export function createTables(db: Database, { withIndexes = true } = {}): void {
   for (const table of tables.values()) db.exec(createTable(table));

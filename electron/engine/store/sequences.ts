@@ -1,7 +1,7 @@
 /** accountSeq: numbers within the organization, one row of `counter` per kind. */
 import type { ActionContext } from '../types.ts';
 
-/** Journey steps take theirs from the cards' counter (interface.md, `workflowItem.accountSeq`). */
+/** Journey steps share the counter of cards (rule `journeys.seq`). */
 export type Numbered = 'card' | 'deck' | 'milestone' | 'sprint';
 
 /**

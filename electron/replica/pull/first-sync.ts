@@ -1,6 +1,6 @@
 /**
  * The first sync: what the person needs first, then every card from the newest on, page by page. It goes on where it
- * stopped; rows go in unindexed, and indexes and the text index are built at the end (speed.md).
+ * stopped; rows go in unindexed, and indexes and the text index are built at the end.
  */
 import { limits, type Query, type QueryAnswer, related } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';

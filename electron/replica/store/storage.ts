@@ -1,8 +1,8 @@
 /**
- * The two files of a replica. `outbox.sqlite` holds what cannot be fetched again: written through to the disk, migrated,
- * never thrown away. `cache.sqlite` holds the service's rows: rebuilt when its tables change or its bytes rot. Both are
- * one connection, so that a change and its intent commit together; should a crash fall between the two files, opening
- * notices (`Storage.isTorn`) and replays.
+ * The two files of a replica. `outbox.sqlite` holds what cannot be fetched again: written through to the disk,
+ * migrated, never thrown away. `cache.sqlite` holds the service's rows: rebuilt when its tables change or its bytes
+ * rot. Both are one connection, so that a change and its intent commit together; should a crash fall between the two
+ * files, opening notices (`Storage.isTorn`) and replays.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -171,7 +171,7 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Storag
   try {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
-    // 64 MB: bulk writes and board queries stay in memory (speed.md's sources measure the cache size above all).
+    // 64 MB: bulk writes and board queries stay in memory.
     db.pragma('cache_size = -65536');
     db.pragma('temp_store = MEMORY');
     db.exec(`ATTACH DATABASE '${path.join(directory, outboxFile).replaceAll("'", "''")}' AS durable`);
@@ -215,8 +215,9 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Storag
 const textsAtOnce = 2_000;
 
 /**
- * After a first sync: what was left out while rows came in bulk, in parts of a tenth of a second at most, so that windows
- * are answered between them. Each part is a transaction of the caller's; from the start again where it was broken off.
+ * After a first sync: what was left out while rows came in bulk, in parts of a tenth of a second at most, so that
+ * windows are answered between them. Each part is a transaction of the caller's; from the start again where it was
+ * broken off.
  */
 export function* finishTables(rows: Rows): Generator<void> {
   const { db } = rows;

@@ -1,6 +1,6 @@
 /**
- * What an action on a thread does to its card, said before it is done, and why it cannot be done. Only what the
- * interface states (interface.md, "States and transitions" and the resolvables actions).
+ * Sentences shown before an action on a thread: what it does to the card, and why it is not possible. They follow the
+ * rules `status.block-review`, `status.reopen`, `status.close-done`, `threads.exclusive` and `threads.no-doc-hero`.
  */
 import { refusalCodes, type ThreadContext } from '../../../shared/contract/index.ts';
 

@@ -1,4 +1,4 @@
-/** Deleting a milestone: the question says who loses it (interface.md, "Deletion and visibility flags"). */
+/** Deletes a milestone after a confirmation that names what loses it (rule `milestones.delete`). */
 import { act, step } from '../../data/act.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { go } from '../../data/routes.ts';

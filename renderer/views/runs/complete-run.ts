@@ -1,4 +1,7 @@
-/** Completing a run by hand: the question says what moves where (interface.md, States, Run). */
+/**
+ * Completes a run by hand after a confirmation that names what moves where (rules `runs.complete`,
+ * `runs.move-on-finish`).
+ */
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, step } from '../../data/act.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';

@@ -1,4 +1,4 @@
-/** Query objects: conditions on fields and relations, and the special keys (interface.md, "Query object"). */
+/** Parses query objects: conditions on fields and relations, and the special keys. */
 import {
   ceilings,
   fieldOf,

@@ -208,7 +208,10 @@ class QueryParser implements Findings {
   }
 }
 
-/** `<raw id>`, `"<id>"` or `["<id>"]`; compound ids as lists only (decisions.md, Root queries by id). */
+/**
+ * Parses `<raw id>`, `"<id>"` or `["<id>"]`; compound ids as lists only (rules `query.by-id.raw`,
+ * `query.by-compound-id`).
+ */
 function rootId(name: string, model: Model, argument: string, isId: IsId): readonly (string | number)[] {
   const form = model.id.length === 1 ? '"<id>"' : `[${model.id.map((part) => `<${part}>`).join(', ')}]`;
   const malformed = (why: string) => queryError('invalid_value', name, `The id of '${name}' ${why}`, { form });

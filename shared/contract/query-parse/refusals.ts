@@ -1,4 +1,4 @@
-/** How queries are refused (interface.md, "Query errors"). */
+/** Makes the refusals of queries (rules `error.body`, `error.path`, `error.hint`). */
 import { type QueryErrorCode, Refusal } from '../index.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** What interface.md says in passing: of who watches, of what is left alone, of what must not show through. */
+/** Rules that the interface states in passing: who watches, what stays unchanged, what must not show. */
 import assert from 'node:assert/strict';
 import { type Check, check, type Subject } from '../subject.ts';
 

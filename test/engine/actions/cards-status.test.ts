@@ -1,4 +1,4 @@
-/** Card status and visibility: interface.md, "States and transitions". */
+/** Card status and visibility. */
 import { describe, expect, test } from 'vitest';
 import {
   createWorkspace,

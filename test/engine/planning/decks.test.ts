@@ -226,7 +226,7 @@ describe('the order of decks within spaces', () => {
     expect(decksIn(w.rows, { projectId: project, spaceId: 1 }).map(({ id }) => id)).toEqual([a, c, b]);
   });
 
-  /** What the words of interface.md say, on plain arrays. */
+  /** The rules `decks.space.after` and `decks.space.before` on plain arrays. */
   function move(
     lists: Map<number, string[]>,
     ids: string[],

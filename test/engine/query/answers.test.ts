@@ -1,4 +1,4 @@
-/** The shape of answers: keys, ids, orders, limits, roots by id (interface.md "Read endpoint"). */
+/** The shape of answers: keys, ids, orders, limits, roots by id. */
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../support/answers.ts';
 import { everything, readerOf } from './database.ts';

@@ -1,4 +1,4 @@
-/** Every operator against null, empty values and letter case (interface.md "Query object", decisions.md "Query semantics"). */
+/** Every operator against null, empty values and letter case. */
 import { describe, expect, it } from 'vitest';
 import { operators } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';

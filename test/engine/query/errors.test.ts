@@ -1,4 +1,4 @@
-/** Every query error code, with its place in the query (interface.md, "Query errors"). */
+/** Every query error code, with its path in the query. */
 import { describe, expect, it } from 'vitest';
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { ceilings, limits, queryErrorCodes, Refusal } from '../../../shared/contract/index.ts';

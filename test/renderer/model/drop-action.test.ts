@@ -68,7 +68,7 @@ describe('a drop between zones', () => {
       ['cardOrders/addAfter', { targetId: 'c', cardIds: ['a'], context: 'deck', label: 'Now' }],
     ]);
   });
-  // updateLabel skips cards without a position (interface.md): sending it for `c` would lose the move.
+  // updateLabel skips cards without a position (rule `card-orders.update-label.skips`): for `c` it would lose the move.
   it('only relabels cards whose position is known, where order is not by hand', () => {
     const sorted = { ...facts, sort: 'title' as const };
     expect(meaning({ cards: [a], from: now, to: later }, sorted)).toEqual([

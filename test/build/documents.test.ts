@@ -1,0 +1,40 @@
+/** The repository explains itself: what its comments and documents name exists in it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { isRule } from '../../shared/contract/rules.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+
+const files = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...['build', 'electron', 'renderer', 'shared', 'test'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
+  ),
+].filter((file) => /\.(?:md|tsx?|mjs|css|grit)$/.test(file) && !file.includes('node_modules'));
+
+/** A document as it is; of a source file only the comments, with their lines joined. */
+function proseOf(file: string): string {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  if (file.endsWith('.md')) return text;
+  return (text.match(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*/g) ?? []).join('\n').replaceAll(/\n *(?:\*|\/\/) /g, ' ');
+}
+
+const prose = files.map((file) => [file, proseOf(file)] as const);
+
+/** Every file with each of its names that is not in the repository. */
+const unknown = (names: (text: string) => string[], isKnown: (name: string) => boolean) =>
+  prose.flatMap(([file, text]) =>
+    names(text)
+      .filter((name) => !isKnown(name))
+      .map((name) => `${file}: ${name}`),
+  );
+
+test('comments and documents name only rules that exist', () => {
+  const names = (text: string) =>
+    [...text.matchAll(/\brules? (`[^`]+`(?:(?:, | and | to )`[^`]+`)*)/g)].flatMap(([, list]) =>
+      [...(list ?? '').matchAll(/`([^`]+)`/g)].map(([, id]) => id ?? ''),
+    );
+  expect(names('(rules `status.snooze`, `hand.full` and `x`)')).toEqual(['status.snooze', 'hand.full', 'x']);
+  expect(unknown(names, isRule)).toEqual([]);
+});
