@@ -6,14 +6,12 @@ import { fileUrl } from '../data/files.ts';
 import type { SprintConfigRow, SprintRow } from '../data/lookups.ts';
 import { nameOf } from '../data/people.ts';
 import { type CardRow, openThreadsOf } from '../model/card-row.ts';
-import { leastWidth } from '../model/column-width.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { cx } from '../ui/cx.ts';
 import { Avatar } from '../ui/icons/Avatar.tsx';
 import { type FactSign, factSign, PrioritySign, RunMark, StatusSign } from '../ui/icons/icon-images.tsx';
-import { bars, EffortMark } from '../ui/icons/icons.tsx';
+import { EffortMark } from '../ui/icons/icons.tsx';
 import { statusLook } from '../ui/icons/status.ts';
-import { mostWidth, surelyFits, surelyFitsIn, textSize } from '../ui/text-width.ts';
 import styles from './CardFace.module.css';
 import { coverOf, type FaceFacts, hexColor, useFaceFacts } from './face-context.tsx';
 
@@ -50,22 +48,6 @@ function Fact({ sign, title, spoken, children }: FactProps): ReactElement {
   );
 }
 
-/** Letters of a title that take its three lines at most however wide they are; what is cut costs each frame that mounts a card. */
-const surelyShort = 40;
-const mostLines = 3;
-
-/**
- * px that texts have for certain, as in CardFace.module.css: a title and tags on the narrowest card that is no row, a run's
- * name, and a title in the Hand along the foot, the narrowest of compact cards, less what stands beside it with its gap.
- */
-const titleRoom = leastWidth - 24 - 24 - 21 - 27;
-const tagsRoom = leastWidth - 24 - 24 - 21;
-const runRoom = 110;
-const compactTitleRoom = 252 - 2 - 20 - 21;
-const signRoom = 21;
-const avatarRoom = 25;
-const boxRoom = (text: string) => 7 + Math.max(20, 8 + mostWidth(text, textSize.xs));
-
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 export const CardFace = memo(function CardFace(props: CardFaceProps): ReactElement {
@@ -97,12 +79,6 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   const avatar =
     isWhole && owner && isOwned ? <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} /> : null;
   if (compact) {
-    const text = card.title || 'Untitled';
-    const room =
-      compactTitleRoom -
-      (mark && priority ? (priority in bars ? signRoom : boxRoom(priority)) : 0) -
-      (effort ? boxRoom(String(card.effort)) : 0) -
-      (avatar ? avatarRoom : 0);
     return (
       <div
         className={cx(styles.face, styles.compact)}
@@ -111,13 +87,8 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
         style={style}
       >
         <StatusSign group={group} />
-        <span
-          className={cx(styles.title, !surelyFits(text, textSize.md, room) && styles.cut)}
-          dir="auto"
-          data-whole=""
-          data-title=""
-        >
-          {text}
+        <span className={styles.title} dir="auto" data-whole="" data-title="">
+          {card.title || 'Untitled'}
           {isWhole ? <Spoken words={`, ${look.label}`} /> : null}
         </span>
         {mark}
@@ -128,7 +99,6 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   }
   const threads = openThreadsOf(card);
   const row = density === 'row';
-  const room = row ? undefined : tagsRoom;
   const { total, checked } = card.checkboxStats;
   const cover = density === 'cover' ? coverOf(card, facts) : null;
   const sprint = card.sprintId && !hides.has('run') ? lookups.sprints[card.sprintId] : undefined;
@@ -136,16 +106,8 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   // Of a status that the app has no sign for, the name is all there is.
   const named = group === 'unknown' && Boolean(card.derivedStatus);
   const namesItsDeck = namesDeck && deck && !hides.has('deck');
-  const isLong =
-    card.title.length > surelyShort &&
-    !(room !== undefined && surelyFitsIn(mostLines, card.title, textSize.md, titleRoom));
   const title = (
-    <span
-      className={cx(styles.title, isLong && styles.long)}
-      dir="auto"
-      data-title=""
-      data-whole={row ? '' : undefined}
-    >
+    <span className={styles.title} dir="auto" data-title="" data-whole={row ? '' : undefined}>
       {card.title || 'Untitled'}
       {named || !isWhole ? null : <Spoken words={`, ${look.label}`} />}
     </span>
@@ -176,26 +138,22 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
       </div>
       {isTagged ? (
         <div className={styles.tags}>
-          {named ? (
-            <Chip title="Status" room={room}>
-              {look.label}
-            </Chip>
-          ) : null}
+          {named ? <Chip title="Status">{look.label}</Chip> : null}
           {namesItsDeck ? (
-            <Chip color={deckColor} title={`Deck ${deck.title}`} room={room}>
+            <Chip color={deckColor} title={`Deck ${deck.title}`}>
               {deck.title}
             </Chip>
           ) : null}
           {tags.map((tag) => {
             const known = facts.tagOf(tag);
             return (
-              <Chip key={tag} color={hexColor(known?.color)} emoji={known?.emoji} room={room}>
+              <Chip key={tag} color={hexColor(known?.color)} emoji={known?.emoji}>
                 {tag}
               </Chip>
             );
           })}
           {card.tags.length > tags.length && tags.length > 0 ? (
-            <Chip room={room}>{`+${card.tags.length - tags.length}`}</Chip>
+            <Chip>{`+${card.tags.length - tags.length}`}</Chip>
           ) : null}
         </div>
       ) : null}
@@ -262,12 +220,10 @@ function RunSign({
 }) {
   const label = runLabel(sprint, config);
   const short = sprint.name ?? String(sprint.index + 1);
-  // A row has less room where it is narrow.
-  const isShort = !whole && surelyFits(short, textSize.xs, runRoom);
   return (
     <span className={styles.run} title={label} role="img" aria-label={label}>
       <RunMark />
-      <span className={cx(styles.runName, isShort && styles.shortName)}>{whole ? label : short}</span>
+      <span className={styles.runName}>{whole ? label : short}</span>
     </span>
   );
 }

@@ -16,7 +16,6 @@ import {
   useSavedViews,
 } from '../../workbench/saved-views.ts';
 import { viewAsText } from '../../workbench/view-text.ts';
-import { fitsInRow } from './row-room.ts';
 import styles from './SavedViews.module.css';
 import sidebar from './Sidebar.module.css';
 import { SidebarSection } from './SidebarSection.tsx';
@@ -123,11 +122,7 @@ function SavedRow(props: SavedRowProps): ReactElement {
         onKeyDown={(event) => pressedOnSaved(view, event)}
       >
         <Icon size={15} aria-hidden />
-        <span
-          className={cx(sidebar.label, !fitsInRow({ label: view.name }).label && sidebar.cut)}
-          dir="auto"
-          data-part=""
-        >
+        <span className={sidebar.label} dir="auto" data-part="">
           {view.name}
         </span>
       </a>

@@ -24,7 +24,6 @@ import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { savedIdOf } from '../../workbench/saved-views.ts';
-import { deckFits, spaceFits } from './row-room.ts';
 import styles from './Sidebar.module.css';
 import { listOf } from './SidebarRows.tsx';
 import { SidebarSection } from './SidebarSection.tsx';
@@ -125,7 +124,7 @@ function SpaceLink({ projectId, space, first }: SpaceLinkProps): ReactElement {
   const name = `${space?.icon ? `${space.icon} ` : ''}${space?.name ?? 'All decks'}`;
   return (
     <a
-      className={cx(styles.space, !spaceFits(name) && styles.cut)}
+      className={styles.space}
       data-project-id={projectId}
       data-space={space?.id ?? first}
       href={formatRoute({ view: 'project', id: projectId, ...(query ? { query } : {}) })}
@@ -179,7 +178,7 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
           style={color ? ({ '--deck': color } as CSSProperties) : undefined}
           data-type={deck.deckType}
         />
-        <span className={cx(styles.label, !deckFits(deck.title, count) && styles.cut)} dir="auto" data-part="">
+        <span className={styles.label} dir="auto" data-part="">
           {deck.title}
         </span>
         {count ? <span className={styles.count}>{count}</span> : null}

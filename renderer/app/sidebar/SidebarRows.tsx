@@ -8,9 +8,7 @@ import { formatRoute, type Route, useRouteFact, type View } from '../../data/rou
 import { registerZone } from '../../dnd/drag.ts';
 import { takenOf } from '../../model/free-slots.ts';
 import { handRefusal } from '../../model/hand-drop.ts';
-import { cx } from '../../ui/cx.ts';
 import { savedIdOf } from '../../workbench/saved-views.ts';
-import { fitsInRow } from './row-room.ts';
 import styles from './Sidebar.module.css';
 
 const WaitingCount = lazy(() =>
@@ -36,7 +34,6 @@ export const Row = memo(function Row({ view, id, icon, label, detail, count, tai
     (route) => route.view === view && (route.id ?? undefined) === id && savedIdOf(route) === null,
   );
   const isWithin = useRouteFact((route) => within?.(route) === true && savedIdOf(route) === null);
-  const fits = fitsInRow({ label, detail, count, tail: tail !== undefined });
   return (
     <li>
       <a
@@ -47,11 +44,11 @@ export const Row = memo(function Row({ view, id, icon, label, detail, count, tai
         draggable={false}
       >
         {icon}
-        <span className={cx(styles.label, !fits.label && styles.cut)} dir="auto" data-part="">
+        <span className={styles.label} dir="auto" data-part="">
           {label}
         </span>
         {detail ? (
-          <span className={cx(styles.detail, !fits.detail && styles.cut)} data-part="">
+          <span className={styles.detail} data-part="">
             {detail}
           </span>
         ) : null}

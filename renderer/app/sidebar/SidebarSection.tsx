@@ -1,9 +1,7 @@
 /** A part of the sidebar that folds. */
 import type { ReactElement, ReactNode } from 'react';
 import { useViewState } from '../../data/app-state.ts';
-import { cx } from '../../ui/cx.ts';
 import { FoldSign } from '../../ui/icons/icon-images.tsx';
-import { sectionFits } from './row-room.ts';
 import styles from './Sidebar.module.css';
 
 export interface SidebarSectionProps {
@@ -22,7 +20,7 @@ export function SidebarSection({ name, children, tools, storageKey }: SidebarSec
       <div className={styles.heading}>
         <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
           <FoldSign open={open} />
-          <span className={cx(styles.label, !sectionFits(name) && styles.cut)}>{name}</span>
+          <span className={styles.label}>{name}</span>
         </button>
         {tools}
       </div>

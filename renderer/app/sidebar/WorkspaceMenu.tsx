@@ -5,11 +5,9 @@ import type { Workspace } from '../../../shared/bridge/index.ts';
 import { useApp } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { go } from '../../data/routes.ts';
-import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { switchWorkspace } from '../../views/connect/workspace-actions.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { workspaceFits } from './row-room.ts';
 import styles from './Sidebar.module.css';
 
 export function WorkspaceMenu(): ReactElement {
@@ -27,7 +25,7 @@ export function WorkspaceMenu(): ReactElement {
           <span className={styles.logo} aria-hidden>
             {[...name][0]?.toUpperCase() ?? 'D'}
           </span>
-          <span className={cx(styles.label, !workspaceFits(name) && styles.cut)}>{name}</span>
+          <span className={styles.label}>{name}</span>
           <ChevronDown size={13} aria-hidden />
         </button>
       }
