@@ -3,9 +3,10 @@
  * call beyond the interface; the app itself never does.
  */
 import { action } from './action.ts';
+import { taskFields } from './models/fields.ts';
 import { models } from './models.ts';
 import { boolean, day, id, int32, json, list, nullable, object, oneOf, string } from './type.ts';
-import { deckTypes, memberRoles, planFeatures, plannerColors, priorities, visibilities } from './values.ts';
+import { deckTypes, memberRoles, planFeatures, plannerColors, visibilities } from './values.ts';
 
 const extension = { extension: true, retry: 'recognise' } as const;
 const repeatable = { extension: true, retry: 'harmless' } as const;
@@ -18,10 +19,9 @@ export const space = object({ id: int32, name: string, icon: nullable(string), d
 const stepFields = {
   content: string,
   assigneeId: nullable(id('user')),
-  effort: nullable(int32),
+  ...taskFields,
   label: nullable(string),
   masterTags: list(string),
-  priority: nullable(oneOf(...priorities)),
   targetDeckId: nullable(id('deck')),
   inDeps: list(id('workflowItem')),
   visibility: oneOf(...visibilities),

@@ -11,6 +11,14 @@ export * from './ids.ts';
 export * from './limits.ts';
 export * from './lookup.ts';
 export type { Model, Relation } from './model.ts';
+export {
+  cardCopyProps,
+  type TaskField,
+  type TaskValues,
+  taskFieldNames,
+  taskFields,
+  taskValuesOf,
+} from './models/fields.ts';
 export { models } from './models.ts';
 export * from './query.ts';
 export * from './scopes.ts';

@@ -5,15 +5,6 @@ export const cardOrderContexts = ['milestone', 'deck', 'sprint'] as const;
 export const cardStatuses = ['not_started', 'started', 'snoozing', 'done'] as const;
 /** Statuses an action may write: the service alone sets `snoozing`. */
 export const writableStatuses = ['not_started', 'started', 'done'] as const;
-export const cardCopyProps = [
-  'effort',
-  'priority',
-  'assigneeId',
-  'masterTags',
-  'attachments',
-  'milestoneId',
-  'sprintId',
-] as const;
 export const deckTypes = ['task', 'hero', 'doc', 'mixed'] as const;
 export const derivedStatuses = [
   'deleted',

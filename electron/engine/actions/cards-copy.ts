@@ -1,7 +1,7 @@
 /** cards/copy. */
-import type { Params } from '../../../shared/contract/index.ts';
+import { cardCopyProps, type Params } from '../../../shared/contract/index.ts';
 import { requireCard, requireOpenDeck } from '../rules/access.ts';
-import { type Card, insertCard } from '../rules/card-changes.ts';
+import { type Card, type CardPatch, insertCard } from '../rules/card-changes.ts';
 import { setParent } from '../rules/sub-cards.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
@@ -21,6 +21,12 @@ function copyAttachments(context: ActionContext, from: Card, cardId: string): vo
   rows.update('card', cardId, { attachments: ids, coverFileId: from.coverFileId });
 }
 
+/** The fields of the card that its copy takes over. */
+function valuesOf(from: Card, props: ReadonlySet<Prop>): CardPatch {
+  const fields = cardCopyProps.filter((prop) => prop !== 'attachments').filter((prop) => props.has(prop));
+  return Object.fromEntries(fields.map((field) => [field, from[field]]));
+}
+
 function copy(context: ActionContext, from: Card, deckId: string, props: ReadonlySet<Prop>, purpose: string): void {
   const cardId = context.newId(purpose);
   if (context.rows.get('card', cardId)) return;
@@ -29,12 +35,7 @@ function copy(context: ActionContext, from: Card, deckId: string, props: Readonl
     deckId,
     content: from.content,
     isDoc: from.isDoc,
-    effort: props.has('effort') ? from.effort : undefined,
-    priority: props.has('priority') ? from.priority : undefined,
-    assigneeId: props.has('assigneeId') ? from.assigneeId : undefined,
-    masterTags: props.has('masterTags') ? from.masterTags : undefined,
-    milestoneId: props.has('milestoneId') ? from.milestoneId : undefined,
-    sprintId: props.has('sprintId') ? from.sprintId : undefined,
+    ...valuesOf(from, props),
   });
   if (props.has('attachments')) copyAttachments(context, from, cardId);
   if (from.parentCardId !== null) setParent(context, cardId, from.parentCardId, from.cardId);

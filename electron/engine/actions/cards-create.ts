@@ -6,7 +6,7 @@ import { mentioned } from '../rules/people.ts';
 import { refuseParent, setParent } from '../rules/sub-cards.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 import { appendBookmarks } from './bookmarks.ts';
-import { checkReferences, refuseHeroStart, refuseWorkOnDoc } from './cards-rules.ts';
+import { checkReferences, refuseHeroStart, refuseTaskFieldsOnDoc } from './cards-rules.ts';
 import { watchCard } from './watchings.ts';
 
 const noCard = (cardId: string) => ({ cardId, childCards: [] as string[] });
@@ -19,7 +19,7 @@ export const cardCreation = {
   'cards/create': {
     check: (context, params) => checkReferences(context, params),
     certain(context, params) {
-      refuseWorkOnDoc(params.isDoc ?? null, params);
+      refuseTaskFieldsOnDoc(params.isDoc ?? null, params);
       if (params.parentCardId) refuseParent(context, noCard(''), params.parentCardId);
       const userId = params.assigneeId ?? context.actor.userId;
       // Somebody else's Hand is certain only where all of it is known.
@@ -47,7 +47,7 @@ export const cardCreation = {
       if (parentCardId) refuseParent(context, noCard(''), parentCardId);
       for (const card of cards) {
         const isDoc = card.isDoc ?? null;
-        refuseWorkOnDoc(isDoc, card);
+        refuseTaskFieldsOnDoc(isDoc, card);
         refuseHeroStart(context, { childCards: [], deckId, parentCardId: parentCardId ?? null, isDoc }, card.status);
       }
     },

@@ -1,5 +1,5 @@
 /** What actions on cards refuse, shared by all of them. */
-import { refuse } from '../../../shared/contract/index.ts';
+import { refuse, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import {
   requireCard,
   requireGuardian,
@@ -58,19 +58,14 @@ export function checkGuardians(context: ActionContext, card: Card, change: Marki
   if (marks || hides || moves) requireGuardian(context, card.deckId);
 }
 
-interface WorkFields {
-  readonly status?: string | null | undefined;
-  readonly priority?: string | null | undefined;
-  readonly effort?: number | null | undefined;
-}
+type TaskParams = { readonly [F in TaskField | 'status']?: unknown };
 
-/** @throws Refusal where a doc would get a status, priority or effort; clearing them is fine. */
-export function refuseWorkOnDoc(isDoc: boolean | null, { status, priority, effort }: WorkFields): void {
+/** @throws Refusal where a document would get a status or a task field; clearing them is allowed. */
+export function refuseTaskFieldsOnDoc(isDoc: boolean | null, change: TaskParams): void {
   if (!isDoc) return;
-  if (status !== undefined && status !== null) throw refuse('doc_has_no_status');
-  if (priority !== undefined && priority !== null)
-    throw refuse('doc_takes_no_field', "A document card has no 'priority'.");
-  if (effort !== undefined && effort !== null) throw refuse('doc_takes_no_field', "A document card has no 'effort'.");
+  if ((change.status ?? null) !== null) throw refuse('doc_has_no_status');
+  for (const field of taskFieldNames)
+    if ((change[field] ?? null) !== null) throw refuse('doc_takes_no_field', `A document card has no '${field}'.`);
 }
 
 /** @throws Refusal `hero_cannot_start`; `card` as it is after the change. */

@@ -6,7 +6,7 @@ import { adoptTags } from '../rules/adopted-tags.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
 import { projectTags } from '../rules/card-tags.ts';
 import type { ActionContext, Handlers } from '../types.ts';
-import { checkGuardians, checkReferences, refuseHeroStart, refuseWorkOnDoc } from './cards-rules.ts';
+import { checkGuardians, checkReferences, refuseHeroStart, refuseTaskFieldsOnDoc } from './cards-rules.ts';
 
 type Element = Params<'cards/updateMany'>['cards'][number];
 
@@ -65,7 +65,7 @@ export const cardImports = {
           throw refuse('invalid_param', `field 'cards[${index}]' in body needs 'content' or 'title'`);
       for (const [card, element] of found(context, cards)) {
         const isDoc = element.isDoc ?? card.isDoc;
-        refuseWorkOnDoc(isDoc, element);
+        refuseTaskFieldsOnDoc(isDoc, element);
         refuseHeroStart(context, { ...card, isDoc }, element.status);
       }
     },

@@ -7,7 +7,13 @@ import { withoutTag } from '../rules/card-tags.ts';
 import { refuseCycle, setDependencies } from '../rules/dependencies.ts';
 import { refuseLevels, refuseParent, setParent, setSubCards } from '../rules/sub-cards.ts';
 import type { ActionContext, Handlers } from '../types.ts';
-import { changedReferences, checkGuardians, checkReferences, refuseHeroStart, refuseWorkOnDoc } from './cards-rules.ts';
+import {
+  changedReferences,
+  checkGuardians,
+  checkReferences,
+  refuseHeroStart,
+  refuseTaskFieldsOnDoc,
+} from './cards-rules.ts';
 
 type Update = Omit<Params<'cards/update'>, 'id'>;
 
@@ -23,7 +29,7 @@ function refuseUpdate(context: ActionContext, card: Card, change: Update): void 
   const childCards = change.childCards === undefined ? card.childCards : (change.childCards ?? []);
   const parentCardId = change.parentCardId === undefined ? card.parentCardId : change.parentCardId;
   const isDoc = change.isDoc ?? card.isDoc;
-  refuseWorkOnDoc(isDoc, change);
+  refuseTaskFieldsOnDoc(isDoc, change);
   if (parentCardId !== null && parentCardId !== card.parentCardId)
     refuseParent(context, { ...card, childCards }, parentCardId);
   refuseHeroStart(context, { childCards, parentCardId, isDoc, deckId: change.deckId ?? card.deckId }, change.status);

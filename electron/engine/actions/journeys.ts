@@ -1,5 +1,5 @@
 /** Handlers of journey steps, and of starting a journey on a card (rule `journeys.start`). */
-import { type Params, refuse } from '../../../shared/contract/index.ts';
+import { type Params, refuse, taskValuesOf } from '../../../shared/contract/index.ts';
 import { requireCard, requireDeck, requireOpenDeck, requireUser } from '../rules/access.ts';
 import { insertCard } from '../rules/card-changes.ts';
 import { setDependencies } from '../rules/dependencies.ts';
@@ -58,13 +58,12 @@ export const journeys = {
         createdAt: at,
         creatorId: actor.userId,
         deckId,
-        effort: fields.effort ?? null,
         inDeps: [],
         label,
         lastUpdatedAt: at,
         masterTags,
         outDeps: [],
-        priority: fields.priority ?? null,
+        ...taskValuesOf(fields),
         sortValue: fields.sortValue ?? endOfGroup(rows, deckId, label),
         targetDeckId: fields.targetDeckId ?? null,
         version: 1,
@@ -132,8 +131,7 @@ function startStep(context: ActionContext, step: Step, heroId: string, heroTitle
     deckId,
     content: step.content.replaceAll(parentTitle, () => heroTitle),
     assigneeId: step.assigneeId,
-    effort: step.effort,
-    priority: step.priority,
+    ...taskValuesOf(step),
     masterTags: step.masterTags,
     sprintId: currentRun(context, deckId, 'autoAssignNewCard')?.id,
     sourceWorkflowItemId: step.itemId,

@@ -2,7 +2,7 @@
  * The one way in which actions and the scheduler change a card's own fields, with all that follows from the change:
  * status resets, Hands, tags, positions. Sub cards and dependencies have files of their own.
  */
-import type { CardStatus, Open } from '../../../shared/contract/index.ts';
+import { type CardStatus, type Open, type TaskField, taskValuesOf } from '../../../shared/contract/index.ts';
 import { uniqueTags } from '../../../shared/domain/content.ts';
 import { isHero } from '../../../shared/domain/derived-status.ts';
 import { cardChangedRun } from '../actions/beast-mode.ts';
@@ -25,12 +25,11 @@ export type CardPatch = {
     | 'coverFileId'
     | 'deckId'
     | 'dueDate'
-    | 'effort'
     | 'isDoc'
     | 'masterTags'
     | 'milestoneId'
-    | 'priority'
     | 'sprintId'
+    | TaskField
     | 'visibility']?: Card[F] | undefined;
 } & { readonly status?: Open<CardStatus> | undefined };
 
@@ -191,7 +190,7 @@ export function insertCard(
     deckId: null,
     derivedStatus: 'unassigned',
     dueDate: null,
-    effort: null,
+    ...taskValuesOf({}),
     hasBlockingDeps: false,
     inDeps: [],
     isBlockingDep: false,
@@ -202,7 +201,6 @@ export function insertCard(
     milestoneId: null,
     outDeps: [],
     parentCardId: null,
-    priority: null,
     sourceWorkflowItemId: sourceWorkflowItemId ?? null,
     sprintId: null,
     status: 'not_started',

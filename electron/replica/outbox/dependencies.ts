@@ -2,7 +2,7 @@
  * Which operations have to wait for which: by the fields that they write and read, not by whole rows. A comment does not
  * wait for a refused text of its card, but a later text does.
  */
-import { actionNamed, type Type } from '../../../shared/contract/index.ts';
+import { actionNamed, type Type, taskFieldNames } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { tables } from '../../engine/store/schema.ts';
 import { localIdsInAnswer } from '../store/local-ids.ts';
@@ -22,14 +22,13 @@ const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
     'content',
     'coverFileId',
     'dueDate',
-    'effort',
     'lastUpdatedAt',
     'masterTags',
     'mentionedUsers',
     'milestoneId',
-    'priority',
     'sprintId',
     'tags',
+    ...taskFieldNames,
     'title',
     'version',
   ]),

@@ -1,11 +1,10 @@
 /** Actions on cards: bookmarks, manual orders, the cards themselves, Hands. */
 import { action } from '../action.ts';
-import { boolean, id, int32, list, nullable, object, oneOf, string } from '../type.ts';
-import { cardCopyProps, cardOrderContexts, priorities, visibilities, writableStatuses } from '../values.ts';
+import { cardCopyProps, taskFields } from '../models/fields.ts';
+import { boolean, id, list, nullable, object, oneOf, string } from '../type.ts';
+import { cardOrderContexts, visibilities, writableStatuses } from '../values.ts';
 import { cardId, dayOrNull, seq, userId } from './params.ts';
 
-const priority = nullable(oneOf(...priorities));
-const effort = nullable(int32);
 const cardIds = list(cardId);
 const assigneeId = nullable(userId);
 const status = oneOf(...writableStatuses);
@@ -70,8 +69,7 @@ export const cards = {
     retry: 'recognise',
     required: { content: string, deckId: nullable(id('deck')) },
     optional: {
-      priority,
-      effort,
+      ...taskFields,
       assigneeId,
       masterTags: list(string),
       milestoneId: nullable(id('milestone')),
@@ -93,7 +91,7 @@ export const cards = {
       cards: list(
         object(
           { content: string },
-          { priority, effort, assigneeId, isDoc: boolean, visibility, status: nullable(status) },
+          { ...taskFields, assigneeId, isDoc: boolean, visibility, status: nullable(status) },
         ),
       ),
       deckId: id('deck'),
@@ -109,8 +107,7 @@ export const cards = {
     required: { id: cardId },
     optional: {
       content: string,
-      priority,
-      effort,
+      ...taskFields,
       assigneeId,
       status,
       deckId: id('deck'),
@@ -132,8 +129,7 @@ export const cards = {
     retry: 'harmless',
     required: { ids: cardIds },
     optional: {
-      priority,
-      effort,
+      ...taskFields,
       status,
       assigneeId,
       deckId: id('deck'),
@@ -158,8 +154,7 @@ export const cards = {
           {
             content: nullable(string),
             title: nullable(string),
-            priority,
-            effort,
+            ...taskFields,
             assigneeId,
             isDoc: boolean,
             visibility,

@@ -3,7 +3,7 @@
 import { extension, idList, linked, many, model, one, oneOrNull, previewRelation } from '../model.ts';
 import { boolean, day, id, int32, json, list, nullable, oneOf, preview, string, timestamp } from '../type.ts';
 import { cardOrderContexts, cardStatuses, derivedStatuses, visibilities } from '../values.ts';
-import { checkboxInfo, checkboxStats, priority } from './fields.ts';
+import { checkboxInfo, checkboxStats, taskFields } from './fields.ts';
 
 export const attachment = model({
   about: 'A file attached to a card.',
@@ -44,7 +44,7 @@ export const card = model({
     deckId: nullable(id('deck')),
     derivedStatus: preview(oneOf(...derivedStatuses)),
     dueDate: nullable(day),
-    effort: nullable(int32),
+    ...taskFields,
     hasBlockingDeps: preview(boolean),
     isBlockingDep: preview(boolean),
     isDoc: nullable(boolean),
@@ -53,7 +53,6 @@ export const card = model({
     mentionedUsers: preview(list(id('user'))),
     milestoneId: nullable(id('milestone')),
     parentCardId: nullable(id('card')),
-    priority,
     sourceWorkflowItemId: preview(nullable(id('workflowItem'))),
     sprintId: nullable(id('sprint')),
     status: oneOf(...cardStatuses),

@@ -1,9 +1,31 @@
 /** Types that fields of several models share. */
 
-import { boolean, id, int32, list, nullable, object, oneOf, preview, record, string } from '../type.ts';
+import { boolean, id, int32, list, nullable, object, oneOf, preview, record, string, type ValueOf } from '../type.ts';
 import { priorities } from '../values.ts';
 
-export const priority = nullable(oneOf(...priorities));
+/**
+ * Fields of tasks alone: documents have none of them. No other field follows from them, so that every action that writes
+ * a card's own fields takes them as they are.
+ */
+export const taskFields = { priority: nullable(oneOf(...priorities)), effort: nullable(int32) } as const;
+export type TaskField = keyof typeof taskFields;
+export type TaskValues = { [F in TaskField]: ValueOf<(typeof taskFields)[F]> };
+export const taskFieldNames = Object.keys(taskFields) as readonly TaskField[];
+
+/** The task fields of a row or of params; null where one is missing. */
+export const taskValuesOf = (from: { readonly [F in TaskField]?: TaskValues[F] | undefined }): TaskValues =>
+  Object.fromEntries(taskFieldNames.map((name) => [name, from[name] ?? null])) as TaskValues;
+
+/** What `cards/copy` takes over where it is asked to. */
+export const cardCopyProps = [
+  ...taskFieldNames,
+  'assigneeId',
+  'masterTags',
+  'attachments',
+  'milestoneId',
+  'sprintId',
+] as const;
+
 export const checkboxInfo = preview(list(object({ label: string, checked: boolean })));
 export const checkboxStats = object({ total: int32, checked: int32 });
 export const zones = preview(nullable(list(nullable(string))));

@@ -3,7 +3,7 @@
 import { linked, many, model, one, oneOrNull, previewRelation } from '../model.ts';
 import { boolean, day, id, int32, json, list, nullable, object, oneOf, preview, string, timestamp } from '../type.ts';
 import { deckTypes, moveOnFinishKinds, plannerColors, visibilities } from '../values.ts';
-import { capacities, checkboxInfo, checkboxStats, priority, zones } from './fields.ts';
+import { capacities, checkboxInfo, checkboxStats, taskFields, zones } from './fields.ts';
 
 export const deck = model({
   about: 'A list of cards in a project.',
@@ -23,8 +23,7 @@ export const deck = model({
         {
           content: string,
           assigneeId: nullable(id('user')),
-          priority,
-          effort: nullable(int32),
+          ...taskFields,
           masterTags: list(string),
         },
       ),
@@ -205,12 +204,11 @@ export const workflowItem = model({
     createdAt: timestamp,
     creatorId: id('user'),
     deckId: id('deck'),
-    effort: nullable(int32),
+    ...taskFields,
     label: nullable(string),
     lastUpdatedAt: timestamp,
     masterTags: list(string),
     mentionedUsers: list(id('user')),
-    priority,
     sortValue: string,
     tags: list(string),
     targetDeckId: nullable(id('deck')),
