@@ -1,4 +1,5 @@
 /** A card as it lies on a board: small, readable at a glance, the same wherever it appears. */
+import { CalendarDays, GitBranch, Hand, Link2Off, ListChecks, type LucideIcon, MessageSquare } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
@@ -9,8 +10,9 @@ import { type CardRow, openThreadsOf } from '../model/card-row.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { cx } from '../ui/cx.ts';
 import { Avatar } from '../ui/icons/Avatar.tsx';
-import { type FactSign, factSign, PrioritySign, RunMark, StatusSign } from '../ui/icons/icon-images.tsx';
-import { EffortMark } from '../ui/icons/icons.tsx';
+import { Icon } from '../ui/icons/Icon.tsx';
+import { EffortMark, PriorityMark } from '../ui/icons/icons.tsx';
+import { StatusDot } from '../ui/icons/StatusDot.tsx';
 import { statusLook } from '../ui/icons/status.ts';
 import styles from './CardFace.module.css';
 import { coverOf, type FaceFacts, hexColor, useFaceFacts } from './face-context.tsx';
@@ -35,14 +37,16 @@ function Spoken({ words }: { words: string }): ReactElement {
 }
 
 interface FactProps {
-  sign: FactSign;
+  icon: LucideIcon;
+  tone?: 'plain' | 'full' | 'soon' | 'late';
   title: string;
   spoken: string;
   children?: ReactNode;
 }
-function Fact({ sign, title, spoken, children }: FactProps): ReactElement {
+function Fact({ icon: FactIcon, tone = 'plain', title, spoken, children }: FactProps): ReactElement {
   return (
-    <span className={styles.fact} {...factSign(sign)} title={title} role="img" aria-label={spoken}>
+    <span className={styles.fact} data-tone={tone} title={title} role="img" aria-label={spoken}>
+      <FactIcon size={12} aria-hidden />
       {children}
     </span>
   );
@@ -69,7 +73,7 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   } as CSSProperties;
   const mark =
     isWhole && priority && !hides.has('priority') ? (
-      <PrioritySign priority={priority} label={priorityLabel(facts, priority)} />
+      <PriorityMark priority={priority} label={priorityLabel(facts, priority)} />
     ) : null;
   const effort =
     isWhole && card.effort !== null && !hides.has('effort') ? (
@@ -86,7 +90,7 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
         data-passing={isWhole ? undefined : ''}
         style={style}
       >
-        <StatusSign group={group} />
+        <StatusDot group={group} named={false} />
         <span className={styles.title} dir="auto" data-whole="" data-title="">
           {card.title || 'Untitled'}
           {isWhole ? <Spoken words={`, ${look.label}`} /> : null}
@@ -123,7 +127,7 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
       >
         {cover ? <div className={styles.cover} /> : null}
         <div className={cx(styles.head, isOwned && styles.besideOwner)}>
-          <StatusSign group={group} />
+          <StatusDot group={group} named={false} />
           {title}
         </div>
       </div>
@@ -132,7 +136,7 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
     <div className={cx(styles.face, row ? styles.row : part !== null && styles.part)} data-group={group} style={style}>
       {cover ? <img className={styles.cover} src={fileUrl(cover)} alt="" loading="lazy" draggable={false} /> : null}
       <div className={styles.head}>
-        <StatusSign group={group} />
+        <StatusDot group={group} named={false} />
         {title}
         {avatar}
       </div>
@@ -162,11 +166,12 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
         {mark}
         <span className={styles.facts}>
           {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
-            <Fact sign="waits" title="Waits for other cards" spoken="waits for other cards" />
+            <Fact icon={Link2Off} tone="late" title="Waits for other cards" spoken="waits for other cards" />
           ) : null}
           {subTotal > 0 ? (
             <Fact
-              sign={subDone === subTotal ? 'subCardsFull' : 'subCards'}
+              icon={GitBranch}
+              tone={subDone === subTotal ? 'full' : 'plain'}
               title="Sub cards done"
               spoken={`sub cards ${subDone}/${subTotal}`}
             >
@@ -175,7 +180,8 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
           ) : null}
           {total > 0 ? (
             <Fact
-              sign={checked === total ? 'checklistFull' : 'checklist'}
+              icon={ListChecks}
+              tone={checked === total ? 'full' : 'plain'}
               title="Checklist"
               spoken={`checklist ${checked}/${total}`}
             >
@@ -183,14 +189,14 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
             </Fact>
           ) : null}
           {threads > 0 ? (
-            <Fact sign="threads" title="Open threads" spoken={`open threads ${threads}`}>
+            <Fact icon={MessageSquare} title="Open threads" spoken={`open threads ${threads}`}>
               {threads}
             </Fact>
           ) : null}
           {card.dueDate && lookups.account?.dueDateEnabled !== false ? (
-            <Due dueDate={card.dueDate} sign={card.status === 'done' ? 'due' : dueSign(card.dueDate, facts.today)} />
+            <Due dueDate={card.dueDate} tone={card.status === 'done' ? 'plain' : dueTone(card.dueDate, facts.today)} />
           ) : null}
-          {facts.inHand.has(card.cardId) ? <Fact sign="hand" title="In your Hand" spoken="in your Hand" /> : null}
+          {facts.inHand.has(card.cardId) ? <Fact icon={Hand} title="In your Hand" spoken="in your Hand" /> : null}
         </span>
         {sprint ? <RunSign sprint={sprint} config={lookups.sprintConfigs[sprint.sprintConfigId]} whole={row} /> : null}
         {effort}
@@ -199,10 +205,10 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   );
 });
 
-function Due({ dueDate, sign }: { dueDate: string; sign: FactSign }): ReactElement {
+function Due({ dueDate, tone }: { dueDate: string; tone: FactProps['tone'] }): ReactElement {
   const day = shortDay.format(new Date(`${dueDate}T00:00:00Z`));
   return (
-    <Fact sign={sign} title="Due" spoken={`due ${day}`}>
+    <Fact icon={CalendarDays} tone={tone} title="Due" spoken={`due ${day}`}>
       {day}
     </Fact>
   );
@@ -222,14 +228,14 @@ function RunSign({
   const short = sprint.name ?? String(sprint.index + 1);
   return (
     <span className={styles.run} title={label} role="img" aria-label={label}>
-      <RunMark />
+      <Icon name="run" size={12} color="var(--text-faint)" />
       <span className={styles.runName}>{whole ? label : short}</span>
     </span>
   );
 }
 
-const dueSign = (dueDate: string, today: string): FactSign =>
-  dueDate < today ? 'dueLate' : dueDate === today ? 'dueSoon' : 'due';
+const dueTone = (dueDate: string, today: string): FactProps['tone'] =>
+  dueDate < today ? 'late' : dueDate === today ? 'soon' : 'plain';
 
 function priorityLabel({ lookups }: FaceFacts, priority: string): string {
   const labels = lookups.account?.priorityLabels as Record<string, string> | undefined;

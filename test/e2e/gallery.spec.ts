@@ -89,8 +89,7 @@ const signContrasts = (page: Page): Promise<{ sign: string; contrast: number }[]
       const [red = 0, green = 0, blue = 0] = linear(colors);
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
-    // Of signs that are images, the colour they were made in.
-    const drawn = '[data-sample] :is(svg[viewBox="0 0 14 14"], [data-sign])';
+    const drawn = '[data-sample] :is(svg[viewBox="0 0 14 14"], [data-tone] > svg)';
     return [...document.querySelectorAll(drawn)].map((sign) => {
       const behind: string[] = [];
       for (let element: Element | null = sign; element; element = element.parentElement)

@@ -1,7 +1,7 @@
 /** A part of the sidebar that folds. */
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useViewState } from '../../data/app-state.ts';
-import { FoldSign } from '../../ui/icons/icon-images.tsx';
 import styles from './Sidebar.module.css';
 
 export interface SidebarSectionProps {
@@ -19,7 +19,7 @@ export function SidebarSection({ name, children, tools, storageKey }: SidebarSec
     <section className={styles.section} aria-label={name}>
       <div className={styles.heading}>
         <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-          <FoldSign open={open} />
+          {open ? <ChevronDown size={12} aria-hidden /> : <ChevronRight size={12} aria-hidden />}
           <span className={styles.label}>{name}</span>
         </button>
         {tools}

@@ -1,6 +1,6 @@
 /**
- * What a cell of the table says of a card. Cells hold their texts themselves, and signs are their backgrounds: of hundreds of
- * cells, every element in one is made, styled, laid out and let go as the table scrolls.
+ * What a cell of the table shows of a card. A cell holds its text itself: of hundreds of cells, every element in one is
+ * created, styled, laid out and removed as the table scrolls.
  */
 import type { ReactNode } from 'react';
 import { codeOfCard } from '../../cards/CardFace.tsx';
@@ -13,8 +13,8 @@ import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { dayInWords } from '../../ui/dates/today.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { PrioritySign } from '../../ui/icons/icon-images.tsx';
-import { bars, EffortMark } from '../../ui/icons/icons.tsx';
+import { EffortMark, PriorityMark } from '../../ui/icons/icons.tsx';
+import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
 import styles from './Table.module.css';
 import type { TableFacts } from './table-columns.ts';
@@ -30,8 +30,6 @@ export interface Shown {
 export interface Cell {
   readonly says: ReactNode;
   readonly look?: string | undefined;
-  /** A name of sign-images. */
-  readonly sign?: string;
 }
 
 const mostTags = 3;
@@ -50,20 +48,23 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
   switch (name) {
     case 'title':
       return {
-        sign: `status-${statusLook(card.derivedStatus).group}`,
-        says:
-          subTotal > 0 ? (
-            <>
-              <span className={styles.ofMany} dir="auto" data-whole="">
-                {card.title || 'Untitled'}
-              </span>
-              <span className={styles.sub} title="Sub cards done">
-                {subDone}/{subTotal}
-              </span>
-            </>
-          ) : (
-            card.title || 'Untitled'
-          ),
+        says: (
+          <>
+            <StatusDot derivedStatus={card.derivedStatus} named={false} />
+            {subTotal > 0 ? (
+              <>
+                <span className={styles.ofMany} dir="auto" data-whole="">
+                  {card.title || 'Untitled'}
+                </span>
+                <span className={styles.sub} title="Sub cards done">
+                  {subDone}/{subTotal}
+                </span>
+              </>
+            ) : (
+              card.title || 'Untitled'
+            )}
+          </>
+        ),
       };
     case 'code':
       return { look: styles.soft, says: codeOfCard(card) };
@@ -86,11 +87,11 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
       if (!priority) return none;
       const labels = (lookups.account?.priorityLabels ?? {}) as Record<string, string>;
       const label = labels[priority] ?? priority;
-      if (priority in bars) return { says: label, sign: `priority-${priority}`, look: styles.signed };
       return {
         says: (
           <>
-            <PrioritySign priority={priority} label={label} /> {label}
+            <PriorityMark priority={priority} />
+            {label}
           </>
         ),
       };

@@ -109,7 +109,7 @@ const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }:
     >
       {(isWhole ? names : names.slice(0, 1)).map((name) => {
         const { edit, label } = columnLooks[name];
-        const { says, look, sign } = cellOf(name, shown);
+        const { says, look } = cellOf(name, shown);
         // Its change is asked for by the row: a cell is one element, and hears nothing.
         const can = edit && !(card.isDoc && ['status', 'priority', 'effort'].includes(edit));
         return (
@@ -121,7 +121,6 @@ const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }:
             className={cx(styles.cell, styles[name], look, can && styles.editable)}
             dir={name === 'title' ? 'auto' : undefined}
             data-whole={name === 'title' ? '' : undefined}
-            data-sign={sign}
             {...(can
               ? {
                   'data-edit': edit,

@@ -1,45 +1,23 @@
-/** Small signs of a card's priority, effort and progress. */
+/** A card's priority, effort and progress, as small as they are on a card. */
 import type { CSSProperties, ReactElement } from 'react';
 import { cx } from '../cx.ts';
-import styles from '../icons.module.css';
+import { hasPriorityIcon, Icon } from './Icon.tsx';
+import styles from './icons.module.css';
 
-/** How many of its three bars are full, of each priority that has a sign. */
-export const bars: Record<string, number> = { a: 3, b: 2, c: 1 };
-
-/** On a 14 × 14 field. */
-export const barsOf = (priority: string): ReactElement[] =>
-  [0, 1, 2].map((bar) => (
-    <rect
-      key={bar}
-      x={1.5 + bar * 4}
-      y={9 - bar * 3}
-      width="3"
-      height={3.5 + bar * 3}
-      rx="1"
-      fill="currentColor"
-      fillOpacity={bar < (bars[priority] ?? 0) ? 1 : 0.25}
-    />
-  ));
-
-/** Three bars: all for High, two for Medium, one for Low. A value unknown here shows as itself. */
-export function PriorityMark({ priority, label }: { priority: string; label: string }): ReactElement {
-  if (bars[priority] === undefined)
+/** Three bars: all full for High, two for Medium, one for Low. A priority without an icon shows as its own text. */
+export function PriorityMark({ priority, label }: { priority: string; label?: string }): ReactElement {
+  if (hasPriorityIcon(priority))
     return (
-      <span className={styles.effort} title={label}>
-        {priority}
-      </span>
+      <Icon
+        name={`priority-${priority}`}
+        color={`var(--priority-${priority})`}
+        label={label === undefined ? undefined : `Priority: ${label}`}
+      />
     );
   return (
-    <svg
-      width="14"
-      height="14"
-      viewBox="0 0 14 14"
-      role="img"
-      aria-label={`Priority: ${label}`}
-      style={{ flex: 'none', color: `var(--priority-${priority})` }}
-    >
-      {barsOf(priority)}
-    </svg>
+    <span className={styles.effort} title={label}>
+      {priority}
+    </span>
   );
 }
 
@@ -62,7 +40,7 @@ export interface ProgressBarProps {
   total: number;
   /** CSS colour; success by default. */
   color?: string;
-  /** A lighter part after the value: work begun. */
+  /** Started work: a lighter part after the value. */
   second?: number;
   height?: number;
 }
