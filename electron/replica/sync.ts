@@ -3,7 +3,6 @@
  * request at a time, so that what was read and what was acknowledged have one order.
  */
 import type { Query } from '../../shared/contract/index.ts';
-import { pause } from '../client/clock.ts';
 import { backoff } from './pull/poll-intervals.ts';
 import { type JobResult, Puller, type SyncOptions } from './pull/puller.ts';
 import { Push, type PushResult } from './push/push.ts';
@@ -101,9 +100,11 @@ export class Sync {
     this.#isClosed = true;
     this.#wake?.();
     if (!this.#isRunning) return;
-    await Promise.race([this.#ended, pause(this.#options.clock, closingPatience)]);
-    this.#stop.abort();
+    // A timer that is left would keep the thread alive.
+    const cancelTimeout = this.#options.clock.after(closingTimeoutMs, () => this.#stop.abort());
     await this.#ended;
+    cancelTimeout();
+    this.#stop.abort();
   }
 
   abandon(): void {
@@ -257,6 +258,6 @@ export class Sync {
 
 /** Milliseconds that a pulse may take besides. */
 const sleepMargin = 30_000;
-/** Milliseconds that closing waits for an answer under way. */
-const closingPatience = 2_000;
+/** How long closing waits for an answer under way. */
+const closingTimeoutMs = 2_000;
 const throttlePause = 1_000;

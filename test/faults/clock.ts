@@ -1,6 +1,6 @@
 import type { Clock } from '../../electron/client/clock.ts';
 
-/** Time that moves only when a test says so. */
+/** A clock for tests: time moves only when the test advances it. */
 export class ManualClock implements Clock {
   #now: number;
   #timers = new Map<number, { at: number; work: () => void }>();
@@ -21,12 +21,17 @@ export class ManualClock implements Clock {
     return () => void this.#timers.delete(id);
   }
 
-  /** The machine sleeps: time passes and nothing runs. */
+  /** How many timers have not run and were not cancelled. */
+  get pendingTimers(): number {
+    return this.#timers.size;
+  }
+
+  /** Moves the time without running timers, as when the machine sleeps. */
   skip(ms: number): void {
     this.#now += ms;
   }
 
-  /** Runs what falls due, in order, each at its own moment. */
+  /** Moves the time and runs each timer at its moment, in order. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
@@ -43,7 +48,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Lets everything that is ready run. */
+/** Resolves when all callbacks that are ready have run. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }

@@ -26,6 +26,11 @@ async function workAndEnd(): Promise<string> {
   return one.directory;
 }
 
+test('closing leaves no timer that would keep the thread alive', async () => {
+  await one.close();
+  expect(world.clock.pendingTimers).toBe(0);
+});
+
 async function reopen(directory: string): Promise<WorldReplica> {
   const again = world.replica({ directory });
   await again.start();
