@@ -5,6 +5,7 @@ const root = path.join(import.meta.dirname, '..');
 
 /** End-to-end tests in the real window: the stand-in's own on its fixture app, then the app's. */
 export default defineConfig({
+  globalSetup: path.join(root, 'test/support/e2e-setup.ts'),
   // Files run side by side, each worker's windows on a display of its own (test/support/launch.ts).
   workers: Number(process.env.DECKTOP_WORKERS ?? 1),
   timeout: 60_000,

@@ -1,9 +1,7 @@
 /** Boards, the Hand and runs in the real window, on the demo workspace: by pointer, by keys, and after a restart. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { type LaunchOptions, launchApp } from '../support/launch.ts';
+import { type LaunchOptions, launchApp, newUserData } from '../support/launch.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import {
   accessible,
@@ -345,7 +343,7 @@ test.describe('a board', () => {
 
 /** Days of board work: the Hand in order, filled from a board, a card into the next run, all of it there after a restart. */
 async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: Page) => Promise<void>): Promise<void> {
-  const userData = mkdtempSync(path.join(tmpdir(), 'decktop-board-'));
+  const userData = newUserData();
   let launched = await launchApp({ ...options, userData });
   try {
     let page = launched.page;

@@ -1,10 +1,9 @@
 /** What a card keeps through thick and thin: tabs, coloured code, files attached offline, texts that lost a clash. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
-import { type Launched, launchApp } from '../support/launch.ts';
+import { type Launched, launchApp, newUserData } from '../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { accessible, act, ask, dress, go, keepView, keptView, offline } from '../support/window.ts';
 
@@ -43,7 +42,7 @@ async function eachTheme(page: Page, name: string, include: string): Promise<voi
 }
 
 test('several cards stay open in tabs, by mouse and by key, and are there after a restart', async () => {
-  const userData = mkdtempSync(path.join(tmpdir(), 'decktop-tabs-'));
+  const userData = newUserData();
   try {
     let launched = await launchApp({ userData });
     let { page } = launched;
@@ -117,7 +116,7 @@ test('several cards stay open in tabs, by mouse and by key, and are there after 
 });
 
 test('the app opens where it was left, and a new window shows what the one in front shows', async () => {
-  const userData = mkdtempSync(path.join(tmpdir(), 'decktop-place-'));
+  const userData = newUserData();
   let launched: Launched | undefined;
   try {
     launched = await launchApp({ userData });

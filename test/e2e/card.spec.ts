@@ -1,11 +1,9 @@
 /** A card's texts, checkboxes and threads in the real window, on the demo workspace. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
-import { type Launched, launchApp } from '../support/launch.ts';
+import { type Launched, launchApp, newUserData } from '../support/launch.ts';
 import { accessible, ask, dress, go, offline } from '../support/window.ts';
 
 interface CardFacts {
@@ -219,7 +217,7 @@ test.describe('on the demo workspace', () => {
 });
 
 test('a crash in the middle of a sentence loses nothing', async () => {
-  const userData = mkdtempSync(path.join(tmpdir(), 'decktop-crash-'));
+  const userData = newUserData();
   try {
     const first = await launchApp({ userData });
     await first.page.locator('[data-card-id]').first().waitFor();

@@ -1,9 +1,7 @@
 /** The query board in the real window: typed, mended, shown, saved, found again after a restart, shared as text. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { type Launched, launchApp } from '../support/launch.ts';
+import { type Launched, launchApp, newUserData } from '../support/launch.ts';
 import { accessible, act, dress, go } from '../support/window.ts';
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Query', exact: true });
@@ -18,7 +16,7 @@ async function write(page: Page, text: string): Promise<void> {
 
 test('a query is typed, mended, shown, saved and found again', async () => {
   test.slow();
-  const userData = mkdtempSync(path.join(tmpdir(), 'decktop-query-'));
+  const userData = newUserData();
   let launched: Launched = await launchApp({ userData, args: ['--route=/query'] });
   let { page } = launched;
   try {

@@ -5,7 +5,7 @@ import { type History, playHistory, stepsUpTo } from './history.ts';
 import { shrunk } from './shrink.ts';
 
 /** Histories per run; `SEQUENCES` and `SEED` in the environment play more, or one again. */
-const histories = Number(process.env.SEQUENCES ?? 300);
+const histories = Number(process.env.SEQUENCES ?? 100);
 const first = Number(process.env.SEED ?? 1);
 const steps = 24;
 const batch = 50;

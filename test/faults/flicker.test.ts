@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { playChanges } from './flicker.ts';
 
 /** `RUNS` and `SEED` in the environment play more, or the same again. */
-const changes = Number(process.env.RUNS ?? 1000);
+const changes = Number(process.env.RUNS ?? 400);
 const seed = Number(process.env.SEED ?? 11);
 
 /**

@@ -1,5 +1,5 @@
 /** A service, a network and replicas of it, all in this process, with real files and a clock of the test's own. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { unlimited } from '../../electron/client/budget.ts';
@@ -17,6 +17,17 @@ import { Network } from '../faults/network.ts';
 const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export const baseUrl = 'http://localhost';
+
+/** The demo workspace as SQLite stores it. Filling it takes half a second, so each test process does it once. */
+let demoDatabase: Buffer | undefined;
+
+function filledDatabase(): Buffer {
+  const clock = new ManualClock();
+  const service = createService({ file: ':memory:', clock: () => clock.now(), content: studioWorkspace() });
+  const database = service.engine.db.serialize();
+  service.close();
+  return database;
+}
 
 export interface World {
   readonly clock: ManualClock;
@@ -73,16 +84,29 @@ export interface WorldReplica {
 export function createWorld(options: Partial<ServiceOptions> & { readonly empty?: boolean } = {}): World {
   const clock = new ManualClock();
   const { empty, ...rest } = options;
+  const closers: (() => unknown)[] = [];
+  const directory = () => {
+    const made = mkdtempSync(path.join(scratch, 'decktop-replica-'));
+    closers.push(() => rmSync(made, { recursive: true, force: true }));
+    return made;
+  };
+  const demoFile = () => {
+    const file = path.join(directory(), 'service.sqlite');
+    demoDatabase ??= filledDatabase();
+    writeFileSync(file, demoDatabase);
+    return file;
+  };
   const service = createService({
-    file: ':memory:',
+    file: empty ? ':memory:' : demoFile(),
     clock: () => clock.now(),
     rateLimit: false,
-    ...(empty ? {} : { content: studioWorkspace() }),
     onDefect: (error) => {
       throw error;
     },
     ...rest,
   });
+  // Replicas close before it, and folders are removed after it.
+  closers.unshift(() => service.close());
   const userId = localPersonOf(service.engine.rows);
   const { token } = service.administration.createToken({
     kind: 'personal',
@@ -90,12 +114,6 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
     label: 'test',
     userId,
   });
-  const closers: (() => unknown)[] = [];
-  const directory = () => {
-    const made = mkdtempSync(path.join(scratch, 'decktop-replica-'));
-    closers.push(() => rmSync(made, { recursive: true, force: true }));
-    return made;
-  };
 
   async function ask(url: string, body: unknown) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -135,7 +153,6 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
     query: (query) => ask('/', { query }),
     async close() {
       for (const close of closers.splice(0)) await close();
-      service.close();
     },
   };
 }

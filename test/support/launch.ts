@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Electron's own executable, where it could be downloaded; else the stand-in. `DECKTOP_SHELL` decides for both. */
+/** Whether windows run in Electron's own executable instead of the stand-in. `DECKTOP_SHELL=stand-in` forces the stand-in. */
 export const realElectron =
   process.env.DECKTOP_SHELL !== 'stand-in' && existsSync(path.join(root, 'node_modules/electron/path.txt'));
 
@@ -13,7 +13,7 @@ export interface LaunchOptions {
   /** Options of the app, as after `npm start --`. */
   args?: string[];
   env?: Record<string, string>;
-  /** The app's data folder; a fresh one, removed at close, if it is not given. */
+  /** The app's data folder. By default a new one (`newUserData`), removed at close. */
   userData?: string;
   /** The app's folder or main script. */
   app?: string;
@@ -24,23 +24,34 @@ export interface Launched {
   /** The first window, on the app's own page. */
   page: Page;
   userData: string;
-  /** Errors from the console and uncaught ones, of every window, with the window's URL. */
+  /** Console errors and uncaught errors of every window, with the window's URL. */
   errors: string[];
-  /** What the main process has written. */
+  /** Everything that the main process has written to stdout and stderr. */
   output(): string;
   /** Quits the app; resolves with its exit code when its process has ended. */
   close(): Promise<number | null>;
 }
 
-/** Both shells may show a window while it is still blank. */
+/** Waits until the window shows a page: both shells may show it while it is blank. */
 export async function loaded(page: Page): Promise<Page> {
   await page.waitForURL((url) => !/^(about|data|chrome-error):/.test(url.href));
   return page;
 }
 
+/**
+ * A new data folder. It holds a copy of the demo workspace where Playwright's setup has made one (e2e-setup.ts): filling the
+ * demo takes most of the app's first start. Elsewhere it is empty.
+ */
+export function newUserData(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'decktop-'));
+  const demo = process.env.DECKTOP_DEMO_FOLDER;
+  if (demo) cpSync(demo, folder, { recursive: true });
+  return folder;
+}
+
 /** Starts the built app in a real window, as `npm start` does, and waits for its first page. */
 export async function launchApp(options: LaunchOptions = {}): Promise<Launched> {
-  const userData = options.userData ?? mkdtempSync(path.join(tmpdir(), 'decktop-'));
+  const userData = options.userData ?? newUserData();
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries({ ...process.env, STANDIN_OPEN: '0', ...options.env })) {
     if (value !== undefined) environment[name] = value;
@@ -48,7 +59,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
   const displays = process.env.DECKTOP_DISPLAYS?.split(' ').filter(Boolean) ?? [];
   const display = displays[Number(process.env.TEST_PARALLEL_INDEX ?? 0) % displays.length];
   if (display) environment.DISPLAY = display;
-  // Read by the electron package in this process, when Playwright asks it for the executable.
+  // Playwright asks the electron package for the executable, and the package reads this variable.
   if (!realElectron) process.env.ELECTRON_OVERRIDE_DIST_PATH = path.join(root, 'build/standin');
   const app = await _electron.launch({
     args: [options.app ?? root, `--user-data-dir=${userData}`, ...(options.args ?? [])],

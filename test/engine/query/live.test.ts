@@ -15,7 +15,7 @@ import { randomQueries, worlds } from './random-worlds.ts';
 import { settled } from './settled.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-const runs = 250;
+const runs = 120;
 
 interface Write {
   readonly model: StoredModel;

@@ -12,8 +12,8 @@ import { people, projects, randomQueries, worlds } from './random-worlds.ts';
 import { settled } from './settled.ts';
 
 /** Random databases, each asked many times. */
-const databases = 40;
-const runs = 8_000;
+const databases = 20;
+const runs = 4_000;
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 interface Stored {

@@ -1,0 +1,30 @@
+/**
+ * Fills the data folder that its argument names with the demo workspace, synced, as the app's first start does. End-to-end
+ * tests start the app on copies of it (test/support/launch.ts).
+ */
+import path from 'node:path';
+import { createWorkspaces } from '../../electron/workspace/registry.ts';
+import type { SyncStatus } from '../../shared/bridge/index.ts';
+
+const [userData = ''] = process.argv.slice(2);
+const script = (file: string) => path.join(import.meta.dirname, '../../electron', file);
+
+const created = await createWorkspaces({
+  userData,
+  vault: { available: false, encrypt: () => Buffer.alloc(0), decrypt: () => '' },
+  workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
+  log: (level, message, facts) => {
+    if (level !== 'info') console.error(level, message, facts);
+  },
+});
+if (!created.ok) throw new Error(created.failure.message);
+const workspaces = created.value;
+const synced = new Promise<void>((resolve) => {
+  workspaces.onEvent((_id, _window, event, payload) => {
+    if (event === 'sync/status' && (payload as SyncStatus).phase === 'fresh') resolve();
+  });
+});
+const opened = await workspaces.open('local');
+if (!opened.ok) throw new Error(opened.failure.message);
+await synced;
+await workspaces.close();
