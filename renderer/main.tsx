@@ -15,7 +15,7 @@ import { forgetSelection } from './data/selection.ts';
 import { installDrag } from './dnd/drag.ts';
 import { bringPopups } from './ui/popup-loader.ts';
 import { UiProvider } from './ui/UiProvider.tsx';
-import { markScrolling } from './virtual/scroll-velocity.ts';
+import { markScrolling } from './virtual/scroll-state.ts';
 import { useAsked } from './workbench/confirm.ts';
 import { useDialog } from './workbench/dialog-state.ts';
 

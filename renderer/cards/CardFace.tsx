@@ -24,8 +24,6 @@ export interface CardFaceProps {
   card: CardRow;
   subTotal: number;
   subDone: number;
-  /** Otherwise its sign and title, in the room of all of it. */
-  isWhole?: boolean;
 }
 
 /**
@@ -54,8 +52,7 @@ function Fact({ icon: FactIcon, tone = 'plain', title, spoken, children }: FactP
 
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-export const CardFace = memo(function CardFace(props: CardFaceProps): ReactElement {
-  const { card, subTotal, subDone, isWhole = true } = props;
+export const CardFace = memo(function CardFace({ card, subTotal, subDone }: CardFaceProps): ReactElement {
   const facts = useFaceFacts();
   const { lookups, people, density, hides, namesDeck } = facts;
   const look = statusLook(card.derivedStatus);
@@ -72,28 +69,22 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
     ...(part === null ? {} : { '--part': part }),
   } as CSSProperties;
   const mark =
-    isWhole && priority && !hides.has('priority') ? (
+    priority && !hides.has('priority') ? (
       <PriorityMark priority={priority} label={priorityLabel(facts, priority)} />
     ) : null;
   const effort =
-    isWhole && card.effort !== null && !hides.has('effort') ? (
-      <EffortMark effort={card.effort} className={styles.effort} />
-    ) : null;
-  const isOwned = Boolean(owner) && owner !== facts.holder && !hides.has('owner');
+    card.effort !== null && !hides.has('effort') ? <EffortMark effort={card.effort} className={styles.effort} /> : null;
   const avatar =
-    isWhole && owner && isOwned ? <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} /> : null;
+    owner && owner !== facts.holder && !hides.has('owner') ? (
+      <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} />
+    ) : null;
   if (compact) {
     return (
-      <div
-        className={cx(styles.face, styles.compact)}
-        data-group={group}
-        data-passing={isWhole ? undefined : ''}
-        style={style}
-      >
+      <div className={cx(styles.face, styles.compact)} data-group={group} style={style}>
         <StatusDot group={group} named={false} />
         <span className={styles.title} dir="auto" data-whole="" data-title="">
           {card.title || 'Untitled'}
-          {isWhole ? <Spoken words={`, ${look.label}`} /> : null}
+          <Spoken words={`, ${look.label}`} />
         </span>
         {mark}
         {effort}
@@ -110,37 +101,18 @@ export const CardFace = memo(function CardFace(props: CardFaceProps): ReactEleme
   // Of a status that the app has no sign for, the name is all there is.
   const named = group === 'unknown' && Boolean(card.derivedStatus);
   const namesItsDeck = namesDeck && deck && !hides.has('deck');
-  const title = (
-    <span className={styles.title} dir="auto" data-title="" data-whole={row ? '' : undefined}>
-      {card.title || 'Untitled'}
-      {named || !isWhole ? null : <Spoken words={`, ${look.label}`} />}
-    </span>
-  );
-  const isTagged = named || tags.length > 0 || namesItsDeck;
-  if (!isWhole)
-    return (
-      <div
-        className={cx(styles.face, row ? styles.row : isTagged ? styles.passingTagged : styles.passing)}
-        data-group={group}
-        data-passing=""
-        style={style}
-      >
-        {cover ? <div className={styles.cover} /> : null}
-        <div className={cx(styles.head, isOwned && styles.besideOwner)}>
-          <StatusDot group={group} named={false} />
-          {title}
-        </div>
-      </div>
-    );
   return (
     <div className={cx(styles.face, row ? styles.row : part !== null && styles.part)} data-group={group} style={style}>
       {cover ? <img className={styles.cover} src={fileUrl(cover)} alt="" loading="lazy" draggable={false} /> : null}
       <div className={styles.head}>
         <StatusDot group={group} named={false} />
-        {title}
+        <span className={styles.title} dir="auto" data-title="" data-whole={row ? '' : undefined}>
+          {card.title || 'Untitled'}
+          {named ? null : <Spoken words={`, ${look.label}`} />}
+        </span>
         {avatar}
       </div>
-      {isTagged ? (
+      {named || tags.length > 0 || namesItsDeck ? (
         <div className={styles.tags}>
           {named ? <Chip title="Status">{look.label}</Chip> : null}
           {namesItsDeck ? (

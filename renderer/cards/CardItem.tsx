@@ -2,7 +2,6 @@
 import { memo, type ReactElement } from 'react';
 import type { CardRow } from '../model/card-row.ts';
 import { cx } from '../ui/cx.ts';
-import { useWhole } from '../virtual/frame-scheduler.ts';
 import { CardFace } from './CardFace.tsx';
 import styles from './CardItem.module.css';
 import { useListedCard } from './use-listed-card.ts';
@@ -19,7 +18,6 @@ export interface CardItemProps {
 export const CardItem = memo(function CardItem(props: CardItemProps): ReactElement {
   const { card, subTotal, subDone, order, isEntry } = props;
   const { isSelected, isFocused, isLifted, props: listed } = useListedCard(card.cardId, order, isEntry);
-  const isWhole = useWhole(isFocused);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button element may not hold what a card shows
     // biome-ignore lint/a11y/useFocusableInteractive: it has a tabIndex like any listed card
@@ -30,7 +28,7 @@ export const CardItem = memo(function CardItem(props: CardItemProps): ReactEleme
       data-focused={isFocused || undefined}
       className={cx(styles.item, isSelected && styles.selected, isLifted && styles.lifted)}
     >
-      <CardFace card={card} subTotal={subTotal} subDone={subDone} isWhole={isWhole} />
+      <CardFace card={card} subTotal={subTotal} subDone={subDone} />
       {isSelected ? <span className="visually-hidden">selected</span> : null}
     </div>
   );

@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom';
 import { onceShown } from '../ui/after-next-paint.ts';
 import { cardCost, consumeBudget, inTurn } from './frame-scheduler.ts';
 import { CardTrack } from './offset-index.ts';
-import { isFast, isScrolling, onceAtRest } from './scroll-velocity.ts';
+import { isScrolling, onceAtRest } from './scroll-state.ts';
 
 export interface VirtualCardsOptions {
   readonly scroller: RefObject<HTMLElement | null>;
@@ -159,9 +159,8 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
       spare.current = Math.max(spare.current, later);
       if (track.count === 0 || isEnough(track, seen.current, range.current, spare.current)) return;
       consumeBudget(atOnce * cardCost);
-      // In the frame of the scroll itself where cards belong that are not there; what is to come next can come in the next one, and
-      // so can what passes through one of many lists too fast to be read.
-      if (isEnough(track, seen.current, range.current, 0) || (isOneOfMany && isFast())) redraw();
+      // In the frame of the scroll itself where cards belong that are not there; what is to come next can come in the next one.
+      if (isEnough(track, seen.current, range.current, 0)) redraw();
       else flushSync(redraw);
     };
     let stop = () => {};

@@ -26,7 +26,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
-import { useOnceAtRest } from '../../virtual/scroll-velocity.ts';
+import { useOnceAtRest } from '../../virtual/scroll-state.ts';
 import { useVirtualCards } from '../../virtual/use-card-virtualizer.ts';
 import { ColumnZoneMenu, useZoneLift } from '../ColumnZone.tsx';
 import styles from './BoardColumn.module.css';

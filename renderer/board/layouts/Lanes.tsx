@@ -14,7 +14,7 @@ import type { ArrangedLane } from '../../model/arrange.ts';
 import { canCreateIn } from '../../model/new-card.ts';
 import { cx } from '../../ui/cx.ts';
 import { useMountedLists } from '../../virtual/frame-scheduler.ts';
-import { useOnceAtRest } from '../../virtual/scroll-velocity.ts';
+import { useOnceAtRest } from '../../virtual/scroll-state.ts';
 import boardStyles from './Board.module.css';
 import { BoardColumn, type ColumnLook, ColumnMark } from './BoardColumn.tsx';
 import { composeAt, type LayoutProps, useRoom } from './Columns.tsx';

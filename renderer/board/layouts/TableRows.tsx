@@ -6,7 +6,6 @@ import { useListedCard } from '../../cards/use-listed-card.ts';
 import { useSelection } from '../../data/selection.ts';
 import type { TableColumn } from '../../model/board-view.ts';
 import { cx } from '../../ui/cx.ts';
-import { useWhole } from '../../virtual/frame-scheduler.ts';
 import { useRowWindow } from '../../virtual/use-row-virtualizer.ts';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';
 import styles from './Table.module.css';
@@ -82,8 +81,7 @@ const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }:
   const { card, subDone, subTotal } = useCard(id);
   const rows = useRows();
   const face = useFaceFacts();
-  const { isSelected, isFocused, isLifted, props } = useListedCard(id, order);
-  const isWhole = useWhole(isFocused);
+  const { isSelected, isLifted, props } = useListedCard(id, order);
   if (!card) return null;
   const listed: typeof props = {
     ...props,
@@ -103,11 +101,10 @@ const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }:
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isSelected}
-      data-passing={isWhole ? undefined : ''}
       className={cx(styles.row, styles.card, isSelected && styles.selected, isLifted && styles.lifted)}
       style={{ transform: `translateY(${top}px)` }}
     >
-      {(isWhole ? names : names.slice(0, 1)).map((name) => {
+      {names.map((name) => {
         const { edit, label } = columnLooks[name];
         const { says, look } = cellOf(name, shown);
         // Its change is asked for by the row: a cell is one element, and hears nothing.
