@@ -10,10 +10,11 @@ import type {
   Steps,
   SyncStatus,
 } from '../../shared/bridge/index.ts';
-import { actionNamed, type Failure, type Outcome, type Query, Refusal } from '../../shared/contract/index.ts';
+import { type Failure, isUndoable, type Outcome, type Query, Refusal } from '../../shared/contract/index.ts';
 import type { Client } from '../client/client.ts';
 import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { AnyRow } from '../engine/store/rows.ts';
+import type { StoredModel } from '../engine/store/schema.ts';
 import type { Viewer } from '../engine/types.ts';
 import type { Identity, OptimisticStore } from './outbox/optimistic-store.ts';
 import { adopt, change, discard, retry, toDraft } from './outbox/outbox-choices.ts';
@@ -250,8 +251,8 @@ export class Replica {
       const taken = this.#files.undos.withdraw({ label, steps });
       if (taken) return taken;
       const { operations, answers, changes } = this.ledger.act(label, steps);
-      const isFinal = steps.some(({ action }) => actionNamed(action)?.final);
-      const inverse = isFinal ? null : inverseOf(changes, formerPlaces(this.ledger.rows, changes));
+      const mayUndo = steps.every(({ action }) => isUndoable(action));
+      const inverse = mayUndo ? inverseOf(changes, formerPlaces(this.ledger.rows, changes)) : null;
       const undo = inverse ? { label: `Undo: ${label}`.slice(0, 200), steps: inverse } : null;
       const operationIds = operations.map(({ id }) => id);
       if (undo) this.#files.undos.remember(undo, { ids: operationIds, redo: { label, steps } });
@@ -425,7 +426,7 @@ export class Replica {
     if (!this.sync.intake.isComplete) return;
     const units = new Set<string>();
     let named = 0;
-    for (const [model, keys] of Object.entries(commit)) {
+    for (const [model, keys] of Object.entries(commit) as [StoredModel, readonly string[]][]) {
       if (isReadOnDemand(model)) {
         for (const demand of this.#demanded()) this.sync.demand(demand);
         continue;
@@ -434,7 +435,7 @@ export class Replica {
       if (isPlanningModel(model)) units.add('planning');
       else if (named <= mostNamedRows)
         for (const key of keys) {
-          const row = this.ledger.rows.get(model as 'card', key) as AnyRow | undefined;
+          const row = this.ledger.rows.get(model, key) as AnyRow | undefined;
           const known = unitsOf(model, key, row);
           // A row that is new here is found by the pulse, or by its own id where that is all it takes.
           for (const unit of known.length > 0 ? known : ['pulse']) units.add(unit);

@@ -1,31 +1,43 @@
+/** The shape of an action's record: everything about one action of the interface that is the same for every program. */
 import { object, type Shape, type Type, type ValueOf } from './type.ts';
 
-/**
- * An action of the interface, as data.
- * `scopes`: any one of them is enough; which one counts depends on the caller or on whose rows change.
- * `retry`: what a repeat after a lost answer does. `harmless`: the same state again. `recognise`: a repeat would
- * duplicate or be refused, so the client first looks whether it already happened.
- */
 export interface Action {
   readonly about: string;
+  /**
+   * What the app calls it in the outbox, in messages and for undo: each imperative with its past tense. Labels begin with
+   * one of them, so an action that changes many things has several.
+   */
+  readonly labels: { readonly [imperative: string]: string };
+  /** Any one of them is enough; which one counts depends on the caller or on whose rows change. */
   readonly scopes: readonly string[];
   readonly params: Extract<Type, { kind: 'object' }>;
   /** Keys of the answer; absent where the interface promises no body. */
   readonly response?: Extract<Type, { kind: 'object' }>;
-  readonly retry: 'harmless' | 'recognise';
+  /**
+   * After a lost answer. `harmless`: it is sent again, since a repeat leads to the same state. `search`: a repeat would
+   * duplicate or be refused, so the client first searches for the effect. `ask`: nothing shows the effect, so the person decides.
+   */
+  readonly retry: 'harmless' | 'search' | 'ask';
+  /** Params of a harmless action that make it one to search for, where their value is neither null nor false. */
+  readonly searchWith?: readonly string[];
+  /** Whether undo is offered, and the reason where it is not. */
+  readonly undo: 'always' | { readonly unless: string } | { readonly never: string };
+  /** What shows the effect: the rows that it changed, which are read again, or no query at all. */
+  readonly readBack: 'rows' | 'nothing';
+  /** The model whose fields it sets by params of their names, on the rows that its id params name. */
+  readonly sets?: string;
   readonly preview?: true;
   /** Params that may change in any release. */
   readonly previewParams?: readonly string[];
   /** Only the embedded service has it. */
   readonly extension?: true;
-  /** No action takes it back. */
-  readonly final?: true;
   /** Part of the interface's internal upload flow; not stable. */
   readonly internal?: true;
 }
 
 type None = Record<never, never>;
 
+/** One record, with its params and answer as types. Its literal values stay known to the compiler. */
 export const action = <
   const R extends Shape,
   const Rest extends Omit<Action, 'params' | 'response'>,
@@ -36,7 +48,7 @@ export const action = <
 ) => {
   const { required, optional, answer, ...rest } = definition;
   return {
-    ...(rest as Omit<Action, 'params' | 'response'>),
+    ...(rest as unknown as Pick<Rest, keyof Rest & keyof Action>),
     params: object(required, optional),
     response: answer && object(answer),
   };

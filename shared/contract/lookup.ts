@@ -32,6 +32,11 @@ export function modelNamed(name: string): Model | undefined {
 export function actionNamed(name: string): Action | undefined {
   return Object.hasOwn(allActions, name) ? (allActions as Record<string, Action>)[name] : undefined;
 }
+/** Whether an action may be undone; the rows that it changed say how, and whether they can be. */
+export function isUndoable(name: string): boolean {
+  const undo = actionNamed(name)?.undo;
+  return undo === 'always' || (typeof undo === 'object' && 'unless' in undo);
+}
 export function fieldOf(model: Model, name: string): Type | undefined {
   return Object.hasOwn(model.fields, name) ? model.fields[name] : undefined;
 }

@@ -72,6 +72,19 @@ function modelSection(name: string, model: Model): string {
     .join('\n\n');
 }
 
+const retries = {
+  harmless: 'After a lost answer a repeat is harmless.',
+  search: 'After a lost answer: search for the effect before a repeat.',
+  ask: 'After a lost answer: nothing shows the effect, so a person decides.',
+};
+const retryText = ({ retry, searchWith }: Action) =>
+  searchWith ? `${retries[retry].slice(0, -1)}, but not with ${searchWith.join(' or ')}.` : retries[retry];
+
+function undoText({ undo }: Action): string {
+  if (undo === 'always') return 'Can be undone.';
+  return 'unless' in undo ? `Can be undone, unless ${undo.unless}.` : `Cannot be undone: ${undo.never}.`;
+}
+
 function actionSection(name: string, action: Action): string {
   const rows = (shape: Readonly<Record<string, Type>>, required: string) =>
     Object.entries(shape).map(([param, type]) => [
@@ -84,7 +97,7 @@ function actionSection(name: string, action: Action): string {
   return [
     `### ${name}`,
     [action.about, marks(action) && `(${marks(action)})`].filter(Boolean).join(' '),
-    `Scope: ${action.scopes.join(' or ')}. After a lost answer a repeat is ${action.retry === 'harmless' ? 'harmless' : 'not: look first'}.`,
+    `Scope: ${action.scopes.join(' or ')}. ${retryText(action)} ${undoText(action)}`,
     params.length > 0 && table(['Param', 'Type', 'Notes'], params),
     answer
       ? `Answers ${answer.map(([key, type]) => `\`${key}\` (${describeType(type)})`).join(', ')}.`

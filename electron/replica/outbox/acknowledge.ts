@@ -2,20 +2,10 @@
 import type { Database } from 'better-sqlite3';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
-import { unitsOf } from '../reads/read-back.ts';
+import { isNeverShown, unitsOf } from '../reads/read-back.ts';
 import { idsInParams, localIdsIn, pairAnswers, type Renaming, unfound } from '../store/local-ids.ts';
 import { type Operation, touch, touched } from './operation.ts';
 import { namesIn, type Replay } from './replay.ts';
-
-/** Models that no query shows: their rows are what was last set from here. */
-const neverShown = new Set<string>([
-  'cardSubscription',
-  'deckSubscription',
-  'deckGuardian',
-  'pinnedMilestone',
-  'resolvableParticipant',
-  'lockedCard',
-]);
 
 export interface Acknowledging {
   readonly replay: Replay;
@@ -39,7 +29,8 @@ export function takeAnswer(parts: Acknowledging, operation: Operation, answer: R
   return needsOf(parts, operation, answer);
 }
 
-const isShown = (model: string, showsOrder: boolean) => !neverShown.has(model) && (model !== 'cardOrder' || showsOrder);
+const isShown = (model: string, showsOrder: boolean) =>
+  !isNeverShown(model as StoredModel) && (model !== 'cardOrder' || showsOrder);
 
 /** What has to be read to see the effect. */
 function needsOf(
@@ -56,7 +47,7 @@ function needsOf(
     const row = (rows.get(model as StoredModel, key) ??
       images.confirmed(rows, model as StoredModel, key) ??
       ids.renamedIn(operation.madeRows.get(name))) as AnyRow | undefined;
-    for (const unit of unitsOf(model, key, row)) if (localIdsIn(unit).length === 0) units.add(unit);
+    for (const unit of unitsOf(model as StoredModel, key, row)) if (localIdsIn(unit).length === 0) units.add(unit);
   }
   // Rows not stored here have no effect to see yet, but will have changed.
   for (const { model, id } of idsInParams(operation.action, operation.effective))

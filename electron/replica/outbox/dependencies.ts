@@ -2,11 +2,11 @@
  * Which operations have to wait for which: by the fields that they write and read, not by whole rows. A comment does not
  * wait for a refused text of its card, but a later text does.
  */
-import { actionNamed, type Type, taskFieldNames } from '../../../shared/contract/index.ts';
+import { taskFieldNames } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import { tables } from '../../engine/store/schema.ts';
 import { localIdsInAnswer } from '../store/local-ids.ts';
 import { type Footprint, type Operation, touch } from './operation.ts';
+import { fieldsSetBy } from './set-fields.ts';
 
 export const wholeRow = '*';
 
@@ -43,31 +43,9 @@ const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
 const readsEveryField = (action: string) =>
   action === 'cards/copy' || action === 'journeys/start' || action.startsWith('cardOrders/');
 
-/** The fields that the params set, whether or not the rows show these values already. */
-export function fieldsSet(action: string, params: unknown): Footprint {
-  const known = actionNamed(action);
-  const found: Record<string, readonly string[]> = {};
-  if (known) for (const [name, fields] of targets(known.params, params as AnyRow)) found[name] = fields;
-  return found;
-}
-
-function* targets(type: Type, params: AnyRow): Generator<readonly [string, readonly string[]]> {
-  if (type.kind !== 'object') return;
-  const types: Record<string, Type> = { ...type.required, ...type.optional };
-  const [name, identity] = Object.entries(type.required).find(([name]) => name === 'id' || name === 'ids') ?? [];
-  const of = identity?.kind === 'list' ? identity.of : identity;
-  const table = of?.kind === 'id' ? tables.get(of.model) : undefined;
-  if (name && table) {
-    const fields = Object.keys(params).filter(
-      (field) => table.byName.has(field) && params[field] !== undefined && !table.key.includes(field),
-    );
-    const keys = Array.isArray(params[name]) ? params[name] : [params[name]];
-    if (fields.length > 0) for (const key of keys) yield [touch(table.name, String(key)), fields];
-  }
-  for (const [field, each] of Object.entries(types))
-    if (each.kind === 'list' && each.of.kind === 'object' && Array.isArray(params[field]))
-      for (const item of params[field]) yield* targets(each.of, item as AnyRow);
-}
+/** The fields that the params set, also where the rows have these values already: a repeated request writes them again. */
+export const fieldsSet = (action: string, params: Readonly<Record<string, unknown>>): Footprint =>
+  Object.fromEntries(fieldsSetBy(action, params).map(({ model, key, fields }) => [touch(model, key), fields]));
 
 /** The fields in which the rows differ. `before` by `touch(model, key)`; undefined where there was no such row. */
 export function fieldsChanged(

@@ -2,10 +2,11 @@
  * What the person meant by a list or a text: the change from what they saw, not the whole new value. Applied to the
  * newest row, so that what others added meanwhile survives.
  */
-import { actionNamed, bare, type Type } from '../../../shared/contract/index.ts';
+import { bare, type Type } from '../../../shared/contract/index.ts';
 import { reconcile } from '../../../shared/domain/text-merge.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
-import { type StoredModel, tables } from '../../engine/store/schema.ts';
+import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
+import { setterOf } from './set-fields.ts';
 
 export type Base = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;
@@ -27,19 +28,17 @@ interface Target {
 
 /** The one row that the action changes, and which of its params replace something others may have changed too. */
 function targetOf(action: string, params: Params): Target | undefined {
-  const shape = actionNamed(action)?.params;
-  if (!shape) return undefined;
-  const identity = shape.required.id ?? shape.required.entryId;
-  const key = params.id ?? params.entryId;
-  if (identity?.kind !== 'id' || typeof key !== 'string') return undefined;
-  const table = tables.get(identity.model);
-  if (!table) return undefined;
+  const setter = setterOf(action);
+  const key = setter && params[setter.idParam];
+  if (!setter || typeof key !== 'string') return undefined;
+  const { model } = setter;
+  const { byName } = tableOf(model);
   const found = new Map<string, 'list' | 'record' | 'text' | 'links'>();
-  for (const [name, type] of Object.entries({ ...shape.required, ...shape.optional })) {
-    const kind = kindOf(identity.model, name, type, table.byName.has(name));
+  for (const [name, type] of Object.entries({ ...setter.params.required, ...setter.params.optional })) {
+    const kind = kindOf(model, name, type, byName.has(name));
     if (kind && params[name] !== undefined && params[name] !== null) found.set(name, kind);
   }
-  return { model: table.name, key, params: found };
+  return { model, key, params: found };
 }
 
 function kindOf(model: string, name: string, type: Type, isColumn: boolean) {

@@ -6,13 +6,13 @@
 import type { Overwritten } from '../../../shared/bridge/index.ts';
 import { actionNamed, bare, byId, type Query, related } from '../../../shared/contract/index.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
-import { type StoredModel, tables } from '../../engine/store/schema.ts';
 import { everyField } from '../pull/selections.ts';
 import type { Images } from '../store/before-images.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { wholeRow } from './dependencies.ts';
 import type { Base } from './intent.ts';
 import { type Operation, touch } from './operation.ts';
+import { fieldsSetBy, type SetFields } from './set-fields.ts';
 
 /** Within an operation's base: fields as the person saw them, and as others had made them when it was sent. */
 const seen = '~seen';
@@ -23,30 +23,16 @@ type Fields = Readonly<Record<string, unknown>>;
 const most = 100;
 const name = 'overwritten';
 
-interface Target {
-  readonly model: StoredModel;
-  readonly key: string;
-  readonly fields: readonly string[];
-}
-
-/** The rows that the action changes, and the single values among its params. */
-function targetsOf(action: string, params: Fields): Target[] {
-  const shape = actionNamed(action)?.params;
-  if (!shape) return [];
-  const { required, optional } = shape;
-  const [name, type] = Object.entries(required).find(([name]) => name === 'id' || name === 'ids') ?? [];
-  const identity = type?.kind === 'list' ? type.of : type;
-  const table = identity?.kind === 'id' ? tables.get(identity.model) : undefined;
-  // Actions that only name rows by such a param change none of their values.
-  if (!name || !table || Object.keys(optional).length === 0) return [];
-  const keys = (name === 'id' ? [params.id] : (params.ids as unknown[])).filter((key) => typeof key === 'string');
-  // Lists, records and texts are merged; the rest is the last writer's.
-  const fields = Object.keys(params).filter((field) => {
-    const type = optional[field];
-    if (field === 'content' || !type || !table.byName.has(field)) return false;
-    return !['list', 'record'].includes(bare(type).kind);
+/** The rows that the action changes, with the fields that the last writer wins: lists, records and texts are merged. */
+function targetsOf(action: string, params: Fields): SetFields[] {
+  const optional = actionNamed(action)?.params.optional ?? {};
+  return fieldsSetBy(action, params).flatMap(({ fields, ...target }) => {
+    const single = fields.filter((field) => {
+      const type = optional[field];
+      return type && field !== 'content' && !['list', 'record'].includes(bare(type).kind);
+    });
+    return single.length > 0 ? [{ ...target, fields: single }] : [];
   });
-  return fields.length > 0 ? keys.map((key) => ({ model: table.name, key, fields })) : [];
 }
 
 /** What the person saw of the fields that the action sets, by row; to be kept with its base. */

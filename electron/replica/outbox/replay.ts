@@ -136,7 +136,7 @@ export class Replay {
   }
 
   /** @throws Refusal when it is certain to be refused; then nothing has changed. */
-  speculate(action: string, params: unknown, call: Call): Speculated {
+  speculate(action: string, params: Operation['params'], call: Call): Speculated {
     this.#isSpeculating = true;
     this.#performed = new Map();
     try {

@@ -1,56 +1,22 @@
 /**
- * Undo: from the rows before and after an act to the actions that bring the old values back. Side effects count like
- * the change itself, since they are in the rows; where the interface has no way back the answer is null.
+ * Undo: finds the steps that bring back the rows as they were before an act. Side effects are undone as well, since they
+ * are changes of rows too. One entry per model says how a change of its rows is undone.
  */
-import { actions, type Type } from '../../../shared/contract/index.ts';
+import { actions } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
+import { type StoredModel, tables } from '../../engine/store/schema.ts';
 import type { ActStep } from './operation.ts';
 import type { RowChange } from './optimistic-store.ts';
+import { type Setter, settersOf } from './set-fields.ts';
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-const optionalOf = (params: { readonly optional: Readonly<Record<string, Type>> }) => Object.keys(params.optional);
 
-/** Fields of a model that its update action sets, and that are plain values of the row. */
-const writable: Record<string, { readonly action: string; readonly fields: readonly string[] }> = {
-  deck: { action: 'decks/update', fields: optionalOf(actions['decks/update'].params) },
-  milestone: { action: 'milestones/update', fields: optionalOf(actions['milestones/update'].params) },
-  sprint: { action: 'sprints/updateSprint', fields: optionalOf(actions['sprints/updateSprint'].params) },
-  sprintConfig: { action: 'sprints/updateConfig', fields: optionalOf(actions['sprints/updateConfig'].params) },
-  project: { action: 'projects/update', fields: ['name', 'spaces'] },
-  projectTag: { action: 'projects/updateTag', fields: ['tag', 'color', 'emoji', 'description'] },
-};
-/** Card fields in the order in which they are given back: lists of other cards are seen to apart. */
-const cardValues = optionalOf(actions['cards/update'].params).filter(
-  (name) => !['parentCardId', 'childCards', 'inDeps', 'outDeps'].includes(name),
-);
-const bulkValues = new Set(optionalOf(actions['cards/bulkUpdate'].params));
+/** Lists of other cards are undone apart from a card's values. */
+const cardLists = ['parentCardId', 'childCards', 'inDeps', 'outDeps'];
+const cardValues = Object.keys(actions['cards/update'].params.optional).filter((name) => !cardLists.includes(name));
+const bulkValues = new Set(Object.keys(actions['cards/bulkUpdate'].params.optional));
 
-/** Changes that no action takes back. */
-function isFinal({ model, before, after }: RowChange): boolean {
-  switch (model) {
-    case 'resolvableEntry':
-      return before === undefined;
-    case 'sprint':
-      return before?.completedAt !== after?.completedAt || before?.lockedAt !== after?.lockedAt;
-    case 'deck':
-      return before?.isDeleted !== after?.isDeleted && before !== undefined;
-    case 'milestone':
-      return before?.isDeleted !== after?.isDeleted && before !== undefined;
-    case 'card':
-      // A private card that moved into a deck cannot become private again.
-      return before !== undefined && before.deckId === null && after?.deckId !== null;
-    case 'user':
-    case 'project':
-    case 'sprintConfig':
-    case 'attachment':
-    case 'workflowItem':
-    case 'resolvableParticipant':
-      return before === undefined && model !== 'resolvableParticipant';
-    default:
-      return false;
-  }
-}
-
+/** Where rows were among their neighbours, which the changed rows alone do not show. */
 export interface InverseContext {
   /** The whole open Hand of a person, in order, as it is now. */
   readonly handOf: (userId: string) => readonly string[];
@@ -63,48 +29,113 @@ export interface InverseContext {
   readonly isGlobal: (model: string, id: string) => boolean;
 }
 
-export function inverseOf(changes: readonly RowChange[], context: InverseContext): ActStep[] | null {
-  const effective = changes.filter(({ before, after }) => !same(before, after));
-  if (effective.some((change) => change.model !== 'resolvableEntry' && isFinal(change))) return null;
-  if (hadUnknownGuardians(effective)) return null;
-  const of = (model: string) => effective.filter((change) => change.model === model);
-  // A new thread's first comment goes with the thread, which can be closed; a comment by itself stays.
-  const newThreads = new Set(
-    of('resolvable')
-      .filter(({ before }) => !before)
-      .map(({ key }) => key),
-  );
-  const comments = of('resolvableEntry');
-  if (comments.some(({ before, after }) => !before && !newThreads.has(String(after?.resolvableId)))) return null;
+/** Everything that an act changed, by model. */
+type ChangesOf = (model: StoredModel) => readonly RowChange[];
+/** The steps that undo the changed rows of one model; null when no action can. Runs also without changed rows. */
+type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: InverseContext) => ActStep[] | null;
 
-  const steps: ActStep[] = [
-    ...of('project').flatMap(visibilitySteps),
-    ...threadSteps(of('resolvable')),
-    ...comments
-      .filter(({ before }) => before)
-      .map(({ key, before }) => step('resolvables/updateComment', { entryId: key, content: before?.content })),
-    ...Object.keys(writable).flatMap((model) => of(model).flatMap((change) => valueSteps(model, change))),
-    ...linkedProjectSteps(effective, context),
-    ...guardianSteps(of('deckGuardian')),
-    ...deckSteps(of('deck'), context),
-    ...cardSteps(of('card')),
-    ...handSteps(of('queueEntry'), context),
-    ...unpiledSteps(of('card'), of('queueEntry')),
-    ...bookmarkSteps(of('handCard'), context),
-    ...zoneSteps(of('cardOrder')),
-    ...orderSteps(of('cardOrder'), context),
-    ...reactionSteps(of('resolvableEntryReaction')),
-    ...subscriptionSteps(of('cardSubscription'), of('deckSubscription'), of('pinnedMilestone')),
-  ];
+/** Only the service changes these, or their rows follow from others that are undone. */
+const nothing: ModelUndo = () => [];
+/** No action removes such a row. */
+const values: ModelUndo = (changes) =>
+  changes.some(({ before }) => !before) ? null : changes.flatMap((change) => valueSteps(change));
+const changed = (name: string, { before, after }: RowChange) =>
+  before !== undefined && !same(before[name], after?.[name]);
+
+/** How a change of each model's rows is undone. Steps run in this order. */
+const undoOf: { readonly [M in StoredModel]: ModelUndo } = {
+  // A deleted or archived project comes back before its threads open again.
+  project: values,
+  resolvable: threadSteps,
+  // A new thread's first comment goes with the thread, which can be closed; a comment by itself stays.
+  resolvableEntry: (comments, changesOf) => {
+    const newThreads = new Set(changesOf('resolvable').flatMap(({ key, before }) => (before ? [] : [key])));
+    const isKept = comments.some(({ before, after }) => !before && !newThreads.has(String(after?.resolvableId)));
+    return isKept ? null : comments.filter(({ before }) => before).flatMap((change) => valueSteps(change));
+  },
+  deck: (decks, _, context) =>
+    decks.some((deck) => changed('isDeleted', deck))
+      ? null
+      : [
+          ...decks.flatMap((deck) => valueSteps(deck, 'decks/delete')),
+          ...decks.flatMap((deck) => deckMoves(deck, context)),
+        ],
+  milestone: (milestones) =>
+    milestones.some((milestone) => changed('isDeleted', milestone))
+      ? null
+      : milestones.flatMap((milestone) => valueSteps(milestone, 'milestones/delete')),
+  sprint: (sprints) =>
+    sprints.some(
+      ({ before, after }) => before?.completedAt !== after?.completedAt || before?.lockedAt !== after?.lockedAt,
+    )
+      ? null
+      : sprints.flatMap((sprint) => valueSteps(sprint)),
+  sprintConfig: values,
+  projectTag: (tags) => tags.flatMap((tag) => valueSteps(tag)),
+  milestoneProject: linkedProjectSteps({ owner: 'milestone', field: 'milestoneId', action: 'milestones/update' }),
+  sprintProject: linkedProjectSteps({ owner: 'sprintConfig', field: 'sprintConfigId', action: 'sprints/updateConfig' }),
+  deckGuardian: guardianSteps,
+  card: (cards) =>
+    // A private card that moved into a deck cannot become private again.
+    cards.some(({ before, after }) => before?.deckId === null && after?.deckId !== null) ? null : cardSteps(cards),
+  queueEntry: (entries, changesOf, context) => [
+    ...handSteps(entries, context),
+    ...unpiledSteps(changesOf('card'), entries),
+  ],
+  handCard: bookmarkSteps,
+  cardOrder: (orders, _, context) => [...zoneSteps(orders), ...orderSteps(orders, context)],
+  resolvableEntryReaction: reactionSteps,
+  cardSubscription: (watches) =>
+    watches.map(({ before, after }) =>
+      step(before ? 'watchings/addCard' : 'watchings/removeCard', { cardId: (before ?? after)?.cardId }),
+    ),
+  deckSubscription: (watches) =>
+    watches.map(({ before, after }) => {
+      const { deckId, userId } = (before ?? after) as AnyRow;
+      return step(before ? 'watchings/addDeck' : 'watchings/removeDeck', { deckId, userId });
+    }),
+  pinnedMilestone: (pins) =>
+    pins.map(({ before, after }) =>
+      step('milestones/pin', { milestoneId: before?.milestoneId ?? null, userId: (before ?? after)?.userId }),
+    ),
+  user: values,
+  attachment: values,
+  workflowItem: values,
+  account: nothing,
+  accountRole: nothing,
+  cardHistory: nothing,
+  file: nothing,
+  lockedCard: nothing,
+  milestoneProgress: nothing,
+  notice: nothing,
+  release: nothing,
+  resolvableParticipant: nothing,
+  runSchedule: nothing,
+  setting: nothing,
+  sprintConfigProgress: nothing,
+  sprintProgress: nothing,
+  counter: nothing,
+  upload: nothing,
+};
+const undoEntries = Object.entries(undoOf) as [StoredModel, ModelUndo][];
+
+/** The steps that undo an act; null when no action undoes one of its changes, or when it changed nothing. */
+export function inverseOf(changes: readonly RowChange[], context: InverseContext): ActStep[] | null {
+  const byModel = Map.groupBy(
+    changes.filter(({ before, after }) => !same(before, after)),
+    ({ model }) => model,
+  );
+  const changesOf: ChangesOf = (model) => byModel.get(model) ?? [];
+  const steps: ActStep[] = [];
+  for (const [model, undo] of undoEntries) {
+    const found = undo(changesOf(model), changesOf, context);
+    if (!found) return null;
+    steps.push(...found);
+  }
   return steps.length > 0 ? steps : null;
 }
 
 const step = (action: string, params: Record<string, unknown>): ActStep => ({ action, params });
-
-const visibilitySteps = ({ key, before, after }: RowChange): ActStep[] =>
-  before && before.visibility !== after?.visibility
-    ? [step('projects/setVisibility', { id: key, visibility: before.visibility })]
-    : [];
 
 function threadSteps(changes: readonly RowChange[]): ActStep[] {
   return changes.flatMap(({ key, before, after }) => {
@@ -114,80 +145,68 @@ function threadSteps(changes: readonly RowChange[]): ActStep[] {
   });
 }
 
-function valueSteps(model: string, { key, before, after }: RowChange): ActStep[] {
-  const update = writable[model];
-  if (!update) return [];
-  if (!before) {
-    if (model === 'deck') return [step('decks/delete', { id: key })];
-    return model === 'milestone' ? [step('milestones/delete', { id: key })] : [];
-  }
-  const changed = update.fields.filter((name) => name in before && !same(before[name], after?.[name]));
-  if (changed.length === 0) return [];
-  return [step(update.action, { id: key, ...Object.fromEntries(changed.map((name) => [name, before[name]])) })];
+/** By model. Cards have steps of their own for what `cards/update` sets. */
+const setters = new Map<StoredModel, readonly Setter[]>(
+  [...tables.values()].map(({ name }) => [name, settersOf(name).filter(({ action }) => action !== 'cards/update')]),
+);
+
+/** Sets the former values again, by the actions that set them; a new row is removed where an action does that. */
+function valueSteps({ model, key, before, after }: RowChange, remove?: string): ActStep[] {
+  if (!before) return remove ? [step(remove, { id: key })] : [];
+  return (setters.get(model) ?? []).flatMap(({ action, idParam, params: { required, optional } }) => {
+    const fields = Object.keys({ ...required, ...optional }).filter((name) => name !== idParam && name in before);
+    const former = fields.filter((name) => name in required || !same(before[name], after?.[name]));
+    if (fields.every((name) => same(before[name], after?.[name]))) return [];
+    return [step(action, { [idParam]: key, ...Object.fromEntries(former.map((name) => [name, before[name]])) })];
+  });
 }
 
-/** Models whose projects are kept in rows of their own, and the action that replaces them. */
-const projectLinks = {
-  milestoneProject: { owner: 'milestone', field: 'milestoneId', action: 'milestones/update' },
-  sprintProject: { owner: 'sprintConfig', field: 'sprintConfigId', action: 'sprints/updateConfig' },
-} as const;
+interface ProjectLinks {
+  readonly owner: StoredModel;
+  readonly field: string;
+  readonly action: string;
+}
 
-/** Projects of what was bound to some of them; what was global becomes so again by its own field. */
-function linkedProjectSteps(changes: readonly RowChange[], { linkedProjects, isGlobal }: InverseContext): ActStep[] {
-  return Object.entries(projectLinks).flatMap(([model, { owner, field, action }]) => {
-    const links = changes.filter((change) => change.model === model);
+/** Projects are linked by rows of their own, and one action replaces all of them. An owner that was global has none. */
+function linkedProjectSteps({ owner, field, action }: ProjectLinks): ModelUndo {
+  return (links, changesOf, { linkedProjects, isGlobal }) => {
     const owners = [...new Set(links.map(({ before, after }) => String((before ?? after)?.[field])))];
     return owners.flatMap((id) => {
-      const change = changes.find((candidate) => candidate.model === owner && candidate.key === id);
+      const change = changesOf(owner).find(({ key }) => key === id);
       if (change && !change.before) return [];
       if (change ? change.before?.isGlobal : isGlobal(owner, id)) return [];
       const own = links.filter(({ before, after }) => (before ?? after)?.[field] === id);
       const added = own.filter(({ before }) => !before).map(({ after }) => String(after?.projectId));
       const removed = own.filter(({ after }) => !after).map(({ before }) => String(before?.projectId));
-      const projectIds = [
-        ...linkedProjects(model, field, id).filter((project) => !added.includes(project)),
-        ...removed,
-      ];
-      return [step(action, { id, projectIds })];
+      const kept = linkedProjects(own[0]?.model ?? owner, field, id).filter((project) => !added.includes(project));
+      return [step(action, { id, projectIds: [...kept, ...removed] })];
     });
-  });
+  };
 }
 
-/** Whether the service had guardians that no query names: setting others took them away for good. */
-function hadUnknownGuardians(changes: readonly RowChange[]): boolean {
-  const had = new Map(
-    changes
-      .filter(({ model, before }) => model === 'deck' && before)
-      .map(({ key, before }) => [key, before?.hasGuardians]),
-  );
-  return changes.some(
-    ({ model, before, after }) => model === 'deckGuardian' && had.get(String((before ?? after)?.deckId)) !== false,
-  );
+/** New guardians of a deck that had none are removed. No query names former ones, so those cannot be set again. */
+function guardianSteps(guardians: readonly RowChange[], changesOf: ChangesOf): ActStep[] | null {
+  const decks = new Map(changesOf('deck').map(({ key, before }) => [key, before]));
+  const deckIds = [...new Set(guardians.map(({ before, after }) => String((before ?? after)?.deckId)))];
+  if (deckIds.some((id) => decks.get(id)?.hasGuardians !== false)) return null;
+  return deckIds.map((id) => step('decks/updateGuardians', { id, userIds: [] }));
 }
 
-const guardianSteps = (changes: readonly RowChange[]): ActStep[] =>
-  [...new Set(changes.map(({ after }) => String(after?.deckId)))].map((id) =>
-    step('decks/updateGuardians', { id, userIds: [] }),
-  );
-
-function deckSteps(changes: readonly RowChange[], { deckBefore }: InverseContext): ActStep[] {
-  return changes.flatMap(({ key, before, after }) => {
-    if (!before || before.spaceId === null) return [];
-    const moved = ['sortValue', 'spaceId', 'projectId'].some((name) => !same(before[name], after?.[name]));
-    if (!moved) return [];
-    const targetId = deckBefore(before);
-    return [
-      step(targetId ? 'decks/addToSpaceAfter' : 'decks/addToSpaceBefore', {
-        deckIds: [key],
-        targetId,
-        targetProjectId: before.projectId,
-        targetSpaceId: before.spaceId,
-      }),
-    ];
-  });
+function deckMoves({ key, before, after }: RowChange, { deckBefore }: InverseContext): ActStep[] {
+  if (!before || before.spaceId === null) return [];
+  if (['sortValue', 'spaceId', 'projectId'].every((name) => same(before[name], after?.[name]))) return [];
+  const targetId = deckBefore(before);
+  return [
+    step(targetId ? 'decks/addToSpaceAfter' : 'decks/addToSpaceBefore', {
+      deckIds: [key],
+      targetId,
+      targetProjectId: before.projectId,
+      targetSpaceId: before.spaceId,
+    }),
+  ];
 }
 
-/** `snoozing` cannot be written: such a card was started. */
+/** No action sets `snoozing`: such a card was started before. */
 const writableStatus = (value: unknown) => (value === 'snoozing' ? 'started' : value);
 
 function cardSteps(changes: readonly RowChange[]): ActStep[] {
@@ -195,21 +214,23 @@ function cardSteps(changes: readonly RowChange[]): ActStep[] {
   const single: ActStep[] = [];
   const links: ActStep[] = [];
   const touched = new Set(changes.map(({ key }) => key));
-  for (const { key, before, after } of changes) {
+  for (const change of changes) {
+    const { key, before, after } = change;
     if (!before) {
       add(groups, key, { visibility: 'deleted' });
       continue;
     }
     const names = cardValues.filter((name) => !same(before[name], after?.[name]));
-    // An owner's change resets a started card, so both are given together.
+    // A change of the owner resets a started card, so both are set together.
     if (names.includes('assigneeId') && !names.includes('status') && !before.isDoc) names.push('status');
     const values = Object.fromEntries(
       names.map((name) => [name, name === 'status' ? writableStatus(before[name]) : before[name]]),
     );
-    // A project tag that the content writes itself comes back with the content.
+    // A project tag that the content writes is set with the content.
     if (names.includes('content') && !names.includes('masterTags')) delete values.masterTags;
     if (names.length > 0 && names.every((name) => bulkValues.has(name))) add(groups, key, values);
     else if (names.length > 0) single.push(step('cards/update', { id: key, ...values }));
+    single.push(...valueSteps(change));
     links.push(...linkSteps(key, before, after ?? {}, touched));
   }
   const bulk = [...groups.values()].map(({ ids, values }) =>
@@ -225,7 +246,7 @@ function add(groups: Map<string, { ids: string[]; values: AnyRow }>, id: string,
   else groups.set(name, { ids: [id], values });
 }
 
-/** A link has two ends: it is given back from one of them. */
+/** A link has two ends: it is restored from one of them. */
 function linkSteps(key: string, before: AnyRow, after: AnyRow, touched: ReadonlySet<string>): ActStep[] {
   const params: AnyRow = {};
   if (!same(before.childCards, after.childCards)) params.childCards = before.childCards;
@@ -247,28 +268,27 @@ const usersOf = (changes: readonly RowChange[]) => [
 ];
 
 function handSteps(changes: readonly RowChange[], { handOf }: InverseContext): ActStep[] {
-  const isOpen = (row: AnyRow | undefined) => row !== undefined && row.cardDoneAt === null;
   return usersOf(changes).flatMap((userId) => {
     const own = changes.filter(({ before, after }) => (before ?? after)?.userId === userId);
     const now = handOf(userId);
-    const was = formerOrder(
-      now,
-      own.filter(({ before }) => isOpen(before)),
-      'sortIndex',
-    );
-    // Those of the done pile come and go with their card's status; what was there before stays there.
-    const added = own.filter(({ before, after }) => after && !before).map(({ after }) => String(after?.cardId));
-    const former = was.filter((id) => !added.includes(id));
-    const steps: ActStep[] = [];
-    if (added.length > 0) steps.push(step('handQueue/removeCards', { cardIds: added, userId }));
+    // Cards enter and leave the done pile with their status; those that were in it before stay there.
+    const open = own.filter(({ before }) => before?.cardDoneAt === null);
+    const added = addedCards(own);
+    const former = formerOrder(now, open).filter((id) => !added.includes(id));
     const left = now.filter((id) => !added.includes(id));
-    if (former.length > 0 && !same(former, left))
-      steps.push(step('handQueue/setCardOrders', { cardIds: former, draggedCardIds: former, userId }));
-    return steps;
+    return [
+      ...(added.length > 0 ? [step('handQueue/removeCards', { cardIds: added, userId })] : []),
+      ...(former.length > 0 && !same(former, left)
+        ? [step('handQueue/setCardOrders', { cardIds: former, draggedCardIds: former, userId })]
+        : []),
+    ];
   });
 }
 
-/** Done again, a card joins its owner's done pile; one that was in no pile leaves it. */
+const addedCards = (changes: readonly RowChange[]) =>
+  changes.filter(({ before }) => !before).map(({ after }) => String(after?.cardId));
+
+/** A card that is done again joins its owner's done pile; one that was in no pile before leaves it. */
 function unpiledSteps(cards: readonly RowChange[], entries: readonly RowChange[]): ActStep[] {
   const piled = new Set(entries.flatMap(({ before }) => (before ? [`${before.userId} ${before.cardId}`] : [])));
   const byOwner = new Map<string, string[]>();
@@ -280,36 +300,32 @@ function unpiledSteps(cards: readonly RowChange[], entries: readonly RowChange[]
   return [...byOwner].map(([userId, cardIds]) => step('handQueue/removeCards', { cardIds, userId }));
 }
 
-/** The order before: changed rows at their former places among those that stayed. */
-function formerOrder(now: readonly string[], changed: readonly RowChange[], field: string): string[] {
-  const places = new Map(changed.map(({ before }) => [String(before?.cardId), Number(before?.[field])]));
-  const stayed = now.filter((id) => !places.has(id));
-  const moved = [...places].sort(([, a], [, b]) => a - b);
-  const result = [...stayed];
-  for (const [id, place] of moved) result.splice(Math.min(place, result.length), 0, id);
+/** The former order: each changed row at its former position, among the rows that did not change. */
+function formerOrder(now: readonly string[], changes: readonly RowChange[]): string[] {
+  const positions = new Map(changes.map(({ before }) => [String(before?.cardId), Number(before?.sortIndex)]));
+  const result = now.filter((id) => !positions.has(id));
+  for (const [id, position] of [...positions].sort(([, a], [, b]) => a - b))
+    result.splice(Math.min(position, result.length), 0, id);
   return result;
 }
 
-function bookmarkSteps(changes: readonly RowChange[], { bookmarksOf }: InverseContext): ActStep[] {
+function bookmarkSteps(changes: readonly RowChange[], _: ChangesOf, { bookmarksOf }: InverseContext): ActStep[] {
   return usersOf(changes).flatMap((userId) => {
     const own = changes.filter(({ before, after }) => (before ?? after)?.userId === userId);
-    const added = own.filter(({ before }) => !before).map(({ after }) => String(after?.cardId));
-    const places = new Map(
-      own.filter(({ before }) => before).map(({ before }) => [String(before?.cardId), Number(before?.sortIndex)]),
+    const added = addedCards(own);
+    const moved = own.filter(({ before }) => before);
+    const former = formerOrder(
+      bookmarksOf(userId).filter((id) => !added.includes(id)),
+      moved,
     );
-    const now = bookmarksOf(userId);
-    const stayed = now.filter((id) => !added.includes(id) && !places.has(id));
-    const former = [...stayed];
-    for (const [id, place] of [...places].sort(([, a], [, b]) => a - b))
-      former.splice(Math.min(place, former.length), 0, id);
-    const steps: ActStep[] = [];
-    if (added.length > 0) steps.push(step('bookmarks/removeCards', { ids: added, userId }));
-    if (places.size > 0) steps.push(step('bookmarks/setOrders', { cardIds: former, userId }));
-    return steps;
+    return [
+      ...(added.length > 0 ? [step('bookmarks/removeCards', { ids: added, userId })] : []),
+      ...(moved.length > 0 ? [step('bookmarks/setOrders', { cardIds: former, userId })] : []),
+    ];
   });
 }
 
-/** Cards that changed only their zone go back to it where they stand: one step per zone, however many they are. */
+/** Cards that changed only their zone go back to it and keep their position: one step per zone. */
 function zoneSteps(changes: readonly RowChange[]): ActStep[] {
   const zones = new Map<string, { cardIds: unknown[]; context: unknown; label: unknown }>();
   for (const { before } of changes.filter(onlyZone)) {
@@ -346,23 +362,4 @@ function reactionSteps(changes: readonly RowChange[]): ActStep[] {
       ? step('resolvables/addReaction', { entryId: before.entryId, value: before.value })
       : step('resolvables/removeReaction', { reactionId: key }),
   );
-}
-
-function subscriptionSteps(
-  cards: readonly RowChange[],
-  decks: readonly RowChange[],
-  pins: readonly RowChange[],
-): ActStep[] {
-  return [
-    ...cards.map(({ before, after }) =>
-      step(before ? 'watchings/addCard' : 'watchings/removeCard', { cardId: (before ?? after)?.cardId }),
-    ),
-    ...decks.map(({ before, after }) => {
-      const { deckId, userId } = (before ?? after) as AnyRow;
-      return step(before ? 'watchings/addDeck' : 'watchings/removeDeck', { deckId, userId });
-    }),
-    ...pins.map(({ before, after }) =>
-      step('milestones/pin', { milestoneId: before?.milestoneId ?? null, userId: (before ?? after)?.userId }),
-    ),
-  ];
 }

@@ -7,6 +7,7 @@ import type { RequestPriority } from '../../client/budget.ts';
 import type { Client } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
+import type { StoredModel } from '../../engine/store/schema.ts';
 import { type Operation, touched } from '../outbox/operation.ts';
 import type { Identity, OptimisticStore } from '../outbox/optimistic-store.ts';
 import type { Push, PushResult } from '../push/push.ts';
@@ -372,8 +373,8 @@ export class Puller {
   async readFirst(operation: Operation): Promise<JobResult> {
     const { ledger } = this.#options;
     const units = [...operation.names].map(touched).flatMap(({ model, key }) => {
-      const row = ledger.rows.get(model as 'card', key) as AnyRow | undefined;
-      return unitsOf(model, key, row);
+      const row = ledger.rows.get(model as StoredModel, key) as AnyRow | undefined;
+      return unitsOf(model as StoredModel, key, row);
     });
     const reading = readingOf(new Set(units), this.showsOrder === true);
     const result = await this.#ask(reading.query, 'action', (answer, asked, startedAt) => {

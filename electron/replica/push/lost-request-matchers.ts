@@ -1,13 +1,16 @@
 /**
- * How each action that must not be repeated blindly is found again after a lost answer: among rows of the same author
- * that were not known when it was first sent, by the text they were made with where that can be read.
+ * How the effect of a request is recognised at the service after its answer was lost: one entry per action that the
+ * contract says to search for. New rows are compared by the text that they were created with, where it can be read.
  */
 import {
+  type ActionName,
+  type Actions,
   byId,
   type FieldList,
   type Query,
   type QueryAnswer,
   type QueryObject,
+  type RowModel,
   related,
 } from '../../../shared/contract/index.ts';
 import { decodeTextDiff, textBefore } from '../../../shared/domain/text-diff.ts';
@@ -15,22 +18,38 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { type Operation, touched } from '../outbox/operation.ts';
 
-/** `perhaps`: others may have changed the row since it was made, and nothing shows what it was made with. */
+/** `perhaps`: the row may have been changed since it was created, and nothing shows its first text. */
 export type Likeness = 'same' | 'perhaps' | 'other';
+/** Whether a request was carried out; `maybe`: only the person can tell. */
+export type Carried = 'yes' | 'no' | 'maybe';
 
-export interface Sought {
+/** A request that creates rows. */
+export interface CreatedRows {
+  readonly kind: 'created';
   readonly query: Query;
   readonly model: StoredModel;
-  /** Stored rows among which those known before are found: a condition over the model's columns. */
+  /** Condition over the model's columns. Stored rows that meet it before the first sending are not the created ones. */
   readonly among: { readonly condition: string; readonly values: readonly unknown[] };
-  /** One entry per row that the action makes; it makes all of them or none. */
+  /** One entry per row that the action creates; it creates all of them or none. */
   readonly made: readonly ((row: AnyRow, answer: QueryAnswer) => Likeness)[];
-  /** Whether the row shows that it was changed since it was made; left out: rows of the model never show it. */
+  /** Whether the row shows that it was changed since it was created; left out where rows of the model never show it. */
   readonly wasChanged?: (row: AnyRow, answer: QueryAnswer) => boolean;
+  /** The answer that the service gave for these rows. */
   readonly answer: (rows: readonly AnyRow[]) => Record<string, unknown>;
-  /** What people know a row by, where it is not in the row itself. */
+  /** The name to show for a row, where it is not in the row itself. */
   readonly nameOf?: (row: AnyRow, answer: QueryAnswer) => string;
+  /** More to keep with the operation before it is first sent. */
+  readonly known?: Readonly<Record<string, readonly string[]>>;
 }
+
+/** A request whose effect shows on one row. */
+export interface ChangedRow {
+  readonly kind: 'changed';
+  readonly query: Query;
+  readonly carried: (answer: QueryAnswer) => Carried;
+}
+
+export type LostRequest = CreatedRows | ChangedRow;
 
 export interface Context {
   readonly operation: Operation;
@@ -62,22 +81,24 @@ function spellings({ operation, rows }: Context, sent: string): readonly string[
 
 const own = (column: 'creatorId' | 'authorId', { actorId }: Context) => (actorId ? { [column]: actorId } : {});
 
-/** As first sent: what was copied may have changed here since. */
-export const contentsSent = 'content';
-export const versionsSeen = 'version';
+/** Texts and versions of copied cards at the first sending; they may change afterwards. */
+const contentsSent = 'content';
+const versionsSeen = 'version';
+/** The highest number of a known card at the first sending. */
 export const seqBefore = 'accountSeq';
-const mostCandidates = 200;
+const maxCandidates = 200;
 
 /** Own cards newer than any that was known at the first sending. */
-function cards(context: Context, contents: readonly string[], where: QueryObject = {}): Sought {
+function cards(context: Context, contents: readonly string[], where: QueryObject = {}): CreatedRows {
   const query = {
     ...own('creatorId', context),
     accountSeq: { op: 'gt', value: Number(context.operation.known?.[seqBefore]?.[0] ?? 0) },
     ...where,
     $order: '-accountSeq',
-    $limit: mostCandidates,
+    $limit: maxCandidates,
   };
   return {
+    kind: 'created',
     query: account('cards', query, [
       'accountSeq',
       'content',
@@ -136,12 +157,13 @@ const single = (model: StoredModel) => (found: readonly AnyRow[]) => ({
 });
 
 /** Rows without a history: a new one of the same author that reads differently may be ours, renamed. */
-function named(context: Context, relation: string, model: StoredModel, fields: readonly string[]): Sought {
+function named(context: Context, relation: string, model: StoredModel, fields: readonly string[]): CreatedRows {
   const { effective } = context.operation;
   const { byName } = tableOf(model);
   const where = byName.has('creatorId') ? own('creatorId', context) : {};
   const also = ['accountSeq', 'createdAt', 'isDeleted'].filter((name) => byName.has(name));
   return {
+    kind: 'created',
     query: account(relation, where, [...fields, ...also]),
     model,
     among: all,
@@ -176,8 +198,23 @@ function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[])
 }
 const entryFields = ['content', 'authorId', 'resolvableId', 'createdAt', 'lastChangedAt', 'version'] as const;
 
-/** The rest of the actions cannot be looked for. */
-export const sought: Record<string, (context: Context) => Sought | undefined> = {
+/** A request that removes the row. */
+const removed = (model: RowModel, id: unknown): ChangedRow => ({
+  kind: 'changed',
+  query: { [byId(model, text(id))]: [...tableOf(model).model.id] },
+  carried: (answer) => (answer[model]?.[text(id)] ? 'no' : 'yes'),
+});
+
+const showsAll = (row: AnyRow, values: AnyRow) =>
+  Object.keys(values).every((name) => JSON.stringify(row[name]) === JSON.stringify(values[name]));
+
+/** Actions for which the contract says `search`, always or with some params. */
+type SearchedAction = {
+  [A in ActionName]: Actions[A] extends { retry: 'search' } | { searchWith: readonly string[] } ? A : never;
+}[ActionName];
+
+/** Undefined where too little was kept to search by: then the person is asked. */
+const lostRequests: { readonly [A in SearchedAction]: (context: Context) => LostRequest | undefined } = {
   'cards/create': (context) => {
     const found = cards(context, [text(context.operation.effective.content)]);
     return { ...found, answer: single('card') };
@@ -192,7 +229,8 @@ export const sought: Record<string, (context: Context) => Sought | undefined> = 
   'cards/copy': (context) => {
     const { operation, rows } = context;
     const ids = (operation.effective.ids ?? []) as string[];
-    const contents = operation.known?.[contentsSent] ?? ids.flatMap((id) => rows.get('card', id)?.content ?? []);
+    const originals = ids.flatMap((id) => rows.get('card', id) ?? []);
+    const contents = operation.known?.[contentsSent] ?? originals.map(({ content }) => content);
     if (contents.length !== ids.length) return undefined;
     const versions = (operation.known?.[versionsSeen] ?? []).map(Number);
     const found = cards(context, contents, { deckId: operation.effective.target });
@@ -205,16 +243,26 @@ export const sought: Record<string, (context: Context) => Sought | undefined> = 
       const texts = textsSince(answer, ids[index] as string, versions[index] ?? 0);
       return first === undefined || !texts ? 'perhaps' : likeness(texts.map(spelt).includes(spelt(first)));
     });
-    const originals = ids.map((id, index) => {
-      const newer = { version: { op: 'gt', value: versions[index] ?? 0 }, $order: '-version', $limit: mostCandidates };
+    const histories = ids.map((id, index) => {
+      const newer = { version: { op: 'gt', value: versions[index] ?? 0 }, $order: '-version', $limit: maxCandidates };
       return [byId('card', id), ['content', 'version', { [related('diffs', newer)]: ['version', 'diff'] }]] as const;
     });
-    return { ...found, query: { ...found.query, ...Object.fromEntries(originals) }, made, answer: () => ({}) };
+    return {
+      ...found,
+      query: { ...found.query, ...Object.fromEntries(histories) },
+      made,
+      answer: () => ({}),
+      known: {
+        [contentsSent]: originals.map(({ content }) => content),
+        [versionsSeen]: originals.map(({ version }) => String(version)),
+      },
+    };
   },
   'journeys/start': (context) => {
     const { operation } = context;
     const parent = operation.effective.cardId;
     return {
+      kind: 'created',
       query: account(
         'cards',
         { parentCardId: parent, ...own('creatorId', context), sourceWorkflowItemId: { op: 'neq', value: null } },
@@ -229,6 +277,7 @@ export const sought: Record<string, (context: Context) => Sought | undefined> = 
   'cards/addFile': (context) => {
     const { cardId, fileData } = context.operation.effective;
     return {
+      kind: 'created',
       query: account('attachments', { cardId, ...own('creatorId', context) }, ['content']),
       model: 'attachment',
       among: { condition: '"cardId" = ?', values: [cardId] },
@@ -240,6 +289,7 @@ export const sought: Record<string, (context: Context) => Sought | undefined> = 
     const { cardId, context: kind, content } = context.operation.effective;
     const accepted = spellings(context, text(content));
     return {
+      kind: 'created',
       query: account('resolvables', { cardId, context: kind, ...own('creatorId', context) }, [
         'createdAt',
         { entries: entryFields },
@@ -256,6 +306,7 @@ export const sought: Record<string, (context: Context) => Sought | undefined> = 
     const { resolvableId, content } = context.operation.effective;
     const accepted = spellings(context, text(content));
     return {
+      kind: 'created',
       query: { [byId('resolvable', text(resolvableId))]: [{ entries: entryFields }] },
       model: 'resolvableEntry',
       among: { condition: '"resolvableId" = ?', values: [resolvableId] },
@@ -268,6 +319,7 @@ export const sought: Record<string, (context: Context) => Sought | undefined> = 
     const { entryId, value } = operation.effective;
     const emoji = (value as AnyRow | undefined)?.value;
     return {
+      kind: 'created',
       query: { [byId('resolvableEntry', text(entryId))]: [{ reactions: ['userId', 'value'] }] },
       model: 'resolvableEntryReaction',
       among: { condition: '"entryId" = ?', values: [entryId] },
@@ -293,6 +345,7 @@ export const sought: Record<string, (context: Context) => Sought | undefined> = 
   'projects/addTag': ({ operation }) => {
     const { projectId, tag } = operation.effective;
     return {
+      kind: 'created',
       query: { [byId('project', text(projectId))]: [{ tags: ['tag', 'createdAt'] }] },
       model: 'projectTag',
       among: { condition: '"projectId" = ?', values: [projectId] },
@@ -300,4 +353,34 @@ export const sought: Record<string, (context: Context) => Sought | undefined> = 
       answer: single('projectTag'),
     };
   },
+  'projects/deleteTag': ({ operation }) => removed('projectTag', operation.effective.id),
+  'resolvables/removeReaction': ({ operation }) => removed('resolvableEntryReaction', operation.effective.reactionId),
+  'sprints/deleteConfig': ({ operation }) => removed('sprintConfig', operation.effective.id),
+  'decks/update': ({ operation }) => {
+    const { id, ...values } = operation.effective;
+    return {
+      kind: 'changed',
+      query: { [byId('deck', text(id))]: Object.keys(values) },
+      carried: (answer) => (showsAll((answer.deck?.[text(id)] ?? {}) as AnyRow, values) ? 'yes' : 'no'),
+    };
+  },
+  'sprints/updateSprint': ({ operation }) => {
+    const { id, complete, lockIn, ...values } = operation.effective;
+    return {
+      kind: 'changed',
+      query: { [byId('sprint', text(id))]: ['completedAt', 'lockedAt', ...Object.keys(values)] },
+      // Completing and locking in show on the run; other values of the same request have to show too.
+      carried(answer) {
+        const row = (answer.sprint?.[text(id)] ?? {}) as AnyRow;
+        if ((complete && !row.completedAt) || (lockIn && !row.lockedAt)) return 'no';
+        return showsAll(row, values) ? 'yes' : 'maybe';
+      },
+    };
+  },
 };
+
+/** How to search for an operation's effect; undefined where nothing shows whether it was carried out. */
+export function lostRequestOf(context: Context): LostRequest | undefined {
+  const { action } = context.operation;
+  return Object.hasOwn(lostRequests, action) ? lostRequests[action as SearchedAction](context) : undefined;
+}

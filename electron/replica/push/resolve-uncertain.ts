@@ -1,28 +1,26 @@
 /**
- * After a lost answer: did it happen? Actions whose repeat would double something, or be refused, are looked for among
- * rows that were not there before the first sending (lost-request-matchers.ts). Where that cannot be told for certain the person is
- * asked: a doubled piece of work is worse than a question.
+ * Decides after a lost answer whether the service carried the request out. Rows that exist before the first sending are
+ * left out of the search. Where the answer is not certain the person is asked: duplicated work is worse than a question.
  */
-import { actionNamed, byId, type Query, type QueryAnswer, type RowModel } from '../../../shared/contract/index.ts';
-import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import { actionNamed, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
+import type { AnyRow } from '../../engine/store/rows.ts';
 import { tableOf } from '../../engine/store/schema.ts';
 import type { Operation } from '../outbox/operation.ts';
 import {
+  type Carried,
   type Context,
-  contentsSent,
+  type CreatedRows,
   type Likeness,
-  type Sought,
+  lostRequestOf,
   seqBefore,
-  sought,
-  versionsSeen,
 } from './lost-request-matchers.ts';
 import { arrivalAt, type Known } from './request-window.ts';
 
 export type Verdict =
-  /** `readsOtherwise`: told by when it was made; its text has given way to another. */
+  /** `readsOtherwise`: recognised by when it was created; its text was changed since. */
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly readsOtherwise?: boolean }
   | { readonly kind: 'not'; readonly known?: Known }
-  /** New rows might be it. Nothing speaks against one that is `renamed`. */
+  /** New rows may be it. `renamed`: one row, which nothing excludes. */
   | {
       readonly kind: 'ambiguous';
       readonly candidates: readonly Candidate[];
@@ -37,21 +35,20 @@ export interface Candidate {
 
 const text = (value: unknown) => String(value ?? '');
 
+/** Whether a repeat leads to the same state, so that it is sent again without a search. */
 export function isHarmless({ action, effective }: Operation): boolean {
-  if (action === 'sprints/updateSprint') return !effective.complete && !effective.lockIn;
-  // Every time it is done all cards of the deck join the milestone, also those that have another by then.
-  if (action === 'decks/update') return !effective.milestoneId;
-  return actionNamed(action)?.retry === 'harmless';
+  const known = actionNamed(action);
+  return known?.retry === 'harmless' && !known.searchWith?.some((param) => effective[param]);
 }
 
 const since = 'since';
 
-/** What to tell the rows by that were there before, taken just before the first sending. */
-export function knownLike(context: Context): Record<string, readonly string[]> | null {
+/** Kept with the operation before it is first sent: the rows that exist already, which the search leaves out. */
+export function knownLike(context: Context): Known | null {
   const { operation, rows } = context;
   if (isHarmless(operation)) return null;
-  const search = sought[operation.action]?.(context);
-  if (!search) return null;
+  const search = lostRequestOf(context);
+  if (search?.kind !== 'created') return null;
   const [newest] = rows.where('card', '"accountSeq" IS NOT NULL ORDER BY "accountSeq" DESC LIMIT 1');
   const [key] = tableOf(search.model).key as [string];
   const made = operation.writes;
@@ -62,32 +59,10 @@ export function knownLike(context: Context): Record<string, readonly string[]> |
   return {
     [search.model]: ids,
     [seqBefore]: [String(newest?.accountSeq ?? 0)],
-    // By the service's clock: what was made earlier was there before.
+    // By the service's clock: rows created earlier existed before.
     ...(newest?.createdAt ? { [since]: [newest.createdAt] } : {}),
-    ...(operation.action === 'cards/copy' ? originals(rows, operation) : {}),
+    ...search.known,
   };
-}
-
-function originals(rows: Rows, { effective }: Operation): Record<string, string[]> {
-  const cards = ((effective.ids ?? []) as string[]).flatMap((id) => rows.get('card', id) ?? []);
-  return {
-    [contentsSent]: cards.map(({ content }) => content),
-    [versionsSeen]: cards.map(({ version }) => String(version)),
-  };
-}
-
-/** The row that is gone once the operation has happened; undefined for actions that leave it. */
-function removedBy({ action, effective }: Operation): { model: RowModel; id: string } | undefined {
-  switch (action) {
-    case 'projects/deleteTag':
-      return { model: 'projectTag', id: text(effective.id) };
-    case 'resolvables/removeReaction':
-      return { model: 'resolvableEntryReaction', id: text(effective.reactionId) };
-    case 'sprints/deleteConfig':
-      return { model: 'sprintConfig', id: text(effective.id) };
-    default:
-      return undefined;
-  }
 }
 
 export interface Look {
@@ -95,72 +70,40 @@ export interface Look {
   readonly verdict: (answer: QueryAnswer, isTaken: (id: string) => boolean) => Verdict;
 }
 
+const verdicts: Readonly<Record<Carried, Verdict>> = {
+  yes: { kind: 'happened', answer: {} },
+  no: { kind: 'not' },
+  maybe: { kind: 'ambiguous', candidates: [], why: 'several' },
+};
+
 /**
  * The question to ask the service; undefined where no question can tell.
- * @param others operations whose rows may be among those found, since their answers were lost too.
+ * @param others operations whose answers were lost too; their rows may be among those found
  */
 export function lookFor(context: Context, others: readonly Operation[] = []): Look | undefined {
   const { operation } = context;
-  if (operation.action === 'sprints/updateSprint') return runLook(operation);
-  if (operation.action === 'decks/update') return deckLook(operation);
-  const removed = removedBy(operation);
-  if (removed) {
-    const { model, id } = removed;
-    return {
-      query: { [byId(model, id)]: [...tableOf(model).model.id] },
-      verdict: (answer) => (answer[model]?.[id] ? { kind: 'not' } : { kind: 'happened', answer: {} }),
-    };
-  }
-  const search = sought[operation.action]?.(context);
+  const search = lostRequestOf(context);
   if (!search) return undefined;
+  const { query } = search;
+  if (search.kind === 'changed') return { query, verdict: (answer) => verdicts[search.carried(answer)] };
   const rivals = others
     .filter(({ id, action }) => id !== operation.id && action === operation.action)
     .flatMap((other): Rival[] => {
-      const theirs = sought[other.action]?.({ ...context, operation: other });
-      if (!theirs) return [];
-      const isHere = JSON.stringify(theirs.query) === JSON.stringify(search.query);
-      return [{ made: theirs.made, known: other.known, isHere }];
+      const theirs = lostRequestOf({ ...context, operation: other });
+      if (theirs?.kind !== 'created') return [];
+      return [
+        { made: theirs.made, known: other.known, isHere: JSON.stringify(theirs.query) === JSON.stringify(query) },
+      ];
     });
   return {
-    query: search.query,
+    query,
     verdict: (answer, isTaken) => verdictOf(search, { known: operation.known ?? {}, rivals, answer, isTaken }),
-  };
-}
-
-/** The deck shows the values that were set. */
-function deckLook({ effective }: Operation): Look {
-  const { id: deckId, ...values } = effective;
-  const id = text(deckId);
-  const names = Object.keys(values);
-  return {
-    query: { [byId('deck', id)]: names },
-    verdict(answer) {
-      const row = (answer.deck?.[id] ?? {}) as AnyRow;
-      const isAll = names.every((name) => JSON.stringify(row[name]) === JSON.stringify(values[name]));
-      return isAll ? { kind: 'happened', answer: {} } : { kind: 'not' };
-    },
-  };
-}
-
-/** Completing and locking in show on the run; other values given with them have to be there too. */
-function runLook({ effective }: Operation): Look {
-  const { id: runId, complete, lockIn, ...values } = effective;
-  const id = text(runId);
-  const names = Object.keys(values);
-  return {
-    query: { [byId('sprint', id)]: ['completedAt', 'lockedAt', ...names] },
-    verdict(answer) {
-      const row = (answer.sprint?.[id] ?? {}) as AnyRow;
-      if ((complete && !row.completedAt) || (lockIn && !row.lockedAt)) return { kind: 'not' };
-      const isAll = names.every((name) => JSON.stringify(row[name]) === JSON.stringify(values[name]));
-      return isAll ? { kind: 'happened', answer: {} } : { kind: 'ambiguous', candidates: [], why: 'several' };
-    },
   };
 }
 
 /** Another operation whose answer was lost. */
 interface Rival {
-  readonly made: Sought['made'];
+  readonly made: CreatedRows['made'];
   readonly known: Known | null;
   /** Whether its rows are looked for among the same ones. */
   readonly isHere: boolean;
@@ -173,7 +116,7 @@ interface Found {
   readonly isTaken: (id: string) => boolean;
 }
 
-function verdictOf(search: Sought, { known, rivals, answer, isTaken }: Found): Verdict {
+function verdictOf(search: CreatedRows, { known, rivals, answer, isTaken }: Found): Verdict {
   const [key] = tableOf(search.model).key as [string];
   const before = new Set(known[search.model]);
   const [earliest = ''] = known[since] ?? [];

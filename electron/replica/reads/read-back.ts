@@ -260,42 +260,59 @@ function hasList(answer: QueryAnswer, key: string): boolean {
 const keyColumn = (model: StoredModel) =>
   model === 'card' ? 'cardId' : model === 'resolvableEntry' ? 'entryId' : 'id';
 
-const planningModels = new Set<string>([
-  'account',
-  'deck',
-  'project',
-  'projectTag',
-  'milestone',
-  'milestoneProject',
-  'sprint',
-  'sprintConfig',
-  'sprintProject',
-  'workflowItem',
-  'user',
-]);
-export const isPlanningModel = (model: string) => planningModels.has(model);
+/** The units that show a row; `never` where no query does, so that the rows stay what was last set from here. */
+type Shown = ((key: string, row: AnyRow | undefined) => string[]) | 'never';
+const planning: Shown = () => ['planning'];
+/** Only the service changes these rows. */
+const none: Shown = () => [];
+const keyPart = (key: string, index: number) => (JSON.parse(key) as string[])[index];
 
-/** What to read to see a row that an operation or a commit changed; undefined where no query shows it. */
-export function unitsOf(model: string, key: string, row: AnyRow | undefined): string[] {
-  if (planningModels.has(model)) return ['planning'];
-  switch (model) {
-    case 'card':
-      return [`card:${key}`];
-    case 'queueEntry':
-      return row ? [`entries:${row.cardId}`, `hand:${row.userId}`] : [];
-    case 'handCard':
-      return [`bookmarks:${(JSON.parse(key) as string[])[1]}`];
-    case 'resolvable':
-      return [`thread:${key}`];
-    case 'resolvableEntry':
-      return row ? [`thread:${row.resolvableId}`] : [];
-    case 'resolvableEntryReaction':
-      return row ? [`reactions:${row.entryId}`] : [];
-    case 'attachment':
-      return row ? [`attachments:${row.cardId}`] : [];
-    case 'cardOrder':
-      return [`order:${(JSON.parse(key) as string[])[1]}`];
-    default:
-      return [];
-  }
+/** How a changed row of each model is read back. */
+const shownBy: { readonly [M in StoredModel]: Shown } = {
+  account: planning,
+  accountRole: none,
+  attachment: (_, row) => (row ? [`attachments:${row.cardId}`] : []),
+  card: (key) => [`card:${key}`],
+  cardHistory: none,
+  cardOrder: (key) => [`order:${keyPart(key, 1)}`],
+  cardSubscription: 'never',
+  counter: none,
+  deck: planning,
+  deckGuardian: 'never',
+  deckSubscription: 'never',
+  file: none,
+  handCard: (key) => [`bookmarks:${keyPart(key, 1)}`],
+  lockedCard: 'never',
+  milestone: planning,
+  milestoneProgress: none,
+  milestoneProject: planning,
+  notice: none,
+  pinnedMilestone: 'never',
+  project: planning,
+  projectTag: planning,
+  queueEntry: (_, row) => (row ? [`entries:${row.cardId}`, `hand:${row.userId}`] : []),
+  release: none,
+  resolvable: (key) => [`thread:${key}`],
+  resolvableEntry: (_, row) => (row ? [`thread:${row.resolvableId}`] : []),
+  resolvableEntryReaction: (_, row) => (row ? [`reactions:${row.entryId}`] : []),
+  resolvableParticipant: 'never',
+  runSchedule: none,
+  setting: none,
+  sprint: planning,
+  sprintConfig: planning,
+  sprintConfigProgress: none,
+  sprintProgress: none,
+  sprintProject: planning,
+  upload: none,
+  user: planning,
+  workflowItem: planning,
+};
+
+export const isPlanningModel = (model: StoredModel): boolean => shownBy[model] === planning;
+export const isNeverShown = (model: StoredModel): boolean => shownBy[model] === 'never';
+
+/** The units to read to see a row that an operation or a commit changed; empty where no query shows it. */
+export function unitsOf(model: StoredModel, key: string, row: AnyRow | undefined): string[] {
+  const shown = shownBy[model];
+  return shown === 'never' ? [] : shown(key, row);
 }

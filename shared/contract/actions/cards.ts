@@ -15,25 +15,55 @@ const orderScopes = ['cardOrder:write'] as const;
 const handScopes = ['queueEntry:write'] as const;
 const orderContext = oneOf(...cardOrderContexts);
 const placing = { targetId: nullable(cardId), cardIds, context: orderContext, label: nullable(string) };
+/** A change of cards is named by the field that it sets, or by the status that it gives. */
+const cardLabels = {
+  Archive: 'Archived',
+  Block: 'Blocked',
+  Change: 'Changed',
+  Delete: 'Deleted',
+  Edit: 'Edited',
+  Finish: 'Finished',
+  Give: 'Gave',
+  Make: 'Made',
+  Move: 'Moved',
+  Reopen: 'Reopened',
+  Reset: 'Reset',
+  Restore: 'Restored',
+  Set: 'Set',
+  Start: 'Started',
+  Take: 'Took',
+  Tick: 'Ticked',
+  Untick: 'Unticked',
+  Wait: 'Waiting',
+} as const;
 const queueEntries = { queueEntries: list(object({ id: id('queueEntry'), cardId })) };
 
 export const bookmarks = {
   'bookmarks/addCards': action({
     about: "Adds cards at the end of a user's bookmarks; already bookmarked ones move to the end.",
     scopes: bookmarkScopes,
+    labels: { Bookmark: 'Bookmarked' },
     retry: 'harmless',
+    undo: 'always',
+    readBack: 'rows',
     required: { ids: cardIds, userId },
   }),
   'bookmarks/removeCards': action({
     about: "Removes cards from a user's bookmarks.",
     scopes: bookmarkScopes,
+    labels: { Remove: 'Removed' },
     retry: 'harmless',
+    undo: 'always',
+    readBack: 'rows',
     required: { ids: cardIds, userId },
   }),
   'bookmarks/setOrders': action({
     about: 'Moves bookmarks to the top in the given order; unbookmarked cards get bookmarked.',
     scopes: bookmarkScopes,
+    labels: { Reorder: 'Reordered' },
     retry: 'harmless',
+    undo: 'always',
+    readBack: 'rows',
     required: { cardIds, userId },
   }),
 } as const;
@@ -42,21 +72,30 @@ export const cardOrders = {
   'cardOrders/addAfter': action({
     about: 'Puts cards right after the target (null: at the end) in given order, in zone `label`.',
     scopes: orderScopes,
+    labels: { Move: 'Moved' },
     retry: 'harmless',
+    undo: { unless: 'no card had a position before: the ones that it gave stay' },
+    readBack: 'rows',
     preview: true,
     required: placing,
   }),
   'cardOrders/addBefore': action({
     about: 'Puts cards right before the target (null: at the start) in given order, in zone `label`.',
     scopes: orderScopes,
+    labels: { Move: 'Moved' },
     retry: 'harmless',
+    undo: { unless: 'no card had a position before: the ones that it gave stay' },
+    readBack: 'rows',
     preview: true,
     required: placing,
   }),
   'cardOrders/updateLabel': action({
     about: 'Moves cards to another zone, keeping their position; cards without a position are skipped.',
     scopes: orderScopes,
+    labels: { Move: 'Moved' },
     retry: 'harmless',
+    undo: 'always',
+    readBack: 'rows',
     preview: true,
     required: { cardIds, context: orderContext, label: nullable(string) },
   }),
@@ -66,7 +105,10 @@ export const cards = {
   'cards/create': action({
     about: 'Creates a card as `not_started`; everyone mentioned in content is subscribed.',
     scopes: cardScopes,
-    retry: 'recognise',
+    labels: { Create: 'Created', Add: 'Added' },
+    retry: 'search',
+    undo: 'always',
+    readBack: 'rows',
     required: { content: string, deckId: nullable(id('deck')) },
     optional: {
       ...taskFields,
@@ -86,7 +128,10 @@ export const cards = {
   'cards/createMany': action({
     about: 'Creates cards in one deck; does not subscribe the caller.',
     scopes: cardScopes,
-    retry: 'recognise',
+    labels: { Create: 'Created', Add: 'Added' },
+    retry: 'search',
+    undo: 'always',
+    readBack: 'rows',
     required: {
       cards: list(
         object(
@@ -102,7 +147,11 @@ export const cards = {
   'cards/update': action({
     about: 'Changes the given fields; writing `content` sets `title` and `tags`.',
     scopes: cardScopes,
+    labels: cardLabels,
     retry: 'harmless',
+    sets: 'card',
+    undo: { unless: 'a private card got a deck: it cannot become private again' },
+    readBack: 'rows',
     previewParams: ['childCards', 'inDeps', 'outDeps'],
     required: { id: cardId },
     optional: {
@@ -126,7 +175,11 @@ export const cards = {
   'cards/bulkUpdate': action({
     about: 'Sets the same values on every card.',
     scopes: cardScopes,
+    labels: cardLabels,
     retry: 'harmless',
+    sets: 'card',
+    undo: { unless: 'a private card got a deck: it cannot become private again' },
+    readBack: 'rows',
     required: { ids: cardIds },
     optional: {
       ...taskFields,
@@ -146,7 +199,11 @@ export const cards = {
   'cards/updateMany': action({
     about: 'Changes many cards; each element needs `content` or `title`. Missing project tags are created.',
     scopes: cardScopes,
+    labels: { Change: 'Changed' },
     retry: 'harmless',
+    sets: 'card',
+    undo: 'always',
+    readBack: 'rows',
     required: {
       cards: list(
         object(
@@ -168,14 +225,20 @@ export const cards = {
   'cards/copy': action({
     about: 'Copies each card into a deck as `not_started` with the same content.',
     scopes: cardScopes,
-    retry: 'recognise',
+    labels: { Copy: 'Copied', Duplicate: 'Duplicated' },
+    retry: 'search',
+    undo: 'always',
+    readBack: 'rows',
     preview: true,
     required: { ids: cardIds, props: list(oneOf(...cardCopyProps)), target: id('deck') },
   }),
   'cards/addFile': action({
     about: 'Last step of the upload flow: attaches an uploaded file.',
     scopes: ['attachment:write'],
-    retry: 'recognise',
+    labels: { Attach: 'Attached' },
+    retry: 'search',
+    undo: { never: 'no action removes a file' },
+    readBack: 'rows',
     internal: true,
     required: { cardId, fileData: object({ fileName: string, url: string }) },
     answer: { id: id('attachment') },
@@ -186,21 +249,30 @@ export const handQueue = {
   'handQueue/addCardsToHand': action({
     about: "Adds cards at the end of a user's Hand.",
     scopes: handScopes,
+    labels: { Put: 'Put' },
     retry: 'harmless',
+    undo: 'always',
+    readBack: 'rows',
     required: { cardIds, userId },
     answer: queueEntries,
   }),
   'handQueue/removeCards': action({
     about: "Removes cards from a user's Hand, or from every Hand when `userId` is omitted.",
     scopes: handScopes,
+    labels: { Take: 'Took', Clear: 'Cleared' },
     retry: 'harmless',
+    undo: { unless: 'it cleared the done pile, which no action fills' },
+    readBack: 'rows',
     required: { cardIds },
     optional: { userId },
   }),
   'handQueue/setCardOrders': action({
     about: 'Sets the order of a Hand; dragged cards from outside are added.',
     scopes: handScopes,
+    labels: { Reorder: 'Reordered', Put: 'Put' },
     retry: 'harmless',
+    undo: 'always',
+    readBack: 'rows',
     required: { cardIds, draggedCardIds: cardIds, userId },
     answer: queueEntries,
   }),

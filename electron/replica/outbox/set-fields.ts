@@ -1,0 +1,71 @@
+/**
+ * Which fields of which rows an action sets by its params, from the contract's `sets`. Merging, ordering, notes about
+ * replaced values and undo all start from this.
+ */
+import { type Action, actionNamed, actionNames, isUndoable, type Type } from '../../../shared/contract/index.ts';
+import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+type ObjectType = Action['params'];
+
+/** An action that sets fields of rows which it names by `idParam`. */
+export interface Setter {
+  readonly action: string;
+  readonly model: StoredModel;
+  readonly idParam: string;
+  /** Whether `idParam` is a list. */
+  readonly isMany: boolean;
+  readonly params: ObjectType;
+}
+
+/** The fields that one row gets. */
+export interface SetFields {
+  readonly model: StoredModel;
+  readonly key: string;
+  readonly fields: readonly string[];
+}
+
+function idParamOf({ required }: ObjectType, model: string): readonly [string, Type] | undefined {
+  return Object.entries(required).find(([, type]) => {
+    const one = type.kind === 'list' ? type.of : type;
+    return one.kind === 'id' && one.model === model;
+  });
+}
+
+/** Undefined for actions that set no fields, or that name each row in a list of objects. */
+export function setterOf(action: string): Setter | undefined {
+  const { sets, params } = actionNamed(action) ?? {};
+  const found = sets && params ? idParamOf(params, sets) : undefined;
+  if (!sets || !params || !found) return undefined;
+  const [idParam, type] = found;
+  return { action, model: sets as StoredModel, idParam, isMany: type.kind === 'list', params };
+}
+
+/** Actions that set fields of one row of the model and that undo may use. */
+export const settersOf = (model: StoredModel): readonly Setter[] =>
+  actionNames.flatMap((action) => {
+    const setter = setterOf(action);
+    return setter && setter.model === model && !setter.isMany && isUndoable(action) ? [setter] : [];
+  });
+
+/** Every row that the params name with the columns that they set, whether or not the row has these values already. */
+export function fieldsSetBy(action: string, params: Params): readonly SetFields[] {
+  const known = actionNamed(action);
+  return known?.sets ? [...fieldsIn(known.params, known.sets as StoredModel, params)] : [];
+}
+
+function* fieldsIn(type: ObjectType, model: StoredModel, params: Params): Generator<SetFields> {
+  const found = idParamOf(type, model);
+  if (!found) {
+    for (const [name, { kind, of }] of Object.entries(type.required) as [string, { kind: string; of?: Type }][])
+      if (kind === 'list' && of?.kind === 'object')
+        for (const item of (params[name] ?? []) as Params[]) yield* fieldsIn(of, model, item);
+    return;
+  }
+  const [idParam] = found;
+  const { byName, key: ownKey } = tableOf(model);
+  const fields = Object.keys(params).filter(
+    (name) => byName.has(name) && !ownKey.includes(name) && params[name] !== undefined,
+  );
+  if (fields.length > 0) for (const key of [params[idParam]].flat()) yield { model, key: String(key), fields };
+}
