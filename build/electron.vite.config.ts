@@ -62,6 +62,8 @@ export default defineConfig({
           'service-worker': 'electron/service/worker.ts',
           'service-command': 'electron/service/command.ts',
         }),
+        // Each thread keeps the text of its scripts: without comments and spaces it is half as long (bench row `memory`).
+        output: { minify: { compress: false, mangle: false, codegen: true } },
       },
     },
   },

@@ -42,7 +42,7 @@ export function openStorage(file: string, busyTimeoutMs: number): Storage {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = OFF');
-    db.pragma('cache_size = -65536');
+    db.pragma('cache_size = -16384');
     const found = db.pragma('user_version', { simple: true }) as number;
     if (found > format)
       throw new StorageError(`${file} was written by a newer version of Decktop; install that version to open it`);

@@ -30,9 +30,15 @@ export interface RunningOptions {
 
 const stopped: Failure = { kind: 'defect', message: 'The workspace has stopped. Open it again.' };
 
+/**
+ * V8 lets the space of new objects grow to 134 MB during a first sync and keeps half of it afterwards. With this limit a
+ * workspace of 100,000 cards takes 60 MB less at rest (bench row `memory`).
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 24 };
+
 /** A thread for a workspace that is named later. */
 export function startThread(script: string | URL): Worker {
-  const worker = new Worker(script);
+  const worker = new Worker(script, { resourceLimits });
   // One that fails while it waits has ended by the time it is needed; its successor tells why.
   worker.on('error', () => undefined);
   return worker;
@@ -173,7 +179,7 @@ export interface ServiceStart {
 
 export function startService(start: ServiceStart): Promise<Outcome<RunningService>> {
   const { script, file, demo, founding, log, onRenamed } = start;
-  const worker = new Worker(script, { workerData: { file, demo, founding } });
+  const worker = new Worker(script, { workerData: { file, demo, founding }, resourceLimits });
   const { promise: ended, resolve: end } = Promise.withResolvers<Failure>();
   let isClosing = false;
   let fault: Failure = { kind: 'defect', message: 'The local workspace stopped.' };

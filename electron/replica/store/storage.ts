@@ -171,8 +171,8 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Storag
   try {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
-    // 64 MB: bulk writes and board queries stay in memory.
-    db.pragma('cache_size = -65536');
+    // 16 MB; the system caches the file as well. 64 MB took 65 MB more with 100,000 cards (bench row `memory`).
+    db.pragma('cache_size = -16384');
     db.pragma('temp_store = MEMORY');
     db.exec(`ATTACH DATABASE '${path.join(directory, outboxFile).replaceAll("'", "''")}' AS durable`);
     // One writer per workspace: the lock is taken by the first write and held until the file is closed.
