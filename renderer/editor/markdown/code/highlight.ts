@@ -1,47 +1,52 @@
-/** Cuts code into coloured pieces; put together they are the code again, character by character. */
-import { type Kind, type Rule, rulesFor } from './languages.ts';
+/** Colours code blocks with CodeMirror's parsers. CodeBlock loads it with the first block of a text. */
+import { LanguageDescription } from '@codemirror/language';
+import { languages } from '@codemirror/language-data';
+import type { Tree } from '@lezer/common';
+import { classHighlighter, highlightCode } from '@lezer/highlight';
 
 export interface Piece {
   readonly text: string;
-  readonly kind: Kind | null;
+  /** Class names of Lezer's `classHighlighter`; empty where the text stays plain. */
+  readonly classes: string;
 }
 
-/** Longer blocks stay plain: drawing that many pieces would hold up the window. In characters. */
-export const longestCode = 20_000;
+/** Longer blocks, in characters, stay plain: rendering that many elements would block the window. */
+export const maxCodeLength = 20_000;
+/** A block that takes longer to parse stays plain. */
+const parseBudgetMs = 200;
 
-/** The pieces of a block of code, or null where it stays plain. */
-export function highlight(code: string, language: string): readonly Piece[] | null {
-  const rules = rulesFor(language);
-  return rules && code.length <= longestCode ? cut(code, rules, null) : null;
-}
+/** Names of languages that CodeMirror does not list. */
+const aliases: Readonly<Record<string, string>> = { console: 'shell', golang: 'go', json5: 'json', jsonc: 'json' };
 
-const compiled = new WeakMap<readonly Rule[], RegExp>();
-
-/** One pattern with a named group for each rule: the first that fits at the earliest place wins. */
-function patternOf(rules: readonly Rule[]): RegExp {
-  let pattern = compiled.get(rules);
-  if (!pattern) {
-    pattern = new RegExp(rules.map(({ pattern: { source } }, index) => `(?<r${index}>${source})`).join('|'), 'gu');
-    compiled.set(rules, pattern);
+/** The pieces of a block of code, which joined are the code again; null where it stays plain. */
+export async function highlight(code: string, language: string): Promise<readonly Piece[] | null> {
+  const name = aliases[language.toLowerCase()] ?? language.toLowerCase();
+  const description =
+    LanguageDescription.matchLanguageName(languages, name, false) ??
+    LanguageDescription.matchFilename(languages, `code.${name}`);
+  // LaTeX has the file extension `text`, but a block named so is plain.
+  if (!description || name === 'text' || code.length > maxCodeLength) return null;
+  const support = await description.load();
+  const parse = support.language.parser.startParse(code);
+  const deadline = performance.now() + parseBudgetMs;
+  let tree: Tree | null = null;
+  while (!tree) {
+    if (performance.now() > deadline) return null;
+    tree = parse.advance();
   }
-  return pattern;
-}
-
-function cut(code: string, rules: readonly Rule[], otherwise: Kind | null): Piece[] {
-  const pieces: Piece[] = [];
-  const add = (text: string, kind: Kind | null) => {
-    const last = pieces.at(-1);
-    if (last?.kind === kind) pieces[pieces.length - 1] = { text: last.text + text, kind };
-    else if (text) pieces.push({ text, kind });
-  };
-  let end = 0;
-  for (const match of code.matchAll(patternOf(rules))) {
-    if (match.index > end) add(code.slice(end, match.index), otherwise);
-    end = match.index + match[0].length;
-    const found = rules.find((_, index) => match.groups?.[`r${index}`] !== undefined);
-    if (found?.inside) for (const piece of cut(match[0], found.inside, found.kind)) add(piece.text, piece.kind);
-    else add(match[0], found?.kind ?? null);
+  try {
+    const pieces: Piece[] = [];
+    highlightCode(
+      code,
+      tree,
+      classHighlighter,
+      (text, classes) => pieces.push({ text, classes }),
+      () => pieces.push({ text: '\n', classes: '' }),
+    );
+    return pieces;
+  } catch (error) {
+    // @lezer/highlight walks the tree by recursion: thousands of nested brackets overflow the stack.
+    if (error instanceof RangeError) return null;
+    throw error;
   }
-  if (end < code.length) add(code.slice(end), otherwise);
-  return pieces;
 }
