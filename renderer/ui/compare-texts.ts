@@ -1,29 +1,32 @@
-/** Compares two texts by line and by word, for showing where they differ. */
+/** Compares two texts by line and by word, for the history of a card and for conflicts in the outbox. */
+import { diffWords } from 'diff';
 import { diffComm } from 'node-diff3';
 
 export type Stretch =
-  /** Lines that both have. */
+  /** Equal lines. */
   | { readonly kind: 'alike'; readonly lines: readonly string[] }
-  /** So many lines that both have, left out. */
+  /** Number of equal lines that are left out. */
   | { readonly kind: 'skipped'; readonly count: number }
-  /** Lines in place of each other. */
+  /** Lines of one text in place of lines of the other. */
   | { readonly kind: 'apart'; readonly mine: readonly string[]; readonly theirs: readonly string[] };
 
-/** Lines alike that stay on either side of a difference; fewer than `worth` more are not worth leaving out. */
-const context = 2;
-const worth = 3;
-/** Above this many pairs of words two long lines count as changed from end to end: comparing them takes too long. */
-const maxWordPairs = 1_000_000;
+/** Equal lines shown on either side of a difference. */
+const contextLines = 2;
+/** Shorter runs of equal lines are not left out. */
+const minSkippedLines = 3;
+/** Texts that differ in more words count as changed from end to end: comparing them takes too long. */
+const maxEditLength = 1_000;
 
+/** The two texts as stretches of equal and different lines, in order. */
 export function compared(mine: string, theirs: string): Stretch[] {
   const stretches = diffComm(mine.split('\n'), theirs.split('\n'));
   return stretches.flatMap((stretch, at): Stretch[] => {
     if (!('common' in stretch)) return [{ kind: 'apart', mine: stretch.buffer1, theirs: stretch.buffer2 }];
     const lines = stretch.common ?? [];
-    const head = at === 0 ? 0 : context;
-    const tail = at === stretches.length - 1 ? 0 : context;
+    const head = at === 0 ? 0 : contextLines;
+    const tail = at === stretches.length - 1 ? 0 : contextLines;
     const count = lines.length - head - tail;
-    if (count < worth) return [{ kind: 'alike', lines }];
+    if (count < minSkippedLines) return [{ kind: 'alike', lines }];
     return [
       { kind: 'alike' as const, lines: lines.slice(0, head) },
       { kind: 'skipped' as const, count },
@@ -34,33 +37,13 @@ export function compared(mine: string, theirs: string): Stretch[] {
 
 export interface Piece {
   readonly text: string;
-  /** The other text has something else here. */
+  /** Whether the other text lacks it. */
   readonly isChanged: boolean;
 }
 
-/** Whole lines in pieces: the words that the other lines do not have are marked, with the spaces between them. */
+/** The whole of `own` in pieces; words that `other` does not have are marked, with the spaces between them. */
 export function wordsApart(own: string, other: string): Piece[] {
-  const words = (text: string) => text.match(/\s+|[^\s]+/g) ?? [];
-  const pieces: { text: string; isChanged: boolean }[] = [];
-  const add = (text: string, isChanged: boolean) => {
-    const last = pieces.at(-1);
-    if (last?.isChanged === isChanged) last.text += text;
-    else if (text) pieces.push({ text, isChanged });
-  };
-  const [ownWords, otherWords] = [words(own), words(other)];
-  if (ownWords.length * otherWords.length > maxWordPairs) return [{ text: own, isChanged: own !== other }];
-  for (const stretch of diffComm(ownWords, otherWords)) {
-    if ('common' in stretch) add((stretch.common ?? []).join(''), false);
-    else add(stretch.buffer1.join(''), true);
-  }
-  // A space alone between two changed words is no reason to cut the mark in two.
-  const joined: Piece[] = [];
-  for (const [at, piece] of pieces.entries()) {
-    const isGap = !piece.isChanged && /^[^\S\n]+$/.test(piece.text) && at > 0 && at < pieces.length - 1;
-    const isChanged = piece.isChanged || isGap;
-    const last = joined.at(-1);
-    if (last?.isChanged === isChanged) joined[joined.length - 1] = { text: last.text + piece.text, isChanged };
-    else joined.push({ text: piece.text, isChanged });
-  }
-  return joined;
+  const changes = diffWords(other, own, { maxEditLength });
+  if (!changes) return [{ text: own, isChanged: own !== other }];
+  return changes.flatMap(({ value, added, removed }) => (removed ? [] : [{ text: value, isChanged: added }]));
 }

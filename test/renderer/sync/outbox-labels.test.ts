@@ -380,7 +380,7 @@ test('a change in the history is shown in whole lines, before and after, with th
     '… 4',
     '  Line five.\nLine six.',
     '- The [cat] sat on [the] mat.',
-    '+ The [dog] sat on [a red ]mat.',
+    '+ The [dog] sat on [a red] mat.',
     '  Line one.\nLine two.',
     '… 4',
   ]);
