@@ -10,44 +10,44 @@ const none = z.object({});
 
 export const administrations = {
   'members/list': none,
-  /** Answers as `members/list`. A lowered role lowers the member's tokens until it is raised again. */
+  /** Returns the same as `members/list`. A lowered role lowers the member's tokens until it is raised again. */
   'members/update': z.object({
     userId: id,
     role: z.enum(memberRoles).optional(),
     isDisabled: z.boolean().optional(),
-    /** The short name stays: texts mention people by it. */
+    /** The short name cannot change, since texts mention people by it. */
     fullName: z.string().trim().max(100).nullish(),
   }),
-  /** Deletes the member's tokens; the person stays as author and owner of what is theirs. Answers as `members/list`. */
+  /** Deletes the member's tokens; the person stays as author and owner. Returns the same as `members/list`. */
   'members/remove': z.object({ userId: id }),
 
   'tokens/list': none,
-  /** Answers `{token}`, shown once. */
+  /** Returns `{token}`, the only time that it is readable. */
   'tokens/create': z.object({
     kind: z.enum(['organization', 'personal']),
     permission: z.enum(permissions),
     label: z.string().trim().min(1).max(100),
     /** ISO 8601. */
     expiresAt: z.iso.datetime().nullish(),
-    /** Of an organization token below admin. */
+    /** For an organization token below admin. */
     projectIds: z.array(id).max(10_000).nullish(),
-    /** Of a personal token: whose; by default of the person this workspace is shown as. */
+    /** For a personal token: its owner, by default the person whom the workspace belongs to. */
     userId: id.optional(),
   }),
   'tokens/revoke': z.object({ id }),
 
   'service/settings': none,
-  /** Answers as `service/settings`. */
+  /** Returns the same as `service/settings`. */
   'service/change': z.object({
     organizationName: z.string().trim().min(1).max(100).optional(),
     personalTokensEnabled: z.boolean().optional(),
-    /** IANA name: of Run Configs to come. */
+    /** IANA name, for new Run Configs. */
     timezone: z.string().max(100).optional(),
-    /** IANA name: by whose midnights the runs of a Run Config begin and end. */
+    /** IANA name; the runs of a Run Config begin and end at midnight in this zone. */
     runTimezone: z.object({ sprintConfigId: id, timezone: z.string().max(100) }).optional(),
   }),
 
-  /** What a hosted service would have e-mailed, newest first. */
+  /** E-mails that a hosted service would have sent, newest first. */
   'mail/list': none,
 } as const;
 
@@ -60,9 +60,9 @@ export interface Member {
   readonly fullName: string | null;
   readonly role: (typeof memberRoles)[number];
   readonly isDisabled: boolean;
-  /** The person whose computer this is: neither disabled nor removed from here. */
+  /** The person who uses this computer; cannot be disabled or removed here. */
   readonly isLocalPerson: boolean;
-  /** Of their personal tokens: the permission they were made with, and what each acts with now. */
+  /** Their personal tokens, with the permission each was created with and the one it has now. */
   readonly tokens: readonly { readonly label: string; readonly made: Permission; readonly acts: Permission }[];
 }
 
@@ -82,11 +82,11 @@ export interface TokenInfo {
 export interface ServiceSettings {
   readonly planFeatures: readonly PlanFeature[];
   readonly personalTokensEnabled: boolean;
-  /** IANA name: of Run Configs to come. */
+  /** IANA name, for new Run Configs. */
   readonly timezone: string;
   readonly runs: readonly {
     readonly sprintConfigId: string;
-    /** Length of a run. */
+    /** Length of a run, in days. */
     readonly days: number;
     readonly timezone: string;
   }[];

@@ -1,2 +1,2 @@
-/** The IPC channels, apart from the schemas so that the preload carries no validator with it. */
+/** The IPC channels, in a file without schemas so that the preload script contains no validator. */
 export const channels = { command: 'decktop:command', event: 'decktop:event' } as const;

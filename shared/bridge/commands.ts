@@ -1,5 +1,5 @@
 /**
- * What a window may ask of main: one entry per command, with the schema that main checks the payload against.
+ * The commands that windows send to main: one entry per command, with the schema that main checks the payload against.
  * Answers travel as `Outcome`; large ones (query answers) as JSON text, which crosses processes as one string.
  */
 import { z } from 'zod';
@@ -15,17 +15,17 @@ const id = z.string().min(1).max(200);
 const query = z.record(text, z.array(z.unknown()));
 const none = z.object({});
 
-/** One action of the interface with its params, as a window issues it. */
+/** One action of the interface with its params. */
 export const step = z.object({ action: text, params: z.record(text, z.unknown()) });
 export type Step = z.infer<typeof step>;
 
-/** Several actions that are one thing to the person, and one step to undo. */
+/** Actions that the person sees as one change, and that are undone in one step. */
 export const steps = z.object({ label: text.max(200), steps: z.array(step).min(1).max(500) });
 export type Steps = z.infer<typeof steps>;
 
 const name = text.trim().min(1).max(100);
 
-/** What a new local workspace begins with. */
+/** The initial content of a new local workspace. */
 export const newWorkspace = z.object({
   name,
   /** Full name of the person it belongs to. */
@@ -41,18 +41,18 @@ export type NewWorkspace = z.infer<typeof newWorkspace>;
 export interface Workspace {
   readonly id: string;
   readonly kind: 'local' | 'remote';
-  /** The local workspace with made-up content, there to look around. */
+  /** The local workspace with sample content. */
   readonly isDemo: boolean;
   readonly name: string;
   /** Null for a local workspace. */
   readonly baseUrl: string | null;
   readonly accountId: Id<'account'> | null;
-  /** Whose Hand and bookmarks are "mine". */
+  /** The person whose Hand and bookmarks are "mine". */
   readonly userId: Id<'user'> | null;
   readonly tokenKind: 'organization' | 'personal' | null;
-  /** False where the system has no keychain: the token is kept for this session only. */
+  /** False where the system has no keychain: the token is lost when the app ends. */
   readonly tokenIsStored: boolean;
-  /** The service answers our extensions (local administration, readable manual order). */
+  /** The service has our extensions: local administration, readable manual order. */
   readonly hasExtensions: boolean;
 }
 
@@ -63,20 +63,20 @@ export interface WorkspaceContents {
   readonly cards: number;
 }
 
-/** What a service says to a token, before the workspace is added. */
+/** The account and people that a token can see, before the workspace is added. */
 export interface Probe {
   readonly accountId: Id<'account'>;
   readonly accountName: string;
   readonly loggedInUser: { readonly id: Id<'user'>; readonly name: string; readonly kind: string } | null;
-  /** People seen, to choose whose Hand is "mine" with an organization token. */
+  /** People to choose from whose Hand is "mine", for an organization token. */
   readonly people: readonly { readonly id: Id<'user'>; readonly name: string }[];
 }
 
 export interface ActAnswer {
   readonly operationIds: readonly number[];
-  /** One answer per step: ids may be local until the service has given its own (`data/renamed`). */
+  /** One answer per step; ids may be local until the service assigns its own (`data/renamed`). */
   readonly answers: readonly Record<string, unknown>[];
-  /** The inverse, or null where the interface offers none. */
+  /** Steps that undo the change, or null where the interface has none. */
   readonly undo: Steps | null;
 }
 
@@ -86,19 +86,19 @@ export interface Operation {
   readonly id: number;
   readonly action: string;
   readonly params: Record<string, unknown>;
-  /** What the person did, in words. */
+  /** Label of the person's change. */
   readonly label: string;
   readonly state: OperationState;
-  /** Local time it was done, ISO. */
+  /** ISO time of this computer's clock. */
   readonly at: string;
   readonly tries: number;
   /** Why it waits or was refused. */
   readonly failure: Failure | null;
-  /** Operations that must be settled first. */
+  /** Ids of operations that must be settled first. */
   readonly waitsFor: readonly number[];
-  /** What it touches, for naming it: card titles and the like. */
+  /** Rows that it changes, with their titles, to describe it. */
   readonly touches: readonly { readonly model: string; readonly id: string; readonly title: string | null }[];
-  /** A file whose bytes wait here; its size in bytes. */
+  /** A file that waits to be uploaded; `size` in bytes. */
   readonly upload?: { readonly cardId: string; readonly name: string; readonly size: number };
 }
 
@@ -115,16 +115,16 @@ export interface FoundCard {
 export interface Draft {
   readonly key: string;
   readonly text: string;
-  /** The text the draft began from. */
+  /** The text before the person began to write. */
   readonly base: string;
   readonly at: string;
 }
 
-/** A text that gave way when two people changed the same lines. */
+/** A text that was replaced when two people changed the same lines. */
 export interface LostText {
   readonly id: number;
   readonly text: string;
-  /** ISO time at which it gave way. */
+  /** ISO time at which it was replaced. */
   readonly at: string;
 }
 
@@ -143,11 +143,11 @@ export interface Patch {
   readonly root?: Record<string, unknown>;
 }
 
-/** Where a window was left, for the next start. */
+/** The view and scroll positions of a window, restored at the next start. */
 export const place = z.object({
-  /** As after `#` in its address, with the open card. */
+  /** The part after `#` of its address, with the open card. */
   route: text.max(1000),
-  /** Left and top in px of what is scrolled, by its place in the page. */
+  /** Left and top in px of scrolled elements, by their path in the page. */
   scroll: z.record(text.max(200), z.tuple([z.number(), z.number()])),
 });
 export type Place = z.infer<typeof place>;
@@ -170,31 +170,37 @@ const administrationCommands = Object.fromEntries(
 
 export const commands = {
   'workspace/list': command(none),
-  /** Answers null where the window shows none. */
+  /** Returns null where the window shows none. */
   'workspace/current': command(none),
   'workspace/open': command(z.object({ id })),
-  /** Makes a local workspace and shows it. */
+  /** Creates a local workspace and shows it. */
   'workspace/create': command(newWorkspace),
-  /** Shows the demo workspace, made again where it was removed. */
+  /** Shows the demo workspace; creates it again where it was removed. */
   'workspace/createDemo': command(none),
-  /** Of a local workspace. */
+  /** Renames a local workspace. */
   'workspace/rename': command(z.object({ id, name })),
   'workspace/probe': command(z.object({ baseUrl: text.max(2000), token: text.max(2000) })),
   'workspace/connect': command(z.object({ baseUrl: text.max(2000), token: text.max(2000), userId: id.nullable() })),
   'workspace/reconnect': command(z.object({ id, token: text.max(2000) })),
   'workspace/setUser': command(z.object({ id, userId: id })),
-  /** How much a local workspace holds. */
+  /** Returns the number of rows in a local workspace. */
   'workspace/contents': command(z.object({ id })),
-  /** Asks for a folder and copies all data of a local workspace there. Answers its path, or null where the person gave up. */
+  /**
+   * Asks for a folder and copies all data of a local workspace there. Returns the path, or null if the person
+   * cancelled.
+   */
   'workspace/export': command(z.object({ id })),
-  /** Deletes what is stored of it: of a local workspace all there is. Windows that show it go to another, if any. */
+  /**
+   * Deletes its stored data, which for a local workspace is all there is. Windows that show it switch to another, if
+   * any.
+   */
   'workspace/remove': command(z.object({ id })),
-  /** Of every open workspace; `workspace/status` events follow. */
+  /** Returns the status of every open workspace; `workspace/status` events follow. */
   'workspace/statuses': command(none),
 
-  /** Answers `{text}`: the JSON text of a QueryAnswer. */
+  /** Returns `{text}`: the JSON text of a QueryAnswer. */
   'data/query': command(z.object({ query })),
-  /** Answers `{text}`: a packed QueryAnswer. `data/patch` events follow until unwatched or the window goes. */
+  /** Returns `{text}`: a packed QueryAnswer. `data/patch` events follow until `data/unwatch` or the window closes. */
   'data/watch': command(z.object({ query, watchId: id })),
   'data/unwatch': command(z.object({ watchId: id })),
   'data/act': command(steps),
@@ -203,60 +209,60 @@ export const commands = {
   'outbox/list': command(none),
   'outbox/retry': command(z.object({ id: z.number().int() })),
   'outbox/discard': command(z.object({ id: z.number().int() })),
-  /** A refused change is done otherwise, with these params in place of its own. */
+  /** Replaces the params of a refused change and sends it again. */
   'outbox/change': command(z.object({ id: z.number().int(), params: z.record(text, z.unknown()) })),
-  /** The change whose answer was lost made this row, one of its failure's candidates. */
+  /** Names the row that an uncertain change made, one of the candidates of its failure. */
   'outbox/adopt': command(z.object({ id: z.number().int(), rowId: id })),
-  /** A refused edit of a card's text becomes the draft with this key, to be merged there; the edit is withdrawn. */
+  /** Turns a refused edit of a card's text into the draft with this key, and withdraws the edit. */
   'outbox/toDraft': command(z.object({ id: z.number().int(), key: id })),
   'outbox/pause': command(z.object({ paused: z.boolean() })),
-  /** Values of others that changes made here replaced. */
+  /** Returns values of others that changes made here replaced. */
   'outbox/overwritten': command(none),
-  /** Sets the other's value again, as a change of its own. */
+  /** Sets the other's value again, as a new change. */
   'outbox/putBack': command(z.object({ id: z.number().int() })),
-  /** The person's own value stays. */
+  /** Keeps the person's own value. */
   'outbox/keepMine': command(z.object({ id: z.number().int() })),
-  /** Cards changed here that somebody else archived or deleted meanwhile. */
+  /** Returns cards changed here that somebody else archived or deleted meanwhile. */
   'outbox/putAway': command(none),
   /** Restores the card. */
   'outbox/restore': command(z.object({ id: z.number().int() })),
-  /** The card stays where it is. */
+  /** Leaves the card archived or deleted. */
   'outbox/leave': command(z.object({ id: z.number().int() })),
 
   'sync/status': command(none),
   'sync/now': command(none),
-  /** The person chooses to work offline, or no longer. */
+  /** Starts or ends working offline by choice. */
   'sync/offline': command(z.object({ offline: z.boolean() })),
-  /** What is on screen comes first in pulls. */
+  /** Names what is on screen, so that pulls read it first. */
   'sync/focus': command(z.object({ deckIds: z.array(id).max(200), cardId: id.nullable() })),
 
-  /** What the Hand and the pinned decks have stored. */
+  /** Returns what is stored of the Hand and the pinned decks. */
   'sync/readiness': command(none),
-  /** Fetches what is missing; `sync/readiness` events tell of its progress. */
+  /** Fetches what is missing; `sync/readiness` events report the progress. */
   'sync/prepare': command(none),
   'sync/stopPreparing': command(none),
-  /** A deck to keep ready, on this computer. */
+  /** Keeps a deck available offline on this computer, or no longer. */
   'sync/pin': command(z.object({ deckId: id, pinned: z.boolean() })),
 
   'drafts/list': command(none),
   'drafts/get': command(z.object({ key: id })),
   'drafts/set': command(z.object({ key: id, text: text.max(2_000_000), base: text.max(2_000_000) })),
   'drafts/clear': command(z.object({ key: id })),
-  /** Texts of a card that gave way to another's, newest first; kept until dropped. */
+  /** Returns texts of a card that were replaced by another's, newest first; they are stored until dropped. */
   'drafts/lost': command(z.object({ cardId: id })),
   'drafts/dropLost': command(z.object({ id: z.number().int() })),
 
-  /** Attaches a file to a card through the service's upload flow, now or once it can be reached. */
+  /** Attaches a file to a card through the service's upload flow, at once or when the service is reachable. */
   'files/attach': command(z.object({ cardId: id, name: text.min(1).max(255), bytes: z.instanceof(Uint8Array) })),
 
-  /** Files of a card whose bytes wait here, as entries of the outbox. */
+  /** Returns a card's files that wait to be uploaded, as entries of the outbox. */
   'files/waiting': command(z.object({ cardId: id })),
 
-  /** What the workspace takes on the disk. */
+  /** Returns the disk space of the workspace. */
   'files/use': command(none),
   'files/limit': command(z.object({ bytes: z.number().int().min(fileCeilings.least).max(fileCeilings.most) })),
 
-  /** Of a local workspace only. */
+  /** For a local workspace only. */
   ...administrationCommands,
 
   'settings/get': command(none),
@@ -270,15 +276,15 @@ export const commands = {
   ),
 
   'app/info': command(none),
-  /** Answers the key in the addresses of this window's files: `/file/<key>/<file id>`. */
+  /** Returns the key in the addresses of this window's files: `/file/<key>/<file id>`. */
   'app/filesKey': command(none),
   'app/openExternal': command(z.object({ url: text.max(4000) })),
   'app/newWindow': command(z.object({ route: text.max(1000) })),
-  /** This window is here now. */
+  /** Stores this window's view and scroll positions. */
   'app/place': command(place),
-  /** Answers where this window's workspace was left last, null where nothing is known. */
+  /** Returns the last view and scroll positions of this window's workspace, or null. */
   'app/lastPlace': command(none),
-  /** The first view shows all it has; used by --screenshot and by tests. */
+  /** The first view is complete; used by --screenshot and by tests. */
   'app/viewComplete': command(none),
 } as const;
 
@@ -332,7 +338,7 @@ export interface CommandAnswers extends AdministrationAnswers {
   'drafts/clear': null;
   'drafts/lost': readonly LostText[];
   'drafts/dropLost': null;
-  /** Without an id the file waits in the outbox, for the service or, with a failure, for the person. */
+  /** Without an id the file waits in the outbox: for the service, or with a failure for the person. */
   'files/attach': { readonly attachmentId: string | null; readonly failure: Failure | null };
   'files/waiting': readonly Operation[];
   'files/use': StorageUse;
@@ -349,7 +355,7 @@ export interface CommandAnswers extends AdministrationAnswers {
 }
 export type CommandAnswer<C extends CommandName> = CommandAnswers[C];
 
-/** Commands that a workspace's worker answers; the rest are main's own. */
+/** Commands that a workspace's worker handles; main handles the others. */
 export const workspaceCommandPrefixes = [
   'data/',
   'outbox/',

@@ -1,9 +1,9 @@
-/** What main tells windows unasked: one entry per event. */
+/** Events that main sends to windows. */
 import type { Settings, Workspace } from './commands.ts';
 import type { Readiness, WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
 
-/** Commands of the application menu and of deep links, for the window in front. */
+/** Commands of the application menu and of deep links, for the front window. */
 export type AppCommand =
   | {
       readonly name:
@@ -23,13 +23,13 @@ export type AppCommand =
   | { readonly name: 'go'; readonly route: string };
 
 export interface BridgeEvents {
-  /** A packed `Patch` to the watched answer; `base` is the revision it applies to, counted from 0 per watch. */
+  /** A packed `Patch` of a watched answer; `base` is the revision it applies to, counted from 0 per watch. */
   'data/patch': { readonly watchId: string; readonly base: number; readonly text: string };
-  /** A row created here got the service's id: routes, selections and drafts follow. */
+  /** The service assigned ids to rows that were created here; routes, selections and drafts replace the local ids. */
   'data/renamed': { readonly model: string; readonly from: string; readonly to: string };
   'sync/status': SyncStatus;
   'sync/readiness': Readiness;
-  /** Of any open workspace, this window's or another's. */
+  /** The status of any open workspace, not only this window's. */
   'workspace/status': WorkspaceStatus;
   'outbox/changed': {
     readonly waiting: number;
@@ -37,11 +37,11 @@ export interface BridgeEvents {
     readonly overwritten: number;
     readonly putAway: number;
   };
-  /** This window shows another workspace, or its own changed; null: none is left to show. */
+  /** This window's workspace was replaced or changed; null when no workspace is left. */
   'workspace/changed': Workspace | null;
-  /** All workspaces: some came, went or were renamed. */
+  /** All workspaces, after one was added, removed or renamed. */
   'workspace/listed': readonly Workspace[];
-  /** The workspace's thread crashed and runs again: it knows no watches. */
+  /** The workspace's thread restarted after a crash: it has lost its watches. */
   'workspace/restarted': { readonly id: string };
   'settings/changed': Settings;
   'app/command': AppCommand;

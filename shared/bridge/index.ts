@@ -16,6 +16,6 @@ export * from './view-states.ts';
 export interface Bridge {
   readonly platform: string;
   call<C extends CommandName>(command: C, params: CommandParams<C>): Promise<Outcome<CommandAnswer<C>>>;
-  /** Returns the function that stops listening. */
+  /** Returns a function that removes the listener. */
   on<E extends EventName>(event: E, listener: (payload: BridgeEvents[E]) => void): () => void;
 }

@@ -1,4 +1,4 @@
-/** A field that somebody else had changed when a change made here replaced it. */
+/** A value of somebody else that a change made here has replaced. */
 export interface Overwritten {
   readonly id: number;
   readonly model: string;
@@ -6,14 +6,14 @@ export interface Overwritten {
   /** The row's title or name, where it is known. */
   readonly title: string | null;
   readonly field: string;
-  /** Values as the interface has them. */
+  /** Values in the form of the interface. */
   readonly theirs: unknown;
   readonly mine: unknown;
-  /** Who set the other value, by name, and when (ISO time); null where the history does not tell or cannot be read. */
+  /** The name of who set the other value, and the ISO time; null where the history does not show it. */
   readonly by: string | null;
   readonly madeAt: string | null;
-  /** What the person did, in words. */
+  /** Label of the person's change. */
   readonly label: string;
-  /** ISO time at which the service took it. */
+  /** ISO time at which the service accepted it. */
   readonly at: string;
 }

@@ -1,22 +1,22 @@
 /**
- * Watched answers as they cross to a window: rows are lists of values, and what the values are called is said once for all
- * rows that have the same. Of a large board this leaves less than half to carry and to read.
+ * The compact form in which watched answers cross to a window: rows are lists of values, and rows with the same fields
+ * share one list of names. The answer of a large board has less than half the size.
  */
 import type { AnswerRow, QueryAnswer } from '../contract/index.ts';
 import type { Patch } from './commands.ts';
 
-/** What rows of one place of an answer have. */
+/** The fields that rows of one node of the query have. */
 export interface Shape {
   readonly names: readonly string[];
-  /** How many values, from the first on, are the row's key. */
+  /** Number of values at the start that form the row's key. */
   readonly width: number;
-  /** Further names of values, by their positions: of a relation and of the field that holds it. */
+  /** Second names of values by position: a relation shares its value with the field that stores it. */
   readonly also: readonly (readonly [name: string, at: number])[];
 }
 
 export interface PackedRow {
   readonly shape: Shape;
-  /** JSON of the values with commas between. */
+  /** JSON of the values, separated by commas. */
   readonly values: string;
 }
 
@@ -30,7 +30,7 @@ interface Packed {
   readonly gone?: Patch['gone'];
 }
 
-/** JSON text of the rows by model; `gone` makes a patch of it. */
+/** JSON text of the rows by model; with `gone` it is a patch. */
 export function pack(
   root: PackedRow | undefined,
   models: Iterable<readonly [model: string, rows: Iterable<PackedRow>]>,
@@ -65,7 +65,7 @@ export function pack(
   return parts.join('');
 }
 
-/** Makes rows of one shape. Copying a row that has every key gives them their final size, and one hidden class, at once. */
+/** Makes rows of one shape. They are copies of a row with every key, so that all share one hidden class. */
 function makerOf({ names, also }: Shape): (packed: PackedValues) => AnswerRow {
   const blank: AnswerRow = Object.fromEntries([...names, ...also.map(([name]) => name)].map((name) => [name, null]));
   return (packed) => {
@@ -76,7 +76,7 @@ function makerOf({ names, also }: Shape): (packed: PackedValues) => AnswerRow {
   };
 }
 
-/** The key of a row in an answer: its id, or the JSON text of the ids it consists of. */
+/** The key of a row in an answer: its id, or the JSON text of the list of its ids. */
 const keyOf = ({ width }: Shape, packed: PackedValues): string =>
   width === 1 ? String(packed[1]) : JSON.stringify(packed.slice(1, width + 1));
 
@@ -84,7 +84,7 @@ function rowsOf({ shapes, rows }: Packed): Record<string, Record<string, AnswerR
   const models: Record<string, Record<string, AnswerRow>> = {};
   const makers = shapes.map(makerOf);
   for (const [model, all] of Object.entries(rows)) {
-    // Without a prototype: ids are any text.
+    // No prototype, since an id may be any text.
     const map = Object.create(null) as Record<string, AnswerRow>;
     for (const packed of all) {
       const [number] = packed;

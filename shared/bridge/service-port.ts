@@ -18,7 +18,7 @@ export interface PortAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
-/** The service committed: keys per model that changed. Lets the local replica pull at once instead of polling. */
+/** Keys per model that a commit of the service changed. The local replica pulls at once instead of polling. */
 export interface PortCommit {
   readonly commit: Readonly<Record<string, readonly string[]>>;
 }

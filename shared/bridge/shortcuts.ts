@@ -1,6 +1,6 @@
 /**
- * Keys of the commands that the application menu shows too; the page handles them. `Mod` is Command on macOS, else
- * Control. Imported by itself: the schemas beside it do not belong into the page.
+ * Keys of the commands that the application menu also shows; the page handles them. `Mod` is Command on macOS, else
+ * Control. It is a file of its own so that the page does not load the schemas beside it.
  */
 export const shortcuts = {
   palette: ['Mod+K', 'Mod+P'],

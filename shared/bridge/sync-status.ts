@@ -2,11 +2,11 @@
 import type { Failure } from '../contract/index.ts';
 
 export interface SyncStatus {
-  /** The workspace's thread crashed: it is `restarting` by itself, or `down` until the workspace is opened again. */
+  /** The workspace's thread crashed: it restarts by itself, or is `down` until the workspace is opened again. */
   readonly phase: 'first' | 'fresh' | 'syncing' | 'offline' | 'stopped' | 'restarting' | 'down';
-  /** First sync only. */
+  /** During the first sync only. */
   readonly progress: { readonly done: number; readonly total: number; readonly what: string } | null;
-  /** ISO time of the last applied pull, null before the first. */
+  /** ISO time of the last applied pull; null before the first. */
   readonly freshAt: string | null;
   readonly offlineSince: string | null;
   /** The person chose to work offline. */
@@ -14,7 +14,7 @@ export interface SyncStatus {
   readonly waiting: number;
   /** Operations that need the person. */
   readonly attention: number;
-  /** Waiting changes whose effect cannot be shown; the log names each with the reason. */
+  /** Number of waiting changes whose effect cannot be shown; the log names each with the reason. */
   readonly unapplied: number;
   readonly failure: Failure | null;
   readonly nextPulseAt: string | null;

@@ -1,9 +1,9 @@
 /**
- * Names under which the settings keep view states. A state belongs to the workspace in which it was made, unless it is
- * about the app itself.
+ * Names under which the settings store view states. A state belongs to the workspace in which it was made, unless it
+ * concerns the app itself.
  */
 
-/** States that are the same in every workspace: none of them names a row. */
+/** States that all workspaces share: none of them names a row. */
 const appStates: ReadonlySet<string> = new Set([
   'sidebar',
   'panelWidth',
@@ -26,7 +26,10 @@ export type ViewStates = Readonly<Record<string, unknown>>;
 export const viewNamesOf = (views: ViewStates, workspaceId: string): string[] =>
   Object.keys(views).filter((name) => name.startsWith(prefixOf(workspaceId)));
 
-/** Settings of earlier versions named no workspace: their states go to this one. Returns the same object when none are left. */
+/**
+ * Assigns states of earlier versions, which named no workspace, to this one. Returns the same object when there are
+ * none.
+ */
 export function assignedTo(workspaceId: string, views: ViewStates): ViewStates {
   const isAssigned = (name: string) => name.startsWith('@') || appStates.has(name);
   if (Object.keys(views).every(isAssigned)) return views;

@@ -1,6 +1,6 @@
 /**
- * The interface as data: the one place that states models, fields, relations, actions, scopes, errors and limits.
- * Types, validators, tables, the client and the reference page derive from it.
+ * The interface as data: models, fields, relations, actions, scopes, errors and limits are stated here and nowhere
+ * else. Types, validators, tables, the client and the reference page derive from it.
  */
 export type { Action } from './action.ts';
 export { actions } from './actions.ts';

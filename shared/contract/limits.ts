@@ -7,16 +7,16 @@ export const limits = {
   organizationTokens: 50,
   personalTokensPerMember: 20,
   handSlots: { min: 7, max: 28 },
-  /** Code points. */
+  /** In code points. */
   titleLength: 80,
   attachmentTitleLength: 80,
 } as const;
 
-/** Ceilings of the embedded service; a request above one gets a 4xx with a message that names it. */
+/** Ceilings of the embedded service; a request above one is refused with a 4xx whose message names the ceiling. */
 export const ceilings = {
-  /** Nested field lists below the root entry. */
+  /** Levels of nested field lists below the root entry. */
   queryDepth: 24,
-  /** Nested filters within one query object. */
+  /** Levels of nested filters in one query object. */
   filterDepth: 24,
   /** Bytes of a request body. */
   bodyBytes: 8 * 1024 * 1024,
@@ -24,7 +24,7 @@ export const ceilings = {
   uploadBytes: 64 * 1024 * 1024,
   /** Bytes of all uploaded files of a workspace. */
   storedBytes: 16 * 1024 * 1024 * 1024,
-  /** Bytes of all request bodies that are arriving. */
+  /** Bytes of all request bodies that are being received. */
   arrivingBytes: 256 * 1024 * 1024,
   /** Maximum number of connections served at the same time; further ones get 503. */
   connections: 512,
@@ -34,9 +34,9 @@ export const ceilings = {
   selections: 2_000,
   /** Brackets nested in a request body. */
   jsonDepth: 128,
-  /** Failed authentications per IP, and per token, within `failedAttemptsSeconds` before further ones are slowed. */
+  /** Failed authentications per IP and per token, within `failedAttemptsSeconds`, before further ones are refused. */
   failedAttempts: 20,
   failedAttemptsSeconds: 60,
-  /** How long a request may take to arrive, and a connection to say nothing. */
+  /** Seconds that receiving a request may take, and that a connection may be idle. */
   requestSeconds: 30,
 } as const;

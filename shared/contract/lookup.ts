@@ -1,4 +1,4 @@
-/** Names and types that follow from the models and actions, and what a name stands for. */
+/** Names and types derived from the models and actions, and lookups by name. */
 import type { Action, AnswerOf, ParamsOf } from './action.ts';
 import { actions } from './actions.ts';
 import { administration } from './administration.ts';
@@ -8,7 +8,7 @@ import type { Type, ValueOf } from './type.ts';
 
 export type Models = typeof models;
 export type ModelName = keyof Models;
-/** Models whose rows are stored: all but the start of queries. */
+/** Models whose rows are stored: all but `_root`. */
 export type RowModel = Exclude<ModelName, '_root'>;
 export type FieldName<M extends ModelName> = keyof Models[M]['fields'] & string;
 export type RelationName<M extends ModelName> = keyof Models[M]['relations'] & string;
@@ -25,7 +25,7 @@ export const modelNames = Object.keys(models) as ModelName[];
 export const rowModels = modelNames.filter((name): name is RowModel => name !== '_root');
 export const actionNames = Object.keys(allActions) as ActionName[];
 
-/** A model by any name, undefined when there is none. */
+/** The model with this name, or undefined. */
 export function modelNamed(name: string): Model | undefined {
   return Object.hasOwn(models, name) ? (models as Record<string, Model>)[name] : undefined;
 }
@@ -43,12 +43,12 @@ export function fieldOf(model: Model, name: string): Type | undefined {
 export function relationOf(model: Model, name: string): Relation | undefined {
   return Object.hasOwn(model.relations, name) ? model.relations[name] : undefined;
 }
-/** The field that a name in a field list stands for: its own, or the one that it is an alias of. */
+/** The field that a name in a field list selects: the field itself, or the one it is an alias of. */
 export function listedField(model: Model, name: string): string {
   const { aliases } = model;
   return aliases && Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
 }
-/** The scope that reading a field needs. */
+/** The scope needed to read a field. */
 export function readScope(modelName: string, field: string): string {
   return modelNamed(modelName)?.fields[field]?.scope ?? `${modelName}:read`;
 }

@@ -1,7 +1,7 @@
 import type { Shape, Type } from './type.ts';
 
 /**
- * How a relation finds its rows.
+ * How a relation finds its rows:
  * - `one`: this row holds the id, in `field` (a field of the model) or, where the contract shows no such field, in a
  *   column of the relation's own name.
  * - `many`: the target's `field` (or, again, its unlisted column) holds this row's id; `where` narrows it.
@@ -34,7 +34,7 @@ export interface Model {
   readonly id: readonly string[];
   readonly fields: Shape;
   readonly relations: { readonly [name: string]: Relation };
-  /** Second names of fields in field lists, and nowhere else. Only the embedded service has them. */
+  /** Alternative names of fields, in field lists only. Only the embedded service has them. */
   readonly aliases?: { readonly [alias: string]: string };
   readonly preview?: true;
   readonly extension?: true;
@@ -53,10 +53,10 @@ export const many = <const M extends string, const F extends string>(
 ) => ({ kind: 'many', model: target, field, ...(where ? { where } : {}) }) as const;
 export const all = <const M extends string>(target: M, where?: { readonly [field: string]: string | boolean | null }) =>
   ({ kind: 'all', model: target, ...(where ? { where } : {}) }) as const;
-/** Ids kept on the row, in order; no query. */
+/** The row holds the ids, in order; the relation takes no query. */
 export const idList = <const M extends string>(target: M) =>
   ({ kind: 'listed', model: target, queryable: false }) as const;
-/** Ids kept on the row that may be queried like any list relation. */
+/** The row holds the ids, in order; the relation takes a query. */
 export const linked = <const M extends string>(target: M) =>
   ({ kind: 'listed', model: target, queryable: true }) as const;
 

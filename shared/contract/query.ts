@@ -1,4 +1,4 @@
-/** The query language's types: what a query looks like, and the answer that a literal query gets. */
+/** Types of the query language: queries, and the type of the answer to a literal query. */
 import type { FieldName, ModelName, Models, RelationName, Row } from './lookup.ts';
 import type { Id } from './type.ts';
 
@@ -38,11 +38,11 @@ export type Operator = (typeof operators)[number];
 export const specialKeys = ['$or', '$and', '$order', '$first', '$limit', '$offset'] as const;
 export const aggregates = ['count', 'exists'] as const;
 
-// ---- what a literal may select
+// ---- selections of a literal query
 
 type RelationOf<M extends ModelName, R> = R extends RelationName<M> ? Models[M]['relations'][R] : never;
 type TargetOf<M extends ModelName, R> = RelationOf<M, R> extends { model: infer T extends ModelName } ? T : never;
-/** Relations that may be named as a plain string: they return an id, or the ids kept on the row. */
+/** Relations that may be selected by name alone: they return an id, or the ids that the row holds. */
 type PlainRelation<M extends ModelName> = {
   [R in RelationName<M>]: RelationOf<M, R> extends { kind: 'one' | 'listed' } ? R : never;
 }[RelationName<M>];
@@ -77,9 +77,9 @@ type CheckQuery<Q> = {
       : CheckList<RootModel<K>, Q[K]>;
 };
 
-// ---- what it answers
+// ---- its answer
 
-/** [model, selected key] pairs of a field list, all levels. */
+/** [model, selected key] pairs of a field list, on all levels. */
 type Selected<M extends ModelName, L> = L extends readonly (infer S)[] ? SelectedBy<M, S> : never;
 type SelectedBy<M extends ModelName, S> = S extends string
   ? [M, S]
@@ -119,7 +119,7 @@ export type AnswerTo<Q> = {
 /** A query together with the type of its answer. */
 export type TypedQuery<Q> = Query & { readonly __answer?: AnswerTo<Q> };
 
-/** Gives a literal query its answer's type; a typo in a model, field or relation does not compile. */
+/** Returns a literal query with the type of its answer; a typo in a model, field or relation does not compile. */
 export function query<const Q extends Query>(literal: Q & CheckQuery<Q>): TypedQuery<Q> {
   return literal as TypedQuery<Q>;
 }
@@ -138,7 +138,7 @@ export function under<const R extends string, const L extends FieldList>(
   return { [related(relation, where)]: fields } as { readonly [K in `${R}(${string})`]: L };
 }
 
-/** The root entry of one row by its id: `card(<id>)`, compound ids as a list. */
+/** The key that selects one row by its id: `card(<id>)`, compound ids as a list. */
 export function byId<const M extends ModelName>(
   model: M,
   id: string | readonly (string | number)[],
@@ -146,7 +146,7 @@ export function byId<const M extends ModelName>(
   return `${model}(${JSON.stringify(id)})`;
 }
 
-/** A whole query for one row by its id, typed like `query`. */
+/** A query for one row by its id, typed like `query`. */
 export function rowQuery<const M extends ModelName, const L extends FieldList>(
   model: M,
   id: string | readonly (string | number)[],

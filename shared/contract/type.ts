@@ -3,10 +3,10 @@
  * (check.ts), SQLite columns (engine), and the reference page.
  */
 
-/** An id of a row of model M: opaque text. The phantom keeps a deck id from being passed as a card id. */
+/** The id of a row of model M: opaque text. The phantom type prevents passing a deck id as a card id. */
 export type Id<M extends string = string> = string & { readonly __model?: M };
 
-/** A value of an enumeration that may grow: clients must show, sort and round-trip values they do not know. */
+/** A value of an enumeration that may grow: clients must show, sort and round-trip unknown values. */
 export type Open<V extends string> = V | (string & Record<never, never>);
 
 /** ISO 8601 in UTC with milliseconds and a trailing Z. */
@@ -23,18 +23,18 @@ type TypeCore =
   | { readonly kind: 'enum'; readonly values: readonly string[] }
   | { readonly kind: 'nullable'; readonly of: Type }
   | { readonly kind: 'list'; readonly of: Type }
-  /** An object with values of one type. `keys`: the type of its keys; any text without. */
+  /** An object with values of one type. `keys` is the type of its keys, by default any text. */
   | { readonly kind: 'record'; readonly of: Type; readonly keys?: Type }
   | { readonly kind: 'object'; readonly required: Shape; readonly optional: Shape };
 
 export interface TypeMarks {
   /** May change in any release. */
   readonly preview?: true;
-  /** The scope that reading needs where it is not `<model>:read`. */
+  /** The scope needed to read it, where that is not `<model>:read`. */
   readonly scope?: string;
-  /** Holds a person's own setting: null on rows of other people. */
+  /** A person's own setting: reads as null on rows of other people. */
   readonly personal?: true;
-  /** Answers the `search` operator. */
+  /** The `search` operator works on it. */
   readonly searchable?: true;
   /** Only the embedded service has it; clients must work without it. */
   readonly extension?: true;
@@ -90,19 +90,21 @@ export function bare(type: Type): Type {
   return type.kind === 'nullable' ? type.of : type;
 }
 
-/** Whether values of the type are lists or objects: stored as JSON text, compared by `has` and `overlaps`. */
+/**
+ * Whether values of the type are lists or objects, which are stored as JSON text and compared by `has` and `overlaps`.
+ */
 export function isStructured(type: Type): boolean {
   const { kind } = bare(type);
   return kind === 'list' || kind === 'record' || kind === 'object' || kind === 'json';
 }
 
-/** Whether `gt`, `gte`, `lt` and `lte` make sense. */
+/** Whether `gt`, `gte`, `lt` and `lte` work on the type. */
 export function isOrdinal(type: Type): boolean {
   const { kind } = bare(type);
   return kind === 'int32' || kind === 'timestamp' || kind === 'day' || kind === 'string' || kind === 'enum';
 }
 
-/** The type in words, as in the interface document: `card id[]`, `a | b | null`; or as somebody writes it in JSON. */
+/** The type in words: `card id[]`, `a | b | null`. The form `json` describes how to write a value in JSON. */
 export function describeType(type: Type, as: 'model' | 'json' = 'model'): string {
   const inner = (of: Type) => describeType(of, as);
   switch (type.kind) {

@@ -1,9 +1,9 @@
 /** The known values of the interface's enumerations. Clients tolerate others. */
 export const attachmentCoverModes = ['none', 'first', 'last'] as const;
 export const cardOrderContexts = ['milestone', 'deck', 'sprint'] as const;
-/** Statuses a card can have. */
+/** All statuses of a card. */
 export const cardStatuses = ['not_started', 'started', 'snoozing', 'done'] as const;
-/** Statuses an action may write: the service alone sets `snoozing`. */
+/** Statuses that actions may write; only the service sets `snoozing`. */
 export const writableStatuses = ['not_started', 'started', 'done'] as const;
 export const deckTypes = ['task', 'hero', 'doc', 'mixed'] as const;
 export const derivedStatuses = [
@@ -24,7 +24,7 @@ export const derivedStatuses = [
   'snoozing',
   'archivedHero',
 ] as const;
-/** What a member of the organization may do, highest first. */
+/** Roles of an organization's members, highest first. */
 export const memberRoles = ['owner', 'admin', 'producer', 'write', 'read'] as const;
 export const moveOnFinishKinds = ['undone', 'review', 'blocked'] as const;
 export const participantStatuses = ['active', 'opt_out', 'approve'] as const;

@@ -1,4 +1,4 @@
-/** Days (`YYYY-MM-DD`), instants (ISO 8601 in UTC) and time zones, by Date and Intl alone. */
+/** Functions on days (`YYYY-MM-DD`), instants (ISO 8601 in UTC) and time zones, built on Date and Intl. */
 import type { Day, Timestamp } from '../contract/index.ts';
 
 export const millisecondsPerHour = 3_600_000;
@@ -34,7 +34,7 @@ export function isoWeek(day: Day): { year: number; week: number } {
   return { year, week: 1 + Math.floor(daysBetween(`${thursday.slice(0, 4)}-01-01`, thursday) / 7) };
 }
 
-/** Making a formatter costs far more than using one, and a workspace sees a handful of zones. */
+/** Cached, since creating a formatter costs far more than using one, and a workspace has only a few zones. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timezone: string): Intl.DateTimeFormat {
@@ -57,7 +57,7 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Whether the runtime knows the IANA zone. */
+/** Whether the text is an IANA zone that the runtime knows. */
 export function isTimezone(name: string): boolean {
   try {
     formatterOf(name);

@@ -26,10 +26,10 @@ function codeSpans(line: string): [start: number, end: number][] {
   return spans;
 }
 
-/** The last one: a text is read for tags, codes and checkboxes one after the other. */
+/** The last result, since a text is read for tags, codes and checkboxes one after the other. */
 let bared = { content: '', bare: '' };
 
-/** The content with all code blanked by spaces, so that positions stay those of the content. */
+/** The content with all code replaced by spaces, so that positions do not change. */
 function withoutCode(content: string): string {
   if (!content.includes('`') && !content.includes('~~~')) return content;
   if (bared.content !== content) bared = { content, bare: blanked(content) };
@@ -61,7 +61,7 @@ function blanked(content: string): string {
   return lines.join('\n');
 }
 
-/** The first line, whatever ends it. */
+/** The first line, up to any kind of line break. */
 const firstLineOf = (content: string): string => /^[^\r\n]*/.exec(content)?.[0] ?? '';
 
 /** Everything after the first line, its line break included. */
@@ -72,7 +72,7 @@ const escapable = /\\([!-/:-@[-`{-~])/g;
 /** One line of markdown as plain text. */
 export function plainText(line: string): string {
   const kept: string[] = [];
-  /** Sets text aside that no later rule may touch. */
+  /** Replaces text that no later rule may change by a mark. */
   const keep = (text: string) => `\u0000${kept.push(text) - 1}\u0000`;
   let text = line
     .replaceAll('\u0000', '')
@@ -105,15 +105,18 @@ export function cut(text: string, length: number): string {
   return text.length <= length ? text : [...text].slice(0, length).join('');
 }
 
-/** Markdown beyond this many UTF-16 units cannot reach the title, short of addresses nobody writes by hand. */
+/** Markdown after this many UTF-16 units cannot reach the title, unless it contains extremely long addresses. */
 const longestTitleSource = 4000;
 
-/** First line as plain text without markdown, cut to 80 code points. */
+/**
+ * The first line as plain text without markdown, cut to 80 code points (rules `card.title.first-line`,
+ * `card.title.80`).
+ */
 export function titleOf(content: string): string {
   return cut(plainText(cut(firstLineOf(content), longestTitleSource)), limits.titleLength).trimEnd();
 }
 
-/** The content with another first line. */
+/** The content with its first line replaced. */
 export function withTitle(content: string, title: string): string {
   return title + restOf(content);
 }
@@ -148,17 +151,17 @@ function rewriteTag(content: string, from: string, rewrite: (written: string) =>
   return result + content.slice(end);
 }
 
-/** The content with every `#from`, in any letter case, written `#to`. */
+/** The content with every `#from`, in any letter case, replaced by `#to`. */
 export const renameTag = (content: string, from: string, to: string): string =>
   rewriteTag(content, from, () => `#${to}`);
 
-/** The content with `#tag` as a plain word: the text stays, the tag goes. */
+/** The content with every `#tag` replaced by the plain word. */
 export const untag = (content: string, tag: string): string => rewriteTag(content, tag, (written) => written);
 
-/** A name that `@name` can be told by: letters, digits and `_`, with `.` and `-` between them. */
+/** Names that `@name` can mention: letters, digits and `_`, with `.` and `-` between them. */
 export const isPersonName = (name: string): boolean => /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u.test(name);
 
-/** What can be written as `#tag`, without the `#`. */
+/** Whether a name can be written as `#tag`; without the `#`. */
 export const isTagName = (name: string): boolean =>
   /^[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?$/u.test(name) && isTag(name);
 
@@ -169,10 +172,10 @@ export interface Person {
 
 const mentionPattern = /(?<![\p{L}\p{N}_@.])@(?:\[userId:([^\]\s]+)\]|([\p{L}\p{N}_.-]+))/gu;
 
-/** UTF-16 units of a name; what people write after an `@` can be any length. */
+/** Maximum length of a name in UTF-16 units; the text after an `@` can have any length. */
 const longestName = 200;
 
-/** The person whose name the text after `@` begins with, up to punctuation that ends a sentence. */
+/** The person whose name is at the start of the text after `@`, up to punctuation that ends a sentence. */
 function personCalled(written: string, byName: ReadonlyMap<string, string>): { id: string; name: string } | undefined {
   for (let name = written.slice(0, longestName); ; name = name.replace(/[.-][^.-]*$/, '')) {
     const id = byName.get(name.toLowerCase());
@@ -199,7 +202,7 @@ export function mentionsIn(content: string, people: Iterable<Person>): string[] 
   return [...ids];
 }
 
-/** The content with `@name` of known people as `@[userId:<id>]`, the form in which comments are stored. */
+/** The content with `@name` of known people replaced by `@[userId:<id>]`, the stored form of comments. */
 export function withMentionIds(content: string, people: Iterable<Person>): string {
   if (!content.includes('@')) return content;
   const byName = namesOf(people);
@@ -214,17 +217,17 @@ export function withMentionIds(content: string, people: Iterable<Person>): strin
   return result + content.slice(end);
 }
 
-/** Within one line: a box without a label must not take the next line for its own. */
+/** Matches within one line, so that a box without a label does not take the next line as its label. */
 export interface Checkbox {
   label: string;
   checked: boolean;
 }
 
-/** Quote marks, indentation, list marker, and what follows it. */
+/** Quote marks, indentation, list marker, and the text after it. */
 const itemPattern = /^((?:[ \t]{0,3}>)*)([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)(.*)$/;
 const boxPattern = /^\[([ xX])\][ \t]+(?=\S)/;
 
-/** Columns that a run of spaces and tabs takes from `from`; tab stops are 4 apart. */
+/** Columns that spaces and tabs fill from column `from`; tab stops are 4 apart. */
 function columnsOf(space: string, from = 0): number {
   let column = from;
   for (const char of space) column = char === '\t' ? column + 4 - (column % 4) : column + 1;
@@ -233,15 +236,15 @@ function columnsOf(space: string, from = 0): number {
 
 interface Box {
   readonly checked: boolean;
-  /** Of the mark between the brackets. */
+  /** Position of the mark between the brackets. */
   readonly at: number;
-  /** From 0. */
+  /** Line, from 0. */
   readonly line: number;
   readonly label: string;
 }
 
 /**
- * Where the checkboxes of a text are. Lists are followed by indentation, since an item indented by four or more columns
+ * The checkboxes of a text. Lists are tracked by indentation, since an item indented by four or more columns
  * beyond the list it would belong to is code (https://spec.commonmark.org/0.31.2/#list-items).
  */
 function boxesIn(content: string): Box[] {
@@ -276,18 +279,18 @@ function boxesIn(content: string): Box[] {
   return boxes;
 }
 
-/** Task list items in order, as https://github.github.com/gfm/#task-list-items-extension- has them. */
+/** Task list items in order, as defined by https://github.github.com/gfm/#task-list-items-extension-. */
 export function checkboxesIn(content: string): Checkbox[] {
   if (!content.includes('[')) return [];
   return boxesIn(content).map(({ label, checked }) => ({ label: plainText(cut(label, longestTitleSource)), checked }));
 }
 
-/** The line (from 0) of each checkbox, in order: no line has two. */
+/** The line (from 0) of each checkbox, in order; no line has two. */
 export function checkboxLines(content: string): number[] {
   return content.includes('[') ? boxesIn(content).map(({ line }) => line) : [];
 }
 
-/** The content with its `index`th checkbox (from 0) set; unchanged when there is none. */
+/** The content with its checkbox number `index` (from 0) set; unchanged when there is none. */
 export function setCheckbox(content: string, index: number, checked: boolean): string {
   const box = boxesIn(content)[index];
   return box ? content.slice(0, box.at) + (checked ? 'x' : ' ') + content.slice(box.at + 1) : content;

@@ -12,7 +12,7 @@ export interface StatusFacts {
   readonly isSubCard: boolean;
   /** Sub cards that are not deleted. */
   readonly hasSubCards: boolean;
-  /** Of the card's deck; null for a private card. */
+  /** Type of the card's deck; null for a private card. */
   readonly deckType: string | null;
   readonly openThread: 'block' | 'review' | undefined;
 }

@@ -1,12 +1,12 @@
 /** Rules of a Hand for the service and for the window: who fits, what takes a slot, how an order is set. */
-/** Whether a card may be put into a Hand: done, archived and deleted ones are left out. */
+/** Whether a card may be put into a Hand: it is neither done, archived nor deleted. */
 export function fitsHand(card: { readonly status: string; readonly visibility: string }): boolean {
   return card.status !== 'done' && card.visibility === 'default';
 }
 
 /**
- * Whether an entry outside the done pile shows in its Hand, and takes a slot: cards that are archived or deleted, or
- * whose project is, do not. A card that is not known here is taken to show.
+ * Whether an entry outside the done pile shows in its Hand and takes a slot: cards that are archived or deleted, or
+ * whose project is, do not. An unknown card counts as shown.
  */
 export function takesSlot(
   card: { readonly status: string; readonly visibility: string } | undefined,
@@ -15,7 +15,7 @@ export function takesSlot(
   return card === undefined || (isInActiveProject && fitsHand(card));
 }
 
-/** Slots of each Hand; without end where the service names no limit. */
+/** Number of slots of each Hand; Infinity where the service states no limit. */
 export const slotsOf = (account: { readonly maxHandSlotCount?: number | null } | null | undefined): number =>
   account?.maxHandSlotCount ?? Number.POSITIVE_INFINITY;
 

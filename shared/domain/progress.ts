@@ -1,7 +1,7 @@
-/** How cards count in the progress of runs, Run Configs and milestones: in recorded rows, and in what is shown live. */
+/** How cards count in the progress of runs, Run Configs and milestones, both in recorded rows and in live numbers. */
 import type { DerivedStatus } from '../contract/index.ts';
 
-/** What a card counts as by its state; other states (archived, deleted, doc) count nowhere. */
+/** The progress state of each derived status; other statuses (archived, deleted, doc) do not count. */
 export const progressStates = {
   done: 'done',
   archivedDone: 'done',
@@ -18,13 +18,13 @@ export const progressStates = {
 
 export type ProgressState = (typeof progressStates)[keyof typeof progressStates];
 
-/** Undefined for a state that does not count. */
+/** Undefined for a status that does not count. */
 export const progressStateOf = (status: string): ProgressState | undefined =>
   (progressStates as Partial<Record<string, ProgressState>>)[status];
 
 export type ProgressGroup = 'done' | 'begun' | 'open';
 
-/** What a state adds to. Hero cards add nothing until they are done, since their sub cards count by themselves. */
+/** The group of each state. Open hero cards are in no group, since their sub cards count themselves. */
 export const progressGroups = {
   done: 'done',
   started: 'begun',
@@ -36,7 +36,7 @@ export const progressGroups = {
   hero: null,
 } as const satisfies Record<ProgressState, ProgressGroup | null>;
 
-/** States of cards in a group. */
+/** The derived statuses of cards in the groups. */
 export const statesInGroup = (...groups: readonly ProgressGroup[]): string[] =>
   Object.entries(progressStates).flatMap(([status, state]) =>
     groups.includes(progressGroups[state] as ProgressGroup) ? [status] : [],

@@ -4,7 +4,7 @@ import { generateNKeysBetween } from 'fractional-indexing';
 /**
  * `count` ranks in ascending order after `after` and before `before`; null is the open end. Ranks that another service
  * made in another form are only appended to: the result then follows `after`, and precedes `before` unless `before`
- * merely continues `after` with a low character.
+ * only extends `after` by a low character.
  */
 export function ranksBetween(after: string | null, before: string | null, count: number): string[] {
   if (count === 0) return [];
@@ -12,7 +12,7 @@ export function ranksBetween(after: string | null, before: string | null, count:
   return standardRanks(after, upper, count) ?? continuedRanks(after, count);
 }
 
-/** Undefined where a neighbour is not in the form of our ranks. */
+/** Ranks between two of our form; undefined where a neighbour has another form. */
 function standardRanks(after: string | null, before: string | null, count: number): string[] | undefined {
   try {
     const ranks = generateNKeysBetween(after, before, count);
@@ -23,7 +23,7 @@ function standardRanks(after: string | null, before: string | null, count: numbe
   }
 }
 
-/** Texts that continue `after`, joined by the lowest printable character that no rank of ours begins with. */
+/** Texts that extend `after` by the lowest printable character, which none of our ranks begins with, and a rank. */
 function continuedRanks(after: string | null, count: number): string[] {
   return generateNKeysBetween(null, null, count).map((rank) => `${after ?? ''}!${rank}`);
 }

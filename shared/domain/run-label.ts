@@ -7,10 +7,10 @@ import { isoWeek } from './calendar.ts';
 const defaultTemplate = 'Run %RUN_NR%';
 const placeholders = ['%RUN_NR%', '%CALENDAR_WEEK%'] as const;
 
-/** A template without a placeholder would call every run the same. */
+/** Whether the template has a placeholder; without one all runs would have the same name. */
 export const isRunLabelTemplate = (text: string): boolean => placeholders.some((name) => text.includes(name));
 
-/** The run's own name, or the label its Run Config's template makes. `config` may still be on its way. */
+/** The run's own name, or the label from its Run Config's template. `config` may not be loaded yet. */
 export function runLabel(
   sprint: Pick<Row<'sprint'>, 'name' | 'index' | 'startDate'>,
   config: { readonly runLabelTemplate?: string | null } | undefined,

@@ -1,10 +1,10 @@
 /**
- * The short code by which people name a card: `$` and the bijective base 28 number of its accountSeq, moved up so that
- * the first card already has three digits.
+ * The short code by which people name a card: `$` and its accountSeq as a bijective base 28 number, shifted so that the
+ * first card already has three digits.
  */
 const digits = '123456789acefghijkoqrsuvwxyz';
 const base = digits.length;
-/** Numbers of one and two digits, which no card gets: 28 + 28². */
+/** Count of numbers with one or two digits, which no card gets: 28 + 28². */
 const skipped = base + base * base;
 const maxSeq = 2 ** 31 - 1;
 
@@ -21,10 +21,10 @@ export function codeOf(seq: number): string {
   return code;
 }
 
-/** The accountSeq that a code names, with or without `$`, in either letter case; undefined when it names none. */
+/** The accountSeq of a code, with or without `$`, in either letter case; undefined for a text that is no code. */
 export function seqOf(code: string): number | undefined {
   const text = code.trim().replace(/^\$/, '').toLowerCase();
-  // Seven digits hold every int32; longer text would only overflow.
+  // Seven digits are enough for every int32; longer text would overflow.
   if (text.length < 3 || text.length > 7) return undefined;
   let value = 0;
   for (const char of text) {

@@ -1,8 +1,8 @@
 /**
- * How `cardHistory.diff` encodes a change of `content` or `title` (the interface leaves the form open).
+ * The encoding of changes of `content` and `title` in `cardHistory.diff`; the interface leaves its form open.
  *
- * The code is the JSON text of a list, in reading order: a number is so many UTF-16 units left out because they stayed;
- * a text begins with ` ` (stayed, shown for context), `-` (went) or `+` (came). `[120," a cat ","-sat","+slept"]`.
+ * The code is the JSON text of a list, in reading order: a number counts unchanged UTF-16 units that are left out; a
+ * text begins with ` ` (unchanged, shown for context), `-` (removed) or `+` (added). `[120," a cat ","-sat","+slept"]`.
  */
 export type TextPart =
   | { readonly kind: 'kept' | 'removed' | 'added'; readonly text: string }
@@ -13,7 +13,9 @@ type Run = { kind: 'kept' | 'removed' | 'added'; text: string };
 
 /** Unchanged text shown on either side of a change, in UTF-16 units. */
 const contextLength = 40;
-/** Above this many cells the middle is replaced as a whole: a table of them costs milliseconds and megabytes. */
+/**
+ * Above this many cells the differing part is replaced as a whole, since the table would cost too much time and memory.
+ */
 const maxCells = 250_000;
 
 const wordsOf = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]/gu) ?? [];
@@ -44,7 +46,7 @@ function compare(before: readonly string[], after: readonly string[]): Run[] {
   return runs;
 }
 
-/** Neighbouring runs of a kind as one; between two kept ones, what went comes before what came. */
+/** Joins neighbouring runs of a kind; between two kept runs, removed text precedes added text. */
 function joined(runs: readonly Run[]): Run[] {
   const result: Run[] = [];
   let removed = '';
@@ -117,7 +119,7 @@ export function encodeTextDiff(before: string, after: string): string {
   return JSON.stringify(code);
 }
 
-/** The parts of an encoded change; undefined for a form that this is not, as another service's. */
+/** The parts of an encoded change; undefined for another encoding, such as another service's. */
 export function decodeTextDiff(encoded: unknown): TextPart[] | undefined {
   if (typeof encoded !== 'string' || !encoded.startsWith('[')) return undefined;
   let code: unknown;
@@ -137,7 +139,7 @@ export function decodeTextDiff(encoded: unknown): TextPart[] | undefined {
   return parts;
 }
 
-/** The text before an encoded change that led to `after`; undefined for a form that this is not. */
+/** The text before an encoded change that led to `after`; undefined for another encoding. */
 export function textBefore(after: string, encoded: unknown): string | undefined {
   let before = '';
   let at = 0;

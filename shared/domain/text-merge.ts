@@ -1,10 +1,10 @@
 /**
- * Three-way merge of a text by lines: for a draft whose card changed elsewhere, and for an edit that is about to be sent.
- * Where both sides changed the same lines it returns both, so that the person decides.
+ * Three-way merge of a text by lines, for a draft whose card changed elsewhere and for an edit that is about to be
+ * sent. Where both sides changed the same lines it returns both versions, and the person decides.
  */
 import { diff3Merge } from 'node-diff3';
 
-/** Lines that both sides agree on after merging, or lines that each side changed in its own way. */
+/** Lines that both sides agree on, or lines that each side changed differently. */
 export type Region =
   | { readonly kind: 'agreed'; readonly lines: readonly string[] }
   | {
@@ -15,9 +15,9 @@ export type Region =
     };
 
 export type Reconciled =
-  /** Nothing was written here: the other text is simply the newer one. */
+  /** Nothing changed here: the other text is the newer one. */
   | { readonly kind: 'theirs'; readonly text: string }
-  /** Nothing changed elsewhere, or both came to the same text. */
+  /** Nothing changed elsewhere, or both texts are the same. */
   | { readonly kind: 'mine'; readonly text: string }
   /** Both changed, in different places. */
   | { readonly kind: 'merged'; readonly text: string }
@@ -42,7 +42,7 @@ export function reconcile(base: string, mine: string, theirs: string): Reconcile
   return { kind: 'clash', regions };
 }
 
-/** The text that follows from one choice per clash, in order; a missing choice keeps both, mine first. */
+/** The text with one choice per clash, in order; a missing choice keeps both versions, mine first. */
 export function resolved(regions: readonly Region[], choices: readonly (Side | undefined)[]): string {
   let clash = 0;
   return regions

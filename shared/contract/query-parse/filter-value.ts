@@ -1,10 +1,12 @@
-/** Checks the value of a condition against the field's type and brings it into the form its column holds. */
+/**
+ * Checks the value of a condition against the field's type and converts it to the form in which the column stores it.
+ */
 import { bare, describeType, type IsId, isAnyId, isOrdinal, isStructured, mismatch, type Type } from '../index.ts';
 import type { Stored, Test } from './plan.ts';
 import { queryError } from './refusals.ts';
 import { canonicalJson, foldCase, matchExpression, maxWords, wordsIn } from './text.ts';
 
-/** Nested lists and objects within one value. */
+/** Levels of nested lists and objects in one value. */
 const maxValueDepth = 64;
 
 function depthOf(value: unknown, limit: number): number {
@@ -18,7 +20,7 @@ function depthOf(value: unknown, limit: number): number {
   return deepest + 1;
 }
 
-/** Lists of anything but plain values are compared as canonical JSON. */
+/** Items of lists that are not plain values are compared as canonical JSON. */
 function stored(type: Type, value: unknown, path: string, isId: IsId): Stored {
   if (value === null) return null;
   const found = mismatch(bare(type), value, true, '', isId);
@@ -34,7 +36,7 @@ function stored(type: Type, value: unknown, path: string, isId: IsId): Stored {
     return canonicalJson(value);
   }
   if (typeof value === 'boolean') return value ? 1 : 0;
-  // Columns hold timestamps with milliseconds; other spellings of the same moment must compare as equal.
+  // Columns store timestamps with milliseconds; other spellings of the same instant must compare as equal.
   if (bare(type).kind === 'timestamp') return new Date(value as string).toISOString();
   return value as string | number;
 }

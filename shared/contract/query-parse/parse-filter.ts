@@ -16,11 +16,11 @@ import { testOf } from './filter-value.ts';
 import type { Condition, OrderTerm, QueryPlan } from './plan.ts';
 import { queryError } from './refusals.ts';
 
-/** What parsing collects on the way; owned by one `parseQuery` call. */
+/** Collects what one `parseQuery` call finds out about the query. */
 export interface Findings {
   need(scope: string, path: string): void;
   dependOn(model: string): void;
-  /** The form of ids, where it is known. */
+  /** Checks the form of ids. */
   readonly isId: IsId;
   /** Counts a selection or condition against the ceiling. */
   count(path: string): void;
@@ -39,7 +39,7 @@ function model(name: string): Model {
   return found;
 }
 
-/** A query object after a relation key. */
+/** Parses the query object after a relation key. */
 export function parseQueryObject(modelName: string, source: unknown, path: string, findings: Findings): QueryPlan {
   if (!isPlainObject(source)) throw queryError('invalid_query_shape', path, `The query at '${path}' must be an object`);
   const where = parseWhere(modelName, source, path, findings, 0, true);
@@ -108,7 +108,7 @@ function parseOrderTerm(modelName: string, term: unknown, path: string, findings
   return found;
 }
 
-/** `outer`: the object follows a relation key, where all special keys may stand. */
+/** `outer`: the object follows a relation key, where all special keys are allowed. */
 function parseWhere(
   modelName: string,
   source: Record<string, unknown>,
@@ -139,7 +139,7 @@ function checkSpecial(key: string, path: string, outer: boolean): void {
     });
 }
 
-/** `$or` of nothing matches no row, `$and` of nothing every row. */
+/** An empty `$or` matches no row, an empty `$and` matches every row. */
 function parseGroup(
   modelName: string,
   key: string,

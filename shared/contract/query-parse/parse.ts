@@ -1,4 +1,4 @@
-/** Queries as sent → what they ask for, or a refusal that says where they are wrong. */
+/** Parses queries into plans; refusals name the path of the mistake. The engine and the query editor use it. */
 import {
   aggregates,
   ceilings,
@@ -19,8 +19,8 @@ import type { AggregatePlan, LinkPlan, NodePlan, Plan, QueryPlan, Read, RootPlan
 import { queryError } from './refusals.ts';
 
 /**
- * `isId`: the form of ids, where it is known.
- * @throws Refusal 400 with one of the interface's query error codes
+ * @param isId checks the form of ids
+ * @throws Refusal 400 with one of the query error codes
  */
 export function parseQuery(query: unknown, isId: IsId = isAnyId): Plan {
   if (!isPlainObject(query)) throw queryError('invalid_query_shape', '', 'The query must be an object');
@@ -29,7 +29,7 @@ export function parseQuery(query: unknown, isId: IsId = isAnyId): Plan {
   return { roots, models: [...parser.models], dependsOn: parser.dependencies, reads: parser.reads };
 }
 
-/** A key as sent: `name` or `name(<text>)`. */
+/** Splits a key: `name` or `name(<text>)`. */
 function splitKey(key: string): { name: string; argument: string | null; closed: boolean } {
   const open = key.indexOf('(');
   if (open < 0) return { name: key, argument: null, closed: true };
@@ -114,12 +114,12 @@ class QueryParser implements Findings {
         links.push(this.#nested(name, model, key, nested, path, depth));
       }
     }
-    // A key sent twice holds one value in the answer; working it out once is enough.
+    // A key that occurs twice has one value in the answer.
     const unique = new Map(counts.map((item) => [item.key, item]));
     return { model: name, fields: [...fields], links, aggregates: [...unique.values()] };
   }
 
-  /** A relation named as a plain string: its id, or the ids kept on the row. */
+  /** A relation selected by name alone: its id, or the ids that the row holds. */
   #plain(name: string, model: Model, key: string, path: string): LinkPlan {
     const { name: relationName, argument } = splitKey(key);
     const at = `${path}.${relationName}`;
@@ -139,7 +139,7 @@ class QueryParser implements Findings {
       );
     this.need(readScope(relation.model, ''), at);
     this.models.add(relation.model);
-    // Elsewhere the id is the row's own; `_root` holds that of whichever row there is.
+    // A row stores the id itself; `_root` has no column, so that the answer depends on the related model.
     if (name === '_root') this.dependOn(relation.model);
     return { key, relation, name: relationName, query: null, node: null };
   }

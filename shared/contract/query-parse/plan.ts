@@ -1,13 +1,13 @@
-/** What a valid query asks for, independent of who asks and of SQL. */
+/** The plan of a valid query, independent of the viewer and of SQL. */
 import type { Relation } from '../index.ts';
 
 export interface Plan {
   readonly roots: readonly RootPlan[];
   /** Models that get a key in the answer, in order of mention. */
   readonly models: readonly string[];
-  /** Models whose changes can change the answer: those shown, counted and filtered by. */
+  /** Models whose changes can change the answer: those that the query returns, counts or filters by. */
   readonly dependsOn: ReadonlySet<string>;
-  /** What the reader must be allowed to read, in order of mention. */
+  /** Scopes that the viewer needs, in order of mention. */
   readonly reads: readonly Read[];
 }
 
@@ -25,19 +25,19 @@ export interface RootPlan {
 /** A field list on a model. */
 export interface NodePlan {
   readonly model: string;
-  /** As sent: names of fields, or aliases. */
+  /** Names of fields, or aliases, as the query spells them. */
   readonly fields: readonly string[];
   readonly links: readonly LinkPlan[];
   readonly aggregates: readonly AggregatePlan[];
 }
 
 export interface LinkPlan {
-  /** The text that was sent: the key in the answer. */
+  /** The key of the query, which is also the key in the answer. */
   readonly key: string;
   readonly relation: Relation;
   readonly name: string;
   readonly query: QueryPlan | null;
-  /** Null where the relation is named as a plain string: ids only. */
+  /** Null where the relation is selected by name alone: ids only. */
   readonly node: NodePlan | null;
 }
 
@@ -64,7 +64,7 @@ export interface OrderTerm {
 }
 
 export type Condition =
-  /** An empty `every` holds, an empty `some` does not. */
+  /** An empty `every` is true, an empty `some` is false. */
   | { readonly kind: 'every' | 'some'; readonly of: readonly Condition[] }
   | { readonly kind: 'field'; readonly field: string; readonly test: Test }
   | {
@@ -75,16 +75,16 @@ export type Condition =
       readonly where: Condition;
     };
 
-/** A value as a column holds it: booleans as 0 and 1, structured ones as canonical JSON text. */
+/** A value as a column stores it: booleans as 0 and 1, lists and objects as canonical JSON text. */
 export type Stored = string | number | null;
 
 export type Test =
   | { readonly kind: 'is'; readonly value: Stored; readonly negated: boolean }
   | { readonly kind: 'among'; readonly values: readonly Stored[]; readonly negated: boolean }
   | { readonly kind: 'compare'; readonly sign: '>' | '>=' | '<' | '<='; readonly value: string | number }
-  /** `folded` by `foldCase`. */
+  /** `folded` is the result of `foldCase`. */
   | { readonly kind: 'contains'; readonly folded: string }
-  /** The list holds one of the values. */
+  /** The list contains one of the values. */
   | { readonly kind: 'holds'; readonly values: readonly Stored[] }
-  /** A full-text expression; null when the text holds no word. */
+  /** A full-text expression; null when the text contains no word. */
   | { readonly kind: 'search'; readonly match: string | null };

@@ -18,7 +18,7 @@ export function missingScope(scope: string, path: string): Refusal {
   });
 }
 
-/** The answer would exceed the service's ceiling: ask for less, or page with `$limit`. */
+/** Refuses a query whose answer would exceed the ceiling of rows. */
 export function tooManyRows(ceiling: number): Refusal {
   return new Refusal(400, {
     error: 'too_many_rows',

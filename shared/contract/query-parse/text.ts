@@ -1,7 +1,7 @@
-/** Text rules of the query language. */
+/** Text functions of the query language: letter case, canonical JSON, words for the full-text search. */
 
 /**
- * Text with the differences of letter case removed, in all of Unicode: full mappings (`ß` as `ss`), final sigma as
+ * Removes differences of letter case, in all of Unicode: full mappings (`ß` as `ss`), final sigma as
  * sigma. Dotless `ı` folds with `i`, as their capitals are one letter.
  */
 export function foldCase(text: string): string {
@@ -20,15 +20,15 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** JSON text that is the same for equal values, whatever the order of their keys. */
+/** JSON text that is the same for equal values, independent of the order of their keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value));
 }
 
-/** Words of one full-text expression; more are refused or ignored by the callers. */
+/** Maximum number of words in one full-text expression; callers refuse or ignore more. */
 export const maxWords = 64;
 
-/** What the tokenizer of the index takes for words: letters, digits, private use, and the marks on them. */
+/** Words as the tokenizer of the index sees them: letters, digits, private use characters, and the marks on them. */
 const word = /[\p{L}\p{N}\p{Co}\p{M}]+/gu;
 const wordCore = /[\p{L}\p{N}\p{Co}]/u;
 
@@ -37,8 +37,8 @@ export function wordsIn(text: string): string[] {
 }
 
 /**
- * The FTS5 expression for what somebody typed: every word must occur, the last one as a beginning. Words are quoted and
- * hold no operator characters, so that no text is a syntax error. Null when there is no word.
+ * The FTS5 expression for a search text: every word must occur, the last one as a prefix. Words are quoted and
+ * contain no operator characters, so that no text is a syntax error. Null when there is no word.
  */
 export function matchExpression(words: readonly string[]): string | null {
   if (words.length === 0) return null;
