@@ -1,4 +1,4 @@
-/** Answers whose size is bounded: a service, or whoever answers in its place, may send without end. */
+/** Bounds the size of answers, since a server could send without end. */
 
 export class BodyTooLarge extends Error {
   constructor(maxBytes: number) {
@@ -6,7 +6,9 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** The same answer; reading its body fails with `BodyTooLarge` beyond `maxBytes`. `onChunk` runs with each part of it. */
+/**
+ * Returns the same answer; reading its body fails with `BodyTooLarge` above `maxBytes`. `onChunk` runs for each part.
+ */
 export function bounded(response: Response, maxBytes: number, onChunk: () => void = () => undefined): Response {
   if (!response.body) return response;
   let bytes = 0;

@@ -9,25 +9,25 @@ export const requestPriorities = ['action', 'screen', 'background'] as const;
 export type RequestPriority = (typeof requestPriorities)[number];
 
 export interface Budget {
-  /** Resolves when a request may go out; rejects with the signal's reason when it aborts first. */
+  /** Resolves when a request may be sent; rejects with the signal's reason if the signal aborts first. */
   take(priority: RequestPriority, signal?: AbortSignal): Promise<void>;
-  /** The service said to wait this many seconds. */
+  /** Sends nothing for this many seconds, as the service asked. */
   hold(seconds: number): void;
-  /** Requests that may still go out in the current window. */
+  /** Requests that can still be sent in the current window. */
   left(): number;
 }
 
-/** For a service in this process, which has no limit of its own. */
+/** The budget for the embedded service, which has no limit. */
 export const unlimited: Budget = {
   take: () => Promise.resolve(),
   hold: () => undefined,
   left: () => limits.rateRequests,
 };
 
-/** Requests that less urgent work leaves to more urgent work within one window. */
+/** Requests of each window that a priority leaves to more urgent ones. */
 const reserved: Record<RequestPriority, number> = { action: 0, screen: 4, background: 12 };
 
-/** The service counts when requests arrive, not when they leave: a little longer than its own window. */
+/** Longer than the service's window, since the service counts arrivals, which are not as regular as departures. */
 const windowMs = limits.rateWindowSeconds * 1000 + 250;
 
 interface Waiter {

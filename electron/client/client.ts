@@ -1,4 +1,4 @@
-/** HTTP client of any service that speaks the interface. It never throws: what goes wrong is answered as a Failure. */
+/** HTTP client of any service with this interface. It never throws; it returns errors as failures. */
 import {
   actionNamed,
   type Failure,
@@ -15,31 +15,31 @@ import { learn, prune, type Refused } from './refused.ts';
 export type Send = (request: Request) => Promise<Response>;
 
 export interface ClientOptions {
-  /** Checked by `serviceAddress`. */
+  /** An address that `serviceAddress` accepted. */
   readonly baseUrl: string;
   readonly token: string;
   readonly send: Send;
   readonly clock: Clock;
   readonly budget: Budget;
-  /** What this service is known to refuse, and who remembers more of it. */
+  /** What this service is known to refuse; `onRefused` is called with additions. */
   readonly refused?: Refused;
   readonly onRefused?: (refused: Refused) => void;
-  /** Milliseconds until an answer counts as lost. */
-  readonly timeout?: number;
+  /** Time after which an answer counts as lost. */
+  readonly timeoutMs?: number;
 }
 
-export interface Asking {
+export interface RequestOptions {
   readonly priority?: RequestPriority;
   readonly signal?: AbortSignal;
-  /** The request is about to leave: its answer can show nothing older than this moment. */
+  /** Called right before the request is sent: the answer shows no older state. */
   readonly onStart?: () => void;
 }
 
 export interface Queried {
   readonly answer: QueryAnswer;
-  /** The query as the service took it, without what it refused. */
+  /** The query that was sent, without refused parts. */
   readonly query: Query;
-  /** Characters of the answer's body. */
+  /** Length of the answer's body, in characters. */
   readonly size: number;
 }
 
@@ -50,52 +50,52 @@ export interface Deprecation {
   readonly link: string | null;
 }
 
-/** How far the service's clock is ahead of this computer's, in milliseconds. */
-export interface Lead {
-  readonly least: number;
-  readonly most: number;
+/** Bounds of how far the service's clock is ahead of this computer's. */
+export interface ClockOffset {
+  readonly minMs: number;
+  readonly maxMs: number;
 }
 
 export interface Client {
-  query(query: Query, asking?: Asking): Promise<Outcome<Queried>>;
+  query(query: Query, options?: RequestOptions): Promise<Outcome<Queried>>;
   dispatch(
     action: string,
     params: Readonly<Record<string, unknown>>,
-    asking?: Asking,
+    options?: RequestOptions,
   ): Promise<Outcome<Record<string, unknown>>>;
   /** Asks for a signed address to upload a file to. */
-  sign(objectName: string, asking?: Asking): Promise<Outcome<Record<string, unknown>>>;
+  sign(objectName: string, options?: RequestOptions): Promise<Outcome<Record<string, unknown>>>;
   readonly refused: Refused;
   /**
-   * Scopes of actions that were refused since this client began: never kept longer, as a token's permission can be
-   * raised and an action that nobody tries any more would never say so.
+   * Scopes of actions that were refused since this client was created. They are not stored, since a token's permission
+   * can be raised, and an action that the app no longer offers would never show that.
    */
   readonly denied: readonly string[];
-  /** What was denied may be tried again. */
+  /** Clears `denied`, so that these actions can be tried again. */
   forgetDenied(): void;
   readonly deprecations: readonly Deprecation[];
   readonly budget: Budget;
-  /** By the `date` of its newest answer (HTTP's, not the interface's): undefined where it gives none. */
-  readonly lead: Lead | undefined;
+  /** From the HTTP header `date` of the newest answer; undefined without that header. */
+  readonly clockOffset: ClockOffset | undefined;
 }
 
-export const requestTimeout = 30_000;
-/** Learning what one query may not name ends here; a service that refuses more is refusing the query. */
-const mostRefusals = 40;
+export const requestTimeoutMs = 30_000;
+/** Maximum number of refused parts of one query; a service that refuses more refuses the query. */
+const maxRefusals = 40;
 
 export function createClient(options: ClientOptions): Client {
-  const { send, clock, budget, token, timeout = requestTimeout } = options;
+  const { send, clock, budget, token, timeoutMs = requestTimeoutMs, onRefused } = options;
   const base = options.baseUrl.replace(/\/+$/, '');
   const deprecations = new Map<string, Deprecation>();
   let refused: Refused = options.refused ?? { scopes: [], items: [] };
   const denied = new Set<string>();
-  let lead: Lead | undefined;
+  let clockOffset: ClockOffset | undefined;
 
-  /** `date` names a whole second. What is no JSON came from something else, with a clock of its own. */
-  function noteLead(headers: Headers, text: string, sentAt: number): void {
+  /** `date` is precise to a second. An answer that is no JSON comes from another server, such as a proxy. */
+  function noteClockOffset(headers: Headers, text: string, sentAt: number): void {
     const date = Date.parse(headers.get('date') ?? '');
     if (Number.isNaN(date) || !text.startsWith('{')) return;
-    lead = { least: date - clock.now(), most: date + 1000 - sentAt };
+    clockOffset = { minMs: date - clock.now(), maxMs: date + 1000 - sentAt };
   }
 
   function noteDeprecation(headers: Headers): void {
@@ -105,29 +105,34 @@ export function createClient(options: ClientOptions): Client {
     deprecations.set(link ?? deprecation, { deprecation, sunset: headers.get('sunset'), link });
   }
 
-  /** The text of a 2xx answer. */
-  async function ask(kind: RequestKind, path: string, body: unknown, asking: Asking): Promise<Outcome<string>> {
+  /** Sends a request and returns the text of a 2xx answer. */
+  async function ask(
+    kind: RequestKind,
+    path: string,
+    body: unknown,
+    options: RequestOptions,
+  ): Promise<Outcome<string>> {
     try {
-      await budget.take(asking.priority ?? 'background', asking.signal);
+      await budget.take(options.priority ?? 'background', options.signal);
     } catch {
-      return { ok: false, failure: { kind: 'offline', message: 'The request was called off.', answerLost: false } };
+      return { ok: false, failure: { kind: 'offline', message: 'The request was cancelled.', answerLost: false } };
     }
     const stop = new AbortController();
     let timedOut = false;
-    const cancelTimer = clock.after(timeout, () => {
+    const cancelTimer = clock.after(timeoutMs, () => {
       timedOut = true;
       stop.abort();
     });
     const forward = () => stop.abort();
-    asking.signal?.addEventListener('abort', forward, { once: true });
+    options.signal?.addEventListener('abort', forward, { once: true });
     try {
-      asking.onStart?.();
+      options.onStart?.();
       const sentAt = clock.now();
       const request = new Request(`${base}${path}`, {
         method: body === undefined ? 'GET' : 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        // A redirect would carry the token to wherever it points.
+        // Following a redirect would send the token to another origin.
         redirect: 'manual',
         signal: stop.signal,
       });
@@ -135,7 +140,7 @@ export function createClient(options: ClientOptions): Client {
       const text = await response.text();
       noteDeprecation(response.headers);
       if (response.ok) {
-        noteLead(response.headers, text, sentAt);
+        noteClockOffset(response.headers, text, sentAt);
         return { ok: true, value: text };
       }
       const failure = failureOfAnswer(response, text, kind, clock.now());
@@ -145,26 +150,26 @@ export function createClient(options: ClientOptions): Client {
       return { ok: false, failure: failureOfSending(error, kind, timedOut) };
     } finally {
       cancelTimer();
-      asking.signal?.removeEventListener('abort', forward);
+      options.signal?.removeEventListener('abort', forward);
     }
   }
 
-  async function query(wanted: Query, asking: Asking = {}): Promise<Outcome<Queried>> {
+  async function query(wanted: Query, options: RequestOptions = {}): Promise<Outcome<Queried>> {
     for (let attempt = 0; ; attempt += 1) {
       const allowed = prune(wanted, refused);
-      const asked = await ask('query', '/', { query: allowed }, asking);
+      const asked = await ask('query', '/', { query: allowed }, options);
       if (asked.ok) return readAnswer(asked.value, allowed);
-      const learnt = attempt < mostRefusals ? learn(refused, allowed, asked.failure) : undefined;
-      if (!learnt) return asked;
-      refused = learnt;
-      options.onRefused?.(refused);
+      const extended = attempt < maxRefusals ? learn(refused, allowed, asked.failure) : undefined;
+      if (!extended) return asked;
+      refused = extended;
+      onRefused?.(refused);
     }
   }
 
   function readAnswer(text: string, allowed: Query): Outcome<Queried> {
     const answer = parsed(text);
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
-      return offline('Something other than the service answered.');
+      return offline('This answer is not from the service.');
     const failure = refusalWithin(answer as Record<string, unknown>);
     if (failure) return { ok: false, failure };
     if (Object.values(answer).some((rows) => typeof rows !== 'object' || rows === null))
@@ -175,12 +180,12 @@ export function createClient(options: ClientOptions): Client {
   async function dispatch(
     action: string,
     params: Readonly<Record<string, unknown>>,
-    asking: Asking = {},
+    options: RequestOptions = {},
   ): Promise<Outcome<Record<string, unknown>>> {
-    const asked = await ask('dispatch', `/dispatch/${action}`, params, { priority: 'action', ...asking });
+    const asked = await ask('dispatch', `/dispatch/${action}`, params, { priority: 'action', ...options });
     const known = actionNamed(action);
     if (!asked.ok) {
-      // One of its scopes would have been enough, so that all of them lack.
+      // One of its scopes would have been enough, so the token has none of them.
       if (asked.failure.kind === 'scope')
         for (const scope of known?.scopes ?? [asked.failure.requiredScope]) denied.add(scope);
       return asked;
@@ -189,19 +194,19 @@ export function createClient(options: ClientOptions): Client {
     const answer = dispatched(asked.value);
     const expected = known?.response;
     if (!answer.ok || !expected) return answer;
-    // Without the promised keys nobody knows what was created: a cut or foreign answer.
+    // An answer without the promised keys was cut off or is not the service's; the created ids are unknown.
     const wrong = mismatch(expected, answer.value, true);
     return wrong ? lost(`The answer lacks '${wrong.path}'.`) : answer;
   }
 
-  async function sign(objectName: string, asking: Asking = {}): Promise<Outcome<Record<string, unknown>>> {
+  async function sign(objectName: string, options: RequestOptions = {}): Promise<Outcome<Record<string, unknown>>> {
     const path = `/s3/sign?objectName=${encodeURIComponent(objectName)}`;
-    const asked = await ask('query', path, undefined, { priority: 'action', ...asking });
+    const asked = await ask('query', path, undefined, { priority: 'action', ...options });
     if (!asked.ok) return asked;
     const answer = parsed(asked.value);
     return typeof answer === 'object' && answer !== null
       ? { ok: true, value: answer as Record<string, unknown> }
-      : offline('Something other than the service answered.');
+      : offline('This answer is not from the service.');
   }
 
   return {
@@ -219,8 +224,8 @@ export function createClient(options: ClientOptions): Client {
     get deprecations() {
       return [...deprecations.values()];
     },
-    get lead() {
-      return lead;
+    get clockOffset() {
+      return clockOffset;
     },
   };
 }

@@ -1,8 +1,8 @@
-/** Time as the client and the replica see it; tests give their own. */
+/** The clock and timers of the client and the replica; tests use their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs `work` after `ms` milliseconds; the answer calls it off. */
+  /** Runs `work` after `ms` milliseconds. Returns a function that cancels it. */
   after(ms: number, work: () => void): () => void;
 }
 

@@ -1,4 +1,4 @@
-/** From what came back, or did not, to errors as data. */
+/** Converts error answers and missing answers to failures, with messages for people. */
 import { type Failure, type Outcome, tokenRefusals } from '../../shared/contract/index.ts';
 
 export type RequestKind = 'query' | 'dispatch';
@@ -6,7 +6,7 @@ export type RequestKind = 'query' | 'dispatch';
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Errors of Node's network stack that come before anything was sent. */
+/** Errors of Node's network stack that occur before anything was sent. */
 const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -33,21 +33,21 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-const words: Record<string, string> = {
-  ECONNREFUSED: 'Nothing answers at this address.',
-  ENOTFOUND: 'There is no server of this name, or no network.',
-  EAI_AGAIN: 'The name of the server cannot be looked up: there seems to be no network.',
-  CERT_HAS_EXPIRED: "The server's certificate has expired.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "The server's certificate belongs to another name.",
+const networkMessages: Record<string, string> = {
+  ECONNREFUSED: 'No server answers at this address. Check the address and the port.',
+  ENOTFOUND: 'The server was not found. Check the address and your connection.',
+  EAI_AGAIN: 'The server was not found. Check your connection.',
+  CERT_HAS_EXPIRED: "The server's certificate has expired. Ask the people who run it to renew it.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The server's certificate is for another name. Check the address.",
 };
 
-/** The request did not get an answer. */
+/** The failure of a request without an answer. */
 export function failureOfSending(error: unknown, kind: RequestKind, timedOut: boolean): Failure {
   if (timedOut)
     return { kind: 'offline', message: 'The service did not answer in time.', answerLost: kind === 'dispatch' };
   const code = codeOf(error);
   const message =
-    (code && words[code]) ??
+    (code && networkMessages[code]) ??
     `The service cannot be reached${code ? ` (${code})` : ''}. Check its address and your connection.`;
   return { kind: 'offline', message, answerLost: kind === 'dispatch' && !(code && neverSent.has(code)) };
 }
@@ -68,14 +68,14 @@ const lost = (message: string, kind: RequestKind): Failure => ({
 
 const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' && value ? value : otherwise);
 
-/** `retry-after`: seconds, or a date. */
+/** Parses `retry-after`, which is a number of seconds or a date. */
 function secondsToWait(header: string | null, now: number): number {
   if (header && /^\d+$/.test(header.trim())) return Math.max(Number(header), 1);
   const date = header ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? 5 : Math.max(Math.ceil((date - now) / 1000), 1);
 }
 
-/** An answer with a status other than 2xx. */
+/** The failure of an answer with a status other than 2xx. */
 export function failureOfAnswer(response: Response, text: string, kind: RequestKind, now: number): Failure {
   const { status } = response;
   if (status === 429)
@@ -85,39 +85,39 @@ export function failureOfAnswer(response: Response, text: string, kind: RequestK
       retryAfter: secondsToWait(response.headers.get('retry-after'), now),
     };
   if (status === 0 || (status >= 300 && status < 400))
-    return lost('The address leads somewhere else: this may be a login page of the network.', kind);
+    return lost('The server redirects to another address. This may be a login page of your network.', kind);
   const body = parsed(text);
-  // Only a service that names this code says for certain that nothing was changed.
+  // Only this code guarantees that nothing was changed.
   if (status === 503 && isRecord(body) && body.error === 'busy')
     return {
       kind: 'throttled',
       message: 'The service is busy.',
       retryAfter: secondsToWait(response.headers.get('retry-after'), now),
     };
-  if (status === 408 || status >= 500) return lost(`The service has trouble (status ${status}).`, kind);
-  if (!isRecord(body)) return lost(`Something other than the service answered (status ${status}).`, kind);
+  if (status === 408 || status >= 500) return lost(`The service has a problem (status ${status}).`, kind);
+  if (!isRecord(body)) return lost(`This answer is not from the service (status ${status}).`, kind);
   const message = textOf(body.message, `The service refused with status ${status}.`);
   const error = textOf(body.error, 'refused');
   const path = typeof body.path === 'string' ? { path: body.path } : {};
   if (status === 401 || (status === 400 && Object.hasOwn(tokenRefusals, message)))
-    return { kind: 'auth', message: tokenRefusalWords(message), code: message };
+    return { kind: 'auth', message: tokenRefusalMessage(message), code: message };
   const required = textOf(body.requiredScope, /requires ([\w:]+)/.exec(message)?.[1] ?? '');
   if (status === 403 && required)
     return {
       kind: 'scope',
-      message: `The token may not do this: it lacks ${required}.`,
+      message: `The token has no permission for this: it lacks ${required}.`,
       requiredScope: required,
       ...path,
     };
   return { kind: 'rejected', message, code: error, status, ...path };
 }
 
-function tokenRefusalWords(code: string): string {
+function tokenRefusalMessage(code: string): string {
   switch (code) {
     case 'invalid_token':
       return 'The service does not know this token: it may be mistyped, incomplete or revoked.';
     case 'token_expired':
-      return 'The token has passed its expiry date. Make a new one and reconnect with it.';
+      return 'The token has expired. Create a new one and reconnect with it.';
     case 'not_a_member':
       return "The token's owner is disabled in the organization. Ask an admin to enable the account again.";
     case 'user_api_tokens_disabled':
@@ -137,7 +137,7 @@ export function dispatched(text: string): Outcome<Record<string, unknown>> {
   if (text.trim() === '') return { ok: true, value: {} };
   const body = parsed(text);
   if (body === null) return { ok: true, value: {} };
-  if (!isRecord(body)) return { ok: false, failure: lost('Something other than the service answered.', 'dispatch') };
+  if (!isRecord(body)) return { ok: false, failure: lost('This answer is not from the service.', 'dispatch') };
   const refused = refusalWithin(body);
   if (refused) return { ok: false, failure: refused };
   const { payload, actionId, ...rest } = body;
@@ -145,7 +145,7 @@ export function dispatched(text: string): Outcome<Record<string, unknown>> {
   return { ok: true, value: { ...rest, ...payload, ...(payload === null && actionId === undefined ? body : {}) } };
 }
 
-/** An HTTP-2xx answer may still say that the service refused. */
+/** The failure in a 2xx answer: some services refuse in the body. */
 export function refusalWithin(body: Record<string, unknown>): Failure | undefined {
   const errors = Array.isArray(body.errors) ? body.errors : undefined;
   const inPayload = isRecord(body.payload) ? body.payload.error : undefined;

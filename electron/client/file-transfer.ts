@@ -1,6 +1,6 @@
 /**
- * Fetches files from and sends them to the addresses that a service names. These may lead anywhere, so each redirect is
- * checked as the first address was, sizes and times are bounded, and no token goes along.
+ * Downloads files from and uploads them to the addresses that a service returns. These can be anywhere, so each
+ * redirect is checked like the first address, sizes and times are bounded, and no token is sent.
  */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { BodyTooLarge, bounded } from './bounded.ts';
@@ -8,18 +8,18 @@ import type { Send } from './client.ts';
 import type { Clock } from './clock.ts';
 import { isLoopback } from './loopback.ts';
 
-/** Bytes of one fetched file. It is held in memory while it is read. */
+/** Maximum size of a downloaded file, in bytes. It is in memory while it is read. */
 export const maxFileBytes = 256 * 1024 * 1024;
-/** ms without a byte of the answer. An upload has its whole time instead: nothing tells of its progress. */
+/** Maximum time without a byte of the answer. Uploads have only the total limit, since their progress is unknown. */
 export const idleTimeoutMs = 30_000;
-/** ms for one file, redirects included. */
+/** Maximum time for one file, including redirects. */
 export const totalTimeoutMs = 10 * 60_000;
 const maxRedirects = 5;
 
 export interface FileTransferOptions {
   readonly send: Send;
   readonly clock: Clock;
-  /** Base URL of the service that names the addresses. */
+  /** Base URL of the service that returns the addresses. */
   readonly serviceUrl: string;
   readonly maxBytes?: number;
 }
@@ -42,15 +42,15 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
   const { clock, maxBytes = maxFileBytes } = options;
   const serviceIsHere = isLoopback(new URL(options.serviceUrl).hostname);
 
-  /** Encrypted, and not to this computer's own programs, unless the service is one of them. */
+  /** Refuses addresses without encryption, and those of this computer unless the service itself is local. */
   function refusalOf(url: URL | undefined): Failure | undefined {
     const isHere = url !== undefined && isLoopback(url.hostname);
     const isSafe = isHere ? serviceIsHere && /^https?:$/.test(url.protocol) : url?.protocol === 'https:';
     if (isSafe) return undefined;
-    return { kind: 'rejected', code: 'unsafe_link', status: 0, message: 'The address of the file is not a safe one.' };
+    return { kind: 'rejected', code: 'unsafe_link', status: 0, message: 'The address of the file is not safe.' };
   }
 
-  /** The first answer that is no redirect. */
+  /** Follows redirects and returns the first other answer. */
   async function follow(address: string, upload: Upload | null, signal: AbortSignal): Promise<Outcome<Response>> {
     let url = URL.canParse(address) ? new URL(address) : undefined;
     let sent = upload;
@@ -61,28 +61,28 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
       const location = response.headers.get('location');
       if (!/^30[12378]$/.test(String(response.status)) || location === null) return { ok: true, value: response };
       await response.body?.cancel();
-      // Only these two say that the same is to be sent again.
+      // Only 307 and 308 repeat the request with its body.
       if (response.status !== 307 && response.status !== 308) sent = null;
       url = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
     }
-    const message = 'The address of the file leads from one to the next without end.';
+    const message = 'The address of the file redirects too often.';
     return fail({ kind: 'rejected', code: 'redirects', status: 0, message });
   }
 
-  /** Runs the work with its two time limits; `heard` starts the shorter one anew. */
+  /** Runs the work with both time limits; `onProgress` restarts the idle limit. */
   async function withinTime<T>(
-    work: (signal: AbortSignal, heard: () => void) => Promise<Outcome<T>>,
+    work: (signal: AbortSignal, onProgress: () => void) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
     const stop = new AbortController();
-    const give = () => stop.abort(new Error('It took too long.'));
-    const cancelTotal = clock.after(totalTimeoutMs, give);
+    const abort = () => stop.abort(new Error('It took too long.'));
+    const cancelTotal = clock.after(totalTimeoutMs, abort);
     let cancelIdle = () => {};
-    const heard = () => {
+    const onProgress = () => {
       cancelIdle();
-      cancelIdle = clock.after(idleTimeoutMs, give);
+      cancelIdle = clock.after(idleTimeoutMs, abort);
     };
     try {
-      return await work(stop.signal, heard);
+      return await work(stop.signal, onProgress);
     } catch (error) {
       if (error instanceof BodyTooLarge)
         return fail({ kind: 'rejected', code: 'file_too_large', status: 0, message: tooLarge(maxBytes) });
@@ -96,17 +96,17 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
 
   return {
     get: (url) =>
-      withinTime<Uint8Array<ArrayBuffer>>(async (signal, heard) => {
-        heard();
+      withinTime<Uint8Array<ArrayBuffer>>(async (signal, onProgress) => {
+        onProgress();
         const followed = await follow(url, null, signal);
         if (!followed.ok) return followed;
         const response = followed.value;
         if (!response.ok) {
           await response.body?.cancel();
-          const message = `The file cannot be fetched (status ${response.status}).`;
+          const message = `The file cannot be downloaded (status ${response.status}).`;
           return fail({ kind: 'rejected', code: 'file', status: response.status, message });
         }
-        return { ok: true, value: new Uint8Array(await bounded(response, maxBytes, heard).arrayBuffer()) };
+        return { ok: true, value: new Uint8Array(await bounded(response, maxBytes, onProgress).arrayBuffer()) };
       }),
 
     send: (url, upload) =>
@@ -117,12 +117,12 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
         await body?.cancel();
         if (ok) return { ok: true, value: null };
         if (status === 429 || status === 408 || status >= 500)
-          return offline(`The store of files has trouble (status ${status}).`);
-        const message = `The file was not taken (status ${status}).`;
+          return offline(`The file server has a problem (status ${status}).`);
+        const message = `The file server refused the file (status ${status}).`;
         return fail({ kind: 'rejected', code: 'upload', status, message });
       }),
   };
 }
 
 const tooLarge = (maxBytes: number) =>
-  `The file is larger than ${Math.round(maxBytes / 1024 / 1024)} MB, the most that is fetched.`;
+  `The file is larger than ${Math.round(maxBytes / 1024 / 1024)} MB, the maximum for downloads.`;

@@ -1,4 +1,4 @@
-/** To the embedded service in another thread, over a MessagePort (shared/bridge/service-port.ts). */
+/** Sends requests to the embedded service in another thread, over a MessagePort (shared/bridge/service-port.ts). */
 import type { MessagePort } from 'node:worker_threads';
 import type {
   PortAdministration,
@@ -10,12 +10,12 @@ import type {
 import { type Failure, FailureError } from '../../shared/contract/index.ts';
 import type { Send } from './client.ts';
 
-/** Paths are taken from requests to this address; nothing listens there. */
+/** The base URL of requests to the embedded service. Only their paths are used; nothing listens at the address. */
 export const portBaseUrl = 'http://localhost';
 
 export interface ServicePort {
   readonly send: Send;
-  /** Changed keys per model, after each commit of the service. */
+  /** Calls the listener after each commit of the service with the changed keys per model. */
   onCommit(listener: (commit: PortCommit['commit']) => void): void;
   administer(administration: PortAdministration['administration'], params: Record<string, unknown>): Promise<unknown>;
   close(): void;
@@ -74,7 +74,7 @@ export function openServicePort(port: MessagePort): ServicePort {
         request.signal,
       );
       const { status } = answer;
-      // A Response takes no body with these statuses.
+      // `Response` throws if it gets a body with one of these statuses.
       const isEmpty = status === 204 || status === 205 || status === 304;
       return new Response(isEmpty ? null : (answer.body as ConstructorParameters<typeof Response>[0]), {
         status,

@@ -1,6 +1,6 @@
 /**
- * What a service does not let this token read, or does not have (preview items may vanish in any release): learnt from
- * its refusals, remembered, and left out of later queries.
+ * Remembers what a service does not let this token read, or does not have: it adds the subject of each refusal and
+ * leaves it out of later queries. Preview items can disappear in any release.
  */
 import {
   type Failure,
@@ -15,11 +15,11 @@ import {
 
 export interface Refused {
   readonly scopes: readonly string[];
-  /** `model.item`: fields and relations the service does not know. */
+  /** Fields and relations that the service does not know, as `model.item`. */
   readonly items: readonly string[];
 }
 
-/** `cards({…})`, `count:cards` → `cards`. */
+/** The bare name of a key: `cards` for `cards({…})` and `count:cards`. */
 export function relationName(key: string): string {
   const open = key.indexOf('(');
   const bare = open < 0 ? key : key.slice(0, open);
@@ -29,7 +29,7 @@ export function relationName(key: string): string {
 interface Named {
   readonly model: string;
   readonly item: string;
-  /** Dotted, once with the keys as sent and once with bare names. */
+  /** Dotted paths: with the keys of the query, and with bare names. */
   readonly paths: readonly [string, string];
 }
 
@@ -54,7 +54,7 @@ const noModel = { about: '', id: [], fields: {}, relations: {} };
 const allNames = (query: Query): Named[] =>
   Object.entries(query).flatMap(([root, list]) => [...namesIn(relationName(root), list, root, relationName(root))]);
 
-/** Adds what the failure is about; undefined when the query cannot go on without it. */
+/** Adds the subject of a failure; undefined when leaving it out would not help. */
 export function learn(refused: Refused, query: Query, failure: Failure): Refused | undefined {
   if (failure.kind === 'scope') {
     if (refused.scopes.includes(failure.requiredScope)) return undefined;
@@ -80,7 +80,7 @@ function mayName(model: string, item: string, refused: Refused): boolean {
   return !(known && fieldOf(known, item) && refused.scopes.includes(readScope(model, item)));
 }
 
-/** Every row answers its id, so a model whose id may not be read cannot be asked for at all. */
+/** Answers always contain ids, so a model whose id the token cannot read cannot be queried at all. */
 function mayRead(model: string, refused: Refused): boolean {
   return (modelNamed(model)?.id ?? []).every((field) => !refused.scopes.includes(readScope(model, field)));
 }
@@ -103,7 +103,7 @@ function pruneList(model: string, list: FieldList, refused: Refused): FieldList 
   });
 }
 
-/** The query without what is refused. */
+/** Returns the query without refused parts. */
 export function prune(query: Query, refused: Refused): Query {
   if (refused.scopes.length === 0 && refused.items.length === 0) return query;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The machine's one request budget, as a workspace's worker sees it: main keeps it, and grants by message. */
+/** The request budget in a workspace's worker. Main owns the budget and grants requests by message. */
 import { limits } from '../../shared/contract/index.ts';
 import type { Budget, RequestPriority } from '../client/budget.ts';
 import type { FromWorker } from './messages.ts';

@@ -1,34 +1,34 @@
-/** Stored files of one workspace: a folder of bounded size, least recently opened out first. */
+/** Stored files of one workspace, in a folder of bounded size. The least recently opened files are removed first. */
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makePrivateFolder, privateFileMode } from '../engine/private-files.ts';
 import type { StoredValues } from '../replica/store/stored-values.ts';
 
-/** Bytes of one file that is kept. */
+/** Maximum size of a stored file, in bytes. */
 export const fileCeiling = 64 * 1024 * 1024;
-/** Letters of a file's name: 255 on most systems, less the ending of one that is being written. */
+/** Maximum length of a file name: 255 on most systems, without the suffix `.new`. */
 const maxNameLength = 250;
 const defaultCeiling = 512 * 1024 * 1024;
 
 export interface KeptFile {
   readonly bytes: number;
-  /** Local milliseconds at which it was stored. */
+  /** Time at which it was stored, in milliseconds of this computer's clock. */
   readonly storedAt: number;
-  /** And at which it was opened last. */
+  /** Time at which it was last opened. */
   readonly openedAt: number;
 }
 
 export interface FileCacheOptions {
   readonly folder: string;
-  /** Where the ceiling is kept. */
+  /** Stores the ceiling. */
   readonly facts: StoredValues;
-  /** Files that the person keeps ready: out last. */
+  /** Ids of files that the person keeps available offline; these are removed last. */
   readonly wanted: () => ReadonlySet<string>;
 }
 
 export class FileCache {
   #options: FileCacheOptions;
-  /** Bytes of all files; counted when first needed. */
+  /** Bytes of all files; undefined until first needed. */
   #size: number | undefined;
 
   constructor(options: FileCacheOptions) {
@@ -43,17 +43,17 @@ export class FileCache {
     this.#trim();
   }
 
-  // Ids are opaque text: never a path of their own.
+  // Encoded, since ids are opaque text and could contain a path.
   #pathOf(fileId: string): string {
     return path.join(this.#options.folder, Buffer.from(fileId).toString('base64url'));
   }
 
-  /** Whether a file of this id can be kept: its name has to be one that file systems take. */
+  /** Whether file systems accept the name of a file with this id. */
   #takes(fileId: string): boolean {
     return path.basename(this.#pathOf(fileId)).length <= maxNameLength;
   }
 
-  /** What is kept, by file id. */
+  /** Stored files by id. */
   kept(): Map<string, KeptFile> {
     const { folder } = this.#options;
     const found = new Map<string, KeptFile>();
@@ -80,7 +80,7 @@ export class FileCache {
     }
   }
 
-  /** False for files too large to keep, or with an id that is too long. Throws what the disk says. */
+  /** Returns false for files that are too large or whose id is too long. @throws errors of the disk */
   write(fileId: string, bytes: Uint8Array): boolean {
     if (bytes.byteLength > Math.min(fileCeiling, this.ceiling) || !this.#takes(fileId)) return false;
     const file = this.#pathOf(fileId);
@@ -89,7 +89,7 @@ export class FileCache {
       writeFileSync(`${file}.new`, bytes, { mode: privateFileMode });
       renameSync(`${file}.new`, file);
     } catch (error) {
-      // Half a file on a full disk helps nobody.
+      // Leaves no partial file, for example on a full disk.
       rmSync(`${file}.new`, { force: true });
       throw error;
     }
@@ -98,12 +98,12 @@ export class FileCache {
     return true;
   }
 
-  /** What was stored under one id is from now on found under the other. */
+  /** Moves a stored file to another id. */
   rename(from: string, to: string): void {
     renameSync(this.#pathOf(from), this.#pathOf(to));
   }
 
-  /** `newest` stays, whatever its time of opening says. */
+  /** Removes files until the rest fits. `newest` stays. */
   #trim(newest?: string): void {
     if (this.#size !== undefined && this.#size <= this.ceiling) return;
     const files = [...this.kept()].map(([id, file]) => ({ id, ...file }));

@@ -1,4 +1,4 @@
-/** Stored files: attached through the service's upload flow, read through a size-capped cache. No token goes along. */
+/** Files of cards: uploads through the service's upload flow, reads through the file cache. No token is sent. */
 import { byId, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import type { FileTransfer, Upload } from '../client/file-transfer.ts';
 import type { Replica } from '../replica/replica.ts';
@@ -18,7 +18,7 @@ const imageTypes: Record<string, string> = {
 const typeOf = (name: string): string =>
   imageTypes[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 
-/** How windows call a file that waits to be attached: its entry in the outbox has an id below zero. */
+/** The id by which windows request a file that waits to be attached. */
 const waitingFile = /^waiting-(\d+)$/;
 
 const fail = (failure: Failure): Outcome<never> => ({ ok: false, failure });
@@ -32,13 +32,13 @@ export interface FilesOptions {
 }
 
 export interface Files {
-  /** What is stored, or else what the service gives, which is then stored. */
+  /** Returns the stored file, or fetches and stores it. */
   read(fileId: string): Promise<Outcome<StoredFile>>;
-  /** Stores what was attached here: it is looked at before the service can give it, and needs no fetching. */
+  /** Stores a file that was attached here, so that it can be read before the service returns it. */
   keep(attachmentId: string, bytes: Uint8Array): void;
-  /** Stores it; a failure also when the disk does not take it. */
+  /** Like `read`, but fails also when the file cannot be stored. */
   fetch(fileId: string): Promise<Outcome<StoredFile>>;
-  /** Stores bytes with the service; answers the address that `cards/addFile` takes. */
+  /** Uploads bytes to the service. Returns the address that `cards/addFile` takes. */
   put(name: string, bytes: Uint8Array): Promise<Outcome<string>>;
 }
 
@@ -51,7 +51,7 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
     return row as { url: string; name: string } | undefined;
   }
 
-  /** Stored under the id that its attachment had here: the file's own is not known before it has been read back. */
+  /** A file that was attached here, stored under its attachment's local id until the file's own id is known. */
   function attachedHere(fileId: string): Uint8Array<ArrayBuffer> | undefined {
     const { ids, rows } = replica.ledger;
     const attachmentId = rows.find('attachment', { fileId })[0]?.id;
@@ -61,7 +61,7 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
     return bytes;
   }
 
-  /** Files that this session attached, by the local ids that windows may ask for after the service has named the rows. */
+  /** Files attached in this session, by local id: windows may still use it after the service assigned another id. */
   const madeHere = new Map<string, { readonly attachmentId: string; readonly name: string }>();
 
   function renamedSince(fileId: string): StoredFile | undefined {
@@ -80,7 +80,7 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
     return bytes && { bytes, type: typeOf(upload.name) };
   }
 
-  /** `unkept` says why the bytes could not be stored. */
+  /** `unkept` is the reason why the bytes could not be stored. */
   async function load(fileId: string): Promise<Outcome<StoredFile & { readonly unkept?: Failure }>> {
     const unsent = waiting(fileId) ?? renamedSince(fileId);
     if (unsent) return { ok: true, value: unsent };
@@ -105,7 +105,7 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
   return {
     async read(fileId) {
       const loaded = await load(fileId);
-      // A picture shows on a full disk too.
+      // A file can be shown even if the disk is full.
       if (loaded.ok && loaded.value.unkept)
         log('warn', 'A file could not be stored', { failure: loaded.value.unkept.message });
       return loaded;
@@ -139,7 +139,7 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
           kind: 'rejected',
           code: 'upload',
           status: 0,
-          message: 'The service offers no place for uploads.',
+          message: 'The service accepts no uploads.',
         });
       const sent = await transfer.send(signedUrl, uploadOf(fields, name, bytes));
       if (!sent.ok) return sent;
@@ -148,7 +148,7 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
   };
 }
 
-/** Fields of a signed form go before the file (Amazon S3, "POST object"); without any the bytes are the body. */
+/** The fields of a signed form precede the file (Amazon S3, "POST object"); without fields the bytes are the body. */
 function uploadOf(fields: unknown, name: string, bytes: Uint8Array): Upload {
   const body = bytes as Uint8Array<ArrayBuffer>;
   const entries = Object.entries((fields ?? {}) as Record<string, unknown>);

@@ -1,4 +1,4 @@
-/** Answers the workspace commands of the bridge from one replica. */
+/** Handles the workspace commands of the bridge in a workspace's worker. */
 import {
   type AdministrationName,
   administrations,
@@ -18,11 +18,11 @@ export interface HostOptions {
   readonly preparation: Preparation;
   readonly storage: { use(): StorageUse; limit(bytes: number): void };
   readonly now: () => number;
-  /** Local administration; null for a service over the network. */
+  /** Handles local administration; null for a service over the network. */
   readonly servicePort: ServicePort | null;
 }
 
-/** Watches of several windows share one replica: their ids carry the window's. */
+/** The replica's name of a window's watch; several windows share one replica. */
 export const watchName = (windowId: number, watchId: string) => `${windowId} ${watchId}`;
 export function watchOf(name: string): { windowId: number; watchId: string } {
   const space = name.indexOf(' ');
@@ -32,7 +32,7 @@ export function watchOf(name: string): { windowId: number; watchId: string } {
 const done = { ok: true, value: null } as const;
 const value = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
 
-type Answerer = (params: never, windowId: number) => Outcome<unknown> | Promise<Outcome<unknown>>;
+type Handler = (params: never, windowId: number) => Outcome<unknown> | Promise<Outcome<unknown>>;
 
 export function createHost({ replica, uploader, preparation, storage, now, servicePort }: HostOptions) {
   const watched = new Map<number, Set<string>>();
@@ -48,15 +48,15 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
           kind: 'rejected',
           code: 'not_here',
           status: 0,
-          message: 'Members and tokens of this service are looked after in its own web app.',
+          message: 'Manage members and tokens of this service in its own web app.',
         } satisfies Failure,
       };
-    // A personal token is made for the person whose Hand is shown.
+    // By default a personal token belongs to the person whose Hand is shown.
     const given = name === 'tokens/create' ? { userId: replica.userId ?? undefined, ...params } : params;
     return value(await servicePort.administer(name, given));
   }
 
-  const answers: { readonly [C in CommandName]?: Answerer } = {
+  const handlers: { readonly [C in CommandName]?: Handler } = {
     'data/query': ({ query }: CommandParams<'data/query'>) => value({ text: replica.query(query as never) }),
     'data/watch': ({ query, watchId }: CommandParams<'data/watch'>, windowId) => {
       const text = replica.watch(watchName(windowId, watchId), query as never);
@@ -105,7 +105,7 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
     },
     'sync/status': () => value(replica.status()),
     'sync/now': () => {
-      // Somebody may have raised what the token may do.
+      // The token's permission may have been raised.
       replica.client.forgetDenied();
       replica.sync.refresh();
       return done;
@@ -165,9 +165,9 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
   return {
     async answer(command: CommandName, windowId: number, params: unknown): Promise<Outcome<unknown>> {
       try {
-        const answerer = answers[command];
-        if (!answerer) return defect(`A workspace does not answer '${command}'.`);
-        return await answerer(params as never, windowId);
+        const handler = handlers[command];
+        if (!handler) return defect(`A workspace has no command '${command}'.`);
+        return await handler(params as never, windowId);
       } catch (error) {
         if (error instanceof FailureError) return { ok: false, failure: error.failure };
         if (error instanceof Refusal) {

@@ -1,15 +1,15 @@
-/** Small files that cannot be fetched again: written whole or not at all, with a copy beside them. */
+/** Writes small files that cannot be fetched again: completely or not at all, with a backup copy beside them. */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder, privateFileMode, tightenFile } from '../engine/private-files.ts';
 
-export interface Writing {
-  /** Waits until the disk holds it, so that not even a power cut leaves half of it. */
+export interface WriteOptions {
+  /** Waits until the data is on the disk, so that even a power cut leaves a complete file. */
   readonly isFlushed?: boolean;
 }
 
-/** A crash leaves the old file or the new one, never half of one. */
-export function writeAtomically(file: string, text: string, { isFlushed }: Writing = {}): void {
+/** Replaces a file; a crash leaves the old content or the new one. */
+export function writeAtomically(file: string, text: string, { isFlushed }: WriteOptions = {}): void {
   makeFolder(path.dirname(file));
   const next = `${file}.next`;
   tightenFile(next);
@@ -25,15 +25,16 @@ export function writeAtomically(file: string, text: string, { isFlushed }: Writi
 
 const copyOf = (file: string) => `${file}.backup`;
 
-/** Writes `text` beside the file, where it is looked for should the file be damaged later. */
-export function keepCopy(file: string, text: string, warn: (message: string) => void, writing?: Writing): void {
+/** Writes the backup copy that `copyKept` reads if the file is damaged later. A failure only logs a warning. */
+export function keepCopy(file: string, text: string, warn: (message: string) => void, options?: WriteOptions): void {
   try {
-    writeAtomically(copyOf(file), text, writing);
+    writeAtomically(copyOf(file), text, options);
   } catch (error) {
     warn(`${file} could not be copied: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
+/** The text of the backup copy; undefined where there is none or it cannot be read. */
 export function copyKept(file: string): string | undefined {
   try {
     return existsSync(copyOf(file)) ? readFileSync(copyOf(file), 'utf8') : undefined;
@@ -42,7 +43,7 @@ export function copyKept(file: string): string | undefined {
   }
 }
 
-/** Out of the way, never overwritten. @returns where it is now */
+/** Renames a damaged file so that nothing overwrites it. Returns the new path. */
 export function setAside(file: string): string {
   const aside = `${file}.damaged-${Date.now()}`;
   renameSync(file, aside);

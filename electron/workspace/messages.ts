@@ -1,19 +1,19 @@
-/** What main and a workspace's worker say to each other. */
+/** Messages between main and a workspace's worker. */
 import type { MessagePort } from 'node:worker_threads';
 import type { BridgeEvents, CommandName, EventName } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { RequestPriority } from '../client/budget.ts';
 
-/** What a thread is told before anything else: which workspace is its own. */
+/** The workspace of a thread, in its first message. */
 export interface ReplicaWorkerData {
   /** Folder of the replica's files. */
   readonly directory: string;
   readonly baseUrl: string;
-  /** Null when the keychain no longer gives it: everything stored can be read, nothing is sent. */
+  /** Null when the keychain cannot decrypt it: stored data can be read, nothing is sent. */
   readonly token: string | null;
-  /** Whose Hand is "mine"; null: the token's own user. */
+  /** The person whose Hand is "mine"; null for the token's own user. */
   readonly userId: string | null;
-  /** To the embedded service; null for a service over the network. */
+  /** A port of the embedded service; null for a service over the network. */
   readonly servicePort: MessagePort | null;
 }
 
@@ -24,13 +24,13 @@ export interface OpenWorkspace {
 
 export type ToWorker =
   | { readonly call: CommandName; readonly id: number; readonly windowId: number; readonly params: unknown }
-  /** A stored file's bytes. */
+  /** Requests the bytes of a stored file. */
   | { readonly file: string; readonly id: number }
   | { readonly backUp: true; readonly id: number }
   | { readonly reconnect: string }
   | { readonly setUser: string }
   | { readonly release: number }
-  /** A request asked for with `take` may go out. */
+  /** Grants a request that was announced with `take`. */
   | { readonly granted: number; readonly left: number }
   | { readonly close: true };
 
@@ -45,7 +45,7 @@ type EventMessage = {
 
 export type FromWorker =
   | { readonly ready: true }
-  /** The worker could not start; it ends by itself. */
+  /** The worker could not start and ends. */
   | { readonly failed: Failure }
   | { readonly id: number; readonly answer: Outcome<unknown> }
   | EventMessage

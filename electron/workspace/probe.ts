@@ -1,4 +1,4 @@
-/** Asks a service who a token belongs to, before there is a workspace for it. */
+/** Asks a service which organization and person a token belongs to, before a workspace exists for it. */
 import type { Probe } from '../../shared/bridge/index.ts';
 import { type Outcome, query, related } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
@@ -35,7 +35,7 @@ export async function probe(baseUrl: string, token: string, send: Send, budget: 
   if (!root?.account)
     return {
       ok: false,
-      failure: { kind: 'auth', code: 'no_account', message: 'The service answers no organization to this token.' },
+      failure: { kind: 'auth', code: 'no_account', message: 'This token can see no organization.' },
     };
   const users = Object.values(asked.value.answer.user ?? {}) as Person[];
   const shown = (user: Person) => ({ id: user.id, name: user.fullName || user.name });
@@ -55,7 +55,7 @@ export async function probe(baseUrl: string, token: string, send: Send, budget: 
 }
 
 /** Whether the service has our extensions: manual order that can be read, and local administration. */
-export async function answersExtensions(baseUrl: string, token: string, budget: Budget): Promise<boolean> {
+export async function hasExtensions(baseUrl: string, token: string, budget: Budget): Promise<boolean> {
   const client = createClient({ baseUrl, token, send: createHttpSender(baseUrl), clock: systemClock, budget });
   const orders = related('cardOrders', { $order: 'cardId', $limit: 1 });
   const asked = await client.query(

@@ -1,4 +1,4 @@
-/** A workspace that is open: its worker thread, and what was asked of it. */
+/** Starts the worker threads of a workspace, a replica or an embedded service, and exchanges messages with them. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, NewWorkspace } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
@@ -10,21 +10,21 @@ export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: Re
 export interface Running {
   call(windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>>;
   file(fileId: string): Promise<Outcome<StoredFile>>;
-  /** Copies what waits and drafts into the backup in its folder. */
+  /** Copies the outbox and its drafts into the backup in the workspace's folder. */
   backUp(): Promise<Outcome<null>>;
-  tell(message: Exclude<ToWorker, { id: number }>): void;
+  post(message: Exclude<ToWorker, { id: number }>): void;
   readonly hasEnded: boolean;
   close(): Promise<void>;
 }
 
 export interface RunningOptions {
-  /** Fresh, or one that has read its script and waits (`startThread`). */
+  /** A new thread from `startThread` without a workspace. */
   readonly worker: Worker;
   readonly data: ReplicaWorkerData;
   readonly budget: Budget;
   readonly log: Log;
   readonly onEvent: (windowId: number | null, event: EventName, payload: unknown) => void;
-  /** Called once if the thread ends by itself after it was ready; its files are closed by then. */
+  /** Called once if the thread ends by itself after it was ready. Its files are closed then. */
   readonly onEnd: (failure: Failure) => void;
 }
 
@@ -36,16 +36,16 @@ const stopped: Failure = { kind: 'defect', message: 'The workspace has stopped. 
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
-/** A thread for a workspace that is named later. */
+/** Starts a thread of the replica's script. It waits for its workspace (`startReplica`). */
 export function startThread(script: string | URL): Worker {
   const worker = new Worker(script, { resourceLimits });
-  // One that fails while it waits has ended by the time it is needed; its successor tells why.
+  // If it fails while it waits, another thread is started, which reports the error.
   worker.on('error', () => undefined);
   return worker;
 }
 
-/** Whether the thread is still there to be used. */
-export const isThere = ({ threadId }: Worker): boolean => threadId !== -1;
+/** Whether the thread has not ended. */
+export const isAlive = ({ threadId }: Worker): boolean => threadId !== -1;
 
 export function startReplica(options: RunningOptions): Promise<Outcome<Running>> {
   const { worker, data, budget, log } = options;
@@ -71,7 +71,7 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
     call: (windowId, command, params) => ask((id) => ({ call: command, id, windowId, params })),
     file: (fileId) => ask((id) => ({ file: fileId, id })) as Promise<Outcome<StoredFile>>,
     backUp: () => ask((id) => ({ backUp: true, id })) as Promise<Outcome<null>>,
-    tell: post,
+    post,
     get hasEnded() {
       return hasEnded;
     },
@@ -85,7 +85,7 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
   };
 
   return new Promise((resolve) => {
-    // Not at `error`, which comes before it: only now has the thread let go of its files.
+    // At `exit`, not at `error`, which precedes it: only now has the thread closed its files.
     worker.once('exit', () => {
       const failure = fault ?? stopped;
       hasEnded = true;
@@ -131,7 +131,7 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
   });
 }
 
-/** What the embedded service's worker says after its start (electron/service/worker.ts). */
+/** Reported by the embedded service's worker after its start (electron/service/worker.ts). */
 export interface ServiceReady {
   readonly token: string;
   readonly accountId: string;
@@ -141,9 +141,9 @@ export interface ServiceReady {
 
 export interface RunningService {
   readonly ready: ServiceReady;
-  /** A way to it for one replica. */
+  /** Opens a new port to the service. */
   port(): MessagePort;
-  /** Writes a copy of the database as it is now. */
+  /** Writes a copy of the database. */
   copyTo(file: string): Promise<Outcome<null>>;
   /** Resolves if the thread ends by itself. */
   readonly ended: Promise<Failure>;
@@ -154,10 +154,10 @@ interface ServiceMessage {
   readonly ready?: ServiceReady;
   readonly failed?: { readonly message: string; readonly isStorage: boolean };
   readonly defect?: string;
-  /** A copy that was asked for is there, or failed with `error`. */
+  /** The file to which a copy was written, or failed with `error`. */
   readonly copied?: string;
   readonly error?: string;
-  /** After a change of the organization. */
+  /** Sent after a change of the organization. */
   readonly accountName?: string;
 }
 
@@ -170,10 +170,10 @@ export interface ServiceStart {
   readonly script: string | URL;
   readonly file: string;
   readonly demo: boolean;
-  /** What a new workspace begins with. */
+  /** The initial content of a new workspace. */
   readonly founding: NewWorkspace | null;
   readonly log: Log;
-  /** Its organization may have another name now. */
+  /** Called with the organization's name after each of its changes. */
   readonly onRenamed: (accountName: string) => void;
 }
 
@@ -198,7 +198,7 @@ export function startService(start: ServiceStart): Promise<Outcome<RunningServic
       if (!isClosing) end(fault);
     });
     worker.on('message', (message: ServiceMessage) => {
-      if (message.defect) log('error', 'The embedded service met a defect', { error: message.defect });
+      if (message.defect) log('error', 'The embedded service had a defect', { error: message.defect });
       if (message.accountName !== undefined) onRenamed(message.accountName);
       if (message.failed) {
         const { isStorage, message: text } = message.failed;
@@ -217,12 +217,12 @@ export function startService(start: ServiceStart): Promise<Outcome<RunningServic
             },
             copyTo(file) {
               const copied = new Promise<Outcome<null>>((done) => {
-                const heard = ({ copied, error }: ServiceMessage) => {
+                const onMessage = ({ copied, error }: ServiceMessage) => {
                   if (copied !== file) return;
-                  worker.off('message', heard);
+                  worker.off('message', onMessage);
                   done(error === undefined ? { ok: true, value: null } : notCopied(file, error));
                 };
-                worker.on('message', heard);
+                worker.on('message', onMessage);
               });
               worker.postMessage({ copyTo: file });
               return Promise.race([copied, ended.then(() => notCopied(file, fault.message))]);
@@ -230,7 +230,7 @@ export function startService(start: ServiceStart): Promise<Outcome<RunningServic
             ended,
             async close() {
               isClosing = true;
-              if (!isThere(worker)) return;
+              if (!isAlive(worker)) return;
               const exited = new Promise<void>((done) => worker.once('exit', () => done()));
               worker.postMessage({ close: true });
               await exited;

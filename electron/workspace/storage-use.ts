@@ -1,4 +1,4 @@
-/** Bytes that a workspace takes on the disk. */
+/** Returns the bytes of a workspace's files on the disk. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { StorageUse } from '../../shared/bridge/index.ts';

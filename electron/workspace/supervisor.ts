@@ -1,35 +1,35 @@
-/** Keeps the threads of one open workspace running: starts them again after a crash, a limited number of times. */
+/** Restarts the threads of one open workspace after a crash, a limited number of times. */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { type Clock, pause } from '../client/clock.ts';
 import type { Running } from './running.ts';
 
-/** ms before each start that follows a crash. After the last one the person is asked. */
+/** Pause before each restart after a crash. After the last one the person is asked. */
 export const restartDelaysMs: readonly number[] = [250, 1_000, 4_000, 10_000, 30_000];
-/** Crashes further back than this count no more. */
+/** Older crashes do not count. */
 const crashWindowMs = 10 * 60_000;
 
 export type ThreadState =
   | { readonly phase: 'running' }
-  /** A crash happened; a start follows by itself. */
+  /** The threads crashed and will restart. */
   | { readonly phase: 'restarting'; readonly failure: Failure }
-  /** Nothing follows until `startAgain`. */
+  /** The threads crashed too often and start only with `startAgain`. */
   | { readonly phase: 'down'; readonly failure: Failure };
 
 export interface SupervisorOptions {
   readonly clock: Clock;
-  /** Starts the threads. They call `onEnd` once if they end by themselves after that. */
+  /** Starts the threads. Calls `onEnd` once if they end by themselves later. */
   readonly start: (onEnd: (failure: Failure) => void) => Promise<Outcome<Running>>;
-  /** Called after a crash and after what follows from it, not for the first start. */
-  readonly changed: (state: ThreadState) => void;
+  /** Called after a crash, a restart and the last crash, but not after the first start. */
+  readonly onChange: (state: ThreadState) => void;
 }
 
 export class Supervisor {
   #options: SupervisorOptions;
   #current: Promise<Outcome<Running>> | undefined;
   #state: ThreadState = { phase: 'running' };
-  /** Times of recent crashes, in ms of the clock. */
+  /** Times of recent crashes, in milliseconds of the clock. */
   #crashes: number[] = [];
-  /** Counts crashes and requests to start: a start under way that is out of date says nothing. */
+  /** Counts crashes and starts, so that an outdated start under way does not change the state. */
   #generation = 0;
   #closing = new AbortController();
 
@@ -41,18 +41,18 @@ export class Supervisor {
     return this.#state;
   }
 
-  /** The running threads. Starts them at first use, waits for a restart, and fails once they are down for good. */
+  /** The running threads. Starts them at first use and waits for restarts; fails while they are down. */
   run(): Promise<Outcome<Running>> {
     this.#current ??= this.#startFirst();
     return this.#current;
   }
 
-  /** The same, without starting anything. */
+  /** The same, but starts nothing. */
   get current(): Promise<Outcome<Running>> | undefined {
     return this.#current;
   }
 
-  /** Gives threads that are down another full number of tries. */
+  /** Like `run`, but starts threads that are down, with a full number of restarts. */
   startAgain(): Promise<Outcome<Running>> {
     if (this.#state.phase === 'down') {
       const { failure } = this.#state;
@@ -71,7 +71,7 @@ export class Supervisor {
   async #startFirst(): Promise<Outcome<Running>> {
     const generation = this.#generation;
     const started = await this.#start();
-    // The next call tries again: what stood in the way may be gone by then.
+    // The next call tries again, since the cause may be gone by then.
     if (!started.ok && generation === this.#generation) this.#current = undefined;
     return started;
   }
@@ -99,7 +99,7 @@ export class Supervisor {
   #startAfter(delayMs: number, failure: Failure): void {
     this.#generation += 1;
     this.#current = this.#restart(delayMs, failure);
-    // Only now: whoever hears of it and calls is to wait for the new threads.
+    // After `#current` is set: a listener that calls `run` has to wait for the new threads.
     this.#enter({ phase: 'restarting', failure });
   }
 
@@ -120,7 +120,7 @@ export class Supervisor {
 
   #enter(state: ThreadState): void {
     this.#state = state;
-    this.#options.changed(state);
+    this.#options.onChange(state);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Brings waiting files to the service, one after another, and attaches each once its bytes are there. */
+/** Uploads waiting files one after another, and attaches each to its card after the upload. */
 import type { SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { Clock } from '../client/clock.ts';
@@ -9,21 +9,21 @@ import type { Replica } from '../replica/replica.ts';
 export interface Attached {
   /** Null while the file waits. */
   readonly attachmentId: string | null;
-  /** The refusal with which it waits for the person. */
+  /** Why the service refused the file, which then waits for the person. */
   readonly failure: Failure | null;
 }
 
 export interface UploaderOptions {
   readonly replica: Replica;
-  /** Stores bytes with the service; answers the address that `cards/addFile` takes. */
+  /** Uploads bytes to the service. Returns the address that `cards/addFile` takes. */
   readonly put: (name: string, bytes: Uint8Array) => Promise<Outcome<string>>;
-  /** Stores bytes here, too, for the attachment that has been made of them. */
+  /** Stores the bytes of a new attachment on this computer. */
   readonly keep: (attachmentId: string, bytes: Uint8Array) => void;
   readonly clock: Clock;
   readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
 }
 
-const waits: Attached = { attachmentId: null, failure: null };
+const waiting: Attached = { attachmentId: null, failure: null };
 
 export class Uploader {
   #options: UploaderOptions;
@@ -33,16 +33,16 @@ export class Uploader {
   #retryAt = 0;
   #cancelTimer: (() => void) | undefined;
   #wasOffline = false;
-  /** Who waits for the first try of a file. */
-  #asking = new Map<number, (attached: Attached) => void>();
+  /** Callers of `attach` that wait for the first try, by the file's id in the outbox. */
+  #waiters = new Map<number, (attached: Attached) => void>();
 
   constructor(options: UploaderOptions) {
     this.#options = options;
     options.replica.uploads.wake = () => this.#soon();
   }
 
-  /** The service can be reached again, or the person lets changes go out again: files go at once. */
-  heard({ phase, pausedByPerson }: SyncStatus): void {
+  /** Uploads at once when the service is reachable again, or when the person ends working offline. */
+  statusChanged({ phase, pausedByPerson }: SyncStatus): void {
     const isOffline = phase === 'offline' || phase === 'stopped' || pausedByPerson;
     if (this.#wasOffline && !isOffline) this.#soon();
     else if (!isOffline) this.wake();
@@ -55,21 +55,21 @@ export class Uploader {
   }
 
   wake(): void {
-    // What comes while a file is on its way is taken up after it.
+    // A run that is under way also uploads files that are added meanwhile.
     if (!this.#isClosed && !this.#isRunning) void this.#run();
   }
 
-  /** Kept first, then tried: whatever happens meanwhile, the file is not lost. */
+  /** Stores the file in the outbox before the first try, so that it cannot be lost. */
   async attach(cardId: string, name: string, bytes: Uint8Array): Promise<Outcome<Attached>> {
     const { replica, clock, put } = this.#options;
     const kept = replica.uploads.add({ cardId, name, bytes, at: new Date(clock.now()).toISOString() });
     if (kept.ok) {
-      const answer = new Promise<Attached>((resolve) => this.#asking.set(kept.value, resolve));
+      const answer = new Promise<Attached>((resolve) => this.#waiters.set(kept.value, resolve));
       this.#retryAt = 0;
       this.wake();
       return { ok: true, value: await answer };
     }
-    // Too large to wait: now or not at all.
+    // Too large for the outbox: uploaded now or not at all.
     const there = this.#canSend() ? await put(name, bytes) : kept;
     if (!there.ok) return there.failure.kind === 'offline' ? kept : there;
     const acted = this.#add(cardId, name, there.value);
@@ -107,8 +107,8 @@ export class Uploader {
     } finally {
       this.#isRunning = false;
     }
-    for (const answer of this.#asking.values()) answer(waits);
-    this.#asking.clear();
+    for (const answer of this.#waiters.values()) answer(waiting);
+    this.#waiters.clear();
   }
 
   async #send({ id, cardId, name }: Upload): Promise<void> {
@@ -119,8 +119,8 @@ export class Uploader {
     const there = await put(name, bytes);
     if (this.#isClosed) return;
     replica.uploads.sending(null);
-    // Given up meanwhile: what was stored belongs to no card.
-    if (!replica.uploads.get(id)) return this.#answer(id, waits);
+    // The person discarded it meanwhile, so the uploaded file is not attached.
+    if (!replica.uploads.get(id)) return this.#answer(id, waiting);
     const attached = there.ok ? replica.uploads.settle(id, () => this.#add(cardId, name, there.value)) : there;
     if (attached.ok) {
       this.#options.keep(attached.value, bytes);
@@ -146,15 +146,15 @@ export class Uploader {
   }
 
   #answer(id: number, attached: Attached): void {
-    this.#asking.get(id)?.(attached);
-    this.#asking.delete(id);
+    this.#waiters.get(id)?.(attached);
+    this.#waiters.delete(id);
   }
 
-  /** Nothing is written any more; what was on its way is sent again after the next start. */
+  /** Stops. A file whose upload is under way is sent again after the next start. */
   close(): void {
     this.#isClosed = true;
     this.#cancelTimer?.();
-    for (const answer of this.#asking.values()) answer(waits);
-    this.#asking.clear();
+    for (const answer of this.#waiters.values()) answer(waiting);
+    this.#waiters.clear();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Hosts one workspace's replica in a thread of its own: nothing here ever holds up main. The thread may be there before
- * its workspace is known: reading the script takes longer than opening the files.
+ * Hosts one workspace's replica in a thread of its own, so that it never blocks main. The thread can be started before
+ * its workspace is known, since loading the script takes longer than opening the files.
  */
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
@@ -28,7 +28,7 @@ const post = (message: FromWorker) => main.postMessage(message);
 const log = (log: 'info' | 'warn' | 'error', message: string, facts?: Record<string, unknown>) =>
   post({ log, message, ...(facts ? { facts } : {}) });
 
-// Node's default in a thread is to end it, whatever Electron's own process does.
+// By default Node ends a thread with an unhandled rejection.
 process.on('unhandledRejection', (reason) =>
   log('error', "A workspace's thread left a rejection unhandled", {
     error: reason instanceof Error ? reason.stack : String(reason),
@@ -46,7 +46,7 @@ function start(data: ReplicaWorkerData): void {
     userId: data.userId,
     send: servicePort?.send ?? createHttpSender(data.baseUrl),
     clock: systemClock,
-    // The embedded service is this process: nobody shares its limit.
+    // The embedded service has no rate limit.
     budget: servicePort ? unlimited : budgetPort,
     cadence: servicePort ? localCadence : remoteCadence,
     events: {
@@ -57,7 +57,7 @@ function start(data: ReplicaWorkerData): void {
       renamed: (payload) => post({ event: 'data/renamed', windowId: null, payload }),
       status(payload) {
         post({ event: 'sync/status', windowId: null, payload });
-        uploader?.heard(payload);
+        uploader?.statusChanged(payload);
       },
       outbox: (payload) => post({ event: 'outbox/changed', windowId: null, payload }),
     },
@@ -93,7 +93,7 @@ function start(data: ReplicaWorkerData): void {
   const sender = new Uploader({ replica, put: files.put, keep: files.keep, clock: systemClock, log });
   uploader = sender;
   const preparation: Preparation = new Preparation({
-    // Others take their places when a damaged cache is fetched anew.
+    // Getters, since both are replaced when a damaged cache is fetched again.
     get ledger() {
       return replica.ledger;
     },

@@ -1,4 +1,4 @@
-/** The list of workspaces with the tokens of remote ones, as `workspaces.json` in the data folder. */
+/** Reads and writes `workspaces.json` in the data folder: the list of workspaces, with the tokens of remote ones. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { copyKept, keepCopy, setAside, writeAtomically } from './kept-file.ts';
 
 /** The system's keychain (Electron's safeStorage in the app). */
 export interface Vault {
-  /** False where there is none: tokens then last as long as the program runs. */
+  /** False where there is no keychain: tokens are then lost when the app ends. */
   readonly available: boolean;
   encrypt(text: string): Uint8Array;
   decrypt(bytes: Uint8Array): string;
@@ -22,7 +22,7 @@ const localEntry = z.object({
   kind: z.literal('local'),
   name: z.string(),
   isDemo: z.boolean(),
-  /** What it begins with; null for the demo and for one that was found by its folder. */
+  /** Its initial content; null for the demo, and for a workspace that was found by its folder. */
   founding: newWorkspace.nullable(),
 });
 export type LocalEntry = z.infer<typeof localEntry>;
@@ -34,7 +34,7 @@ const connection = z.object({
   accountId: z.string(),
   userId: z.string().nullable(),
   tokenKind: z.enum(['organization', 'personal']),
-  /** The service answers our extensions. */
+  /** The service has our extensions. */
   hasExtensions: z.boolean().default(false),
   /** Encrypted by the keychain, base64; null where it is kept in memory only. */
   token: z.string().nullable(),
@@ -49,10 +49,10 @@ const file = z.object({
   version: z.literal(version),
   workspaces: z.array(z.discriminatedUnion('kind', [localEntry, remoteEntry])),
 });
-/** Until there were several local workspaces, the list held connections only, and the demo was always there. */
+/** The format of the first version: only connections, beside one demo workspace. */
 const fileOfConnections = z.object({ version: z.literal(1), workspaces: z.array(connection) });
 
-/** Also the name of its folder: the only local workspace of earlier versions, which began as the demo. */
+/** Also the name of its folder, since the demo was the only local workspace of earlier versions. */
 export const demoId = 'local';
 export const demoEntry: LocalEntry = {
   id: demoId,
@@ -67,25 +67,25 @@ export interface WorkspacesFile {
   save(entries: readonly WorkspaceEntry[]): void;
 }
 
-type Read = readonly WorkspaceEntry[] | 'newer' | undefined;
+type ReadResult = readonly WorkspaceEntry[] | 'newer' | undefined;
 
-/** A new data folder begins with the demo workspace. */
+/** Opens the list; a new data folder gets the demo workspace. Fails where a newer version wrote the file. */
 export function openWorkspacesFile(userData: string, warn: (message: string) => void): Outcome<WorkspacesFile> {
   const target = path.join(userData, 'workspaces.json');
-  const writing = { isFlushed: true };
+  const options = { isFlushed: true };
   tightenFile(target);
   const text = existsSync(target) ? textOf(target) : undefined;
   const copied = copyKept(target);
-  let read: Read = text === undefined ? undefined : entriesIn(text);
+  let read: ReadResult = text === undefined ? undefined : entriesIn(text);
   if (read === undefined && (text !== undefined || copied !== undefined)) {
-    const happened = text === undefined ? 'is missing' : `was damaged and is kept as ${setAside(target)}`;
+    const event = text === undefined ? 'is missing' : `was damaged and is kept as ${setAside(target)}`;
     read = copied === undefined ? undefined : entriesIn(copied);
-    const now = read
-      ? 'its copy takes its place'
-      : 'there is no copy of it. Local workspaces were found by their folders. Connect to your services again; what waited is still there';
-    warn(`The list of workspaces ${happened}; ${now}.`);
-    if (read && copied !== undefined) writeAtomically(target, copied, writing);
-  } else if (text !== undefined && read !== 'newer' && text !== copied) keepCopy(target, text, warn, writing);
+    const result = read
+      ? 'its backup copy replaces it'
+      : 'there is no backup copy. Local workspaces were found by their folders. Connect to your services again; changes that waited are still stored';
+    warn(`The list of workspaces ${event}; ${result}.`);
+    if (read && copied !== undefined) writeAtomically(target, copied, options);
+  } else if (text !== undefined && read !== 'newer' && text !== copied) keepCopy(target, text, warn, options);
   if (read === 'newer') {
     const message = `${target} was written by a newer Decktop. Update Decktop, or start it with another --user-data-dir.`;
     return { ok: false, failure: { kind: 'conflict', code: 'newer_schema', message } };
@@ -99,17 +99,17 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
       },
       save(next) {
         const text = `${JSON.stringify({ version, workspaces: next }, null, 2)}\n`;
-        writeAtomically(target, text, writing);
+        writeAtomically(target, text, options);
         entries = next;
-        keepCopy(target, text, warn, writing);
+        keepCopy(target, text, warn, options);
       },
     },
   };
 }
 
 /**
- * Local workspaces whose data is on the disk, and the demo. Without a list these folders are the only trace of data that
- * nothing can fetch again. Names follow once a workspace opens.
+ * The demo, and local workspaces found by their folders: where the list is lost, these are the only trace of data that
+ * cannot be fetched again. They get their names when they open.
  */
 function localFolders(userData: string): readonly LocalEntry[] {
   const folder = path.join(userData, 'workspaces');
@@ -121,7 +121,7 @@ function localFolders(userData: string): readonly LocalEntry[] {
   ];
 }
 
-/** Empty where the disk does not give it. */
+/** The content of a file; empty where it cannot be read. */
 function textOf(target: string): string {
   try {
     return readFileSync(target, 'utf8');
@@ -130,7 +130,7 @@ function textOf(target: string): string {
   }
 }
 
-function entriesIn(text: string): Read {
+function entriesIn(text: string): ReadResult {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

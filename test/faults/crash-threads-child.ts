@@ -39,7 +39,7 @@ const supervisor = new Supervisor({
       onEvent: () => undefined,
       onEnd,
     }),
-  changed: ({ phase }) => {
+  onChange: ({ phase }) => {
     if (phase === 'restarting') writeSync(1, 'crashed\n');
     if (phase === 'down') throw new Error('The threads stopped too often');
   },

@@ -243,15 +243,15 @@ test("the service's clock is told by the date of its answers, within a second an
     await clock.advance(200);
     return new Response(text, { headers: { date } });
   });
-  expect(asking.lead).toBeUndefined();
+  expect(asking.clockOffset).toBeUndefined();
   const sentAt = clock.now();
   await asking.query({ _root: [] });
   const from = Date.parse(date);
-  expect(asking.lead).toEqual({ least: from - sentAt - 200, most: from + 1000 - sentAt });
+  expect(asking.clockOffset).toEqual({ minMs: from - sentAt - 200, maxMs: from + 1000 - sentAt });
   // A login page has a clock of its own.
   text = '<html>';
-  const { lead } = asking;
+  const { clockOffset } = asking;
   await clock.advance(60_000);
   await asking.query({ _root: [] });
-  expect(asking.lead).toEqual(lead);
+  expect(asking.clockOffset).toEqual(clockOffset);
 });

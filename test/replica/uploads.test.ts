@@ -58,14 +58,14 @@ const settle = async () => {
   one.replica.sync.refresh();
   for (let turn = 0; turn < 40; turn += 1) {
     await one.idle();
-    uploader.heard(one.replica.status());
+    uploader.statusChanged(one.replica.status());
     await world.clock.advance(2000);
   }
   await one.idle();
 };
 const away = async () => {
   await one.offline();
-  uploader.heard(one.replica.status());
+  uploader.statusChanged(one.replica.status());
 };
 const back = () => {
   one.network.fault = () => undefined;
@@ -110,7 +110,7 @@ test('while the store has trouble, it waits and says why', async () => {
   await attach();
   const [waiting] = waitsFor();
   expect(waiting).toMatchObject({ state: 'queued', failure: { kind: 'offline' } });
-  expect(waiting?.failure?.message).toContain('trouble (status 500)');
+  expect(waiting?.failure?.message).toContain('problem (status 500)');
   await back();
   expect(waitsFor()).toEqual([]);
 });
@@ -216,7 +216,7 @@ test('given up while its bytes travel, it is attached to nothing', async () => {
 
 test('nothing leaves while the person works offline', async () => {
   one.replica.setOffline(true);
-  uploader.heard(one.replica.status());
+  uploader.statusChanged(one.replica.status());
   await attach();
   await settle();
   expect(there()).toEqual([]);

@@ -158,7 +158,7 @@ test.each(['replica', 'service'])('a rejection that nobody handles is logged, an
   });
   order(thread, 'reject');
   await told;
-  expect(logged.join()).toMatch(/rejection unhandled|met a defect/);
+  expect(logged.join()).toMatch(/rejection unhandled|had a defect/);
   expect(await ask()).toMatchObject({ ok: true });
   expect(clock.pausesMs).toEqual([]);
 });

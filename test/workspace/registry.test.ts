@@ -191,7 +191,7 @@ test('what cannot work is answered in words', async () => {
     failure: { code: 'invalid_address', message: expect.stringContaining('https://') },
   });
   expect(await at.probe({ baseUrl: 'http://example.com', token: 't' })).toMatchObject({
-    failure: { code: 'invalid_address', message: expect.stringContaining('unprotected') },
+    failure: { code: 'invalid_address', message: expect.stringContaining('without encryption') },
   });
   expect(await at.probe({ baseUrl: 'http://127.0.0.1:9', token: 't' })).toMatchObject({
     failure: { kind: 'offline', answerLost: false },

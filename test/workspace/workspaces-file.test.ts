@@ -53,12 +53,12 @@ test('what was saved is there again, for this user alone, with a copy that is as
 
 // Without the copy one bad write to the disk would lose every connection, and with it what waits for it out of sight.
 test.each(['', '{"version": 1, "workspa', '\0\0\0', '{"version": 1, "workspaces": [{}]}'])(
-  'a damaged list is set aside and its copy takes its place: %j',
+  'a damaged list is set aside and its backup copy replaces it: %j',
   (text) => {
     open().save([entry('one'), entry('two')]);
     writeFileSync(file(), text);
     expect(open().entries).toEqual([entry('one'), entry('two')]);
-    expect(warnings).toEqual([expect.stringMatching(/was damaged and is kept as .*; its copy takes its place\.$/)]);
+    expect(warnings).toEqual([expect.stringMatching(/was damaged and is kept as .*; its backup copy replaces it\.$/)]);
     const [aside] = readdirSync(folder).filter((name) => name.startsWith('workspaces.json.damaged-'));
     expect(readFileSync(path.join(folder, aside ?? ''), 'utf8')).toBe(text);
     // It is whole again from now on.
@@ -72,7 +72,7 @@ test('a missing list is read from its copy, and one that never was begins with t
   open().save([entry('one')]);
   rmSync(file());
   expect(open().entries).toEqual([entry('one')]);
-  expect(warnings).toEqual([expect.stringContaining('is missing; its copy takes its place')]);
+  expect(warnings).toEqual([expect.stringContaining('is missing; its backup copy replaces it')]);
 });
 
 test('with both damaged nothing is overwritten, local workspaces are found by their folders, and the person is told', () => {

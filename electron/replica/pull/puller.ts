@@ -63,7 +63,9 @@ export class Puller {
   /** Units to read as soon as may be, and queries of windows to pass on. */
   readonly units = new Set<string>();
   readonly demands = new Map<string, Query>();
-  /** Units that a comparison found: what is read of them then holds, though its version were lower (a restored service). */
+  /**
+   * Units that a comparison found: what is read of them then holds, though its version were lower (a restored service).
+   */
   #differing = new Set<string>();
   /** When each kind of reading is due, local milliseconds. */
   due = { pulse: 0, slow: 0, screen: 0, whole: 0 };
@@ -227,8 +229,7 @@ export class Puller {
   #identify(answer: QueryAnswer): Failure | undefined {
     const root = answer._root as { account?: string | null; loggedInUser?: string | null } | undefined;
     const user = (answer.user?.[root?.loggedInUser ?? ''] ?? {}) as { kind?: string };
-    if (!root?.account)
-      return { kind: 'auth', code: 'no_account', message: 'The service answers no organization to this token.' };
+    if (!root?.account) return { kind: 'auth', code: 'no_account', message: 'This token can see no organization.' };
     return this.#options.identified({
       accountId: root.account,
       actorId: root.loggedInUser ?? '',

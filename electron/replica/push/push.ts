@@ -1,6 +1,6 @@
 /** Sending what the person did: in order, each exactly once as far as anyone can know. */
 import { actionNamed, type Failure } from '../../../shared/contract/index.ts';
-import { type Client, requestTimeout } from '../../client/client.ts';
+import { type Client, requestTimeoutMs } from '../../client/client.ts';
 import { waitsFor } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
 import type { Identity, OptimisticStore } from '../outbox/optimistic-store.ts';
@@ -24,7 +24,7 @@ export interface PushOptions {
 export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
 
 /** A request that got no answer can arrive until then. */
-const lateUntil = ({ sentAt }: Operation) => (sentAt ?? 0) + requestTimeout + lateArrival;
+const lateUntil = ({ sentAt }: Operation) => (sentAt ?? 0) + requestTimeoutMs + lateArrival;
 
 export class Push {
   #options: PushOptions;
@@ -41,7 +41,9 @@ export class Push {
     this.#late = new RetryFence(options.ledger.facts);
   }
 
-  /** The person gives up an operation whose request may still arrive: newer changes of its fields wait until it cannot. */
+  /**
+   * The person gives up an operation whose request may still arrive: newer changes of its fields wait until it cannot.
+   */
   giveUp(operation: Operation): void {
     this.#late.add(operation, lateUntil(operation), this.#options.now());
   }
@@ -109,8 +111,11 @@ export class Push {
     const { ledger, client, identity } = this.#options;
     this.#read = undefined;
     const known = knownLike({ operation, rows: ledger.rows, actorId: identity()?.actorId ?? '' });
-    const { lead } = client();
-    ledger.markSending(operation, known && { ...known, ...operation.known, ...leaving(this.#options.now(), lead) });
+    const { clockOffset } = client();
+    ledger.markSending(
+      operation,
+      known && { ...known, ...operation.known, ...leaving(this.#options.now(), clockOffset) },
+    );
     const { action, params } = wireForm(
       operation,
       (cardId) => ledger.images.confirmed(ledger.rows, 'card', cardId)?.parentCardId as string | null | undefined,
@@ -136,7 +141,7 @@ export class Push {
         return 'stopped';
       case 'offline':
         if (failure.answerLost)
-          ledger.markLost(operation, failure, answerLost(operation.known, this.#options.now(), lead));
+          ledger.markLost(operation, failure, answerLost(operation.known, this.#options.now(), clockOffset));
         else ledger.mark(operation, 'queued', null);
         return 'offline';
       default:

@@ -1,8 +1,8 @@
 /**
- * When a request whose answer got lost can have reached the service, by the service's clock. A row that was changed since
- * it was made does not show its first text; what it still shows is when it was made.
+ * When a request whose answer got lost can have reached the service, by the service's clock. A row that was changed
+ * since it was made does not show its first text; what it still shows is when it was made.
  */
-import { type Lead, requestTimeout } from '../../client/client.ts';
+import { type ClockOffset, requestTimeoutMs } from '../../client/client.ts';
 import { lateArrival } from '../pull/poll-intervals.ts';
 
 /** What is kept with an operation to tell its rows by. */
@@ -18,12 +18,12 @@ const slack = 120_000;
 
 const iso = (at: number) => new Date(at).toISOString();
 
-export const leaving = (now: number, lead: Lead | undefined): Known =>
-  lead ? { [name]: [iso(now + lead.least)] } : {};
+export const leaving = (now: number, clockOffset: ClockOffset | undefined): Known =>
+  clockOffset ? { [name]: [iso(now + clockOffset.minMs)] } : {};
 
-export function answerLost(known: Known | null, now: number, lead: Lead | undefined): Known | null {
+export function answerLost(known: Known | null, now: number, clockOffset: ClockOffset | undefined): Known | null {
   const [from] = known?.[name] ?? [];
-  return from && lead ? { ...known, [name]: [from, iso(now + lead.most)] } : known;
+  return from && clockOffset ? { ...known, [name]: [from, iso(now + clockOffset.maxMs)] } : known;
 }
 
 /** `then`: just as it was under way. `never`: even held up on its way, it would have arrived earlier or later. */
@@ -33,6 +33,6 @@ export function arrivalAt(known: Known | null, createdAt: unknown): Arrival {
   const [from = '', until = ''] = known?.[name] ?? [];
   if (!from || typeof createdAt !== 'string') return 'perhaps';
   const [at, first, last] = [createdAt, from, until].map((text) => Date.parse(text)) as [number, number, number];
-  if (at < first - slack || at > first + requestTimeout + lateArrival + slack) return 'never';
+  if (at < first - slack || at > first + requestTimeoutMs + lateArrival + slack) return 'never';
   return last - first <= narrow && first <= at && at <= last ? 'then' : 'perhaps';
 }

@@ -1,0 +1,125 @@
+/** Connects to services over the network: checks a token, adds the workspace, or gives a known one a new token. */
+import { randomUUID } from 'node:crypto';
+import type { Probe, Workspace } from '../../shared/bridge/index.ts';
+import type { Outcome } from '../../shared/contract/index.ts';
+import { createHttpSender, serviceAddress } from '../client/http-sender.ts';
+import { noToken, onDisk, unknownWorkspace } from './failures.ts';
+import { hasExtensions, probe } from './probe.ts';
+import type { WorkspaceThreads } from './threads.ts';
+import type { Tokens } from './tokens.ts';
+import type { WorkspaceList } from './workspace-list.ts';
+import type { RemoteEntry } from './workspaces-file.ts';
+
+export interface Credentials {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+export interface StoredChoice {
+  readonly token: string | null;
+  /** Consider only a workspace that already has this token. */
+  readonly isKnown: boolean;
+  /** The id of the workspace to prefer where an address has several. */
+  readonly last: string | undefined;
+}
+
+export class Connections {
+  #userData: string;
+  #list: WorkspaceList;
+  #tokens: Tokens;
+  #threads: WorkspaceThreads;
+
+  constructor(userData: string, list: WorkspaceList, tokens: Tokens, threads: WorkspaceThreads) {
+    this.#userData = userData;
+    this.#list = list;
+    this.#tokens = tokens;
+    this.#threads = threads;
+  }
+
+  /** Asks the service which organization and person a token belongs to. */
+  async probe({ baseUrl, token }: Credentials): Promise<Outcome<Probe>> {
+    const address = serviceAddress(baseUrl);
+    if (!address.ok) return address;
+    if (token.trim() === '') return { ok: false, failure: noToken };
+    const budget = this.#threads.budget(address.value);
+    return probe(address.value, token.trim(), createHttpSender(address.value), budget);
+  }
+
+  /**
+   * Opens a workspace of this address from its stored data, without asking the service. Undefined where there is none,
+   * or with `isKnown` none that has this token.
+   */
+  async openStored(baseUrl: string, { token, isKnown, last }: StoredChoice): Promise<Outcome<Workspace> | undefined> {
+    const address = serviceAddress(baseUrl);
+    if (!address.ok) return address;
+    const entries = this.#list.remotes(address.value);
+    const own = token === null ? undefined : entries.find((entry) => this.#tokens.of(entry) === token);
+    const entry = own ?? (isKnown ? undefined : (entries.find(({ id }) => id === last) ?? entries[0]));
+    if (!entry) return undefined;
+    if (token === null || own) {
+      const running = await this.#threads.start(entry.id);
+      return running.ok ? this.#list.find(entry.id) : running;
+    }
+    // Kept in memory until the service accepts it. The workspace sends nothing with a token of another organization.
+    this.#tokens.set(entry.id, token);
+    return this.#openWith(entry, token);
+  }
+
+  /** Adds and opens a workspace; one that already exists for this organization gets the new token. */
+  async connect({ baseUrl, token, userId }: Credentials & { userId: string | null }): Promise<Outcome<Workspace>> {
+    const probed = await this.probe({ baseUrl, token });
+    if (!probed.ok) return probed;
+    const address = serviceAddress(baseUrl);
+    if (!address.ok) return address;
+    const { accountId, accountName, loggedInUser } = probed.value;
+    const isPerson = loggedInUser?.kind === 'human';
+    const known = this.#list.remotes(address.value).find((entry) => entry.accountId === accountId);
+    const entry: RemoteEntry = {
+      id: known?.id ?? randomUUID(),
+      kind: 'remote',
+      name: accountName,
+      baseUrl: address.value,
+      accountId,
+      userId: userId ?? (isPerson ? loggedInUser.id : (known?.userId ?? null)),
+      tokenKind: isPerson ? 'personal' : 'organization',
+      hasExtensions: await hasExtensions(address.value, token.trim(), this.#threads.budget(address.value)),
+      token: this.#tokens.sealed(token.trim()),
+    };
+    return this.#store(entry, token.trim());
+  }
+
+  /** Gives a workspace a new token of the same organization; its waiting changes are sent with it. */
+  async reconnect({ id, token }: { id: string; token: string }): Promise<Outcome<Workspace>> {
+    const known = this.#list.entry(id);
+    if (known?.kind !== 'remote') return unknownWorkspace(id);
+    const probed = await this.probe({ baseUrl: known.baseUrl, token });
+    if (!probed.ok) return probed;
+    const { accountId, accountName, loggedInUser } = probed.value;
+    if (accountId !== known.accountId) {
+      const message = `The token belongs to ${accountName}, this workspace to ${known.name}. Add it as a separate workspace.`;
+      return { ok: false, failure: { kind: 'auth', code: 'token_account_mismatch', message } };
+    }
+    const isPerson = loggedInUser?.kind === 'human';
+    const userId = isPerson ? loggedInUser.id : known.userId;
+    const tokenKind = isPerson ? ('personal' as const) : ('organization' as const);
+    return this.#store({ ...known, userId, tokenKind, token: this.#tokens.sealed(token.trim()) }, token.trim());
+  }
+
+  #store(entry: RemoteEntry, token: string): Promise<Outcome<Workspace>> {
+    return onDisk(this.#userData, async () => {
+      this.#list.save(entry);
+      this.#tokens.set(entry.id, token);
+      return this.#openWith(entry, token);
+    });
+  }
+
+  async #openWith(entry: RemoteEntry, token: string): Promise<Outcome<Workspace>> {
+    const running = await this.#threads.run(entry.id);
+    if (!running.ok) return running;
+    running.value.post({ reconnect: token });
+    if (entry.userId) running.value.post({ setUser: entry.userId });
+    const shown = this.#list.show(entry);
+    this.#threads.emit(entry.id, null, 'workspace/changed', shown);
+    return { ok: true, value: shown };
+  }
+}

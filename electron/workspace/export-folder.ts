@@ -1,0 +1,44 @@
+/** Copies the data of a local workspace into a folder that the person chose. */
+import { existsSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Outcome } from '../../shared/contract/index.ts';
+import { makePrivateFolder } from '../engine/private-files.ts';
+import { replicaFiles } from '../replica/store/storage.ts';
+import { onDisk } from './failures.ts';
+import type { WorkspaceThreads } from './threads.ts';
+import type { LocalEntry } from './workspaces-file.ts';
+
+/**
+ * Copies the database with its stored files, and the outbox with its drafts, into a new folder within `folder`. As
+ * `workspaces/<id>` of a data folder the copy opens again. Returns the path of the copy.
+ */
+export function exportWorkspace(
+  threads: WorkspaceThreads,
+  entry: LocalEntry,
+  folder: string,
+): Promise<Outcome<string>> {
+  return onDisk(folder, async () => {
+    const service = await threads.service(entry);
+    if (!service.ok) return service;
+    const running = await threads.current(entry.id);
+    const backedUp = running?.ok ? await running.value.backUp() : undefined;
+    if (backedUp?.ok === false) return backedUp;
+    const target = freeFolder(folder, entry.name);
+    makePrivateFolder(target);
+    const copied = await service.value.copyTo(path.join(target, 'service.sqlite'));
+    if (!copied.ok) return copied;
+    const outbox = path.join(threads.folder(entry.id), replicaFiles.backup);
+    if (existsSync(outbox)) await copyFile(outbox, path.join(target, replicaFiles.outbox));
+    return { ok: true, value: target };
+  });
+}
+
+/** A path that does not exist yet, with the workspace's name. */
+function freeFolder(folder: string, name: string): string {
+  const plain = name.replaceAll(/[^\p{L}\p{N} _-]/gu, '').trim() || 'Workspace';
+  const named = (count: number) => path.join(folder, count === 1 ? plain : `${plain} ${count}`);
+  let count = 1;
+  while (existsSync(named(count))) count += 1;
+  return named(count);
+}

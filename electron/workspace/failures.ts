@@ -1,0 +1,25 @@
+/** Failures of workspaces, with the messages that people read. */
+import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import { storageFailure } from '../replica/store/storage.ts';
+
+export const unknownWorkspace = (id: string): Outcome<never> => ({
+  ok: false,
+  failure: { kind: 'rejected', code: 'not_found', status: 0, message: `There is no workspace '${id}'.` },
+});
+
+export const noToken: Failure = {
+  kind: 'auth',
+  code: 'invalid_token',
+  message: 'The token is empty. Create one in the settings of your organization, or in your profile there.',
+};
+
+/** Returns errors of a full, missing or write-protected disk as failures; throws all other errors. */
+export async function onDisk<T>(folder: string, work: () => Outcome<T> | Promise<Outcome<T>>): Promise<Outcome<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = storageFailure(error, folder);
+    if (failure) return { ok: false, failure };
+    throw error;
+  }
+}

@@ -1,0 +1,286 @@
+/**
+ * The worker threads of open workspaces: a replica for each, and an embedded service for a local one. Main's commands
+ * to a workspace go through here.
+ */
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import type { MessagePort, Worker } from 'node:worker_threads';
+import type { CommandName, EventName, SyncStatus } from '../../shared/bridge/index.ts';
+import { type Failure, limits, type Outcome } from '../../shared/contract/index.ts';
+import { type Budget, createBudget, unlimited } from '../client/budget.ts';
+import { type Clock, systemClock } from '../client/clock.ts';
+import { portBaseUrl } from '../client/port-sender.ts';
+import { makePrivateFolder } from '../engine/private-files.ts';
+import { onDisk, unknownWorkspace } from './failures.ts';
+import type { StoredFile } from './messages.ts';
+import {
+  isAlive,
+  type Log,
+  type Running,
+  type RunningService,
+  startReplica,
+  startService,
+  startThread,
+} from './running.ts';
+import { Supervisor, type ThreadState } from './supervisor.ts';
+import type { Tokens } from './tokens.ts';
+import type { WorkspaceList } from './workspace-list.ts';
+import type { LocalEntry } from './workspaces-file.ts';
+
+export interface ThreadsOptions {
+  readonly userData: string;
+  /** Scripts of the worker threads. */
+  readonly workers: { readonly replica: string | URL; readonly service: string | URL };
+  /** A thread of the replica's script that is already started, for the first workspace that opens. */
+  readonly spare?: Worker;
+  readonly log: Log;
+  /** False creates the demo workspace empty. */
+  readonly demo?: boolean;
+  /** Times the pauses before crashed threads restart. */
+  readonly clock?: Clock;
+}
+
+export type WorkspaceListener = (
+  workspaceId: string,
+  /** Null: for every window that shows the workspace. */
+  windowId: number | null,
+  event: EventName,
+  payload: unknown,
+) => void;
+
+export class WorkspaceThreads {
+  readonly clock: Clock;
+  #options: ThreadsOptions;
+  #list: WorkspaceList;
+  #tokens: Tokens;
+  /** Request budgets by the origin of the service. */
+  #budgets = new Map<string, Budget>();
+  #supervisors = new Map<string, Supervisor>();
+  #services = new Map<string, Promise<Outcome<RunningService>>>();
+  #listeners: WorkspaceListener[] = [];
+  /** The last status of each open workspace. */
+  #statuses = new Map<string, SyncStatus>();
+  #spare: Worker | undefined;
+
+  constructor(options: ThreadsOptions, list: WorkspaceList, tokens: Tokens) {
+    this.#options = options;
+    this.#list = list;
+    this.#tokens = tokens;
+    this.#spare = options.spare;
+    this.clock = options.clock ?? systemClock;
+  }
+
+  onEvent(listener: WorkspaceListener): void {
+    this.#listeners.push(listener);
+  }
+
+  emit(id: string, windowId: number | null, event: EventName, payload: unknown): void {
+    if (event === 'sync/status') this.#statuses.set(id, payload as SyncStatus);
+    for (const listener of this.#listeners) listener(id, windowId, event, payload);
+  }
+
+  status(id: string): SyncStatus | undefined {
+    return this.#statuses.get(id);
+  }
+
+  /** The folder of the workspace's files. */
+  folder(id: string): string {
+    return path.join(this.#options.userData, 'workspaces', id);
+  }
+
+  /** All workspaces of one service share its budget. */
+  budget(baseUrl: string): Budget {
+    const { origin } = new URL(baseUrl);
+    const budget = this.#budgets.get(origin) ?? createBudget(systemClock);
+    this.#budgets.set(origin, budget);
+    return budget;
+  }
+
+  /** Starts the workspace's threads if they do not run, also after too many crashes. */
+  start(id: string): Promise<Outcome<Running>> {
+    return this.#supervisor(id).startAgain();
+  }
+
+  /** The running threads, started if needed. */
+  run(id: string): Promise<Outcome<Running>> {
+    return this.#supervisor(id).run();
+  }
+
+  /** The running threads; starts none. */
+  current(id: string): Promise<Outcome<Running>> | undefined {
+    return this.#supervisors.get(id)?.current;
+  }
+
+  /** Runs a command in a workspace's thread. `windowId` owns the watches that the command makes. */
+  async call(id: string, windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>> {
+    const supervisor = this.#supervisor(id);
+    // The status is also known of threads that do not run.
+    if (command === 'sync/status' && supervisor.state.phase !== 'running')
+      return { ok: true, value: this.#statuses.get(id) };
+    const running = await supervisor.run();
+    return running.ok ? running.value.call(windowId, command, params) : running;
+  }
+
+  /** Removes the window's watches. */
+  releaseWindow(windowId: number): void {
+    for (const { current } of this.#supervisors.values())
+      void current?.then((running) => {
+        if (running.ok) running.value.post({ release: windowId });
+      });
+  }
+
+  /** Bytes of a stored file, from the file cache or the service. Only for an open workspace. */
+  async file(id: string, fileId: string): Promise<Outcome<StoredFile>> {
+    const running = await this.current(id);
+    if (!running) return unknownWorkspace(id);
+    return running.ok ? running.value.file(fileId) : running;
+  }
+
+  /** The embedded service of a local workspace, started if needed. */
+  async service(entry: LocalEntry): Promise<Outcome<RunningService>> {
+    const { id, isDemo, founding } = entry;
+    const known = this.#services.get(id);
+    if (known) return known;
+    const starting = startService({
+      script: this.#options.workers.service,
+      file: path.join(this.#createFolder(id), 'service.sqlite'),
+      demo: isDemo && (this.#options.demo ?? true),
+      founding,
+      log: this.#options.log,
+      onRenamed: (name) => this.renamed(id, name),
+    });
+    this.#services.set(id, starting);
+    const forget = () => {
+      if (this.#services.get(id) === starting) this.#services.delete(id);
+    };
+    const service = await starting;
+    if (!service.ok) forget();
+    else {
+      void service.value.ended.then(forget);
+      this.#list.serviceStarted(entry, service.value.ready);
+    }
+    return service;
+  }
+
+  /** Renames a local workspace after its organization. */
+  renamed(id: string, name: string): void {
+    const renamed = this.#list.organizationRenamed(id, name);
+    if (renamed) this.emit(id, null, 'workspace/changed', renamed);
+  }
+
+  /** Ends the workspace's threads and deletes its files. */
+  async remove(id: string): Promise<void> {
+    const supervisor = this.#supervisors.get(id);
+    this.#supervisors.delete(id);
+    await supervisor?.close();
+    const service = await this.#services.get(id);
+    this.#services.delete(id);
+    if (service?.ok) await service.value.close();
+    this.#statuses.delete(id);
+    rmSync(this.folder(id), { recursive: true, force: true });
+  }
+
+  /** Ends every thread after it has finished its current work. */
+  async close(): Promise<void> {
+    await this.#spare?.terminate();
+    await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.close()));
+    const services = await Promise.all(this.#services.values());
+    await Promise.all(services.map((outcome) => (outcome.ok ? outcome.value.close() : undefined)));
+  }
+
+  #supervisor(id: string): Supervisor {
+    const known = this.#supervisors.get(id);
+    if (known) return known;
+    const supervisor = new Supervisor({
+      clock: this.clock,
+      start: (onEnd) => onDisk(this.#options.userData, () => this.#start(id, onEnd)),
+      onChange: (state) => void this.#threadChanged(id, state),
+    });
+    this.#supervisors.set(id, supervisor);
+    return supervisor;
+  }
+
+  /** Windows show the state, and watch again after a restart, since a thread's watches end with it. */
+  async #threadChanged(id: string, state: ThreadState): Promise<void> {
+    if (state.phase !== 'running') {
+      const { phase, failure } = state;
+      this.#options.log('warn', phase === 'down' ? 'A workspace crashed too often' : 'A workspace restarts', {
+        workspace: id,
+        failure: failure.message,
+      });
+      this.emit(id, null, 'sync/status', { ...(this.#statuses.get(id) ?? noStatus), phase, failure });
+      return;
+    }
+    this.emit(id, null, 'workspace/restarted', { id });
+    const status = await this.call(id, 0, 'sync/status', {});
+    if (status.ok) this.emit(id, null, 'sync/status', status.value);
+  }
+
+  async #start(id: string, onEnd: (failure: Failure) => void): Promise<Outcome<Running>> {
+    const entry = this.#list.entry(id);
+    if (!entry) return unknownWorkspace(id);
+    if (entry.kind === 'remote') {
+      const { baseUrl, userId } = entry;
+      const connection = { baseUrl, token: this.#tokens.of(entry), userId, servicePort: null };
+      return this.#startReplica(id, connection, this.budget(baseUrl), onEnd);
+    }
+    const service = await this.service(entry);
+    if (!service.ok) return service;
+    const { ready, port, ended } = service.value;
+    const connection = { baseUrl: portBaseUrl, token: ready.token, userId: ready.userId, servicePort: port() };
+    const replica = await this.#startReplica(id, connection, unlimited, onEnd);
+    // Without its service the replica would wait forever, so both restart together.
+    void ended.then(async (failure) => {
+      if (!replica.ok || replica.value.hasEnded) return;
+      await replica.value.close();
+      onEnd(failure);
+    });
+    return replica;
+  }
+
+  #startReplica(
+    id: string,
+    connection: {
+      readonly baseUrl: string;
+      readonly token: string | null;
+      readonly userId: string | null;
+      readonly servicePort: MessagePort | null;
+    },
+    budget: Budget,
+    onEnd: (failure: Failure) => void,
+  ): Promise<Outcome<Running>> {
+    const worker = this.#spare && isAlive(this.#spare) ? this.#spare : startThread(this.#options.workers.replica);
+    this.#spare = undefined;
+    return startReplica({
+      worker,
+      data: { directory: this.#createFolder(id), ...connection },
+      budget,
+      log: this.#options.log,
+      onEvent: (windowId, event, payload) => this.emit(id, windowId, event, payload),
+      onEnd,
+    });
+  }
+
+  #createFolder(id: string): string {
+    const folder = this.folder(id);
+    makePrivateFolder(folder);
+    return folder;
+  }
+}
+
+/** The status of a workspace whose threads crashed before they reported one. */
+const noStatus: SyncStatus = {
+  phase: 'restarting',
+  progress: null,
+  freshAt: null,
+  offlineSince: null,
+  pausedByPerson: false,
+  waiting: 0,
+  attention: 0,
+  failure: null,
+  nextPulseAt: null,
+  budgetLeft: limits.rateRequests,
+  manualOrderShared: null,
+  unapplied: 0,
+  missingScopes: [],
+};

@@ -1,0 +1,107 @@
+/** The list of workspaces in memory and on the disk, and how windows see its entries. */
+import type { Workspace } from '../../shared/bridge/index.ts';
+import type { Outcome } from '../../shared/contract/index.ts';
+import { unknownWorkspace } from './failures.ts';
+import type { ServiceReady } from './running.ts';
+import type { LocalEntry, RemoteEntry, WorkspaceEntry, WorkspacesFile } from './workspaces-file.ts';
+
+export class WorkspaceList {
+  #file: WorkspacesFile;
+  /** What the embedded service of each local workspace reported at its start. */
+  #services = new Map<string, ServiceReady>();
+  #listeners: (() => void)[] = [];
+
+  constructor(file: WorkspacesFile) {
+    this.#file = file;
+  }
+
+  /** Calls the listener after an entry was added, removed or changed. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  get entries(): readonly WorkspaceEntry[] {
+    return this.#file.entries;
+  }
+
+  get shown(): readonly Workspace[] {
+    return this.entries.map((entry) => this.show(entry));
+  }
+
+  show(entry: WorkspaceEntry): Workspace {
+    const { id, kind, name } = entry;
+    if (entry.kind === 'remote') {
+      const { baseUrl, accountId, userId, tokenKind, hasExtensions, token } = entry;
+      const tokenIsStored = token !== null;
+      return { id, kind, isDemo: false, name, baseUrl, accountId, userId, tokenKind, tokenIsStored, hasExtensions };
+    }
+    const { accountId = null, userId = null } = this.#services.get(id) ?? {};
+    return {
+      ...{ id, kind, isDemo: entry.isDemo, name, baseUrl: null, accountId, userId },
+      ...{ tokenKind: 'personal', tokenIsStored: true, hasExtensions: true },
+    };
+  }
+
+  find(id: string): Outcome<Workspace> {
+    const entry = this.entry(id);
+    return entry ? { ok: true, value: this.show(entry) } : unknownWorkspace(id);
+  }
+
+  entry(id: string): WorkspaceEntry | undefined {
+    return this.entries.find((entry) => entry.id === id);
+  }
+
+  remotes(baseUrl: string): RemoteEntry[] {
+    return this.entries.filter((entry): entry is RemoteEntry => entry.kind === 'remote' && entry.baseUrl === baseUrl);
+  }
+
+  local(id: string): Outcome<LocalEntry> {
+    const entry = this.entry(id);
+    if (!entry) return unknownWorkspace(id);
+    if (entry.kind === 'local') return { ok: true, value: entry };
+    const message = `${entry.name} belongs to another service. Change it in that service's own web app.`;
+    return { ok: false, failure: { kind: 'rejected', code: 'not_here', status: 0, message } };
+  }
+
+  /** Replaces the entry with the same id, or adds a new one at the end. */
+  save(entry: WorkspaceEntry): void {
+    const isKnown = this.entry(entry.id) !== undefined;
+    this.#write(
+      isKnown ? this.entries.map((known) => (known.id === entry.id ? entry : known)) : [...this.entries, entry],
+    );
+  }
+
+  remove(id: string): void {
+    this.#write(this.entries.filter((entry) => entry.id !== id));
+  }
+
+  /** Forgets what the embedded service of a removed workspace reported. */
+  forgetService(id: string): void {
+    this.#services.delete(id);
+  }
+
+  /** A local workspace takes the name of its organization; the demo keeps its own until somebody renames it. */
+  serviceStarted({ id, isDemo }: LocalEntry, ready: ServiceReady): void {
+    this.#services.set(id, ready);
+    const entry = this.entry(id);
+    if (entry && !isDemo && entry.name !== ready.accountName) this.save({ ...entry, name: ready.accountName });
+  }
+
+  /**
+   * The organization of a local workspace has a new name. Returns the renamed workspace, or undefined if nothing
+   * changed.
+   */
+  organizationRenamed(id: string, name: string): Workspace | undefined {
+    const ready = this.#services.get(id);
+    const entry = this.entry(id);
+    if (!ready || !entry || ready.accountName === name) return undefined;
+    this.#services.set(id, { ...ready, accountName: name });
+    this.save({ ...entry, name });
+    return this.show({ ...entry, name });
+  }
+
+  #write(entries: readonly WorkspaceEntry[]): void {
+    this.#file.save(entries);
+    for (const listener of this.#listeners) listener();
+  }
+}
