@@ -19,8 +19,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Style elements that libraries add at run time carry the nonce, which the page reads from its `csp-nonce` meta
- * element; scripts come from the bundle alone, and nothing may turn text into script (Trusted Types).
+ * Style elements that libraries add at run time have the nonce, which the page reads from its `csp-nonce` meta
+ * element. Scripts are loaded from the bundle only, and no text can become a script (Trusted Types).
  */
 function policy(nonce: string): string {
   return [
@@ -39,14 +39,16 @@ function policy(nonce: string): string {
   ].join('; ');
 }
 
-/** To be called before the app is ready. */
+/** Must be called before the app is ready. */
 export function registerAppProtocol(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
 }
 
-/** What `app://bundle/file/<key>/<id>` answers: a stored file of the workspace that the window with this key shows. */
+/**
+ * Returns the stored file for `app://bundle/file/<key>/<id>`, from the workspace that the window with this key shows.
+ */
 export type FileSource = (
   key: string,
   fileId: string,
@@ -57,7 +59,7 @@ export function serveApp(folder: string, files: FileSource): void {
     const nonce = randomBytes(16).toString('base64');
     const headers = { 'content-security-policy': policy(nonce), 'x-content-type-options': 'nosniff' };
     const asked = request.method === 'GET' ? readAppUrl(request.url, folder) : undefined;
-    if (!asked) return new Response('Not here', { status: 403, headers });
+    if (!asked) return new Response('Forbidden', { status: 403, headers });
 
     if (asked.kind === 'file') {
       const found = await files(asked.key, asked.fileId);

@@ -1,4 +1,4 @@
-/** Main's end of the bridge: checks who asks and what, then answers or passes on to the window's workspace. */
+/** Main's end of the bridge: checks the sender and the payload of each command, then runs it here or in a workspace. */
 import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import {
   type BridgeEvents,
@@ -13,7 +13,7 @@ import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { Log } from './log.ts';
 
 type WorkspaceCommand = Extract<CommandName, `${(typeof workspaceCommandPrefixes)[number]}${string}`>;
-/** Commands that main answers itself. */
+/** Commands that main runs itself. */
 export type MainCommand = Exclude<CommandName, WorkspaceCommand>;
 
 type Params<C extends CommandName> = (typeof commands)[C]['params']['_zod']['output'];
@@ -25,7 +25,7 @@ export type MainHandlers = {
 };
 
 export interface BridgeHostOptions {
-  /** Origins whose pages are ours. */
+  /** Origins of the app's own pages. */
   readonly origins: readonly string[];
   readonly handlers: MainHandlers;
   readonly toWorkspace: (command: CommandName, params: unknown, window: BrowserWindow) => Promise<Outcome<unknown>>;
@@ -37,7 +37,7 @@ const isWorkspaceCommand = (name: string): name is WorkspaceCommand =>
 
 const defect = (message: string): Outcome<never> => ({ ok: false, failure: { kind: 'defect', message } });
 
-/** Only the top frame of a window of ours, showing a page of ours, may ask. */
+/** The window that sent a command; undefined unless the sender is the top frame of a window with one of our pages. */
 function senderWindow(event: IpcMainInvokeEvent, origins: readonly string[]): BrowserWindow | undefined {
   const frame = event.senderFrame;
   if (!frame || frame.parent !== null) return undefined;
@@ -49,8 +49,8 @@ export function serveBridge({ origins, handlers, toWorkspace, log }: BridgeHostO
   ipcMain.handle(channels.command, async (event, name: unknown, payload: unknown): Promise<Outcome<unknown>> => {
     const window = senderWindow(event, origins);
     if (!window) {
-      log('warn', 'A page that is not ours asked for a command', { url: event.senderFrame?.url });
-      return defect('This page may not ask.');
+      log('warn', 'A foreign page sent a command', { url: event.senderFrame?.url });
+      return defect('This page may not send commands.');
     }
     if (typeof name !== 'string' || !Object.hasOwn(commands, name))
       return defect(`There is no command '${String(name)}'.`);
@@ -75,10 +75,10 @@ export function serveBridge({ origins, handlers, toWorkspace, log }: BridgeHostO
   });
 }
 
-export function tell<E extends EventName>(window: BrowserWindow, event: E, payload: BridgeEvents[E]): void {
+export function sendEvent<E extends EventName>(window: BrowserWindow, event: E, payload: BridgeEvents[E]): void {
   if (!window.isDestroyed()) window.webContents.send(channels.event, event, payload);
 }
 
-export function tellAll<E extends EventName>(event: E, payload: BridgeEvents[E]): void {
-  for (const window of BrowserWindow.getAllWindows()) tell(window, event, payload);
+export function broadcast<E extends EventName>(event: E, payload: BridgeEvents[E]): void {
+  for (const window of BrowserWindow.getAllWindows()) sendEvent(window, event, payload);
 }

@@ -1,7 +1,7 @@
-/** The menu of a right click where the page shows none of its own: text fields, selected text, links and pictures. */
+/** The context menu where the page has none: text fields, selected text, links and pictures. */
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 
-/** The part of Electron's description of a right click that the menu depends on. */
+/** The part of Electron's description of a right click that the menu uses. */
 export type ContextMenuPlace = Pick<
   ContextMenuParams,
   | 'dictionarySuggestions'
@@ -27,7 +27,7 @@ export interface ContextMenuActions {
   readonly isSafeLink: (url: string) => boolean;
 }
 
-/** Returns the entries in order; empty where a right click has nothing to offer. */
+/** Returns the entries in order; empty where no entry applies. */
 export function contextMenuTemplate(
   place: ContextMenuPlace,
   actions: ContextMenuActions,

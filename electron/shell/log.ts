@@ -1,4 +1,4 @@
-/** One log for the whole of main: to a file of bounded size and, in development, to the console. */
+/** The log of main and its workers: a file of bounded size and, in development, the console. */
 import path from 'node:path';
 import log from 'electron-log/node.js';
 import { makePrivateFolder } from '../engine/private-files.ts';

@@ -1,4 +1,4 @@
-/** The application menu. Shortcuts are shown here and handled by the page, which knows what has the focus. */
+/** The application menu. It shows the shortcuts; the page handles them, since it knows the focus. */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { AppCommand } from '../../shared/bridge/index.ts';
 import { shortcuts } from '../../shared/bridge/shortcuts.ts';

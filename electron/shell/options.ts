@@ -1,15 +1,15 @@
-/** What the command line understands: one table for parsing and for `--help`. */
+/** The command line options: one table for parsing and for `--help`. */
 import path from 'node:path';
 
 export interface Options {
   readonly userDataDir?: string;
   /** Base URL of a service to open instead of the local workspace. */
   readonly connect?: string;
-  /** Picture to write once the first view is complete; then the app exits. */
+  /** File for a picture of the first view; the app exits after writing it. */
   readonly screenshot?: string;
   readonly size?: { readonly width: number; readonly height: number };
   readonly theme?: 'light' | 'dark';
-  /** Where the first window opens, as after `#` in its address. */
+  /** Route of the first window: the part after `#` of its address. */
   readonly route?: string;
   readonly help?: true;
   readonly version?: true;
@@ -23,14 +23,14 @@ interface OptionSpec {
 
 const url = (value: string) => {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-    return `--connect wants the base URL of a service, like https://api.example.com, not '${value}'`;
+    return `--connect needs the base URL of a service, like https://api.example.com, not '${value}'`;
   return { connect: value };
 };
 const size = (value: string) => {
   const found = /^(\d{3,4})x(\d{3,4})$/.exec(value);
   return found
     ? { size: { width: Number(found[1]), height: Number(found[2]) } }
-    : `--size wants WIDTHxHEIGHT in pixels, like 1280x800, not '${value}'`;
+    : `--size needs WIDTHxHEIGHT in pixels, like 1280x800, not '${value}'`;
 };
 
 const table: Readonly<Record<string, OptionSpec>> = {
@@ -42,7 +42,7 @@ const table: Readonly<Record<string, OptionSpec>> = {
   'remote-debugging-port': {
     value: 'n',
     about: 'let a debugger attach to the windows on this TCP port of this machine',
-    read: (value) => (/^\d+$/.test(value) ? {} : `--remote-debugging-port wants a number, not '${value}'`),
+    read: (value) => (/^\d+$/.test(value) ? {} : `--remote-debugging-port needs a number, not '${value}'`),
   },
   connect: {
     value: 'base url',
@@ -57,11 +57,11 @@ const table: Readonly<Record<string, OptionSpec>> = {
   size: { value: 'WxH', about: 'size of the first window, like 1280x800', read: size },
   theme: {
     value: 'light|dark',
-    about: 'open in this theme, whatever the settings say',
+    about: 'open in this theme instead of the one in the settings',
     read: (value) =>
       value === 'light' || value === 'dark' ? { theme: value } : `--theme is light or dark, not '${value}'`,
   },
-  route: { value: 'route', about: 'open at this place, like /hand', read: (value) => ({ route: value }) },
+  route: { value: 'route', about: 'open this route, like /hand', read: (value) => ({ route: value }) },
   help: { about: 'print this and exit', read: () => ({ help: true }) },
   version: { about: 'print the version and exit', read: () => ({ version: true }) },
 };
@@ -77,9 +77,9 @@ export function optionsHelp(): string {
 }
 
 /**
- * Reads the app's own arguments. `lenient` lets switches of Chromium pass, which Electron takes from the same line
- * (a packaged app cannot tell them apart).
- * @returns the options, or a sentence that says what is wrong and how to mend it.
+ * Parses the app's own arguments. `lenient` ignores unknown switches, which may be Chromium's: a packaged app gets both
+ * in one list.
+ * @returns the options, or an error message with a correction
  */
 export function readOptions(args: readonly string[], lenient = false): Options | string {
   let options: Options = {};
@@ -88,7 +88,7 @@ export function readOptions(args: readonly string[], lenient = false): Options |
     const spec = name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
     if (!spec) {
       if (lenient && arg.startsWith('-')) continue;
-      return `Unknown option '${arg}'. --help lists what there is.`;
+      return `Unknown option '${arg}'. --help lists all options.`;
     }
     if (spec.value && !value) return `--${name} needs a value: --${name}=<${spec.value}>`;
     const read = spec.read(value ?? '');
@@ -98,6 +98,6 @@ export function readOptions(args: readonly string[], lenient = false): Options |
   return options;
 }
 
-/** Direct use prints the help: `npm start -- --help` needs no set-up for it. */
+/** Run directly, this file prints the help, so that `npm start -- --help` needs no set-up. */
 if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename && process.argv.includes('--help'))
   console.log(optionsHelp());

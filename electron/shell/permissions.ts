@@ -1,9 +1,9 @@
-/** What the app's pages may use: copying text, and nothing else. */
+/** Permissions of the app's pages: copying text, and nothing else. */
 import type { Session } from 'electron';
 
 /**
- * `navigator.clipboard.writeText` asks for `clipboard-sanitized-write`. Electron grants everything where an app sets no
- * handlers, and asks the check handler before the request handler.
+ * `navigator.clipboard.writeText` needs `clipboard-sanitized-write`. Electron grants everything where an app sets no
+ * handlers, and calls the check handler before the request handler.
  * @param origin of the app's own page, as `app://bundle`
  */
 export function allowCopying(session: Session, origin: string): void {

@@ -1,4 +1,4 @@
-/** Settings of this installation, in one JSON file. A file that cannot be read is set aside, never overwritten. */
+/** The settings of this installation, in one JSON file. A file that cannot be read is renamed, never overwritten. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ const schema = z.object({
   views: z.record(z.string(), z.unknown()).default({}),
   window: z.object({ width: z.number(), height: z.number(), maximized: z.boolean() }).optional(),
   lastWorkspace: z.string().optional(),
-  /** Where each workspace was left, by its id. */
+  /** The last view and scroll positions of each workspace, by its id. */
   places: z.record(z.string(), place).default({}),
 });
 type Stored = z.infer<typeof schema>;
@@ -22,12 +22,12 @@ export interface SettingsFile {
   readonly settings: Settings;
   readonly window: Stored['window'];
   readonly lastWorkspace: string | undefined;
-  /** Merges and writes; `views` merges by name, a null view is removed. Throws what the disk says. */
+  /** Merges and writes; `views` merges by name, and a null view is removed. @throws errors of the disk */
   change(part: Partial<Stored>): Settings;
-  /** The same for what nobody asked to be stored: a disk that does not take it is only warned of. */
+  /** Like `change`, for values that nobody asked to store: errors of the disk only log a warning. */
   remember(part: Partial<Omit<Stored, keyof Settings>>): void;
   placeOf(workspaceId: string): Place | undefined;
-  /** Written soon, or with the next change of another kind: people move on often. */
+  /** Written after `placeDelayMs`, or with the next other change, since people navigate often. */
   rememberPlace(workspaceId: string, place: Place): void;
   /** Writes pending changes to the disk now. */
   flush(): void;
@@ -35,7 +35,7 @@ export interface SettingsFile {
   forgetWorkspace(workspaceId: string): Settings;
 }
 
-/** ms until a place is written. */
+/** Delay before a place is written. */
 const placeDelayMs = 1_000;
 
 export function openSettings(folder: string, warn: (message: string) => void): SettingsFile {
@@ -53,8 +53,8 @@ export function openSettings(folder: string, warn: (message: string) => void): S
       const copied = copyKept(file);
       const copy = copied === undefined ? undefined : schema.safeParse(parse(copied));
       if (copy?.success) stored = copy.data;
-      const now = copy?.success ? 'are those of the start before' : 'start afresh';
-      warn(`The settings could not be read and ${now}; ${asideWords(file)}`);
+      const result = copy?.success ? 'their backup copy is used' : 'the defaults are used';
+      warn(`The settings could not be read; ${result}; ${setAsideMessage(file)}`);
     }
   }
   stored = { ...stored, views: { ...assignedTo(stored.lastWorkspace ?? 'local', stored.views) } };
@@ -104,7 +104,7 @@ export function openSettings(folder: string, warn: (message: string) => void): S
   return settingsFile;
 }
 
-/** Empty where the disk does not give it. */
+/** The content of a file; empty where it cannot be read. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -113,11 +113,11 @@ function textOf(file: string): string {
   }
 }
 
-function asideWords(file: string): string {
+function setAsideMessage(file: string): string {
   try {
     return `the old file is kept as ${setAside(file)}`;
   } catch (error) {
-    return `${file} cannot be moved away, so nothing is remembered: ${error instanceof Error ? error.message : String(error)}`;
+    return `${file} cannot be renamed, so no settings are stored: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

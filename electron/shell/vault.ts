@@ -1,8 +1,8 @@
-/** Keeps tokens under the system's keychain; where there is none, the caller keeps them in memory only. */
+/** Encrypts tokens with the system's keychain. Without a keychain, callers keep tokens in memory only. */
 import { safeStorage } from 'electron';
 
 export const vault = {
-  /** Plain text under Linux's `basic_text` is no protection (Electron's safeStorage documentation). */
+  /** Linux's `basic_text` stores plain text and does not count (Electron's safeStorage documentation). */
   get available(): boolean {
     if (!safeStorage.isEncryptionAvailable()) return false;
     return process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text';

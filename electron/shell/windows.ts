@@ -1,4 +1,4 @@
-/** The app's windows: which workspace each shows, where it is, and what it may load. */
+/** The app's windows: the workspace that each shows, its size, and the addresses it may load. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { BrowserWindow, clipboard, Menu, nativeTheme, shell } from 'electron';
@@ -7,7 +7,7 @@ import { hashOf } from './app-url.ts';
 import { contextMenuTemplate } from './context-menu.ts';
 import type { SettingsFile } from './settings-file.ts';
 
-/** Everything a window needs to know before its page runs. */
+/** What a window shows first. */
 export interface WindowPlan {
   /** Null while there is no workspace. */
   readonly workspaceId: string | null;
@@ -18,31 +18,33 @@ export interface WindowPlan {
 export interface Windows {
   open(plan: WindowPlan): BrowserWindow;
   workspaceOf(window: BrowserWindow): string | null;
-  /** What the window shows now, as `open` takes it. */
+  /** The window's current route, in the form that `open` takes. */
   routeOf(window: BrowserWindow): string;
-  /** The unguessable part of the addresses of its files: a page asks for those of the workspace it shows, no others. */
+  /**
+   * The secret part of the addresses of its files, so that a page can read only files of the workspace that it shows.
+   */
   filesKeyOf(window: BrowserWindow): string;
-  /** The workspace of the window with this key; null where there is none. */
+  /** The workspace of the window with this key, or null. */
   workspaceByFilesKey(key: string): string | null;
   show(window: BrowserWindow, workspaceId: string | null): void;
   showing(workspaceId: string): BrowserWindow[];
-  /** The window that menu commands go to. */
+  /** The window that gets menu commands. */
   front(): BrowserWindow | undefined;
 }
 
 export interface WindowsOptions {
   readonly settings: SettingsFile;
-  /** Where the renderer is served while developing, null for the bundle. */
+  /** Address of the renderer's development server; null for the bundle. */
   readonly devUrl: string | null;
-  readonly released: (windowId: number) => void;
+  readonly onRelease: (windowId: number) => void;
 }
 
-/** Links of the interface's texts may lead anywhere; only these open, and only in the system's browser. */
+/** Whether a link in a text may be opened in the system's browser. */
 export function isSafeLink(url: string): boolean {
   return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol);
 }
 
-export function createWindows({ settings, devUrl, released }: WindowsOptions): Windows {
+export function createWindows({ settings, devUrl, onRelease }: WindowsOptions): Windows {
   const workspaces = new Map<number, string | null>();
   const filesKeys = new Map<number, string>();
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
@@ -64,7 +66,7 @@ export function createWindows({ settings, devUrl, released }: WindowsOptions): W
         sandbox: true,
         nodeIntegration: false,
         webviewTag: false,
-        // Elsewhere Chromium would fetch its dictionaries from a third party's server; macOS has its own.
+        // Except on macOS, Chromium would download dictionaries from a third party's server.
         spellcheck: process.platform === 'darwin',
       },
     });
@@ -87,11 +89,11 @@ export function createWindows({ settings, devUrl, released }: WindowsOptions): W
       workspaces.delete(id);
       filesKeys.delete(id);
       if (front === window) front = undefined;
-      released(id);
+      onRelease(id);
     });
-    // A new document makes new watches; the old one's must not outlive it. Not at `did-start-loading`, which a change of
-    // the page's own #route brings about as well.
-    window.webContents.on('did-navigate', () => released(id));
+    // A new document makes new watches, so the old ones end. Not at `did-start-loading`, which also occurs after a change of
+    // the page's own #route.
+    window.webContents.on('did-navigate', () => onRelease(id));
     window.webContents.setWindowOpenHandler(({ url }) => {
       if (isSafeLink(url)) void shell.openExternal(url);
       return { action: 'deny' };
@@ -131,10 +133,10 @@ export function createWindows({ settings, devUrl, released }: WindowsOptions): W
       return (id === undefined ? null : workspaces.get(id)) ?? null;
     },
     show: (window, workspaceId) => {
-      // The page keeps what it watches where the workspace stays the same.
+      // The page keeps its watches if the workspace stays the same.
       if (workspaces.get(window.id) === workspaceId) return;
       workspaces.set(window.id, workspaceId);
-      released(window.id);
+      onRelease(window.id);
     },
     showing: (workspaceId) =>
       BrowserWindow.getAllWindows().filter((window) => workspaces.get(window.id) === workspaceId),

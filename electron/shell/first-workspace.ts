@@ -1,0 +1,49 @@
+/** Chooses the workspace that opens at the start. */
+import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import type { Workspaces } from '../workspace/registry.ts';
+import type { Options } from './options.ts';
+import type { SettingsFile } from './settings-file.ts';
+
+/** Options of the command line, with the token from the environment. */
+export interface StartOptions extends Options {
+  readonly token: string;
+}
+
+type LastWorkspace = Pick<SettingsFile, 'lastWorkspace'>;
+
+/** Stores the workspace, so that the next start opens it. */
+export function noteUsed(settings: SettingsFile, id: string): void {
+  if (settings.lastWorkspace !== id) settings.remember({ lastWorkspace: id });
+}
+
+/** The workspace that was used last, or the first of the list; null where there is none. */
+export function lastUsed(workspaces: Workspaces, { lastWorkspace }: LastWorkspace): string | null {
+  const all = workspaces.list();
+  return (all.find(({ id }) => id === lastWorkspace) ?? all[0])?.id ?? null;
+}
+
+/** The workspace that opens at the start: of the service named on the command line, or the one used last. */
+export async function firstWorkspace(
+  workspaces: Workspaces,
+  { connect, token: tokenOption }: StartOptions,
+  settings: LastWorkspace,
+): Promise<Outcome<string | null>> {
+  if (!connect) return { ok: true, value: lastUsed(workspaces, settings) };
+  const token = tokenOption || null;
+  const stored = (isKnown: boolean) => workspaces.openStored(connect, { token, isKnown, last: settings.lastWorkspace });
+  // With a known token the workspace opens without waiting for the service.
+  const known = token ? await stored(true) : undefined;
+  if (known?.ok) return { ok: true, value: known.value.id };
+  const connected = token ? await workspaces.connect({ baseUrl: connect, token, userId: null }) : undefined;
+  if (connected?.ok) return { ok: true, value: connected.value.id };
+  if (!connected || connected.failure.kind === 'offline') {
+    const other = await stored(false);
+    if (other) return other.ok ? { ok: true, value: other.value.id } : other;
+  }
+  const failure: Failure = connected?.failure ?? {
+    kind: 'auth',
+    code: 'no_token',
+    message: '--connect needs the API token of the service in the environment variable DECKTOP_TOKEN.',
+  };
+  return { ok: false, failure: { ...failure, message: `${connect}: ${failure.message}` } };
+}

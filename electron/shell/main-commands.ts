@@ -1,0 +1,160 @@
+/** The commands that main runs itself: workspaces, settings, windows, links. */
+import { writeFileSync } from 'node:fs';
+import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
+import type { AppInfo, Settings } from '../../shared/bridge/index.ts';
+import type { Workspaces } from '../workspace/registry.ts';
+import { broadcast, type MainHandlers, sendEvent } from './bridge-host.ts';
+import { noteUsed } from './first-workspace.ts';
+import type { Options } from './options.ts';
+import type { SettingsFile } from './settings-file.ts';
+import { isSafeLink, type Windows } from './windows.ts';
+
+const done = { ok: true, value: null } as const;
+
+export interface MainCommandOptions {
+  readonly workspaces: Workspaces;
+  readonly windows: Windows;
+  readonly settings: SettingsFile;
+  readonly options: Options;
+  readonly logFile: string;
+  /** Resolves when the first workspace is open, or failed to open. */
+  readonly started: () => Promise<void>;
+}
+
+export function mainCommands({
+  workspaces,
+  windows,
+  settings,
+  options,
+  logFile,
+  started,
+}: MainCommandOptions): MainHandlers {
+  const switchTo = async (window: BrowserWindow, id: string) => {
+    const opened = await workspaces.open(id);
+    if (!opened.ok) return opened;
+    windows.show(window, id);
+    noteUsed(settings, id);
+    sendEvent(window, 'workspace/changed', opened.value);
+    return opened;
+  };
+  const showAfter = async (window: BrowserWindow, opening: ReturnType<Workspaces['open']>) => {
+    const opened = await opening;
+    return opened.ok ? switchTo(window, opened.value.id) : opened;
+  };
+  // The theme of the command line applies until somebody chooses another.
+  let themeOption = options.theme;
+  const withTheme = (stored: Settings): Settings => (themeOption ? { ...stored, theme: themeOption } : stored);
+  const showNone = (window: BrowserWindow) => {
+    windows.show(window, null);
+    sendEvent(window, 'workspace/changed', null);
+  };
+  return {
+    'workspace/list': () => ({ ok: true, value: workspaces.list() }),
+    'workspace/current': async (_params, window) => {
+      await started();
+      const id = windows.workspaceOf(window);
+      return id === null ? done : workspaces.open(id);
+    },
+    'workspace/open': ({ id }, window) => switchTo(window, id),
+    'workspace/create': (params, window) => showAfter(window, workspaces.create(params)),
+    'workspace/createDemo': (_params, window) => showAfter(window, workspaces.createDemo()),
+    'workspace/rename': (params) => workspaces.rename(params),
+    'workspace/probe': (params) => workspaces.probe(params),
+    'workspace/connect': (params, window) => showAfter(window, workspaces.connect(params)),
+    'workspace/reconnect': (params) => workspaces.reconnect(params),
+    'workspace/setUser': async (params) => {
+      const changed = await workspaces.setUser(params);
+      if (changed.ok)
+        for (const window of windows.showing(params.id)) sendEvent(window, 'workspace/changed', changed.value);
+      return changed;
+    },
+    'workspace/contents': (params) => workspaces.contents(params),
+    'workspace/export': async ({ id }, window) => {
+      const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+        title: 'Export the data of this workspace',
+        buttonLabel: 'Export here',
+        properties: ['openDirectory', 'createDirectory'],
+      });
+      const [folder] = filePaths;
+      return canceled || folder === undefined ? done : workspaces.export({ id, folder });
+    },
+    'workspace/remove': async ({ id }) => {
+      const next = workspaces.list().find((other) => other.id !== id)?.id;
+      for (const window of windows.showing(id))
+        if (next === undefined || !(await switchTo(window, next)).ok) showNone(window);
+      const removed = await workspaces.remove({ id });
+      if (removed.ok) broadcast('settings/changed', withTheme(settings.forgetWorkspace(id)));
+      return removed;
+    },
+    'workspace/statuses': () => ({ ok: true, value: workspaces.statuses() }),
+    'settings/get': () => ({ ok: true, value: withTheme(settings.settings) }),
+    'settings/set': (part) => {
+      const value = settings.change(part);
+      if (part.theme) {
+        nativeTheme.themeSource = part.theme;
+        themeOption = undefined;
+      }
+      broadcast('settings/changed', withTheme(value));
+      return { ok: true, value: withTheme(value) };
+    },
+    'app/info': () => ({ ok: true, value: info(logFile) }),
+    'app/filesKey': (_params, window) => ({ ok: true, value: windows.filesKeyOf(window) }),
+    'app/openExternal': async ({ url }) => {
+      if (!isSafeLink(url))
+        return {
+          ok: false,
+          failure: {
+            kind: 'rejected',
+            code: 'unsafe_link',
+            status: 0,
+            message: `Decktop opens web and mail links only, not ${url}`,
+          },
+        };
+      await shell.openExternal(url);
+      return done;
+    },
+    'app/newWindow': ({ route }, window) => {
+      windows.open({ workspaceId: windows.workspaceOf(window), route });
+      return done;
+    },
+    'app/place': (place, window) => {
+      const workspaceId = windows.workspaceOf(window);
+      if (workspaceId !== null) settings.rememberPlace(workspaceId, place);
+      return done;
+    },
+    'app/lastPlace': (_params, window) => {
+      const workspaceId = windows.workspaceOf(window);
+      return { ok: true, value: (workspaceId === null ? undefined : settings.placeOf(workspaceId)) ?? null };
+    },
+    'app/viewComplete': async (_params, window) => {
+      if (options.screenshot) await writeScreenshot(window, options.screenshot);
+      return done;
+    },
+  };
+}
+
+function info(logFile: string): AppInfo {
+  const { electron = '', chrome = '', node } = process.versions;
+  return {
+    version: app.getVersion(),
+    electron,
+    chrome,
+    node,
+    platform: `${process.platform} ${process.arch}`,
+    userData: app.getPath('userData'),
+    logFile,
+  };
+}
+
+async function writeScreenshot(window: BrowserWindow, file: string): Promise<void> {
+  try {
+    writeFileSync(file, (await window.webContents.capturePage()).toPNG());
+    console.log(`The first view is in ${file}`);
+    app.quit();
+  } catch (error) {
+    console.error(
+      `The picture could not be written to ${file}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    app.exit(1);
+  }
+}
