@@ -1,4 +1,4 @@
-/** The card engine: performs actions on one database, in either role, each whole or not at all. */
+/** The card engine: performs actions on one database, in either role, each one completely or not at all. */
 import type { Database } from 'better-sqlite3';
 import {
   type ActionName,
@@ -17,24 +17,24 @@ import { Journal } from './store/journal.ts';
 import { type Changes, Rows, type RowsOptions } from './store/rows.ts';
 import type { ActionContext, Actor, EngineRole, Handler } from './types.ts';
 
-/** Who acts and when; see `ActionContext`. */
+/** The actor and the time of a call; see `ActionContext`. */
 export interface Call {
   /** ISO 8601 in UTC with milliseconds. */
   readonly at: Timestamp;
   readonly actor: Actor;
   readonly accountId: Id<'account'>;
-  /** Must give the same id for the same purpose when the call is replayed. */
+  /** Must return the same id for the same purpose when the call is replayed. */
   readonly newId: (purpose: string) => string;
-  /** The service acts by itself: history names nobody. */
+  /** The service acts by itself, so that history names nobody. */
   readonly isAutomatic?: boolean;
-  /** Rows are dated no earlier than this, whatever moment the change belongs to. */
+  /** Rows are dated no earlier than this. */
   readonly notBefore?: Timestamp;
 }
 
 export interface Performed<A extends ActionName = ActionName> {
-  /** Empty where the interface promises no body. */
+  /** Empty where the action has no response. */
   readonly answer: Answer<A>;
-  /** Rows this call wrote, derived ones included. */
+  /** Rows that this call wrote, including derived ones. */
   readonly changes: Changes;
 }
 
@@ -43,12 +43,12 @@ export interface Engine {
   readonly rows: Rows;
   readonly role: EngineRole;
   /**
-   * Runs an action in a transaction of its own, or in a savepoint of the caller's. The scopes of the contract are the
-   * caller's to check, where the action does not leave the choice to whose rows change.
-   * @throws Refusal; then nothing has changed.
+   * Runs an action in its own transaction, or in a savepoint of the caller's. The caller checks the scopes of the
+   * contract, unless the scope depends on the rows that change.
+   * @throws Refusal, with nothing changed
    */
   perform<A extends ActionName>(name: A, params: unknown, call: Call): Performed<A>;
-  /** As `perform`, for changes that no action names: the clockwork, demo data. Settles and keeps history alike. */
+  /** Like `perform`, for changes without an action: the scheduler, demo data. */
   change<T>(call: Call, work: (context: ActionContext) => T): { readonly value: T; readonly changes: Changes };
 }
 
@@ -61,7 +61,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
     },
   });
 
-  /** Whole or not at all: after a throw the database, the change log and the text index are as before. */
+  /** After a throw, the database, the change log and the text index are as before. */
   function whole<T>(call: Call, work: (context: ActionContext) => T): { value: T; changes: Changes } {
     if (journal) throw new Error('An action cannot be performed within another one');
     rows.flushText();
@@ -78,7 +78,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       return value;
     });
     try {
-      // A transaction that reads first cannot wait for another program's write.
+      // A transaction that begins with a read cannot wait for another program's write.
       const value = rows.remembering(() => run.immediate());
       const changes = rows.takeChanges();
       return { value, changes };
@@ -102,7 +102,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       handler.certain?.(context, params);
       const answer = handler.effect(context, params);
       if (role === 'service' && handler.serviceOnly && journal) {
-        // Bookkeeping reads derived columns, so they have to be right before it as well as after.
+        // `serviceOnly` reads derived columns, so they must be up to date before it as well as after it.
         settle(context, journal);
         handler.serviceOnly(context, params, answer);
       }

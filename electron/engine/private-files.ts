@@ -1,6 +1,6 @@
 /**
- * Files and folders that only their owner may read: databases, settings, stored files. On Windows, which has no such
- * modes, they inherit the rights of the folder above.
+ * Creates files and folders that only their owner can read: databases, settings, stored files. On Windows, which has no
+ * such modes, they inherit the rights of the parent folder.
  */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -13,19 +13,19 @@ function tighten(entry: string, mode: number): void {
   try {
     if (isOpenToOthers(entry)) chmodSync(entry, mode);
   } catch (error) {
-    // Some disks know no modes, and what belongs to somebody else is theirs to protect.
+    // Some disks have no modes, and files of another owner cannot be changed.
     if (!['EPERM', 'ENOTSUP', 'EROFS', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
-/** A file that may have been made before files were private, or not at all. */
+/** Makes an existing file private; does nothing where there is none. */
 export function tightenFile(file: string): void {
   tighten(file, privateFileMode);
 }
 
 /**
- * Makes a folder and those above it where they are missing, and leaves those alone that are there. Level by level: with
- * `recursive`, Node 24 never comes back from a folder that the system does not let exist.
+ * Creates a folder and its missing parents; existing folders stay unchanged. Level by level, since with
+ * `recursive` Node 24 never returns for a folder that the system does not allow.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -33,7 +33,7 @@ export function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
-/** Makes a folder of Decktop's own, or tightens the one that is there together with the files in it. */
+/** Creates a private folder, or makes an existing one and its files private. */
 export function makePrivateFolder(folder: string): void {
   makeFolder(folder);
   if (!isOpenToOthers(folder)) return;
@@ -42,9 +42,9 @@ export function makePrivateFolder(folder: string): void {
   tighten(folder, 0o700);
 }
 
-/** Makes an empty file where there is none: SQLite gives the files that it puts beside a database the same mode. */
+/** Creates an empty private file where there is none. SQLite gives the files beside a database the same mode. */
 export function makePrivateDatabase(file: string): void {
-  // A database that is there is not opened: closing it would release the locks of this process.
+  // An existing database is not opened, since closing it would release the locks of this process.
   if (!existsSync(file)) closeSync(openSync(file, 'a', privateFileMode));
   for (const ending of ['', '-wal', '-shm', '-journal']) tightenFile(file + ending);
 }

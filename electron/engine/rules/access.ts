@@ -1,6 +1,6 @@
 /**
- * What the caller may see and do, for the `check` of actions: the service role only, where a missing row is missing.
- * A row out of sight is refused exactly like one that does not exist.
+ * What the caller may see and do, for the `check` of actions. Service role only, where a missing row does not exist.
+ * An invisible row is refused exactly like one that does not exist.
  */
 import { type PlanFeature, planFeatures, Refusal, refuse } from '../../../shared/contract/index.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
@@ -32,7 +32,7 @@ export function requireScope(context: ActionContext, scope: string): void {
 export const seesProject = ({ actor }: ActionContext, projectId: string): boolean =>
   actor.projects === 'all' || actor.projects.has(projectId);
 
-/** Whether the caller sees the deck: its project is theirs. */
+/** Whether the caller sees the deck, which follows from its project. */
 function seesDeck(context: ActionContext, deck: Pick<StoredRow<'deck'>, 'projectId'>): boolean {
   return seesProject(context, deck.projectId);
 }
@@ -59,7 +59,7 @@ export function requireDeck(context: ActionContext, id: string): StoredRow<'deck
   return deck;
 }
 
-/** As `requireDeck`, for decks that cards are put into: a deleted one takes none. */
+/** Like `requireDeck`, for decks that cards are put into; refuses deleted ones. */
 export function requireOpenDeck(context: ActionContext, id: string): StoredRow<'deck'> {
   const deck = requireDeck(context, id);
   if (deck.isDeleted) throw missing('deck', id);
@@ -78,14 +78,14 @@ export function requireUser({ rows }: ActionContext, id: string): StoredRow<'use
   return user;
 }
 
-/** A milestone is seen when it is global or linked to a project in sight. */
+/** A milestone is visible when it is global or linked to a visible project. */
 export function requireMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
   const milestone = requireAnyMilestone(context, id);
   if (milestone.isDeleted) throw missing('milestone', id);
   return milestone;
 }
 
-/** As `requireMilestone`, deleted ones too. */
+/** Like `requireMilestone`, but accepts deleted ones. */
 export function requireAnyMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
   const milestone = context.rows.get('milestone', id);
   if (!milestone) throw missing('milestone', id);
@@ -104,7 +104,7 @@ export function requireSprintConfig(context: ActionContext, id: string): StoredR
   return config;
 }
 
-/** A run is seen with its Run Config. */
+/** A run is visible with its Run Config. */
 export function requireSprint(context: ActionContext, id: string): StoredRow<'sprint'> {
   const sprint = context.rows.get('sprint', id);
   if (!sprint || sprint.isDeleted) throw missing('run', id);

@@ -15,7 +15,7 @@ export function adoptTags(context: ActionContext, projectId: string, names: read
   const cards = inProject.raw(true).all(projectId) as [cardId: string, content: string][];
   for (const [cardId, content] of cards) {
     const text = content.toLowerCase();
-    // Setting the tags that it has makes a card look for those that it writes.
+    // Writing the same tags again adds those that the content writes.
     const masterTags = written.some((name) => text.includes(name)) && context.rows.get('card', cardId)?.masterTags;
     if (masterTags) changeCard(context, cardId, { masterTags });
   }

@@ -38,7 +38,7 @@ export interface CardChangeOptions {
   readonly keepStatus?: boolean;
 }
 
-/** Started, if perhaps a while ago. */
+/** Whether the status is started or snoozing. */
 export const isRunning = (status: string) => status === 'started' || status === 'snoozing';
 
 const deckOf = ({ rows }: ActionContext, deckId: string | null) =>
@@ -48,7 +48,7 @@ export function hasSubCards({ rows }: ActionContext, card: Pick<Card, 'childCard
   return card.childCards.some((id) => rows.get('card', id)?.visibility !== 'deleted');
 }
 
-/** Whether the card counts as a hero card; a deck out of sight is taken for a task deck. */
+/** Whether the card counts as a hero card; an unknown deck counts as a task deck. */
 export function isHeroCard(
   context: ActionContext,
   card: Pick<Card, 'childCards' | 'deckId' | 'parentCardId' | 'isDoc'>,
@@ -80,7 +80,7 @@ function statusAfter(context: ActionContext, before: Card, patch: CardPatch, opt
   return status;
 }
 
-/** Project tags after the change: those set, those the content writes, the deck's auto tag on a move. */
+/** Project tags after the change: those that are set, those in the content, and the deck's auto tag on a move. */
 function masterTagsAfter(context: ActionContext, before: Card, after: Card, patch: CardPatch): string[] {
   const deck = deckOf(context, after.deckId);
   const isMoved = after.deckId !== before.deckId;
@@ -105,7 +105,7 @@ function hide(context: ActionContext, card: Card, isDeleted: boolean): void {
     context.rows.remove('handCard', JSON.stringify([bookmark.cardId, bookmark.userId, bookmark.accountId]));
 }
 
-/** What the change does to Hands. `started`: it was started by this change. */
+/** Updates Hands after the change. `started`: the change started the card. */
 function moveInHands(context: ActionContext, before: Card, after: Card, started: boolean): void {
   if (before.status !== 'done' && after.status === 'done') enterDonePile(context, after);
   if (before.status === 'done' && after.status !== 'done') leaveDonePile(context, after);
@@ -120,8 +120,8 @@ function moveInHands(context: ActionContext, before: Card, after: Card, started:
 }
 
 /**
- * Changes a card and all that follows from it. A card that is not there is skipped: on a replica it is unknown.
- * @returns the card afterwards
+ * Changes a card and everything that follows. A missing card is skipped: on a replica it is unknown.
+ * @returns the changed card
  */
 export function changeCard(
   context: ActionContext,
@@ -154,7 +154,7 @@ export function changeCard(
   return after;
 }
 
-/** What a new card begins with; the rest is given through `changeCard`, with all its consequences. */
+/** Initial values of a new card; `changeCard` sets the others, with all that follows. */
 export interface NewCard extends CardPatch {
   readonly cardId: string;
   readonly content: string;
@@ -163,8 +163,8 @@ export interface NewCard extends CardPatch {
 }
 
 /**
- * Inserts a card of the caller's, as `not_started` unless a status is given. One that is there already is left alone:
- * a replay on a replica may meet the card that the service has confirmed meanwhile.
+ * Inserts a card of the caller, `not_started` unless a status is given. An existing card stays unchanged:
+ * a replay on a replica may find the card that the service has confirmed meanwhile.
  */
 export function insertCard(
   context: ActionContext,

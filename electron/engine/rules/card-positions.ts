@@ -1,4 +1,4 @@
-/** A card's places in the manual orders of its deck, milestone and run. */
+/** Removes a card's positions from manual orders that it leaves. */
 import { cardOrderContexts } from '../../../shared/contract/index.ts';
 import { orderOwner } from '../store/order-owner.ts';
 import type { StoredRow } from '../store/rows.ts';

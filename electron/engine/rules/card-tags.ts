@@ -1,4 +1,4 @@
-/** Project tags on cards: which there are, which a text names, which a deck gives. */
+/** Project tags: of a project, in a card's content, and the auto tag of a deck. */
 import { sameTag, tagsIn } from '../../../shared/domain/content.ts';
 import { once } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';
@@ -6,12 +6,12 @@ import type { ActionContext } from '../types.ts';
 
 type Deck = StoredRow<'deck'>;
 
-/** Tags of a project in order of creation; looked up once per action. */
+/** Tags of a project in order of creation; cached for one action. */
 export function projectTags(context: ActionContext, projectId: string): StoredRow<'projectTag'>[] {
   return once(context, `projectTags:${projectId}`, () => context.rows.find('projectTag', { projectId }, ['createdAt']));
 }
 
-/** Names of the project's tags that the content writes as `#tag`, spelled as the project spells them. */
+/** Names of the project's tags that the content writes as `#tag`, in the project's spelling. */
 export function projectTagsIn(context: ActionContext, deck: Deck | undefined, content: string): string[] {
   const written = tagsIn(content);
   if (!deck || written.length === 0) return [];
@@ -19,7 +19,7 @@ export function projectTagsIn(context: ActionContext, deck: Deck | undefined, co
   return written.flatMap((name) => tags.find(({ tag }) => sameTag(tag, name))?.tag ?? []);
 }
 
-/** The tag that cards get by being put into the deck. */
+/** The auto tag of the deck, which cards get when they enter it. */
 export function autoTag({ rows }: ActionContext, deck: Deck | undefined): string | undefined {
   return deck?.defaultProjectTagId ? rows.get('projectTag', deck.defaultProjectTagId)?.tag : undefined;
 }

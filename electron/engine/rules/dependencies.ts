@@ -1,4 +1,4 @@
-/** Dependencies between cards: `inDeps` must be done first, `outDeps` wait. Both ends are kept. */
+/** Dependencies between cards: `inDeps` must be done first, `outDeps` wait. Both cards store them. */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { ActionContext } from '../types.ts';
 
@@ -10,8 +10,8 @@ export interface DependencyLists {
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
 
 /**
- * @throws Refusal `dependency_cycle` when the lists would close a cycle among the cards at hand. Only a path through
- * the card itself can be new, so the search starts from what would wait for it and looks for what it would wait for.
+ * @throws Refusal `dependency_cycle` when the lists would close a cycle among the stored cards. Only a path through the
+ * card itself can be new, so the search goes from the cards that would wait for it to those that it would wait for.
  */
 export function refuseCycle({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {
   const card = rows.get('card', cardId);
@@ -31,7 +31,7 @@ export function refuseCycle({ rows }: ActionContext, cardId: string, lists: Depe
 const opposite = { inDeps: 'outDeps', outDeps: 'inDeps' } as const;
 
 /**
- * Sets one or both lists, and the other end of every dependency that comes or goes. Deleting a card removes its
+ * Sets one or both lists, and the other end of every added or removed dependency. Deleting a card removes its
  * dependencies, so deleted cards are left out.
  */
 export function setDependencies({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {

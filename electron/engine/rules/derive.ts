@@ -1,4 +1,4 @@
-/** Settling: brings derived columns of touched cards and their neighbours up to date, once per action. */
+/** Updates derived columns of changed cards and their neighbours, once per action. */
 import { checkboxesIn, codesIn, sameTag, tagsIn, titleOf, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { seqOf } from '../../../shared/domain/short-code.ts';
@@ -9,7 +9,7 @@ import { numberHands } from './hand.ts';
 import { mentioned } from './people.ts';
 import { openMark } from './threads.ts';
 
-/** What a text of a card or journey step says, as columns. */
+/** Columns that are derived from the content of a card or journey step. */
 export function contentColumns(context: ActionContext, content: string) {
   const checkboxInfo = checkboxesIn(content);
   return {
@@ -20,13 +20,13 @@ export function contentColumns(context: ActionContext, content: string) {
   };
 }
 
-/** `#tags` of the text and project tags, each once; a project's spelling wins. */
+/** `#tags` of the text and project tags, each once, in the project's spelling. */
 export function allTags(content: string, masterTags: readonly string[]): string[] {
   const written = tagsIn(content).map((tag) => masterTags.find((name) => sameTag(name, tag)) ?? tag);
   return uniqueTags([...written, ...masterTags]);
 }
 
-/** Cards that the text links to by their codes, of those at hand. */
+/** Stored cards that the text links to by their codes. */
 function cardReferences({ rows }: ActionContext, content: string): string[] {
   return codesIn(content).flatMap((code) => {
     const accountSeq = seqOf(code);
@@ -48,7 +48,7 @@ export function derivedStatus(context: ActionContext, card: Card): Card['derived
   });
 }
 
-/** Whether any of the cards is not done; `before` while all at hand are done and a replica does not see the others. */
+/** Whether any of the cards is not done. `before` where all stored ones are done and a replica lacks the others. */
 function anyOpen({ rows, role }: ActionContext, ids: readonly string[], before: boolean): boolean {
   let unseen = false;
   for (const id of ids) {
@@ -91,7 +91,7 @@ function settleContent(context: ActionContext, before: Card | undefined, card: C
   });
 }
 
-/** Cards whose derived status, or whose dependency flags, depend on what was touched. */
+/** Cards whose derived status or dependency flags depend on the changed rows. */
 function affected(context: ActionContext, journal: Journal): { statuses: Set<string>; flags: Set<string> } {
   const { rows } = context;
   const statuses = new Set<string>();
@@ -121,7 +121,7 @@ const cardIdsIn = ({ rows }: ActionContext, deckId: string): string[] =>
   rows.db.prepare('SELECT cardId FROM card WHERE deckId = ?').pluck().all(deckId) as string[];
 
 /**
- * Recomputes what depends on what the action changed, and nothing else: on a replica every other derived value stays
+ * Recomputes values that depend on the action's changes, and nothing else: on a replica every other derived value stays
  * the service's. Idempotent.
  */
 export function settle(context: ActionContext, journal: Journal): void {
@@ -135,7 +135,7 @@ export function settle(context: ActionContext, journal: Journal): void {
   for (const id of statuses) {
     const card = rows.get('card', id);
     if (!card) continue;
-    // However a card came to count as a hero card: a started one is not started any more.
+    // A started card that becomes a hero card, in any way, is no longer started.
     const status = isRunning(card.status) && isHeroCard(context, card) ? 'not_started' : card.status;
     rows.update('card', id, { status, derivedStatus: derivedStatus(context, { ...card, status }) });
   }

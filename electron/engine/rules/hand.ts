@@ -1,5 +1,5 @@
 /**
- * Hands: who has which cards, in which order, and the done pile. Positions of a changed Hand are numbered from 0 when
+ * Hands: their cards in order, and the done pile. Positions of a changed Hand are numbered from 0 when
  * the action settles (`numberHands`); until then they only sort.
  */
 import { fitsHand, slotsOf, takesSlot } from '../../../shared/domain/hand.ts';
@@ -25,7 +25,7 @@ function isInActiveProject({ rows }: ActionContext, { deckId }: Pick<Card, 'deck
   return deck === undefined || rows.get('project', deck.projectId)?.visibility === 'default';
 }
 
-/** Slots left in a user's Hand, below zero when it exceeds them. */
+/** Free slots in a user's Hand; negative when it exceeds them. */
 export function freeSlots(context: ActionContext, userId: string): number {
   const slots = slotsOf(context.rows.get('account', context.accountId));
   if (slots === Number.POSITIVE_INFINITY) return slots;
@@ -36,7 +36,7 @@ export function freeSlots(context: ActionContext, userId: string): number {
   return slots - taken.length;
 }
 
-/** Next position at the end of a Hand; counted on within an action, so that adding many reads the Hand once. */
+/** The next position at the end of a Hand; cached within an action, so that adding many cards reads the Hand once. */
 function endOf(context: ActionContext, userId: string): number {
   const end = once(context, `handEnd:${userId}`, () => ({
     next: (openHand(context, userId).at(-1)?.sortIndex ?? -1) + 1,
@@ -59,13 +59,13 @@ function insertEntry(context: ActionContext, userId: string, cardId: string, fie
   return entry;
 }
 
-/** Puts a card at the end of a Hand, slots or not; undefined when it is there already. */
+/** Puts a card at the end of a Hand, even without a free slot; undefined when it is already in it. */
 export function addToHand(context: ActionContext, userId: string, cardId: string): Entry | undefined {
   if (entryOf(context, userId, cardId)) return undefined;
   return insertEntry(context, userId, cardId, { sortIndex: endOf(context, userId) });
 }
 
-/** The card became done: other people's entries go, its owner gets one in the done pile. */
+/** Updates Hands after a card became done (rules `status.done.pile`, `status.done.others`). */
 export function enterDonePile(context: ActionContext, card: Pick<Card, 'cardId' | 'assigneeId'>): void {
   const { rows, at } = context;
   let isPiled = false;
@@ -79,7 +79,7 @@ export function enterDonePile(context: ActionContext, card: Pick<Card, 'cardId' 
   if (card.assigneeId !== null && !isPiled) insertEntry(context, card.assigneeId, card.cardId, { cardDoneAt: at });
 }
 
-/** The card is no longer done: its owner's entry moves to the end of the Hand; a former owner's goes. */
+/** Updates Hands after a card is no longer done (rule `status.undone.hand`); entries of a former owner are removed. */
 export function leaveDonePile(context: ActionContext, card: Pick<Card, 'cardId' | 'assigneeId'>): void {
   const { rows } = context;
   for (const entry of rows.find('queueEntry', { cardId: card.cardId })) {
@@ -89,7 +89,7 @@ export function leaveDonePile(context: ActionContext, card: Pick<Card, 'cardId' 
   }
 }
 
-/** Hand sync: a card with an owner joins the owner's Hand, slots or not, unless it cannot be in one. */
+/** Hand sync: puts a card into its owner's Hand, even without a free slot, if it can be in a Hand. */
 export function syncToHand(
   context: ActionContext,
   card: Pick<Card, 'cardId' | 'assigneeId' | 'status' | 'visibility'>,
@@ -97,7 +97,7 @@ export function syncToHand(
   if (card.assigneeId !== null && fitsHand(card)) addToHand(context, card.assigneeId, card.cardId);
 }
 
-/** Gives the Hands that the action touched the positions 0, 1, 2 … */
+/** Numbers the positions of changed Hands from 0. */
 export function numberHands(context: ActionContext, journal: Journal): void {
   const owners = new Set<string>();
   for (const [key, before] of journal.touched('queueEntry')) {

@@ -1,4 +1,4 @@
-/** Versions and history of cards: the service role only. */
+/** Versions and history of cards. Service role only. */
 import type { Json } from '../../../shared/contract/index.ts';
 import { encodeTextDiff } from '../../../shared/domain/text-diff.ts';
 import type { Journal } from '../store/journal.ts';
@@ -8,7 +8,7 @@ import type { Card } from './card-changes.ts';
 
 type Diff = Record<string, Json>;
 
-/** Identity and bookkeeping; what follows from `content`; what follows from other cards. None is worth an entry. */
+/** Fields without history: identity and internal values, and values derived from `content` or from other cards. */
 const unrecorded = new Set<string>([
   'cardId',
   'accountId',
@@ -22,12 +22,12 @@ const unrecorded = new Set<string>([
   'hasBlockingDeps',
   'isBlockingDep',
 ] satisfies (keyof Card)[]);
-/** Told along, but no change of the card by itself: it moves with sub cards, decks and threads. */
+/** Recorded with other changes, but no change by itself: it follows from sub cards, decks and threads. */
 const incidental = new Set<string>(['derivedStatus'] satisfies (keyof Card)[]);
 const texts = new Set<string>(['content', 'title'] satisfies (keyof Card)[]);
 
 const recorded = tableOf('card').columns.filter(({ name }) => !unrecorded.has(name));
-/** What a new card's fields are compared with; every structured column is a list. */
+/** Values that a new card's fields are compared with; every structured column is a list. */
 const blank = Object.fromEntries(
   recorded.map(({ name, kind }) => [name, kind === 'json' ? [] : texts.has(name) ? '' : null]),
 ) as Record<string, Json>;
@@ -65,8 +65,8 @@ function remarked({ rows }: ActionContext, journal: Journal): Set<string> {
 }
 
 /**
- * Once per action and changed card: version + 1, `lastUpdatedAt`, and a cardHistory row with the difference.
- * @param changerId null when the service did it by itself
+ * Raises `version`, sets `lastUpdatedAt` and adds a cardHistory row, once per action and changed card.
+ * @param changerId null for changes that the service makes by itself
  */
 export function record(context: ActionContext, journal: Journal, changerId: string | null): void {
   const { rows, accountId } = context;

@@ -1,4 +1,4 @@
-/** Journey steps as rows: what their content says, their order, what each waits for. */
+/** Rows of journey steps: derived fields, order and dependencies. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
@@ -7,17 +7,17 @@ import { allTags, contentColumns } from './derive.ts';
 
 export type Step = StoredRow<'workflowItem'>;
 
-/** Fields that follow from a step's content and masterTags. */
+/** Fields derived from a step's content and masterTags. */
 export function derivedOf(context: ActionContext, { content, masterTags }: Pick<Step, 'content' | 'masterTags'>) {
   return { ...contentColumns(context, content), tags: allTags(content, masterTags) };
 }
 
-/** Steps of a deck's journey that show, group after group (the default group first), in order. */
+/** Visible steps of a deck's journey in order, group after group, the default group first. */
 export function journeyOf(rows: Rows, deckId: string): Step[] {
   return rows.where('workflowItem', "deckId = ? AND visibility = 'default' ORDER BY label, sortValue, itemId", deckId);
 }
 
-/** Changes a step. Its version and date are the service's to raise. */
+/** Changes a step. Only the service raises its version and date. */
 export function changeStep(
   context: ActionContext,
   { itemId, version, lastUpdatedAt }: Step,
@@ -29,7 +29,7 @@ export function changeStep(
   });
 }
 
-/** A sortValue after the last step of the label group. */
+/** A `sortValue` after the last step of the label group. */
 export function endOfGroup(rows: Rows, deckId: string, label: string | null): string {
   const last = rows.find('workflowItem', { deckId, label }, ['sortValue']).at(-1);
   return ranksBetween(last?.sortValue ?? null, null, 1)[0] as string;
@@ -55,7 +55,7 @@ export function refuseStepDeps(
   }
 }
 
-/** Sets what a step waits for, and the other end of each dependency that comes or goes. */
+/** Sets the steps that a step waits for, and the other end of each added or removed dependency. */
 export function setStepDeps(rows: Rows, itemId: string, inDeps: readonly string[]): void {
   const step = rows.get('workflowItem', itemId);
   if (!step) return;

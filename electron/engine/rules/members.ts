@@ -1,14 +1,14 @@
-/** Who belongs to the organization: the service role only. */
+/** Members of the organization. Service role only. */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { Rows } from '../store/rows.ts';
 
-/** The person whose computer a local workspace is on; undefined where the file names nobody. */
+/** The person whom a local workspace belongs to; undefined where there is none. */
 export function localPersonId(rows: Rows): string | undefined {
   const userId = rows.get('setting', 'localPerson')?.value;
   return typeof userId === 'string' ? userId : undefined;
 }
 
-/** @throws Refusal `not_own` for the person whose computer this is. `what`: "disabled", "removed". */
+/** @throws Refusal `not_own` for the person whom the workspace belongs to. `what`: "disabled", "removed" */
 export function refuseLocalPerson(rows: Rows, userId: string, what: string): void {
   if (userId !== localPersonId(rows)) return;
   const user = rows.get('user', userId);
@@ -16,7 +16,7 @@ export function refuseLocalPerson(rows: Rows, userId: string, what: string): voi
   throw refuse('not_own', `${name} is the person this computer works for, and cannot be ${what}.`);
 }
 
-/** @throws Refusal `not_own` where nobody else could look after the organization. */
+/** @throws Refusal `not_own` where the organization would have no admin left. */
 export function refuseLastOwner(rows: Rows, userId: string): void {
   if (rows.get('accountRole', userId)?.role !== 'owner') return;
   const others = rows

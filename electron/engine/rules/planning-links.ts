@@ -7,13 +7,13 @@ import { insertMissing } from '../store/creation.ts';
 import type { ActionContext } from '../types.ts';
 import { requireProject, seesProject } from './access.ts';
 
-/** What `isGlobal` and `projectIds` of an action come to; undefined when they leave the links alone. */
+/** The projects that `isGlobal` and `projectIds` of an action select; undefined when they do not change the links. */
 export interface Belonging {
   readonly isGlobal: boolean;
   readonly projectIds: readonly string[];
 }
 
-/** Params that change the links; `before` is the state they change. */
+/** Params that change the links, and the state before. */
 interface Wish {
   readonly isGlobal?: boolean | undefined;
   readonly projectIds?: readonly string[] | null | undefined;
@@ -21,14 +21,17 @@ interface Wish {
 
 const everyProject = ({ rows }: ActionContext): string[] => rows.find('project', {}).map(({ id }) => id);
 
-/** `isGlobal` wins over `projectIds`; `projectIds` alone make it non-global. */
+/** `isGlobal` overrides `projectIds`; `projectIds` alone make it non-global. */
 export function belongingOf(context: ActionContext, { isGlobal, projectIds }: Wish): Belonging | undefined {
   if (isGlobal === true) return { isGlobal: true, projectIds: everyProject(context) };
   if (projectIds) return { isGlobal: false, projectIds: [...new Set(projectIds)] };
   return undefined;
 }
 
-/** @throws Refusal for projects out of sight, and `project_ids_needed` where a global one gives up all but none. */
+/**
+ * @throws Refusal for invisible projects, and `project_ids_needed` where a global one stops being global without
+ * projects.
+ */
 export function checkBelonging(context: ActionContext, wish: Wish, before: { readonly isGlobal: boolean }): void {
   if (wish.isGlobal === true) return;
   if (wish.isGlobal === false && !wish.projectIds && before.isGlobal)
@@ -36,11 +39,11 @@ export function checkBelonging(context: ActionContext, wish: Wish, before: { rea
   for (const id of wish.projectIds ?? []) requireProject(context, id);
 }
 
-/** Links that go: those to projects out of the caller's sight stay. */
+/** Links to remove; those to projects that the caller does not see stay. */
 const goingFrom = (context: ActionContext, linked: readonly { projectId: string }[], { projectIds }: Belonging) =>
   linked.map(({ projectId }) => projectId).filter((id) => !projectIds.includes(id) && seesProject(context, id));
 
-/** Makes the milestone's links say `belonging`; returns the projects that lost it. */
+/** Makes the milestone's links match `belonging`. Returns the projects that lost it. */
 export function linkMilestone(context: ActionContext, milestoneId: string, belonging: Belonging): string[] {
   const { rows, accountId } = context;
   const removed = goingFrom(context, rows.find('milestoneProject', { milestoneId }), belonging);
@@ -50,7 +53,7 @@ export function linkMilestone(context: ActionContext, milestoneId: string, belon
   return removed;
 }
 
-/** As `linkMilestone`, for a Run Config. */
+/** Like `linkMilestone`, for a Run Config. */
 export function linkSprintConfig(context: ActionContext, sprintConfigId: string, belonging: Belonging): string[] {
   const { rows, accountId } = context;
   const removed = goingFrom(context, rows.find('sprintProject', { sprintConfigId }), belonging);
@@ -60,7 +63,7 @@ export function linkSprintConfig(context: ActionContext, sprintConfigId: string,
   return removed;
 }
 
-/** Links a new project to everything that is global. */
+/** Links a new project to all global milestones and Run Configs. */
 export function linkNewProject({ rows, accountId }: ActionContext, projectId: string): void {
   for (const { id } of rows.find('milestone', { isGlobal: true, isDeleted: false }))
     insertMissing(rows, 'milestoneProject', { milestoneId: id, projectId, accountId });

@@ -1,15 +1,15 @@
-/** Sub cards: one level below a hero card, in an order that the hero card keeps. */
+/** Sub cards: one level below a hero card, which stores their order. */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { ActionContext } from '../types.ts';
 import { type Card, hasSubCards } from './card-changes.ts';
 
-/** @throws Refusal `sub_card_depth` when the card has sub cards, which keep it from becoming one. */
+/** @throws Refusal `sub_card_depth` when the card has sub cards and cannot become one itself. */
 export function refuseLevels(context: ActionContext, card: Pick<Card, 'cardId' | 'childCards'>): void {
   if (hasSubCards(context, card))
     throw refuse('sub_card_depth', `Card '${card.cardId}' has sub cards of its own; sub cards are one level deep.`);
 }
 
-/** @throws Refusal when `card` cannot go under `parentCardId`, as far as the rows at hand tell. */
+/** @throws Refusal when the stored rows show that `card` cannot go under `parentCardId`. */
 export function refuseParent(
   context: ActionContext,
   card: Pick<Card, 'cardId' | 'childCards'>,
@@ -26,7 +26,7 @@ export function refuseParent(
 
 /**
  * Puts a card under a hero card, or under none. It becomes the last sub card, or the one right after `after`; a card
- * that is under it already keeps its place.
+ * that is already under it keeps its position.
  */
 export function setParent(context: ActionContext, cardId: string, parentCardId: string | null, after?: string): void {
   const { rows } = context;
@@ -38,7 +38,7 @@ export function setParent(context: ActionContext, cardId: string, parentCardId: 
   }
   rows.update('card', cardId, { parentCardId });
   if (parentCardId === null) return;
-  // Only deleted ones can be left (`refuseParent`); were they restored, sub cards would be two levels deep.
+  // Only deleted sub cards can be left (`refuseParent`); if restored, they would be two levels deep.
   for (const id of card.childCards) setParent(context, id, null);
   const parent = rows.get('card', parentCardId);
   if (!parent) return;
@@ -48,7 +48,7 @@ export function setParent(context: ActionContext, cardId: string, parentCardId: 
   rows.update('card', parentCardId, { childCards });
 }
 
-/** Sets the sub cards of a card, in order: others leave it, new ones leave their former hero card. */
+/** Sets the sub cards of a card, in order. Others are removed; new ones leave their former hero card. */
 export function setSubCards(context: ActionContext, cardId: string, wanted: readonly string[]): void {
   const { rows } = context;
   const card = rows.get('card', cardId);

@@ -1,7 +1,7 @@
-/** What cards and comment threads do to each other. */
+/** Effects between cards and comment threads. */
 import type { ActionContext } from '../types.ts';
 
-/** The open block or review thread of a card, of which there is at most one. */
+/** The open block or review thread of a card; there is at most one. */
 export function openMark({ rows }: ActionContext, cardId: string): 'block' | 'review' | undefined {
   const open = rows.find('resolvable', { cardId, isClosed: false });
   if (open.some((thread) => thread.context === 'block')) return 'block';

@@ -1,4 +1,4 @@
-/** Zones of a manual order, and planned efforts, as decks, milestones and runs take them. */
+/** Zones of manual orders and planned efforts, for the actions on decks, milestones and runs. */
 import { type CardOrderContext, refuse } from '../../../shared/contract/index.ts';
 import { orderOwner } from '../store/order-owner.ts';
 import type { ActionContext, Handler } from '../types.ts';
@@ -7,7 +7,7 @@ import { positionKey } from './card-positions.ts';
 
 type Zones = (string | null)[] | null;
 
-/** Names trimmed, repeated ones dropped (the unnamed zone counts as one); an empty name is the unnamed zone. */
+/** Trims names and drops repeated ones (the unnamed zone counts as one). An empty name is the unnamed zone. */
 export function tidyZones(zones: Zones): Zones {
   return zones && [...new Set(zones.map((name) => name?.trim() || null))];
 }

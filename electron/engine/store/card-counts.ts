@@ -5,13 +5,13 @@
 import { models } from '../../../shared/contract/index.ts';
 import type { MaterializedTable } from './materialized-table.ts';
 
-/** What is counted apart; values are the card's, and `x''`, which equals no text, where a card has none. */
+/** Columns by which counters differ. Values are the card's, or `x''`, which equals no text, where a card has none. */
 export const talliedFields: readonly string[] = ['derivedStatus', 'visibility', 'status'];
 
-/** Every card counts here once: one without a deck, which is private, under no id. */
+/** The field by which every card is counted exactly once; private cards, which have no deck, under no id. */
 export const wholeTally = 'deckId';
 
-/** Fields of a card that name what it counts under: the far ends of the contract's relations to cards. */
+/** Fields of a card by which it is counted: the target fields of the contract's relations to cards. */
 const tallies: readonly string[] = [
   ...new Set(
     Object.values(models).flatMap(({ relations }) =>
@@ -22,19 +22,19 @@ const tallies: readonly string[] = [
   ),
 ];
 
-/** `creatorId` of cards in decks, which all may count who see the deck. */
+/** `creatorId` of counters of cards in decks, which count for everybody who sees the deck. */
 export const sharedCards = `x''`;
-/** `creatorId` of private cards without a creator, which nobody may count. */
+/** `creatorId` of counters of private cards without a creator, which count for nobody. */
 const nobody = `x'00'`;
 
 const table = 'cardTally';
-/** `field` is one of `tallies` and `id` what that field of the cards holds; `creatorId` is of private cards. */
+/** `field` is one of `tallies` and `id` its value on the cards; `creatorId` is the creator of private cards. */
 const key = ['field', 'id', ...talliedFields, 'creatorId'].map((name) => `"${name}"`);
 
 const createTable = `CREATE TABLE "${table}" (${key.map((name) => `${name} TEXT`).join(', ')}, "n" INTEGER,
   PRIMARY KEY (${key.join(', ')})) WITHOUT ROWID`;
 
-/** The counter that a card, named `row`, counts in for a field. */
+/** SQL for the counter of the card `row` for a field. */
 function counterOf(field: string, row: string): string[] {
   const values = [field, ...talliedFields].map((name) => `coalesce(${row}."${name}", x'')`);
   const creator = `iif(${row}."${wholeTally}" IS NULL, coalesce(${row}."creatorId", ${nobody}), ${sharedCards})`;
@@ -47,7 +47,7 @@ const createTriggers = tallies.flatMap((field) => {
   const joins = `INSERT INTO "${table}" VALUES (${counterOf(field, 'NEW').join(', ')}, 1) ON CONFLICT DO UPDATE SET "n" = "n" + 1;`;
   const old = counterOf(field, 'OLD');
   const counter = key.map((name, index) => `${name} = ${old[index]}`).join(' AND ');
-  // A counter that nothing is left in goes, so that the counters are what counting anew would find.
+  // Counters that reach zero are removed, so that the table equals a new count.
   const leaves = `UPDATE "${table}" SET "n" = "n" - 1 WHERE ${counter}; DELETE FROM "${table}" WHERE ${counter} AND "n" = 0;`;
   const decisive = [...new Set([field, wholeTally, 'creatorId', ...talliedFields])];
   const update = `UPDATE OF ${decisive.map((name) => `"${name}"`).join(', ')}`;
@@ -62,7 +62,7 @@ const createTriggers = tallies.flatMap((field) => {
   ];
 });
 
-/** SQL for what the counters are to be: every card counted anew, in no order. */
+/** SQL that counts every card anew, in no order. */
 const recount = tallies
   .map((field) => {
     const counter = counterOf(field, 'c');

@@ -1,6 +1,6 @@
 /**
- * Positions by rank within each deck, milestone and run, where a position itself names only its card: so that a move
- * finds its neighbours without looking at the other cards.
+ * Positions sorted by rank in each deck, milestone and run, so that a move finds its neighbours by an index. The rows
+ * of positions themselves name only their card.
  */
 import { type CardOrderContext, cardOrderContexts } from '../../../shared/contract/index.ts';
 import type { MaterializedTable } from './materialized-table.ts';
@@ -9,7 +9,7 @@ import { orderOwner } from './order-owner.ts';
 const table = 'cardPlace';
 const columns = '"context", "ownerId", "sortValue", "cardId"';
 
-/** The place of a position and its card, given as `o` and `c` or as rows of a trigger. */
+/** SQL columns of a position `o` and its card `c`, which may be rows of a trigger. */
 const placesOf = (
   context: CardOrderContext,
   { order = 'o', card = 'c', from }: { order?: string; card?: string; from: string },
@@ -52,7 +52,7 @@ const triggers = cardOrderContexts.flatMap((context) => {
   ];
 });
 
-/** SQL for what the table holds, from the rows themselves. */
+/** SQL that computes the table from the rows. */
 const places = cardOrderContexts
   .map((context) => placesOf(context, { from: '"cardOrder" o CROSS JOIN "card" c' }))
   .join(' UNION ALL ');
@@ -64,10 +64,10 @@ export const cardRanks: MaterializedTable = {
   content: places,
 };
 
-/** SQL for the places of one order, `@context` and `@ownerId`; with or without the table. */
+/** SQL for the positions of one order, `@context` and `@ownerId`, with or without the table. */
 export const placesInOrder = (context: CardOrderContext, isKept: boolean) =>
   isKept
     ? `(SELECT "sortValue", "cardId" FROM "${table}" WHERE "context" = @context AND "ownerId" = @ownerId)`
-    : // CROSS JOIN keeps SQLite to this order: the cards of the owner, then each one's position.
+    : // CROSS JOIN makes SQLite read the cards of the owner first, then the position of each.
       `(SELECT o."sortValue", o."cardId" FROM "card" c CROSS JOIN "cardOrder" o ON o."context" = @context AND o."cardId" = c."cardId"
          WHERE c."${orderOwner[context]}" = @ownerId)`;

@@ -1,9 +1,9 @@
-/** Creating rows in effects, which a replica replays. */
+/** Creates rows in effects, which a replica replays. */
 import { rowKey } from '../../../shared/contract/index.ts';
 import type { AnyRow, Rows, StoredRow } from './rows.ts';
 import { type StoredModel, tableOf } from './schema.ts';
 
-/** Inserts the row unless there is one by its key: a replay may meet the row that the service has confirmed meanwhile. */
+/** Inserts a row unless its key exists: a replay may find the row that the service has confirmed meanwhile. */
 export function insertMissing<M extends StoredModel>(rows: Rows, model: M, row: StoredRow<M>): void {
   if (!rows.get(model, rowKey(tableOf(model).model, row as AnyRow))) rows.insert(model, row);
 }

@@ -1,7 +1,6 @@
 /**
- * Bookkeeping the engine needs and the interface shows nowhere: who watches, guards, takes part, is pinned, is locked
- * in. Stated like the contract's models so that tables, row store and replay treat them alike; no query can
- * name them.
+ * Models that the interface does not show: watches, guardians, participants, pins, locks. They have the form of the
+ * contract's models, so that tables, row store and replay treat them alike; no query can name them.
  */
 import type { Model } from '../../../shared/contract/index.ts';
 import { model } from '../../../shared/contract/model.ts';
@@ -37,7 +36,7 @@ export const internalModels = {
     ['cardId'],
     {
       cardId: id('card'),
-      /** Null, like `lockedAt`, while the card is locked in nowhere and only its level is kept. */
+      /** Null, like `lockedAt`, while the card is not locked in and has only a level. */
       sprintId: nullable(id('sprint')),
       lockedAt: nullable(timestamp),
       level: int32,
@@ -56,14 +55,14 @@ export const internalModels = {
     timezone: string,
   }),
   setting: inside('Settings of the service itself, by name.', ['name'], { name: string, value: json }),
-  /** Highest number given so far; cards and journey steps share a counter. */
+  /** The highest number so far; cards and journey steps share a counter. */
   counter: inside('The last accountSeq given per kind of row.', ['name'], { name: string, value: int32 }),
   upload: inside('A signed upload that may or may not have arrived.', ['id'], {
     id: string,
     fileName: string,
-    /** Where it can be read: what `cards/addFile` names, and `file.url` afterwards. */
+    /** The address to read it from: the param of `cards/addFile`, then `file.url`. */
     url: string,
-    /** Bytes; null until it has arrived. */
+    /** In bytes; null until it is uploaded. */
     size: nullable(int32),
     userId: nullable(id('user')),
     createdAt: timestamp,

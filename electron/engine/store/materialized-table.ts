@@ -1,11 +1,11 @@
-/** The definition of a table that triggers keep up to date (`materialized-tables.ts`). */
+/** The definition of a table that triggers keep up to date; see `materialized-tables.ts`. */
 
 export interface MaterializedTable {
   readonly name: string;
-  /** `CREATE TABLE`. */
+  /** The statement `CREATE TABLE`. */
   readonly table: string;
-  /** `CREATE TRIGGER`; the names begin with the table's and a dot. */
+  /** The statements `CREATE TRIGGER`; names begin with the table's name and a dot. */
   readonly triggers: readonly string[];
-  /** A `SELECT` of what the table is to hold, from the rows themselves. */
+  /** A `SELECT` that computes the table from the rows. */
   readonly content: string;
 }

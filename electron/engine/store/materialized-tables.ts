@@ -1,7 +1,6 @@
 /**
- * Tables that triggers keep right with every write of the rows they are about, whoever makes it: counters and orders
- * that would cost a look at thousands of rows. Without them, during a first sync and other work in bulk, all answers are
- * the same, only slower.
+ * Tables that triggers update with every write: counters and orders that would otherwise need thousands of rows.
+ * Without them, as during a first sync, all answers are the same, but slower.
  */
 import type { Database } from 'better-sqlite3';
 import { cardCounts } from './card-counts.ts';
@@ -15,11 +14,11 @@ const partsOf = ({ table, triggers }: MaterializedTable) => [table, ...triggers]
 /** Changes whenever the tables or their triggers do. */
 export const keptDefinition = materializedTables.flatMap(partsOf).join(';');
 
-/** Whether the tables are kept: all are, or none. */
+/** Whether the tables exist; all do, or none. */
 export const hasMaterializedTables = (db: Database): boolean =>
   db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(materializedTables[0]?.name) !== undefined;
 
-/** Fills the tables and keeps them from now on, but for those that the triggers of this version keep already. */
+/** Creates and fills the tables and their triggers, except those that this version already created. */
 export function createMaterializedTables(db: Database): void {
   const definition = db
     .prepare(
@@ -37,7 +36,9 @@ export function createMaterializedTables(db: Database): void {
   })();
 }
 
-/** For work in bulk, which `createMaterializedTables` ends: keeping count of each card as it comes costs a fifth of writing it. */
+/**
+ * Removes the tables before bulk writes, of which the triggers take a fifth; `createMaterializedTables` restores them.
+ */
 export function dropMaterializedTables(db: Database): void {
   for (const kept of materializedTables) drop(db, kept);
 }

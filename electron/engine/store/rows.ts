@@ -1,6 +1,6 @@
 /**
- * The row store: the one way in which actions, the clockwork and the replica change rows. It keeps track of what
- * changed, and of the full-text index, within the caller's transaction.
+ * The row store: the one way in which actions, the scheduler and the replica change rows. It tracks the
+ * changed rows and updates the full-text index, within the caller's transaction.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import { type Row as ContractRow, type RowModel, rowKey } from '../../../shared/contract/index.ts';
@@ -24,7 +24,7 @@ export type AnyRow = Record<string, unknown>;
 export type Changes = Map<StoredModel, Set<string>>;
 
 export interface RowsOptions {
-  /** Called before a row is written the first time since `takeChanges`, with the row as it was (undefined: none). */
+  /** Called before the first write of a row since `takeChanges`, with the row as it is (undefined: none). */
   readonly beforeWrite?: (model: StoredModel, key: string, before: AnyRow | undefined) => void;
 }
 
@@ -40,28 +40,28 @@ function decode(column: Column, value: unknown): unknown {
   return column.kind === 'json' ? JSON.parse(value as string) : value;
 }
 
-/** Parts of a key: the id itself, or the parts of a compound id's JSON text. */
+/** The id parts of a key: the id itself, or the items of a compound id's JSON text. */
 function keyParts(table: Table, key: string): unknown[] {
   return table.key.length === 1 ? [key] : (JSON.parse(key) as unknown[]);
 }
 
-/** Rows remembered at once: an action on the most cards that one request can name reads each several times. */
+/** Maximum number of cached rows; an action on very many cards reads each of them several times. */
 const mostRemembered = 4000;
 
 export class Rows {
   readonly db: Database;
-  /** Entries of the full-text index that were replaced so far. */
+  /** Number of replaced entries of the full-text index. */
   textsReplaced = 0;
-  /** False while the full-text index is still to be filled: taking out what is not in it would damage it. */
+  /** False until the full-text index is filled: removing an entry that is not in it would damage it. */
   keepsText = true;
   #options: RowsOptions;
   #statements = new Map<string, Statement>();
-  /** Reading by key is most of what actions do; this spares it the making of its text. */
+  /** Prepared statements that read by key, the most frequent work of actions. */
   #byKey = new Map<StoredModel, Statement>();
   #changes: Changes = new Map();
-  /** Rows read since `remember`, by model and key; undefined where nothing is remembered. */
+  /** Rows read since `remember`, by model and key; undefined while rows are not cached. */
   #remembered: Map<string, AnyRow> | undefined;
-  /** Content as the full-text index has it, by card, for cards written since the last flush. */
+  /** Indexed content of cards that were written since the last flush. */
   #textBefore = new Map<string, { n: number; content: string | null } | undefined>();
 
   constructor(db: Database, options: RowsOptions = {}) {
@@ -86,7 +86,7 @@ export class Rows {
   }
 
   /**
-   * The row, to be left as it is: while an action runs, all who ask for it get the same one.
+   * The row, which callers must not change: while an action runs, all callers get the same object.
    */
   get<M extends StoredModel>(model: M, key: string): StoredRow<M> | undefined {
     const known = this.#remembered?.get(`${model} ${key}`);
@@ -108,7 +108,7 @@ export class Rows {
   }
 
   /**
-   * Remembers what is read during `work`, in which nobody else writes: actions ask for the same rows again and again.
+   * Caches rows that are read during `work`, since actions read the same rows often. Nothing else may write meanwhile.
    */
   remembering<T>(work: () => T): T {
     this.#remembered = new Map();
@@ -136,7 +136,7 @@ export class Rows {
       .map((raw) => this.#decode<M>(table, raw));
   }
 
-  /** As `find`, for any SQL condition over the model's columns. */
+  /** Like `find`, with any SQL condition over the model's columns. */
   where<M extends StoredModel>(model: M, condition: string, ...values: unknown[]): StoredRow<M>[] {
     const table = tableOf(model);
     return this.#prepare(`SELECT * FROM ${quote(model)} WHERE ${condition}`)
@@ -154,7 +154,8 @@ export class Rows {
   }
 
   /**
-   * Writes only what differs; returns whether anything did. A missing row is left missing: on a replica it is unknown.
+   * Writes changed columns only and returns whether any differed. A missing row stays missing: on a replica it is
+   * unknown.
    */
   update<M extends StoredModel>(model: M, key: string, patch: Partial<StoredRow<M>>): boolean {
     const table = tableOf(model);
@@ -194,14 +195,14 @@ export class Rows {
     return true;
   }
 
-  /** What changed since the last call. */
+  /** Returns the changes since the last call, and clears them. */
   takeChanges(): Changes {
     const changes = this.#changes;
     this.#changes = new Map();
     return changes;
   }
 
-  /** Adds changes taken earlier, so that an action within a longer piece of work can report only its own. */
+  /** Adds changes that were taken earlier, so that an action within a larger transaction can report only its own. */
   giveBack(changes: Changes): void {
     for (const [model, keys] of changes) {
       const known = this.#changes.get(model) ?? new Set<string>();
@@ -210,7 +211,7 @@ export class Rows {
     }
   }
 
-  /** Keys written since `takeChanges`, without taking them. */
+  /** Keys written since `takeChanges`; does not clear them. */
   changed(model: StoredModel): ReadonlySet<string> {
     return this.#changes.get(model) ?? new Set();
   }
@@ -236,7 +237,7 @@ export class Rows {
     this.#textBefore.clear();
   }
 
-  /** After a rollback nothing has changed. */
+  /** Forgets all changes after a rollback. */
   forget(): void {
     this.#changes.clear();
     this.#textBefore.clear();

@@ -1,4 +1,4 @@
-/** SQLite tables derived from the contract's models and the engine's own bookkeeping. */
+/** SQLite tables and indexes, derived from the contract's models and the engine's internal ones. */
 import type { Database } from 'better-sqlite3';
 import {
   bare,
@@ -14,15 +14,15 @@ import { type InternalModel, internalModels } from './internal.ts';
 import { createMaterializedTables, dropMaterializedTables, keptDefinition } from './materialized-tables.ts';
 
 export type StoredModel = RowModel | InternalModel;
-/** How a column holds its value: booleans as 0 and 1, lists and objects as JSON text. */
+/** How a column stores its value: booleans as 0 and 1, lists and objects as JSON text. */
 export type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
 
 export interface Column {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** What a missing value reads as. */
+  /** The value of a missing entry. */
   readonly empty: unknown;
-  /** Model whose ids the column holds, alone or in a list; for renaming local ids. */
+  /** The model whose ids the column contains, alone or in a list; used to replace local ids. */
   readonly holdsIdsOf: string | undefined;
 }
 
@@ -47,8 +47,8 @@ function idsIn(type: Type): string | undefined {
 }
 
 /**
- * Fields of the model, then what relations need beyond them: a column named like the relation for `one` relations
- * without a field of their own (`closedBy`), and one JSON list of ids for `listed` relations.
+ * The columns of a model: its fields, then those that relations need: a column named like the relation for `one`
+ * relations without a field of their own (`closedBy`), and one JSON list of ids for `listed` relations.
  */
 function columnsOf(model: Model): Column[] {
   const columns: Column[] = Object.entries(model.fields).map(([name, type]) => ({
@@ -104,7 +104,7 @@ export const sqlType: Record<ColumnKind, string> = {
 };
 
 /**
- * Cards carry an explicit integer key, so that the full-text index can refer to them across VACUUM
+ * Cards have an explicit integer key, so that the full-text index can refer to them after VACUUM
  * (https://sqlite.org/rowidtable.html).
  */
 function createTable(table: Table): string {
@@ -116,11 +116,11 @@ function createTable(table: Table): string {
 }
 
 /**
- * Indexes that answer alone what boards and Hands count and filter by. Each stands in for the plain index on its first
+ * Covering indexes for what boards and Hands count and filter by. Each replaces the plain index on its first
  * column.
  */
 const covering: { readonly [table: string]: readonly (readonly string[])[] } = {
-  // Ends with what decides about private cards, so that counting a whole account reads no contents.
+  // Contains the columns that hide private cards, so that counting a whole account reads no contents.
   card: [['deckId', ...talliedFields, 'creatorId']],
   resolvable: [['cardId', 'isClosed', 'context']],
   queueEntry: [
@@ -130,7 +130,7 @@ const covering: { readonly [table: string]: readonly (readonly string[])[] } = {
 };
 
 /**
- * Columns looked up by, per table: the far ends of list relations, and what cursors and codes ask for. A minus is for
+ * Indexed columns per table: the target fields of list relations, and those of cursors and codes. A minus means
  * descending, as in the contract's orders.
  */
 function indexes(): { readonly table: string; readonly columns: readonly string[] }[] {
@@ -142,7 +142,7 @@ function indexes(): { readonly table: string; readonly columns: readonly string[
     for (const relation of Object.values(table.model.relations))
       if (relation.kind === 'many') add(relation.model, relation.field);
   for (const column of ['parentCardId', 'assigneeId', 'lastUpdatedAt', 'creatorId']) add('card', column);
-  // Ends with what ties break by: pages from the newest card on are read without sorting their contents.
+  // Contains the columns that break ties, so that pages from the newest card on are read without sorting.
   add('card', '-accountSeq', 'cardId');
   for (const column of ['cardId', 'fileId']) add('attachment', column);
   add('handCard', 'userId');
@@ -153,7 +153,7 @@ function indexes(): { readonly table: string; readonly columns: readonly string[
   return [...found.values()];
 }
 
-/** Whether rows are found by the column without looking at all of them. */
+/** Whether an index finds rows by the column. */
 export function isIndexed(table: string, column: string): boolean {
   return indexed.has(`${table}.${column}`) || tableOf(table).key[0] === column;
 }
@@ -166,13 +166,13 @@ function createIndex(db: Database, table: string, columns: readonly string[]): v
   db.exec(`CREATE INDEX IF NOT EXISTS ${indexName(table, columns)} ON ${quote(table)} (${list})`);
 }
 
-/** Indexes, and tables that triggers keep; `withKept: false` leaves these out, for measuring. */
+/** Creates indexes and materialized tables; `withKept: false` leaves these out, for benchmarks. */
 export function createIndexes(db: Database, { withKept = true } = {}): void {
   for (const { table, columns } of indexes()) createIndex(db, table, columns);
   if (withKept) createMaterializedTables(db);
 }
 
-/** As `createIndexes`, part by part: other work may go between. */
+/** Like `createIndexes`, in steps, so that other work can run in between. */
 export function* createIndexesInTurn(db: Database): Generator<void> {
   for (const { table, columns } of indexes()) {
     createIndex(db, table, columns);
@@ -182,7 +182,7 @@ export function* createIndexesInTurn(db: Database): Generator<void> {
   yield;
 }
 
-/** For work in bulk, which `createIndexes` ends. */
+/** Removes indexes before bulk writes; `createIndexes` restores them. */
 export function dropIndexes(db: Database): void {
   dropMaterializedTables(db);
   for (const { table, columns } of indexes()) db.exec(`DROP INDEX IF EXISTS ${indexName(table, columns)}`);
@@ -203,7 +203,7 @@ export function createTables(db: Database, { withIndexes = true } = {}): void {
     for (const [table, lists] of Object.entries(covering)) for (const columns of lists) createIndex(db, table, columns);
 }
 
-/** Changes whenever the derived tables do: a cache file with another fingerprint is rebuilt from the service. */
+/** Changes with the derived tables: a cache file with another fingerprint is fetched again from the service. */
 export function schemaFingerprint(): string {
   const text = [...tables.values()].map(createTable).join(';') + JSON.stringify(indexes()) + keptDefinition;
   let hash = 0xcbf29ce484222325n;

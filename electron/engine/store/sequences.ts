@@ -1,12 +1,12 @@
-/** accountSeq: numbers within the organization, one row of `counter` per kind. */
+/** Assigns `accountSeq`, the numbers within the organization: one row of `counter` per kind. */
 import type { ActionContext } from '../types.ts';
 
 /** Journey steps share the counter of cards (rule `journeys.seq`). */
 export type Numbered = 'card' | 'deck' | 'milestone' | 'sprint';
 
 /**
- * The next number, from 1. Only the service gives numbers: on a replica the row has none until it is read back, which
- * the row's type cannot say.
+ * The next number, from 1. Only the service assigns numbers: on a replica the row has none until it is read back, which
+ * the row's type does not express.
  */
 export function nextSeq({ rows, role }: ActionContext, kind: Numbered): number {
   if (role === 'replica') return null as unknown as number;
