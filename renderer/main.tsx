@@ -13,7 +13,6 @@ import { forgetPeople } from './data/people.ts';
 import { go, leavePlace, watchRoute } from './data/routes.ts';
 import { forgetSelection } from './data/selection.ts';
 import { installDrag } from './dnd/drag.ts';
-import { bringPopups } from './ui/popup-loader.ts';
 import { UiProvider } from './ui/UiProvider.tsx';
 import { markScrolling } from './virtual/scroll-state.ts';
 import { useAsked } from './workbench/confirm.ts';
@@ -26,7 +25,6 @@ watchRenames();
 watchRoute();
 installDrag();
 markScrolling();
-bringPopups(() => import('./ui/popups/index.ts'));
 const client = createQueryClient();
 // Heard before the app's state takes the new workspace over: stores outside React forget what belongs to the old one.
 bridge().on('workspace/changed', (workspace) => {

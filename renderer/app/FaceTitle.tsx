@@ -8,7 +8,7 @@ import { failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { ask } from '../data/live.ts';
 import { editCard } from '../data/routes.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/popups/toast.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import styles from './FaceTitle.module.css';
 

@@ -1,19 +1,20 @@
 /**
- * Tells main, once, that the first view shows all it has: for pictures and for tests. What is needed once somebody does
- * something comes then.
+ * Reports to main, once, that the first view is complete: for screenshots and tests. Then loads the components that the
+ * first view does not need.
  */
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApp } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { useLookups } from '../data/lookups.ts';
-import { loadPopups } from '../ui/popup-loader.ts';
+import { prefetchLazyComponents } from '../ui/popups/lazy-component.ts';
+import { mountToastList } from '../ui/popups/toast.ts';
 
 let told = false;
 
 /**
- * Stands behind a view in its Suspense boundary, so that it mounts when the view's code is there; then every answer the
- * view asks for has to come, and two frames to pass: one that lays out what React committed, one that has painted it.
+ * Rendered after a view in its Suspense boundary, so that it mounts when the view's code is there. Then it waits for all
+ * answers that the view asks for, and for two frames: one that lays out what React committed, one that has painted it.
  */
 export function ViewComplete(): null {
   const isAlone = useApp(({ ready, workspace }) => ready && workspace === null);
@@ -24,7 +25,10 @@ export function ViewComplete(): null {
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         told = true;
-        requestIdleCallback(() => void loadPopups());
+        requestIdleCallback(() => {
+          prefetchLazyComponents();
+          mountToastList();
+        });
         call('app/viewComplete', {}).catch((error: unknown) =>
           console.warn('view completion was not told', failureOf(error).message),
         );

@@ -41,7 +41,7 @@ import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { currentRoute, formatRoute, go } from '../data/routes.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/popups/toast.ts';
 import { demoLabel, openDemo } from '../views/connect/workspace-actions.ts';
 import { activeList } from '../workbench/active-list.ts';
 import type { Command } from '../workbench/command.ts';

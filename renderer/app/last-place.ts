@@ -4,7 +4,7 @@ import { byId, type Query } from '../../shared/contract/index.ts';
 import { useApp } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { currentRoute, formatRoute, go, onRoute, parseRoute, type Route, type View } from '../data/routes.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/popups/toast.ts';
 
 /** Views that are no place to come back to. */
 const passing: readonly View[] = ['home', 'connect', 'start', 'gallery'];

@@ -3,7 +3,7 @@ import type { AppCommand } from '../../shared/bridge/index.ts';
 import { bridge } from '../data/bridge.ts';
 import { go } from '../data/routes.ts';
 import { isCombination, isElsewhere, isTyping, keyNotation } from '../ui/keys.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/popups/toast.ts';
 import { settleFocus } from '../workbench/active-list.ts';
 import { canRun, lackIn } from '../workbench/command.ts';
 import { passKeysOfClosing } from '../workbench/key-buffer.ts';

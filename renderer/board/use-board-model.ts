@@ -34,7 +34,7 @@ import type { GroupingName } from '../model/grouping.ts';
 import { type SortName, sortNames } from '../model/ordering.ts';
 import { type Arranged, rearrange } from '../model/reorder.ts';
 import { useToday } from '../ui/dates/today.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/popups/toast.ts';
 import { type SavedView, savedIdOf, useSavedViews } from '../workbench/saved-views.ts';
 import { useHeroTitles } from './use-hero-titles.ts';
 import { type Edits, useEditedView } from './view-edits.ts';

@@ -1,4 +1,4 @@
-/** A button that opens a search for one card; made when it first opens, as a picker's list is. */
+/** A button that opens a search for one card. The search mounts when it first opens, as the list of a picker does. */
 import { Combobox } from '@base-ui/react/combobox';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
@@ -8,25 +8,25 @@ import { sentenceOf } from '../data/failures.ts';
 import { ask } from '../data/live.ts';
 import { cx } from '../ui/cx.ts';
 import { StatusDot } from '../ui/icons/StatusDot.tsx';
-import { LazyTrigger } from '../ui/LazyTrigger.tsx';
-import pickerStyles from '../ui/Picker.module.css';
-import { hearsSearch, opensSearch } from '../ui/Picker.tsx';
-import popup from '../ui/popup.module.css';
+import { LazyTrigger } from '../ui/popups/LazyTrigger.tsx';
+import pickerStyles from '../ui/popups/Picker.module.css';
+import { closedSearch, searchEvents } from '../ui/popups/Picker.tsx';
+import popup from '../ui/popups/popup.module.css';
 
 export interface CardSearchProps {
   label: string;
   trigger: ReactElement;
-  /** Cards that are not offered. */
+  /** Ids of cards that are not offered. */
   without: readonly string[];
-  /** Where the cards are that are offered before anything is typed: those changed last. */
+  /** The deck whose last changed cards are offered before anything is typed. */
   near: string | null;
   onPick: (card: Pick<FoundCard, 'cardId' | 'title'>) => void;
 }
 
 export function CardSearch({ trigger, ...rest }: CardSearchProps): ReactElement {
   return (
-    <LazyTrigger trigger={trigger} closed={opensSearch} hears={hearsSearch}>
-      {(_, standIn) => <Search {...rest} trigger={standIn} />}
+    <LazyTrigger trigger={trigger} closed={closedSearch} events={searchEvents}>
+      {(standIn) => <Search {...rest} trigger={standIn} />}
     </LazyTrigger>
   );
 }

@@ -28,7 +28,7 @@ import { copyText } from '../ui/copy-text.ts';
 import { StatusDot } from '../ui/icons/StatusDot.tsx';
 import { Swatch } from '../ui/icons/Swatch.tsx';
 import { statusLook } from '../ui/icons/status.ts';
-import { Menu, type MenuEntry } from '../ui/Menu.tsx';
+import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import styles from './card.module.css';
 import { titleTextOf, withTitle } from './content/title.ts';
 import type { CardFacts } from './fields/field-choices.ts';

@@ -8,8 +8,8 @@ import { useWorkspace } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { IconButton } from '../ui/Button.tsx';
-import { Menu } from '../ui/Menu.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Menu } from '../ui/popups/Menu.tsx';
+import { toast } from '../ui/popups/toast.ts';
 import type { CardRow } from './queries.ts';
 
 const stepsQuery = query({

@@ -8,7 +8,7 @@ import { Ago } from '../data/relative-time.ts';
 import { Button } from '../ui/Button.tsx';
 import { Confirm } from '../ui/Dialog.tsx';
 import { exactTime } from '../ui/dates/times.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/popups/toast.ts';
 import styles from './history/history.module.css';
 
 export interface LostTextsProps {

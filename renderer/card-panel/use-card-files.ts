@@ -7,7 +7,7 @@ import { fileUrl, waitingFileUrl } from '../data/files.ts';
 import { useWaitingFiles } from '../data/offline-files.ts';
 import { freeName, pictureMarkdown, plainFileName } from '../editor/markdown/pictures.ts';
 import type { TextPictures } from '../editor/text-pictures.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/popups/toast.ts';
 import type { CardAnswer, CardRow } from './queries.ts';
 
 export interface CardFiles {

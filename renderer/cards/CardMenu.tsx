@@ -2,7 +2,7 @@
 import { ArrowDownUp, CircleEllipsis, CopyPlus, ListPlus, type LucideIcon } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { clearSelection, focusCard, useSelection } from '../data/selection.ts';
-import { ContextMenu, type MenuEntry } from '../ui/Menu.tsx';
+import { ContextMenu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import { canRun, labelOf } from '../workbench/command.ts';
 import styles from './CardMenu.module.css';
 import { cardCommands } from './card-commands.ts';

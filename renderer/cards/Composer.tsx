@@ -6,7 +6,7 @@ import { useDraft } from '../editor/use-draft.ts';
 import type { Column } from '../model/grouping.ts';
 import { cardsInText } from '../model/new-card.ts';
 import { Button } from '../ui/Button.tsx';
-import { Picker } from '../ui/Picker.tsx';
+import { Picker } from '../ui/popups/Picker.tsx';
 import { returnFocus } from '../workbench/active-list.ts';
 import styles from './Composer.module.css';
 import { useFaceFacts } from './face-context.tsx';

@@ -7,7 +7,7 @@ import type { CardRow } from '../model/card-row.ts';
 import { cardsInWords, updateSteps } from '../model/drop-action.ts';
 import { type Mark, markOf } from '../model/marked-cards.ts';
 import { markRefusal, statusRefusal } from '../model/preflight.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/popups/toast.ts';
 import { askFirst } from '../workbench/confirm.ts';
 import { askComment, askEnding, beginningSteps, endingSteps, endMarks } from './marking-threads.ts';
 import { aloud, carryOut } from './moves.ts';

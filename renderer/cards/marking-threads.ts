@@ -15,7 +15,7 @@ import {
   markOf,
   marks,
 } from '../model/marked-cards.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/popups/toast.ts';
 import { closeDialog, type DialogState, openDialog, useDialog } from '../workbench/dialog-state.ts';
 
 /** The open block and review threads of cards, with their comments. */

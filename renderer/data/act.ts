@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { ActAnswer, Steps } from '../../shared/bridge/index.ts';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
-import { closeToast, toast } from '../ui/toast.tsx';
+import { closeToast, toast } from '../ui/popups/toast.ts';
 import { type Label, told } from './action-labels.ts';
 import { call, failureOf } from './bridge.ts';
 import { sentenceOf } from './failures.ts';

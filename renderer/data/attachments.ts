@@ -1,6 +1,6 @@
 /** Files on their way to a card, and how sizes read. */
 
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/popups/toast.ts';
 import { call, failureOf } from './bridge.ts';
 import { sentenceOf } from './failures.ts';
 

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { Switch } from '../ui/Check.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field, TextArea } from '../ui/Field.tsx';
-import { Select } from '../ui/Select.tsx';
+import { Select } from '../ui/popups/Select.tsx';
 import { askFirst, useAsked } from '../workbench/confirm.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { CoverColor, firstColor } from './CoverColor.tsx';

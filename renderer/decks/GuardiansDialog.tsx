@@ -8,7 +8,7 @@ import { Check } from '../ui/Check.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Avatar } from '../ui/icons/Avatar.tsx';
 import { Banner } from '../ui/messages.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/popups/toast.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import styles from './GuardiansDialog.module.css';
 

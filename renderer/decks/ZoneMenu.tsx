@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { missingScopeReason } from '../data/permissions.ts';
 import { moveZone, removeZone, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
 import { IconButton } from '../ui/Button.tsx';
-import { Menu, type MenuEntry } from '../ui/Menu.tsx';
+import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import { openDialog } from '../workbench/dialog-state.ts';
 
 const changing = { deck: 'decks/update', milestone: 'milestones/update', sprint: 'sprints/updateSprint' } as const;

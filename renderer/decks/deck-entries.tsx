@@ -19,7 +19,7 @@ import { type DeckRow, type Lookups, spacesOf } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import { currentRoute, go } from '../data/routes.ts';
 import type { BoardView } from '../model/board-view.ts';
-import type { MenuEntry } from '../ui/Menu.tsx';
+import type { MenuEntry } from '../ui/popups/Menu.tsx';
 import { askFirst } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { isKeptReady, keepReady } from '../workbench/offline-pins.ts';

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { openCard } from '../data/routes.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/popups/toast.ts';
 import { type Checkboxes, Markdown, type Words } from './markdown/Markdown.tsx';
 
 export function openOutside(url: string): void {

@@ -5,7 +5,7 @@ import { act } from '../data/act.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { type HandFacts, handDrop } from '../model/hand-drop.ts';
 import { announce } from '../ui/announce.ts';
-import type { MenuEntry } from '../ui/Menu.tsx';
+import type { MenuEntry } from '../ui/popups/Menu.tsx';
 
 /** Places of a Hand, from where a card is: what `handDrop` counts them by. */
 const places: readonly {

@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { Switch } from '../ui/Check.tsx';
 import { cx } from '../ui/cx.ts';
 import { ProgressBar } from '../ui/icons/icons.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/popups/toast.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { startAgain } from './notices.ts';
 import styles from './sync.module.css';

@@ -7,7 +7,7 @@ import { useApp } from '../data/app-state.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { currentRoute, go } from '../data/routes.ts';
-import { closeToast, toast } from '../ui/toast.tsx';
+import { closeToast, toast } from '../ui/popups/toast.ts';
 
 const show = { label: 'Show', run: () => go('outbox') };
 

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { cx } from './cx.ts';
-import { tipOf } from './Tips.tsx';
+import { tipOf } from './popups/Tips.tsx';
 
 type Look = 'plain' | 'primary' | 'quiet' | 'danger';
 

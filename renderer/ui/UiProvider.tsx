@@ -1,16 +1,20 @@
+/** Everything that the components need around the app. */
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactElement, ReactNode } from 'react';
 import { cspNonce } from './nonce.ts';
-import { Tips } from './Tips.tsx';
-import { Toasts } from './toast.tsx';
+import { lazyComponent } from './popups/lazy-component.ts';
+import { Tips } from './popups/Tips.tsx';
+import { useToastList } from './popups/toast.ts';
 
-/** Everything the kit needs around the app. */
+const ToastList = lazyComponent(() => import('./popups/ToastList.tsx').then((module) => module.ToastList));
+
 export function UiProvider({ children }: { children: ReactNode }): ReactElement {
   const nonce = cspNonce();
+  const hasToasts = useToastList(({ isMounted }) => isMounted);
   return (
     <CSPProvider nonce={nonce} disableStyleElements={nonce === undefined}>
       {children}
-      <Toasts />
+      {hasToasts ? <ToastList /> : null}
       <Tips />
     </CSPProvider>
   );

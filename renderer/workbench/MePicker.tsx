@@ -5,8 +5,8 @@ import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { nameOf, usePersons } from '../data/lookups.ts';
 import { Avatar } from '../ui/icons/Avatar.tsx';
-import { Picker } from '../ui/Picker.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Picker } from '../ui/popups/Picker.tsx';
+import { toast } from '../ui/popups/toast.ts';
 
 export function MePicker({ trigger }: { trigger: ReactElement }): ReactElement | null {
   const workspace = useWorkspace();

@@ -1,17 +1,14 @@
-/** Asks for the name under which what is shown is kept, in the sidebar. */
+/** Saves the shown view or query in the sidebar, under a name that a popover asks for. */
 import { type ReactElement, useState } from 'react';
-import { Popover } from '../ui/Popover.tsx';
-import { popupContent } from '../ui/popup-loader.ts';
+import { lazyComponent } from '../ui/popups/lazy-component.ts';
+import { Popover } from '../ui/popups/Popover.tsx';
+import type { SaveAsFormProps } from './SaveAsForm.tsx';
 
-export interface SaveAsProps {
-  readonly what: 'view' | 'query';
+export interface SaveAsProps extends Pick<SaveAsFormProps, 'what' | 'judge' | 'onSave'> {
   readonly trigger: ReactElement;
-  /** Said of the name so far, and what is wrong with it. */
-  readonly judge: (name: string) => { readonly hint: string; readonly fault?: string | null };
-  readonly onSave: (name: string) => void;
 }
 
-const SaveAsForm = popupContent(() => import('./SaveAsForm.tsx').then((module) => module.SaveAsForm));
+const SaveAsForm = lazyComponent(() => import('./SaveAsForm.tsx').then((module) => module.SaveAsForm));
 
 export function SaveAs({ what, trigger, judge, onSave }: SaveAsProps): ReactElement {
   const [open, setOpen] = useState(false);

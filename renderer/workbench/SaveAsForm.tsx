@@ -1,11 +1,14 @@
-/** The name, what is said of it, and the button that saves. */
+/** The form in which a view or query gets a name; SaveAs.tsx opens it. */
 import type { ReactElement } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
-import type { SaveAsProps } from './SaveAs.tsx';
 import styles from './SaveAsForm.module.css';
 
-export interface SaveAsFormProps extends Pick<SaveAsProps, 'what' | 'judge' | 'onSave'> {
+export interface SaveAsFormProps {
+  readonly what: 'view' | 'query';
+  /** Returns a hint about the name so far, and the reason why it cannot be saved. */
+  readonly judge: (name: string) => { readonly hint: string; readonly fault?: string | null };
+  readonly onSave: (name: string) => void;
   readonly name: string;
   readonly setName: (name: string) => void;
 }

@@ -1,19 +1,18 @@
 /**
- * Keys that are pressed before the focus is where they are meant for wait, and are played there: to a dialog that was
- * asked for and is still being loaded, to what lies behind a popup that is on its way out, and to what is there once it is
- * known that a change asks nothing.
+ * Buffers keys that are pressed before the focus is at the element they are meant for, and replays them there: in a dialog
+ * that is still loading, behind a popup that is closing, or after a change that turned out to need no confirmation.
  */
 import { isTyping } from '../ui/keys.ts';
 
-/** ms after which what was pressed is no longer what anyone means. */
-const patience = 5_000;
+/** Buffered keys are dropped after this time: nobody expects them to act any more. */
+const timeoutMs = 5_000;
 
 const isDialog = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement && target.closest('[role="dialog"], [role="alertdialog"]') !== null;
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-const asHeld = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Key => ({
+const copyOf = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Key => ({
   key,
   code,
   ctrlKey,
@@ -24,27 +23,27 @@ const asHeld = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent
 
 const isWithModifier = ({ ctrlKey, metaKey, altKey }: Key) => ctrlKey || metaKey || altKey;
 
-/** What a key does by itself: a script's event has no default action. */
-function actOn(target: Element, key: Key): void {
+/** Performs the default action of a key, which an event from a script does not have. */
+function performDefault(target: Element, key: Key): void {
   if (isWithModifier(key)) return;
-  // A text that is typed takes part in the field's own undo, and tells the field's owner.
+  // As a command, it joins the field's own undo history and fires the field's input event.
   if (isTyping(target)) {
     if (key.key.length === 1) document.execCommand('insertText', false, key.key);
     else if (key.key === 'Backspace') document.execCommand('delete');
   } else if ((key.key === 'Enter' || key.key === ' ') && target.matches('button, a')) (target as HTMLElement).click();
 }
 
-function play(keys: readonly Key[]): void {
+function replay(keys: readonly Key[]): void {
   for (const key of keys) {
     const target = document.activeElement ?? document.body;
     if (target.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true })))
-      actOn(target, key);
+      performDefault(target, key);
   }
 }
 
 /**
- * A popup that closes has the focus until its motion ends (of base-ui, which gives it back only then), and its menus
- * swallow what they are sent. Answers how to stop.
+ * base-ui returns the focus only when a popup's closing animation ends, and its menus ignore keys until then. Buffers these
+ * keys and replays them afterwards. Returns the function that stops.
  */
 export function passKeysOfClosing(): () => void {
   const held: Key[] = [];
@@ -53,20 +52,20 @@ export function passKeysOfClosing(): () => void {
     target instanceof Element ? target.closest<HTMLElement>('[data-ending-style]') : null;
   const pressed = (event: KeyboardEvent) => {
     const popup = event.isTrusted && !event.isComposing ? closing(event.target) : null;
-    // Tab by itself goes on from where the focus is; a modifier alone is told by the key it comes with.
+    // Tab moves on from the focused element by itself; a modifier is part of the key it is pressed with.
     const isOwn = event.key === 'Tab' && !isWithModifier(event);
     if (!popup || isOwn || isModifier(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // The key that closed it is perhaps still down.
+    // The key that closed the popup may still be down.
     if (event.repeat) return;
-    held.push(asHeld(event));
-    const until = event.timeStamp + patience;
+    held.push(copyOf(event));
+    const until = event.timeStamp + timeoutMs;
     const look = (now: number) => {
       const isGone = !popup.isConnected || closing(document.activeElement) === null;
       if (isGone || now > until) {
         frame = undefined;
-        play(held.splice(0));
+        replay(held.splice(0));
       } else frame = requestAnimationFrame(look);
     };
     frame ??= requestAnimationFrame(look);
@@ -78,56 +77,56 @@ export function passKeysOfClosing(): () => void {
   };
 }
 
-/** A question of consequences that stands. */
-const question = '[role="alertdialog"]:not([data-ending-style])';
+/** An open confirmation. */
+const confirmation = '[role="alertdialog"]:not([data-ending-style])';
 
 const isModifier = ({ key }: KeyboardEvent) => ['Control', 'Meta', 'Alt', 'Shift'].includes(key);
 
 export interface HeldKeys {
-  /** Nothing was asked: they are for what has the focus by now. */
+  /** No confirmation was needed: replays them at the focused element. */
   play(): void;
-  /** A question came that nobody had seen yet: they were no answer to it. Those that come while it stands are. */
+  /** A confirmation opens: drops the keys pressed so far, which were no answer to it. Keys while it is open answer it. */
   drop(): void;
-  /** Nothing comes of it any more. */
+  /** The change was given up: drops them. */
   stop(): void;
 }
 
-/** While it is not known yet whether there is something to ask: no key acts on what may be about to change. Escape calls off. */
+/** Buffers all keys until it is known whether a change needs a confirmation. Escape calls `callOff`. */
 export function holdKeysAsking(callOff: () => void): HeldKeys {
   const held: Key[] = [];
-  let isAsked = false;
+  let isConfirming = false;
   const pressed = (event: KeyboardEvent) => {
-    // Tab by itself goes on from where the focus is.
+    // Tab moves on from the focused element by itself.
     if (event.isComposing || isModifier(event) || (event.key === 'Tab' && !isWithModifier(event))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.key === 'Escape') {
       stop();
       callOff();
-      // The key that asked is perhaps still down.
-    } else if (!event.repeat && (!isAsked || document.querySelector(question))) held.push(asHeld(event));
+      // The key that started the change may still be down.
+    } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation))) held.push(copyOf(event));
   };
   const focused = ({ target }: FocusEvent) => {
-    if (!(target instanceof Element && target.closest(question))) return;
+    if (!(target instanceof Element && target.closest(confirmation))) return;
     stop();
-    play(held);
+    replay(held);
   };
   const stop = () => {
-    clearTimeout(giving);
+    clearTimeout(timeout);
     window.removeEventListener('keydown', pressed, true);
     document.removeEventListener('focusin', focused);
   };
-  const giving = setTimeout(stop, patience);
+  const timeout = setTimeout(stop, timeoutMs);
   window.addEventListener('keydown', pressed, true);
   return {
-    // Behind what the change itself does, as moving the focus on.
+    // In a new task: the change itself may move the focus.
     play: () =>
       void setTimeout(() => {
         stop();
-        play(held);
+        replay(held);
       }),
     drop: () => {
-      isAsked = true;
+      isConfirming = true;
       held.length = 0;
       document.addEventListener('focusin', focused);
     },
@@ -135,36 +134,36 @@ export function holdKeysAsking(callOff: () => void): HeldKeys {
   };
 }
 
-/** Answers how to stop. Escape calls the dialog off. */
+/** Buffers keys until a dialog has the focus, and replays them there. Escape calls `callOff`. Returns the function that stops. */
 export function holdKeys(callOff: () => void): () => void {
   const keys: Key[] = [];
-  let playing: ReturnType<typeof setTimeout> | undefined;
+  let replaying: ReturnType<typeof setTimeout> | undefined;
   const pressed = (event: KeyboardEvent) => {
     if (isWithModifier(event) || event.isComposing) return;
-    if (isDialog(event.target) && playing === undefined) return;
+    if (isDialog(event.target) && replaying === undefined) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.key === 'Escape') {
       stop();
       callOff();
     } else if (event.key.length === 1 || ['Enter', 'Backspace', 'ArrowDown', 'ArrowUp'].includes(event.key))
-      keys.push(asHeld(event));
+      keys.push(copyOf(event));
   };
-  // The field may be filled and selected right after it has the focus.
+  // In a new task: the field may be filled and selected right after it gets the focus.
   const focused = ({ target }: FocusEvent) => {
-    if (playing !== undefined || !isDialog(target)) return;
-    playing = setTimeout(() => {
+    if (replaying !== undefined || !isDialog(target)) return;
+    replaying = setTimeout(() => {
       stop();
-      play(keys);
+      replay(keys);
     });
   };
   const stop = () => {
-    clearTimeout(playing);
-    clearTimeout(giving);
+    clearTimeout(replaying);
+    clearTimeout(timeout);
     window.removeEventListener('keydown', pressed, true);
     document.removeEventListener('focusin', focused);
   };
-  const giving = setTimeout(stop, patience);
+  const timeout = setTimeout(stop, timeoutMs);
   window.addEventListener('keydown', pressed, true);
   document.addEventListener('focusin', focused);
   return stop;

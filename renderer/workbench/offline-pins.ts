@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import type { Readiness } from '../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/popups/toast.ts';
 import { openDialog } from './dialog-state.ts';
 
 const useKeptReady = create<{ readonly decks: ReadonlySet<string> }>(() => ({ decks: new Set() }));

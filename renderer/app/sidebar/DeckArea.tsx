@@ -4,7 +4,7 @@ import { useMe } from '../../data/app-state.ts';
 import { currentLookups, type DeckRow } from '../../data/lookups.ts';
 import { deckEntries } from '../../decks/deck-entries.tsx';
 import { moveDeck, stepPlace } from '../../decks/deck-order.ts';
-import { ContextMenu, type MenuEntry } from '../../ui/Menu.tsx';
+import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { pressedDeck } from './deck-drag.ts';
 
 const deckAt = (target: EventTarget | null): DeckRow | undefined => {

@@ -4,7 +4,7 @@ import { type DragEvent, type ReactElement, useState } from 'react';
 import { go, useRouteFact } from '../../data/routes.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Menu } from '../../ui/Menu.tsx';
+import { Menu } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import {
   changeSaved,

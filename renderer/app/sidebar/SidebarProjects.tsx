@@ -21,7 +21,7 @@ import { registerZone } from '../../dnd/drag.ts';
 import { placeCaution } from '../../model/drop-action.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Menu } from '../../ui/Menu.tsx';
+import { Menu } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { savedIdOf } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';

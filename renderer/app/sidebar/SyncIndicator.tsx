@@ -7,13 +7,13 @@ import { useMinute } from '../../data/relative-time.ts';
 import { manualOrderMeaning, syncWords } from '../../sync/sync-labels.ts';
 import { cx } from '../../ui/cx.ts';
 import { ago } from '../../ui/dates/today.ts';
-import { Popover } from '../../ui/Popover.tsx';
-import { popupContent } from '../../ui/popup-loader.ts';
-import { toast } from '../../ui/toast.tsx';
+import { lazyComponent } from '../../ui/popups/lazy-component.ts';
+import { Popover } from '../../ui/popups/Popover.tsx';
+import { toast } from '../../ui/popups/toast.ts';
 import { useReadinessKept } from '../../workbench/offline-pins.ts';
 import styles from './SyncIndicator.module.css';
 
-const SyncPopover = popupContent(() => import('../../sync/SyncPopover.tsx').then((module) => module.SyncPopover));
+const SyncPopover = lazyComponent(() => import('../../sync/SyncPopover.tsx').then((module) => module.SyncPopover));
 
 const icons = { quiet: RefreshCw, busy: Loader, offline: CloudOff, attention: TriangleAlert };
 

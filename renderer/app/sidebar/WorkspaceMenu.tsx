@@ -5,7 +5,7 @@ import type { Workspace } from '../../../shared/bridge/index.ts';
 import { useApp } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { go } from '../../data/routes.ts';
-import { Menu } from '../../ui/Menu.tsx';
+import { Menu } from '../../ui/popups/Menu.tsx';
 import { switchWorkspace } from '../../views/connect/workspace-actions.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import styles from './Sidebar.module.css';

@@ -6,7 +6,7 @@ import { didHere } from '../../data/act.ts';
 import { currentRoute, go } from '../../data/routes.ts';
 import { announce } from '../../ui/announce.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import type { MenuEntry } from '../../ui/Menu.tsx';
+import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { changeSaved, currentSaved, movedTo, type SavedView, savedIdOf } from '../../workbench/saved-views.ts';
 import { viewAsText } from '../../workbench/view-text.ts';

@@ -11,7 +11,7 @@ import { axesOf, listsOf, shownOrder } from '../../model/arrange.ts';
 import type { TableColumn, TableView } from '../../model/board-view.ts';
 import { canCreateIn } from '../../model/new-card.ts';
 import { cx } from '../../ui/cx.ts';
-import { PopoverAt } from '../../ui/Popover.tsx';
+import { PopoverAt } from '../../ui/popups/Popover.tsx';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';
 import boardStyles from './Board.module.css';
 import type { LayoutProps } from './Columns.tsx';

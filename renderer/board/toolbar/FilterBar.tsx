@@ -12,7 +12,7 @@ import {
   withCondition,
 } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Popover } from '../../ui/Popover.tsx';
+import { Popover } from '../../ui/popups/Popover.tsx';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './FilterBar.module.css';
 import { FilterPicker } from './FilterMenu.tsx';

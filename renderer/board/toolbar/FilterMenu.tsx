@@ -2,12 +2,12 @@
 import { ListFilter } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Popover } from '../../ui/Popover.tsx';
-import { popupContent } from '../../ui/popup-loader.ts';
+import { lazyComponent } from '../../ui/popups/lazy-component.ts';
+import { Popover } from '../../ui/popups/Popover.tsx';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './BoardTools.module.css';
 
-export const FilterPicker = popupContent(() => import('./FilterPicker.tsx').then((module) => module.FilterPicker));
+export const FilterPicker = lazyComponent(() => import('./FilterPicker.tsx').then((module) => module.FilterPicker));
 
 export function FilterMenu({ model }: { model: BoardModel }): ReactElement {
   return (

@@ -13,7 +13,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Check } from '../../ui/Check.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { localDay } from '../../ui/dates/today.ts';
-import { Picker } from '../../ui/Picker.tsx';
+import { Picker } from '../../ui/popups/Picker.tsx';
 import { placeNew } from '../layouts/new-place.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './PasteDialog.module.css';

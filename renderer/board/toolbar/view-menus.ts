@@ -4,7 +4,7 @@ import { layouts, tableColumns } from '../../model/board-view.ts';
 import { toggled } from '../../model/filters.ts';
 import { groupingLabels } from '../../model/grouping.ts';
 import { sortLabels } from '../../model/ordering.ts';
-import type { MenuEntry } from '../../ui/Menu.tsx';
+import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 import { columnLooks, shownColumns } from '../layouts/table-columns.ts';
 import { type BoardModel, laneGroupings } from '../use-board-model.ts';
 

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { dayInWords, useToday } from '../../ui/dates/today.ts';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
-import { Picker } from '../../ui/Picker.tsx';
+import { Picker } from '../../ui/popups/Picker.tsx';
 import styles from '../card.module.css';
 import { milestonesFor, runsFor } from './field-choices.ts';
 import { type PartProps, Row } from './field-parts.tsx';

@@ -12,7 +12,7 @@ import { useCompletionFacts, useWords } from '../../editor/mention-resolver.ts';
 import { toStored } from '../../editor/mentions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyMount } from '../../ui/LazyMount.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import type { CardFacts } from '../fields/field-choices.ts';
 import { type CardRow, type ThreadRow, threadsQuery } from '../queries.ts';
 import { Section } from '../Section.tsx';

@@ -6,7 +6,7 @@ import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Calendar } from '../../ui/dates/Calendar.tsx';
 import { localDay } from '../../ui/dates/today.ts';
-import { PopoverAt } from '../../ui/Popover.tsx';
+import { PopoverAt } from '../../ui/popups/Popover.tsx';
 import { type ChooseWhat, closeDialog } from '../../workbench/dialog-state.ts';
 import styles from './ChooseDialog.module.css';
 import { anchorOf } from './choose-anchor.ts';

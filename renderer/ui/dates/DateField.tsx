@@ -6,7 +6,7 @@ import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { Button } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import { Field } from '../Field.tsx';
-import popup from '../popup.module.css';
+import popup from '../popups/popup.module.css';
 import { Calendar } from './Calendar.tsx';
 import styles from './DateField.module.css';
 import { dayOfText, shortDay } from './day-text.ts';

@@ -1,100 +1,31 @@
-import { ContextMenu as BaseContext } from '@base-ui/react/context-menu';
-import { Menu as Base } from '@base-ui/react/menu';
-import { Check, ChevronRight } from 'lucide-react';
+/** Button menus and context menus from a table of entries. */
 import type { ReactElement } from 'react';
-import { Kbd } from '../Kbd.tsx';
-import type { ContextMenuProps, MenuEntries, MenuEntry, MenuProps } from '../Menu.tsx';
-import styles from '../popup.module.css';
+import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
+import { lazyComponent } from './lazy-component.ts';
+import type { ContextMenuProps, MenuProps } from './props.ts';
 
-export function MenuParts({ trigger, entries, align = 'start', side = 'bottom' }: MenuProps): ReactElement {
+export type { MenuEntries, MenuEntry } from './props.ts';
+
+const MenuPopup = lazyComponent(() => import('./MenuPopup.tsx').then((module) => module.MenuPopup));
+const ContextMenuPopup = lazyComponent(() => import('./MenuPopup.tsx').then((module) => module.ContextMenuPopup));
+
+const closed = { 'aria-haspopup': 'menu', 'aria-expanded': false };
+const events: TriggerEvents = { onPointerDown: 'prepares', onMouseDown: 'opens', onKeyDown: 'opens', onClick: 'opens' };
+
+export function Menu({ trigger, ...rest }: MenuProps): ReactElement {
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
-          <Base.Popup className={styles.popup}>
-            <Entries entries={entries} />
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <LazyTrigger trigger={trigger} closed={closed} events={events}>
+      {(standIn) => <MenuPopup {...rest} trigger={standIn} />}
+    </LazyTrigger>
   );
 }
 
-export function ContextMenuParts({ children, entries }: ContextMenuProps): ReactElement {
-  return (
-    <BaseContext.Root>
-      <BaseContext.Trigger render={children} />
-      <BaseContext.Portal>
-        <BaseContext.Positioner className={styles.positioner}>
-          <BaseContext.Popup className={styles.popup}>
-            <Entries entries={entries} />
-          </BaseContext.Popup>
-        </BaseContext.Positioner>
-      </BaseContext.Portal>
-    </BaseContext.Root>
-  );
-}
+const areaEvents: TriggerEvents = { onContextMenu: 'opens', onTouchStart: 'prepares' };
 
-/** Menus may hold several lines between groups; labels are unique within one menu. */
-const keyOf = (entry: MenuEntry, index: number) =>
-  'separator' in entry ? `line ${index}` : 'heading' in entry ? `heading ${entry.heading}` : entry.label;
-
-function Entries({ entries }: { entries: MenuEntries }): ReactElement {
-  const all = typeof entries === 'function' ? entries() : entries;
+export function ContextMenu({ children, entries }: ContextMenuProps): ReactElement {
   return (
-    <>
-      {all.map((entry, index) => (
-        <Entry key={keyOf(entry, index)} entry={entry} />
-      ))}
-    </>
-  );
-}
-
-function Entry({ entry }: { entry: MenuEntry }): ReactElement {
-  if ('separator' in entry) return <Base.Separator className={styles.separator} />;
-  if ('heading' in entry) return <div className={styles.groupLabel}>{entry.heading}</div>;
-  if ('entries' in entry)
-    return (
-      <Base.SubmenuRoot>
-        <Base.SubmenuTrigger className={styles.item}>
-          <span className={styles.itemIcon}>{entry.icon}</span>
-          <span className={styles.itemLabel}>{entry.label}</span>
-          <ChevronRight size={14} aria-hidden />
-        </Base.SubmenuTrigger>
-        <Base.Portal>
-          <Base.Positioner className={styles.positioner} alignOffset={-4} sideOffset={2}>
-            <Base.Popup className={styles.popup}>
-              <Entries entries={entry.entries} />
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
-      </Base.SubmenuRoot>
-    );
-  const { label, icon, shortcut, disabled, danger, checked, stays, run } = entry;
-  const inner = (
-    <>
-      <span className={styles.itemIcon}>{checked ? <Check size={14} aria-hidden /> : icon}</span>
-      <span className={styles.itemLabel}>{label}</span>
-      {typeof disabled === 'string' ? <span className={styles.itemHint}>{disabled}</span> : null}
-      {shortcut ? <Kbd keys={shortcut} /> : null}
-    </>
-  );
-  if (checked !== undefined)
-    return (
-      <Base.CheckboxItem
-        className={styles.item}
-        checked={checked}
-        disabled={!!disabled}
-        closeOnClick={!stays}
-        onClick={run}
-      >
-        {inner}
-      </Base.CheckboxItem>
-    );
-  return (
-    <Base.Item className={styles.item} disabled={!!disabled} data-danger={danger || undefined} onClick={run}>
-      {inner}
-    </Base.Item>
+    <LazyTrigger trigger={children} closed={{}} events={areaEvents}>
+      {(standIn) => <ContextMenuPopup entries={entries}>{standIn}</ContextMenuPopup>}
+    </LazyTrigger>
   );
 }

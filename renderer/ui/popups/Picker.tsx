@@ -1,77 +1,38 @@
-import { Combobox } from '@base-ui/react/combobox';
-import { Check } from 'lucide-react';
-import { type ReactElement, useMemo } from 'react';
-import styles from '../Picker.module.css';
-import { listOf, type PickerProps } from '../Picker.tsx';
-import popup from '../popup.module.css';
-import type { Option } from '../Select.tsx';
+/** A button that opens a list filtered by typing: people, decks, runs, tags. */
+import type { ComponentProps, ReactElement } from 'react';
+import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
+import { type LazyComponent, lazyComponent } from './lazy-component.ts';
+import { optionsOf, type PickerProps } from './props.ts';
 
-interface Item<V> {
-  readonly value: V;
-  readonly label: string;
-  readonly icon?: Option<V>['icon'];
-  readonly chosen: boolean;
-}
-
-interface PickerPartsProps<V> extends PickerProps<V> {
+interface PickerPopupProps<V> extends PickerProps<V> {
   name: string;
 }
 
-/** The list opens with all choices: what typing leaves of them takes the same room, or the field would move under the hand. */
-function keepSize(element: HTMLElement | null): void {
-  if (!element || element.style.minHeight) return;
-  element.style.minHeight = `min(${element.offsetHeight}px, var(--available-height))`;
-  element.style.minWidth = `min(${element.offsetWidth}px, var(--available-width))`;
+const PickerPopup = lazyComponent(() => import('./PickerPopup.tsx').then((module) => module.PickerPopup));
+
+/** The list is created when it first opens: a card has half a dozen of them, with hundreds of rows. */
+export function Picker<V extends string | number | null>(props: PickerProps<V>): ReactElement {
+  const trigger = props.trigger as ReactElement<ComponentProps<'button'>>;
+  const name = trigger.props['aria-label'] ?? nameOf(props);
+  const Popup = PickerPopup as unknown as LazyComponent<PickerPopupProps<V>>;
+  return (
+    <LazyTrigger trigger={trigger} closed={{ ...closedSearch, 'aria-label': name }} events={searchEvents}>
+      {(standIn) => <Popup {...props} name={name} trigger={standIn} />}
+    </LazyTrigger>
+  );
 }
 
-export function PickerParts<V extends string | number | null>(props: PickerPartsProps<V>): ReactElement {
-  const { label, name, options, value, onPick, trigger, placeholder, multiple, onCreate, align = 'start' } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the props only these make the list
-  const items = useMemo<Item<V>[]>(
-    () => listOf(props).map((option) => ({ ...option, chosen: value.includes(option.value) })),
-    [options, value],
-  );
-  return (
-    <Combobox.Root
-      items={items}
-      value={null}
-      autoHighlight
-      itemToStringLabel={(item: Item<V>) => item.label}
-      onValueChange={(item: Item<V> | null, details) => {
-        if (!item) return;
-        if (multiple) details.cancel();
-        onPick(item.value);
-      }}
-    >
-      <Combobox.Trigger aria-label={name} render={trigger} />
-      <Combobox.Portal>
-        <Combobox.Positioner className={popup.positioner} align={align} sideOffset={4}>
-          <Combobox.Popup ref={keepSize} className={popup.popup} aria-label={label}>
-            <Combobox.Input
-              className={styles.input}
-              placeholder={placeholder ?? `${label}…`}
-              aria-label={label}
-              onKeyDown={(event) => {
-                const text = event.currentTarget.value.trim();
-                const matches = items.some((item) => item.label.toLowerCase().includes(text.toLowerCase()));
-                if (event.key === 'Enter' && onCreate && text && !matches) onCreate(text);
-              }}
-            />
-            <Combobox.Empty className={popup.empty}>
-              {onCreate ? 'Enter adds what you typed.' : 'Nothing matches.'}
-            </Combobox.Empty>
-            <Combobox.List className={styles.list}>
-              {(item: Item<V>) => (
-                <Combobox.Item key={String(item.value)} value={item} className={popup.item}>
-                  <span className={popup.itemIcon}>{item.icon}</span>
-                  <span className={popup.itemLabel}>{item.label}</span>
-                  {item.chosen ? <Check size={14} aria-label="chosen" /> : null}
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
-    </Combobox.Root>
-  );
+/** Attributes and events of an element that opens a list with a search field. */
+export const closedSearch = { role: 'combobox', 'aria-haspopup': 'dialog', 'aria-expanded': false, tabIndex: 0 };
+export const searchEvents: TriggerEvents = {
+  onPointerDown: 'prepares',
+  onMouseDown: 'opens',
+  onKeyDown: 'opens',
+  onClick: 'opens',
+};
+
+/** A combobox takes no name from its content by itself. */
+function nameOf<V>(props: PickerProps<V>): string {
+  const chosen = optionsOf(props).filter((option) => props.value.includes(option.value));
+  return `${props.label}: ${chosen.map((option) => option.label).join(', ') || 'none'}`;
 }

@@ -1,44 +1,22 @@
-import { Popover as Base } from '@base-ui/react/popover';
-import { type ReactElement, useRef } from 'react';
-import { cx } from '../cx.ts';
-import type { PopoverAtProps, PopoverProps } from '../Popover.tsx';
-import styles from '../popup.module.css';
+/** Popovers with any content, below the button that opens them or below an element that several places share. */
+import type { ReactElement } from 'react';
+import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
+import { lazyComponent } from './lazy-component.ts';
+import type { PopoverProps } from './props.ts';
 
-export function PopoverParts(props: PopoverProps): ReactElement {
-  const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', flush, children } = props;
+const PopoverPopup = lazyComponent(() => import('./PopoverPopup.tsx').then((module) => module.PopoverPopup));
+
+// base-ui marks triggers so, and tells a press there from one outside the popup.
+const closed = { 'aria-haspopup': 'dialog', 'aria-expanded': false, 'data-base-ui-click-trigger': '' };
+const events: TriggerEvents = { onPointerDown: 'prepares', onClick: 'opens' };
+
+export function Popover({ trigger, ...rest }: PopoverProps): ReactElement {
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
-          <Base.Popup className={cx(styles.popup, !flush && styles.padded)} aria-label={label}>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <LazyTrigger trigger={trigger} closed={closed} events={events} isOpen={rest.open}>
+      {(standIn) => <PopoverPopup {...rest} trigger={standIn} />}
+    </LazyTrigger>
   );
 }
 
-export function PopoverAtParts({ anchor, back = anchor, label, onClose, children }: PopoverAtProps): ReactElement {
-  const popup = useRef<HTMLDivElement>(null);
-  // By itself, as the library goes on from what Tab passes over to the first thing in it that Tab does not.
-  const giveBack = () => {
-    const { activeElement } = document;
-    const isHere = activeElement === document.body || popup.current?.contains(activeElement);
-    if (!isHere || !back?.isConnected) return isHere === true;
-    back.focus({ preventScroll: true });
-    return false;
-  };
-  return (
-    <Base.Root open onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} align="start" sideOffset={2} anchor={anchor}>
-          <Base.Popup ref={popup} className={cx(styles.popup, styles.padded)} aria-label={label} finalFocus={giveBack}>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
+/** A popover that many places share: it opens below whichever asked for it, and gives the focus back there. */
+export const PopoverAt = lazyComponent(() => import('./PopoverPopup.tsx').then((module) => module.PopoverAtPopup));

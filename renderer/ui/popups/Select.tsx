@@ -1,34 +1,55 @@
-import { Select as Base } from '@base-ui/react/select';
-import { Check } from 'lucide-react';
+/** Chooses one of a few options. For many, use `Picker`, which filters. */
+import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
-import styles from '../popup.module.css';
-import type { SelectProps } from '../Select.tsx';
+import { Button } from '../Button.tsx';
+import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
+import { type LazyComponent, lazyComponent } from './lazy-component.ts';
+import type { SelectProps } from './props.ts';
 
-interface SelectPartsProps<V> extends SelectProps<V> {
+export type { Option } from './props.ts';
+
+interface SelectPopupProps<V> extends SelectProps<V> {
   trigger: ReactElement;
 }
 
-export function SelectParts<V extends string | number | null>(props: SelectPartsProps<V>): ReactElement {
-  const { value, options, onChange, disabled, id, trigger } = props;
+const SelectPopup = lazyComponent(() => import('./SelectPopup.tsx').then((module) => module.SelectPopup));
+
+const closed = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false };
+// Letters choose an option while it is closed: the popup is mounted with the focus, before one is pressed.
+const events: TriggerEvents = {
+  onPointerDown: 'prepares',
+  onMouseDown: 'opens',
+  onKeyDown: 'opens',
+  onClick: 'opens',
+  onFocus: 'prepares',
+};
+
+export function Select<V extends string | number | null>(props: SelectProps<V>): ReactElement {
+  const { label, value, options, prefix, look = 'plain', small, disabled, id } = props;
+  const chosen = options.find((option) => option.value === value);
+  const Popup = SelectPopup as unknown as LazyComponent<SelectPopupProps<V>>;
   return (
-    <Base.Root value={value} disabled={disabled} onValueChange={(next) => onChange(next as V)}>
-      <Base.Trigger id={id} render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} sideOffset={4} alignItemWithTrigger={false}>
-          <Base.Popup className={styles.popup}>
-            <Base.List>
-              {options.map((option) => (
-                <Base.Item key={String(option.value)} value={option.value} className={styles.item}>
-                  <span className={styles.itemIcon}>
-                    {option.value === value ? <Check size={14} aria-hidden /> : option.icon}
-                  </span>
-                  <Base.ItemText className={styles.itemLabel}>{option.label}</Base.ItemText>
-                </Base.Item>
-              ))}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <LazyTrigger
+      closed={closed}
+      events={events}
+      trigger={
+        <Button
+          id={id}
+          look={look}
+          small={small}
+          disabled={disabled}
+          aria-label={`${label}: ${chosen?.label ?? (value === null ? 'none' : String(value))}`}
+        >
+          {chosen?.icon}
+          <span>
+            {prefix ? `${prefix}: ` : ''}
+            {chosen?.label ?? (value === null ? 'None' : String(value))}
+          </span>
+          <ChevronsUpDown size={12} aria-hidden />
+        </Button>
+      }
+    >
+      {(standIn) => <Popup {...props} trigger={standIn} />}
+    </LazyTrigger>
   );
 }

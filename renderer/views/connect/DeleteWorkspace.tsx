@@ -7,7 +7,7 @@ import { sentenceOf } from '../../data/failures.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/popups/toast.ts';
 import styles from './connect.module.css';
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;

@@ -6,7 +6,7 @@ import { startWeekdays } from '../../../shared/contract/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import { TimeZonePicker } from '../../ui/TimeZonePicker.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
 import styles from './connect.module.css';

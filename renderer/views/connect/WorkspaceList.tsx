@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/popups/toast.ts';
 import styles from './connect.module.css';
 import { DeleteWorkspace } from './DeleteWorkspace.tsx';
 import { adviceFor, sentences } from './refusals.ts';

@@ -4,7 +4,7 @@ import { refreshWorkspaces, useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { sentenceOf } from '../../data/failures.ts';
 import { go } from '../../data/routes.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/popups/toast.ts';
 
 /** @returns whether it worked */
 async function shown(what: string, run: () => Promise<unknown>): Promise<boolean> {

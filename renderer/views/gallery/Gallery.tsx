@@ -2,7 +2,7 @@
 import { SwatchBook } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import { Page } from '../../workbench/Page.tsx';
 import { Buttons, Signs } from './Basics.tsx';
 import { Cards } from './Cards.tsx';

@@ -3,10 +3,10 @@ import { type ComponentProps, type ReactElement, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Check, Switch } from '../../ui/Check.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
-import { Menu } from '../../ui/Menu.tsx';
-import { Picker } from '../../ui/Picker.tsx';
-import { Popover } from '../../ui/Popover.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { Menu } from '../../ui/popups/Menu.tsx';
+import { Picker } from '../../ui/popups/Picker.tsx';
+import { Popover } from '../../ui/popups/Popover.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Part, Sample } from './Part.tsx';
 

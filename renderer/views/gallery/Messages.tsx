@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { Confirm, Dialog } from '../../ui/Dialog.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/popups/toast.ts';
 import { fruit } from './Inputs.tsx';
 import { Part, Sample } from './Part.tsx';
 

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import { askFirst, useAsked } from '../../workbench/confirm.ts';
 
 export function MilestoneDialog({

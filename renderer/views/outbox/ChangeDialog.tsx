@@ -11,8 +11,8 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Banner } from '../../ui/messages.tsx';
-import { Picker } from '../../ui/Picker.tsx';
-import type { Option } from '../../ui/Select.tsx';
+import { Picker } from '../../ui/popups/Picker.tsx';
+import type { Option } from '../../ui/popups/Select.tsx';
 import styles from './outbox.module.css';
 import { fieldWord, valueWord } from './value-labels.ts';
 

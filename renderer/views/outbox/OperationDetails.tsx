@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { compared, type Stretch, wordsApart } from '../../ui/compare-texts.ts';
 import { exactTime } from '../../ui/dates/times.ts';
 import { placed } from '../../ui/placed.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/popups/toast.ts';
 import styles from './outbox.module.css';
 
 /** With the newest changes: one of them tells who wrote the text that is there now, and when. */

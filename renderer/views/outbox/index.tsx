@@ -14,7 +14,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/popups/toast.ts';
 import { Page } from '../../workbench/Page.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { OperationDetails } from './OperationDetails.tsx';

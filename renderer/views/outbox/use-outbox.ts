@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { CommandAnswer, Operation } from '../../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { sentenceOf } from '../../data/failures.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/popups/toast.ts';
 
 export function useOutbox(): { operations: readonly Operation[]; fault: string | null } {
   const [state, setState] = useState<{ operations: readonly Operation[]; fault: string | null }>({

@@ -5,7 +5,7 @@ import type { Query } from '../../../shared/contract/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { cx } from '../../ui/cx.ts';
-import { Menu } from '../../ui/Menu.tsx';
+import { Menu } from '../../ui/popups/Menu.tsx';
 import type { Example } from './examples.ts';
 import type { Problem } from './judge.ts';
 import { printQuery } from './print.ts';

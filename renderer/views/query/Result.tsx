@@ -11,7 +11,7 @@ import { CardMenu } from '../../cards/CardMenu.tsx';
 import { HandStrip } from '../../hand-strip/HandStrip.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import type { QueryBoard } from '../../workbench/saved-views.ts';
 import styles from './QueryView.module.css';
 import { RowTable } from './RowTable.tsx';

@@ -9,7 +9,7 @@ import { sentenceOf } from '../../data/failures.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { statusGroups } from '../../ui/icons/status.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/popups/toast.ts';
 import { ChoiceRow, Group } from './parts.tsx';
 import styles from './settings.module.css';
 

@@ -7,7 +7,7 @@ import { useLive } from '../../data/live.ts';
 import { nameOf, useDecks, usePeople } from '../../data/lookups.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import { AddForm } from './AddForm.tsx';
 import { journeyQuery, type StepRow } from './journey-query.ts';
 import { Group, Row } from './parts.tsx';

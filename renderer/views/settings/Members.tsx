@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import { type Administered, administer } from './administration.ts';
 import { PersonLabel, Row, RowMenu } from './parts.tsx';
 import { type Question, useQuestion } from './question.tsx';

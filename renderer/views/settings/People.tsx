@@ -5,7 +5,7 @@ import { act, step } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { nameOf, usePersons } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import { useAdministration } from './administration.ts';
 import { Members } from './Members.tsx';
 import { Entry, Group, PersonLabel, Row } from './parts.tsx';

@@ -14,7 +14,7 @@ import { go, useRoute } from '../../data/routes.ts';
 import { deckTypeLabel } from '../../decks/deck-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import { askFirst } from '../../workbench/confirm.ts';
 import { AddForm } from './AddForm.tsx';
 import { Group, Row, RowMenu } from './parts.tsx';

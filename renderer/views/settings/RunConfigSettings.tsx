@@ -19,7 +19,7 @@ import { useLookups } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Check, Switch } from '../../ui/Check.tsx';
 import { localDay } from '../../ui/dates/today.ts';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import { type Administered, administer } from './administration.ts';
 import { Group, Row } from './parts.tsx';
 import { useQuestion } from './question.tsx';

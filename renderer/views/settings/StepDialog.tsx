@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Check } from '../../ui/Check.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import type { StepRow } from './journey-query.ts';
 
 type Fields = Omit<Params<'workflowItems/update'>, 'id'>;

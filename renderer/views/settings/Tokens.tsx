@@ -12,7 +12,7 @@ import { Confirm } from '../../ui/Dialog.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { endOfDay, localDay } from '../../ui/dates/today.ts';
 import { Banner } from '../../ui/messages.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import { administer, useAdministration } from './administration.ts';
 import { Entry, Group, Row } from './parts.tsx';
 import styles from './settings.module.css';

@@ -5,7 +5,7 @@ import { useSync } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { sentenceOf } from '../../data/failures.ts';
 import { noteMembers } from '../../data/people.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/popups/toast.ts';
 
 /** Says what went wrong; answers null then. */
 export async function administer<N extends AdministrationName>(

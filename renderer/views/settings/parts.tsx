@@ -3,8 +3,8 @@ import { Ellipsis } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { IconButton } from '../../ui/Button.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { Menu, type MenuEntries } from '../../ui/Menu.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { Menu, type MenuEntries } from '../../ui/popups/Menu.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import styles from './settings.module.css';
 
 export function Group({

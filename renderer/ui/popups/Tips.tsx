@@ -1,61 +1,62 @@
 /**
- * Names for signs under the pointer, or under the keyboard: never the only place where something is said. All share one
- * popup, which opens at whichever element has a `data-tip`: a board has dozens of them, and none costs it more than the
- * attribute. What is named by its own text, and has no room for all of it, says it whole with `data-whole`.
+ * Tips name icons at the pointer or the keyboard focus; the name is always in the accessible name, too. All tips share one
+ * popup, which opens at any element with `data-tip`: a board has dozens of them, at the cost of an attribute each. An
+ * element with `data-whole` shows its own text as a tip where it is cut off.
  */
-import { type ReactElement, useEffect, useState } from 'react';
-import { usePopups } from './popup-loader.ts';
+import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Kbd } from '../Kbd.tsx';
+import styles from './popup.module.css';
 
-/** ms that a pointer rests on a sign. */
-const rest = 500;
-/** ms after one tip in which the next comes at once. */
-const soon = 400;
+/** Time that a pointer rests on an element before its tip opens. */
+const openDelayMs = 500;
+/** Time after one tip in which the next opens at once. */
+const noDelayMs = 400;
 
 export interface TipProps {
   readonly 'data-tip'?: string | undefined;
   readonly 'data-tip-keys'?: string | undefined;
 }
 
-/** What makes an element say its name; `shortcut` in the notation of the command table. */
+/** The attributes that give an element a tip; `shortcut` in the notation of the command table. */
 export const tipOf = (label: string | undefined, shortcut: string | undefined): TipProps =>
   label ? { 'data-tip': label, ...(shortcut ? { 'data-tip-keys': shortcut } : {}) } : {};
 
-/** Text that is cut by the element's edge, or after its last line. */
+/** Whether text is cut off by the element's edge, or after its last line. */
 const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean =>
   scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
 
-/** What an element says when it is pointed at: its tip, or all of its texts where one of them is cut. */
-function saidOf(element: HTMLElement): string | undefined {
+/** The tip of an element: its `data-tip`, or all of its texts where one of them is cut off. */
+function textOf(element: HTMLElement): string | undefined {
   if (element.dataset.whole === undefined) return element.dataset.tip;
   const parts = [...element.querySelectorAll('[data-part]')];
   const texts = parts.length > 0 ? parts : [element];
   return texts.some(isCut) ? texts.map(({ textContent }) => textContent).join(', ') : undefined;
 }
 
-export interface Tip {
+interface Tip {
   readonly anchor: HTMLElement;
   readonly label: string;
   readonly keys: string | undefined;
 }
 
-/** Tells when a tip is to be shown (`null`: none); answers how to end it. */
+/** Calls `show` with the tip to show, or null for none. Returns the function that stops. */
 function watchTips(show: (tip: Tip | null) => void): () => void {
   let anchor: HTMLElement | null = null;
   let isShown = false;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let shownUntil = Number.NEGATIVE_INFINITY;
-  let isAnswered = false;
-  const gone = new MutationObserver(() => {
+  let isDismissed = false;
+  const removed = new MutationObserver(() => {
     if (!anchor?.isConnected) leave();
   });
 
   const open = () => {
-    // What opened something below itself says no more of itself.
+    // A button whose popup is open needs no tip.
     if (!anchor?.isConnected || anchor.getAttribute('aria-expanded') === 'true') return;
-    const label = saidOf(anchor);
+    const label = textOf(anchor);
     if (!label) return;
     isShown = true;
-    gone.observe(document.body, { childList: true, subtree: true });
+    removed.observe(document.body, { childList: true, subtree: true });
     show({ anchor, label, keys: anchor.dataset.tipKeys });
   };
   const hide = () => {
@@ -63,41 +64,41 @@ function watchTips(show: (tip: Tip | null) => void): () => void {
     if (!isShown) return;
     isShown = false;
     shownUntil = performance.now();
-    gone.disconnect();
+    removed.disconnect();
     show(null);
   };
   const leave = () => {
     hide();
     anchor = null;
   };
-  const signAt = ({ target }: Event) =>
+  const elementAt = ({ target }: Event) =>
     target instanceof Element ? target.closest<HTMLElement>('[data-tip], [data-whole]') : null;
 
   const entered = (event: PointerEvent) => {
-    const next = event.pointerType === 'touch' || event.buttons !== 0 ? null : signAt(event);
+    const next = event.pointerType === 'touch' || event.buttons !== 0 ? null : elementAt(event);
     if (next === anchor) return;
     leave();
     anchor = next;
-    if (next) waiting = setTimeout(open, performance.now() - shownUntil < soon ? 0 : rest);
+    if (next) waiting = setTimeout(open, performance.now() - shownUntil < noDelayMs ? 0 : openDelayMs);
   };
   const out = (event: PointerEvent) => {
     if (event.relatedTarget === null) leave();
   };
   const focused = (event: FocusEvent) => {
-    const next = signAt(event);
+    const next = elementAt(event);
     if (!next || next === anchor || next !== event.target || !next.matches(':focus-visible')) return;
     leave();
     anchor = next;
-    // A menu or dialog that ends by such a key hands the focus back to what opened it: nobody asks what that is.
-    if (!isAnswered) open();
+    // A menu or dialog closed by such a key returns the focus to its button, which needs no tip.
+    if (!isDismissed) open();
   };
   const blurred = (event: FocusEvent) => {
     if (event.target === anchor && !anchor?.matches(':hover')) leave();
   };
-  // A press says that the sign is understood: nothing more until the pointer comes anew.
+  // No tip after a press until the pointer enters anew.
   const pressed = (event: Event) => {
-    isAnswered = !(event instanceof KeyboardEvent) || ['Escape', 'Enter', ' '].includes(event.key);
-    if (isAnswered) hide();
+    isDismissed = !(event instanceof KeyboardEvent) || ['Escape', 'Enter', ' '].includes(event.key);
+    if (isDismissed) hide();
   };
   const listeners = {
     pointerover: entered,
@@ -118,20 +119,22 @@ function watchTips(show: (tip: Tip | null) => void): () => void {
   };
 }
 
-/** The popup of all tips; stands in the window once. */
+/** The popup of all tips; rendered once in a window. Chromium places it beside the anchor, above everything else. */
 export function Tips(): ReactElement | null {
   const [tip, setTip] = useState<Tip | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  useEffect(
-    () =>
-      watchTips((next) => {
-        // What it says stays while it fades.
-        if (next) setTip(next);
-        setOpen(next !== null);
-      }),
-    [],
+  const popup = useRef<HTMLDivElement>(null);
+  useEffect(() => watchTips(setTip), []);
+  useLayoutEffect(() => {
+    if (!tip) return;
+    popup.current?.hidePopover();
+    popup.current?.showPopover({ source: tip.anchor });
+  }, [tip]);
+  if (!tip) return null;
+  return (
+    // Hidden from screen readers: the accessible name of the anchor says the same.
+    <div ref={popup} popover="manual" className={styles.tooltip} aria-hidden="true">
+      {tip.label}
+      {tip.keys ? <Kbd keys={tip.keys} /> : null}
+    </div>
   );
-  const popups = usePopups(tip !== null);
-  if (!tip || !popups) return null;
-  return <popups.TipParts tip={tip} isOpen={isOpen} setOpen={setOpen} onGone={() => setTip(null)} />;
 }

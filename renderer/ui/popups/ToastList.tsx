@@ -1,13 +1,14 @@
+/** Shows toasts; toast.ts passes them on. */
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { Button, IconButton } from '../Button.tsx';
-import styles from '../toast.module.css';
-import { showToastsBy, type ToastMessage, useToastLift } from '../toast.tsx';
+import styles from './toast.module.css';
+import { connectToasts, type ToastMessage, useToastLift } from './toast.ts';
 
 const manager = Toast.createToastManager<Record<string, never>>();
 
-/** What is quoted keeps its own direction: marks around a title written from right to left would change sides. */
+/** Isolates quoted text: the quotation marks around a right-to-left title would change sides. */
 const isolated = (text: string | undefined) => text?.replaceAll(/“([^”]+)”/gu, '“\u2068$1\u2069”');
 
 function show(id: string, { title, detail, tone = 'plain', action, timeout }: ToastMessage): void {
@@ -31,10 +32,10 @@ function show(id: string, { title, detail, tone = 'plain', action, timeout }: To
   });
 }
 
-export function ToastParts(): ReactElement {
+export function ToastList(): ReactElement {
   const lift = useToastLift((state) => state.lift);
-  // Its provider hears the manager by then.
-  useEffect(() => showToastsBy(show, manager.close), []);
+  // In an effect: the provider has subscribed to the manager by then.
+  useEffect(() => connectToasts(show, manager.close), []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
@@ -46,22 +47,21 @@ export function ToastParts(): ReactElement {
   );
 }
 
-/** No dialog: the library's own attributes, which say so, are taken back. */
-const inPassing = { role: 'group', 'aria-modal': undefined } as const;
+/** Replaces the attributes by which base-ui makes a toast a dialog: dialogs disable the window's own keys. */
+const notADialog = { role: 'group', 'aria-modal': undefined } as const;
 
 function Shown(): ReactElement {
   const { toasts } = Toast.useToastManager();
   return (
     <>
       {toasts.map((shown) => (
-        // The library hides an urgent one, and the button that closes one, from readers until the focus is there, which can
-        // then land on something hidden; and it calls each a dialog, which would keep the window's own keys from whoever has
-        // just pressed its button.
+        // base-ui hides an urgent toast and its close button from screen readers until they have the focus, which can then be on
+        // something hidden.
         <Toast.Root
           key={shown.id}
           toast={shown}
           className={styles.toast}
-          {...inPassing}
+          {...notADialog}
           data-tone={shown.type}
           aria-hidden={false}
         >

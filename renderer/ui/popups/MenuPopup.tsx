@@ -1,0 +1,101 @@
+/** The menus that Menu.tsx opens. */
+import { ContextMenu as BaseContext } from '@base-ui/react/context-menu';
+import { Menu as Base } from '@base-ui/react/menu';
+import { Check, ChevronRight } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Kbd } from '../Kbd.tsx';
+import styles from './popup.module.css';
+import type { ContextMenuProps, MenuEntries, MenuEntry, MenuProps } from './props.ts';
+
+export function MenuPopup({ trigger, entries, align = 'start', side = 'bottom' }: MenuProps): ReactElement {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
+          <Base.Popup className={styles.popup}>
+            <Entries entries={entries} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export function ContextMenuPopup({ children, entries }: ContextMenuProps): ReactElement {
+  return (
+    <BaseContext.Root>
+      <BaseContext.Trigger render={children} />
+      <BaseContext.Portal>
+        <BaseContext.Positioner className={styles.positioner}>
+          <BaseContext.Popup className={styles.popup}>
+            <Entries entries={entries} />
+          </BaseContext.Popup>
+        </BaseContext.Positioner>
+      </BaseContext.Portal>
+    </BaseContext.Root>
+  );
+}
+
+/** A menu may have several separators; labels are unique within one menu. */
+const keyOf = (entry: MenuEntry, index: number) =>
+  'separator' in entry ? `line ${index}` : 'heading' in entry ? `heading ${entry.heading}` : entry.label;
+
+function Entries({ entries }: { entries: MenuEntries }): ReactElement {
+  const all = typeof entries === 'function' ? entries() : entries;
+  return (
+    <>
+      {all.map((entry, index) => (
+        <Entry key={keyOf(entry, index)} entry={entry} />
+      ))}
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: MenuEntry }): ReactElement {
+  if ('separator' in entry) return <Base.Separator className={styles.separator} />;
+  if ('heading' in entry) return <div className={styles.groupLabel}>{entry.heading}</div>;
+  if ('entries' in entry)
+    return (
+      <Base.SubmenuRoot>
+        <Base.SubmenuTrigger className={styles.item}>
+          <span className={styles.itemIcon}>{entry.icon}</span>
+          <span className={styles.itemLabel}>{entry.label}</span>
+          <ChevronRight size={14} aria-hidden />
+        </Base.SubmenuTrigger>
+        <Base.Portal>
+          <Base.Positioner className={styles.positioner} alignOffset={-4} sideOffset={2}>
+            <Base.Popup className={styles.popup}>
+              <Entries entries={entry.entries} />
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.SubmenuRoot>
+    );
+  const { label, icon, shortcut, disabled, danger, checked, stays, run } = entry;
+  const inner = (
+    <>
+      <span className={styles.itemIcon}>{checked ? <Check size={14} aria-hidden /> : icon}</span>
+      <span className={styles.itemLabel}>{label}</span>
+      {typeof disabled === 'string' ? <span className={styles.itemHint}>{disabled}</span> : null}
+      {shortcut ? <Kbd keys={shortcut} /> : null}
+    </>
+  );
+  if (checked !== undefined)
+    return (
+      <Base.CheckboxItem
+        className={styles.item}
+        checked={checked}
+        disabled={!!disabled}
+        closeOnClick={!stays}
+        onClick={run}
+      >
+        {inner}
+      </Base.CheckboxItem>
+    );
+  return (
+    <Base.Item className={styles.item} disabled={!!disabled} data-danger={danger || undefined} onClick={run}>
+      {inner}
+    </Base.Item>
+  );
+}

@@ -1,0 +1,77 @@
+/** The list with a search field that Picker.tsx opens. */
+import { Combobox } from '@base-ui/react/combobox';
+import { Check } from 'lucide-react';
+import { type ReactElement, useMemo } from 'react';
+import styles from './Picker.module.css';
+import popup from './popup.module.css';
+import { type Option, optionsOf, type PickerProps } from './props.ts';
+
+interface Item<V> {
+  readonly value: V;
+  readonly label: string;
+  readonly icon?: Option<V>['icon'];
+  readonly chosen: boolean;
+}
+
+interface PickerPopupProps<V> extends PickerProps<V> {
+  name: string;
+}
+
+/** Keeps the size of the list with all options while typing filters it, so that the field does not move. */
+function keepSize(element: HTMLElement | null): void {
+  if (!element || element.style.minHeight) return;
+  element.style.minHeight = `min(${element.offsetHeight}px, var(--available-height))`;
+  element.style.minWidth = `min(${element.offsetWidth}px, var(--available-width))`;
+}
+
+export function PickerPopup<V extends string | number | null>(props: PickerPopupProps<V>): ReactElement {
+  const { label, name, options, value, onPick, trigger, placeholder, multiple, onCreate, align = 'start' } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the props only these make the list
+  const items = useMemo<Item<V>[]>(
+    () => optionsOf(props).map((option) => ({ ...option, chosen: value.includes(option.value) })),
+    [options, value],
+  );
+  return (
+    <Combobox.Root
+      items={items}
+      value={null}
+      autoHighlight
+      itemToStringLabel={(item: Item<V>) => item.label}
+      onValueChange={(item: Item<V> | null, details) => {
+        if (!item) return;
+        if (multiple) details.cancel();
+        onPick(item.value);
+      }}
+    >
+      <Combobox.Trigger aria-label={name} render={trigger} />
+      <Combobox.Portal>
+        <Combobox.Positioner className={popup.positioner} align={align} sideOffset={4}>
+          <Combobox.Popup ref={keepSize} className={popup.popup} aria-label={label}>
+            <Combobox.Input
+              className={styles.input}
+              placeholder={placeholder ?? `${label}…`}
+              aria-label={label}
+              onKeyDown={(event) => {
+                const text = event.currentTarget.value.trim();
+                const matches = items.some((item) => item.label.toLowerCase().includes(text.toLowerCase()));
+                if (event.key === 'Enter' && onCreate && text && !matches) onCreate(text);
+              }}
+            />
+            <Combobox.Empty className={popup.empty}>
+              {onCreate ? 'Enter adds what you typed.' : 'Nothing matches.'}
+            </Combobox.Empty>
+            <Combobox.List className={styles.list}>
+              {(item: Item<V>) => (
+                <Combobox.Item key={String(item.value)} value={item} className={popup.item}>
+                  <span className={popup.itemIcon}>{item.icon}</span>
+                  <span className={popup.itemLabel}>{item.label}</span>
+                  {item.chosen ? <Check size={14} aria-label="chosen" /> : null}
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}

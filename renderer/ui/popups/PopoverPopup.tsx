@@ -1,0 +1,45 @@
+/** The popovers that Popover.tsx opens. */
+import { Popover as Base } from '@base-ui/react/popover';
+import { type ReactElement, useRef } from 'react';
+import { cx } from '../cx.ts';
+import styles from './popup.module.css';
+import type { PopoverAtProps, PopoverProps } from './props.ts';
+
+export function PopoverPopup(props: PopoverProps): ReactElement {
+  const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', flush, children } = props;
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
+          <Base.Popup className={cx(styles.popup, !flush && styles.padded)} aria-label={label}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export function PopoverAtPopup({ anchor, back = anchor, label, onClose, children }: PopoverAtProps): ReactElement {
+  const popup = useRef<HTMLDivElement>(null);
+  // Left to base-ui, the focus goes to the first focusable element within an anchor that Tab skips.
+  const giveBack = () => {
+    const { activeElement } = document;
+    const isHere = activeElement === document.body || popup.current?.contains(activeElement);
+    if (!isHere || !back?.isConnected) return isHere === true;
+    back.focus({ preventScroll: true });
+    return false;
+  };
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} align="start" sideOffset={2} anchor={anchor}>
+          <Base.Popup ref={popup} className={cx(styles.popup, styles.padded)} aria-label={label} finalFocus={giveBack}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

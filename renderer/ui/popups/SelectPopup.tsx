@@ -1,0 +1,35 @@
+/** The list that Select.tsx opens. */
+import { Select as Base } from '@base-ui/react/select';
+import { Check } from 'lucide-react';
+import type { ReactElement } from 'react';
+import styles from './popup.module.css';
+import type { SelectProps } from './props.ts';
+
+interface SelectPopupProps<V> extends SelectProps<V> {
+  trigger: ReactElement;
+}
+
+export function SelectPopup<V extends string | number | null>(props: SelectPopupProps<V>): ReactElement {
+  const { value, options, onChange, disabled, id, trigger } = props;
+  return (
+    <Base.Root value={value} disabled={disabled} onValueChange={(next) => onChange(next as V)}>
+      <Base.Trigger id={id} render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} sideOffset={4} alignItemWithTrigger={false}>
+          <Base.Popup className={styles.popup}>
+            <Base.List>
+              {options.map((option) => (
+                <Base.Item key={String(option.value)} value={option.value} className={styles.item}>
+                  <span className={styles.itemIcon}>
+                    {option.value === value ? <Check size={14} aria-hidden /> : option.icon}
+                  </span>
+                  <Base.ItemText className={styles.itemLabel}>{option.label}</Base.ItemText>
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
