@@ -2,8 +2,8 @@ import { type ReactElement, useState } from 'react';
 import { act, step } from '../data/act.ts';
 import { go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field } from '../ui/forms/Field.tsx';
+import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
 
 /** Makes a project through local administration, and opens it. */

@@ -16,12 +16,12 @@ import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
 import { newCardParams } from '../model/new-card.ts';
 import { Button } from '../ui/Button.tsx';
-import { Check } from '../ui/Check.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { localDay } from '../ui/dates/today.ts';
-import { Field, TextArea } from '../ui/Field.tsx';
+import { isCombination } from '../ui/dom/keys.ts';
+import { Check } from '../ui/forms/Check.tsx';
+import { Field, TextArea } from '../ui/forms/Field.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
-import { isCombination } from '../ui/keys.ts';
+import { Dialog } from '../ui/popups/Dialog.tsx';
 import { type ChooseWhat, closeDialog } from '../workbench/dialog-state.ts';
 
 /** The letter that means a field on boards, by field: with Alt it opens the field here. */

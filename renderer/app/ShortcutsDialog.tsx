@@ -1,8 +1,8 @@
 /** All keys, as the command table has them, found by typing. */
 import { type ReactElement, useState } from 'react';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field } from '../ui/forms/Field.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
+import { Dialog } from '../ui/popups/Dialog.tsx';
 import { type Command, labelOf } from '../workbench/command.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { commands } from './commands.ts';

@@ -2,8 +2,8 @@
 import { type ReactElement, useState } from 'react';
 import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
+import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import styles from './Tour.module.css';
 

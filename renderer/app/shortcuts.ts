@@ -2,7 +2,7 @@
 import type { AppCommand } from '../../shared/bridge/index.ts';
 import { bridge } from '../data/bridge.ts';
 import { go } from '../data/routes.ts';
-import { isCombination, isElsewhere, isTyping, keyNotation } from '../ui/keys.ts';
+import { isCombination, isElsewhere, isTyping, keyNotation } from '../ui/dom/keys.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { settleFocus } from '../workbench/active-list.ts';
 import { canRun, lackIn } from '../workbench/command.ts';

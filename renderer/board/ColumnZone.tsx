@@ -6,7 +6,7 @@ import { liftOnMove, type Target } from '../dnd/pointer-drag.ts';
 import type { Source } from '../model/board-source.ts';
 import type { Column } from '../model/grouping.ts';
 import { moveZone, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
-import { announce } from '../ui/announce.ts';
+import { announce } from '../ui/dom/announce.ts';
 
 function ownerOf(source: Source | null): ZoneOwner | null {
   if (!source?.context) return null;

@@ -24,7 +24,7 @@ import { useMissingScopeReason } from '../data/permissions.ts';
 import { formatRoute, go, openBeside, openCard } from '../data/routes.ts';
 import { headOf } from '../editor/checkbox-lines.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { copyText } from '../ui/copy-text.ts';
+import { copyText } from '../ui/dom/copy-text.ts';
 import { StatusDot } from '../ui/icons/StatusDot.tsx';
 import { Swatch } from '../ui/icons/Swatch.tsx';
 import { statusLook } from '../ui/icons/status.ts';

@@ -6,8 +6,8 @@ import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { Ago } from '../data/relative-time.ts';
 import { Button } from '../ui/Button.tsx';
-import { Confirm } from '../ui/Dialog.tsx';
 import { exactTime } from '../ui/dates/times.ts';
+import { Confirm } from '../ui/popups/Dialog.tsx';
 import { toast } from '../ui/popups/toast.ts';
 import styles from './history/history.module.css';
 

@@ -18,8 +18,8 @@ import {
   stateInWords,
 } from '../model/marked-cards.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { Avatar } from '../ui/icons/Avatar.tsx';
+import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import styles from './MarkDialogs.module.css';
 import { openMarksQuery } from './marking-threads.ts';

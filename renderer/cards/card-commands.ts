@@ -44,7 +44,7 @@ import { canCarry, carry } from '../dnd/keyboard-drag.ts';
 import { joiningRefusal } from '../model/hand-drop.ts';
 import { endingVerbOf, type Mark, markOf } from '../model/marked-cards.ts';
 import { docRefusal, heroRefusal, markRefusal, statusRefusal } from '../model/preflight.ts';
-import { copyText } from '../ui/copy-text.ts';
+import { copyText } from '../ui/dom/copy-text.ts';
 import { actedCards, activeList, isShown, neighbour } from '../workbench/active-list.ts';
 import type { Command } from '../workbench/command.ts';
 import { type ChooseWhat, openDialog } from '../workbench/dialog-state.ts';

@@ -1,8 +1,8 @@
 /** Which space a deck goes to: the keyboard's way beside dragging it. */
 import type { ReactElement } from 'react';
 import { useDeck, useLookups } from '../data/lookups.ts';
-import { ChoiceList } from '../ui/ChoiceList.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { ChoiceList } from '../ui/forms/ChoiceList.tsx';
+import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { moveDeck, spaceIdOf, spacePlaces } from './deck-order.ts';
 

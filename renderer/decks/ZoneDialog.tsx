@@ -2,9 +2,9 @@
 import { type ReactElement, useState } from 'react';
 import { addZone, nameProblem, orderIsHidden, renameZone, type ZoneOwner, zonesOf } from '../model/zones.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field } from '../ui/forms/Field.tsx';
 import { Banner } from '../ui/messages.tsx';
+import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
 
 export interface ZoneDialogProps {

@@ -1,7 +1,7 @@
 /** What follows the pointer during a drag: a copy of the card's face, made once and moved by transform alone. */
 
-import { onceShown } from '../ui/after-next-paint.ts';
-import { movedBy } from '../ui/translate-layer.ts';
+import { onceShown } from '../ui/dom/after-next-paint.ts';
+import { movedBy } from '../ui/dom/translate-layer.ts';
 import styles from './drag.module.css';
 
 export interface Overlay {

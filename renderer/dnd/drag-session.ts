@@ -1,8 +1,8 @@
 /** One drag by pointer: what is under it, what scrolls, and what the cards would do there. */
 import { create } from 'zustand';
 import type { CardRow } from '../model/card-row.ts';
-import { onceShown } from '../ui/after-next-paint.ts';
-import { announce } from '../ui/announce.ts';
+import { onceShown } from '../ui/dom/after-next-paint.ts';
+import { announce } from '../ui/dom/announce.ts';
 import type { Overlay } from './drag-overlay.ts';
 import { endMark, markDrop, prepareMark } from './drop-indicator.ts';
 import { type DropZone, onZone, Places, scrollers, zones } from './drop-targets.ts';

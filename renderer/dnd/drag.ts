@@ -7,7 +7,7 @@
 import { DragDropManager, Draggable, type Droppable, Sensor } from '@dnd-kit/abstract';
 import { actedOn, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
-import { announce } from '../ui/announce.ts';
+import { announce } from '../ui/dom/announce.ts';
 import { beginOverlay } from './drag-overlay.ts';
 import { followPress, holdScrolling } from './drag-sensor.ts';
 import { Session, useDrag } from './drag-session.ts';

@@ -1,6 +1,6 @@
 /** Shows where cards would land: the zone is marked, and a line drawn over the window moves by transform alone. */
 
-import { movedBy } from '../ui/translate-layer.ts';
+import { movedBy } from '../ui/dom/translate-layer.ts';
 import styles from './drag.module.css';
 import type { DropLine, DropZone } from './drop-targets.ts';
 

@@ -5,7 +5,7 @@
 import { moveFocus } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardsInWords } from '../model/drop-action.ts';
-import { announce } from '../ui/announce.ts';
+import { announce } from '../ui/dom/announce.ts';
 import { type ActiveList, activeList, beside, type Direction } from '../workbench/active-list.ts';
 import { liftedWith } from './drag.ts';
 import { beginOverlay, coverWindow, type Overlay } from './drag-overlay.ts';

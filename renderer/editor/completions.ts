@@ -8,7 +8,7 @@ import {
 } from '@codemirror/autocomplete';
 import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { matching } from '../ui/matching.ts';
+import { matching } from '../ui/text/matching.ts';
 import { completeWord } from './soft-space.ts';
 
 export interface CompletionFacts {

@@ -4,7 +4,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { act } from '../data/act.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { type HandFacts, handDrop } from '../model/hand-drop.ts';
-import { announce } from '../ui/announce.ts';
+import { announce } from '../ui/dom/announce.ts';
 import type { MenuEntry } from '../ui/popups/Menu.tsx';
 
 /** Places of a Hand, from where a card is: what `handDrop` counts them by. */

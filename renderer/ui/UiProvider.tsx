@@ -1,7 +1,7 @@
 /** Everything that the components need around the app. */
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactElement, ReactNode } from 'react';
-import { cspNonce } from './nonce.ts';
+import { cspNonce } from './dom/nonce.ts';
 import { lazyComponent } from './popups/lazy-component.ts';
 import { Tips } from './popups/Tips.tsx';
 import { useToastList } from './popups/toast.ts';

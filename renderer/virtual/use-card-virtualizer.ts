@@ -5,7 +5,7 @@
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { onceShown } from '../ui/after-next-paint.ts';
+import { onceShown } from '../ui/dom/after-next-paint.ts';
 import { cardCost, consumeBudget, inTurn } from './frame-scheduler.ts';
 import { CardTrack } from './offset-index.ts';
 import { isScrolling, onceAtRest } from './scroll-state.ts';

@@ -2,9 +2,9 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { Check } from '../ui/Check.tsx';
-import dialog from '../ui/Dialog.module.css';
+import { Check } from '../ui/forms/Check.tsx';
 import { Banner } from '../ui/messages.tsx';
+import dialog from '../ui/popups/Dialog.module.css';
 import { returnFocus } from './active-list.ts';
 import { type Asked, useAsked } from './confirm.ts';
 import styles from './EffectsDialog.module.css';

@@ -1,7 +1,7 @@
 /** The form in which a view or query gets a name; SaveAs.tsx opens it. */
 import type { ReactElement } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field } from '../ui/forms/Field.tsx';
 import styles from './SaveAsForm.module.css';
 
 export interface SaveAsFormProps {

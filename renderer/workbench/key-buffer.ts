@@ -2,7 +2,7 @@
  * Buffers keys that are pressed before the focus is at the element they are meant for, and replays them there: in a dialog
  * that is still loading, behind a popup that is closing, or after a change that turned out to need no confirmation.
  */
-import { isTyping } from '../ui/keys.ts';
+import { isTyping } from '../ui/dom/keys.ts';
 
 /** Buffered keys are dropped after this time: nobody expects them to act any more. */
 const timeoutMs = 5_000;

@@ -3,7 +3,7 @@ import type { PointerEvent } from 'react';
 import { currentLookups } from '../../data/lookups.ts';
 import { moveDeck, type Place, spaceIdOf } from '../../decks/deck-order.ts';
 import { liftOnMove, type Target } from '../../dnd/pointer-drag.ts';
-import { announce } from '../../ui/announce.ts';
+import { announce } from '../../ui/dom/announce.ts';
 
 /** A press on a row marked `data-deck-id` within the element that listens. */
 export function pressedDeck(event: PointerEvent<HTMLElement>): void {

@@ -6,8 +6,8 @@ import type { Lookups } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
 import { type ArrangedColumn, axesOf } from '../../model/arrange.ts';
 import { completedRunAt, newCardParams } from '../../model/new-card.ts';
-import { announce } from '../../ui/announce.ts';
 import { localDay } from '../../ui/dates/today.ts';
+import { announce } from '../../ui/dom/announce.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { placeNew } from './new-place.ts';
 

@@ -14,7 +14,7 @@ import { type CardRow, placeOf } from '../../model/card-row.ts';
 import { cardsInWords, dropActions } from '../../model/drop-action.ts';
 import { canCreateIn } from '../../model/new-card.ts';
 import { zoneTitle } from '../../model/zones.ts';
-import { announce } from '../../ui/announce.ts';
+import { announce } from '../../ui/dom/announce.ts';
 import { firstSeen, showList } from '../../workbench/active-list.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import type { ColumnHandlers } from './BoardColumn.tsx';

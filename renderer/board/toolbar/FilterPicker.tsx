@@ -19,8 +19,8 @@ import {
   withCondition,
 } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
-import { type Choice, ChoiceList } from '../../ui/ChoiceList.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
+import { type Choice, ChoiceList } from '../../ui/forms/ChoiceList.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { type StatusGroup, statusGroups, statusLook } from '../../ui/icons/status.ts';

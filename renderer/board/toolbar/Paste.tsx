@@ -1,7 +1,7 @@
 /** A list pasted while a board has the keyboard becomes cards, after a look at what they will be. */
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { cardsOfList, type PastedCard } from '../../model/paste-list.ts';
-import { isElsewhere, isTyping } from '../../ui/keys.ts';
+import { isElsewhere, isTyping } from '../../ui/dom/keys.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
 const PasteDialog = lazy(() => import('./PasteDialog.tsx').then((module) => ({ default: module.PasteDialog })));

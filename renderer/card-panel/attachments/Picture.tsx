@@ -6,7 +6,7 @@ import { isPicture, sizeWords } from '../../data/attachments.ts';
 import { fileUrl } from '../../data/files.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog } from '../../ui/popups/Dialog.tsx';
 import type { CardAnswer, CardRow } from '../queries.ts';
 import styles from './attachments.module.css';
 

@@ -2,8 +2,8 @@
 
 import { isDay } from '../../../shared/contract/index.ts';
 import type { TextPart } from '../../../shared/domain/text-diff.ts';
-import { compared, type Piece, wordsApart } from '../../ui/compare-texts.ts';
 import { shortDay } from '../../ui/dates/day-text.ts';
+import { compared, type Piece, wordsApart } from '../../ui/text/compare-texts.ts';
 
 /** How ids read; undefined shows that something changed without naming it. */
 export interface Names {

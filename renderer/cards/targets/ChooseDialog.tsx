@@ -2,10 +2,10 @@
 import { type ReactElement, useCallback, useState } from 'react';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardsInWords } from '../../model/drop-action.ts';
-import { ChoiceList } from '../../ui/ChoiceList.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Calendar } from '../../ui/dates/Calendar.tsx';
 import { localDay } from '../../ui/dates/today.ts';
+import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
+import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { PopoverAt } from '../../ui/popups/Popover.tsx';
 import { type ChooseWhat, closeDialog } from '../../workbench/dialog-state.ts';
 import styles from './ChooseDialog.module.css';

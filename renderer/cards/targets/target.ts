@@ -1,6 +1,6 @@
 /** What can be chosen for cards: a choice that acts. */
 import type { CardRow } from '../../model/card-row.ts';
-import type { Choice } from '../../ui/ChoiceList.tsx';
+import type { Choice } from '../../ui/forms/ChoiceList.tsx';
 
 export interface Target extends Choice {
   readonly run: () => void;

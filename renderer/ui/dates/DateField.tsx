@@ -5,7 +5,7 @@ import { CalendarDays } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { Button } from '../Button.tsx';
 import { cx } from '../cx.ts';
-import { Field } from '../Field.tsx';
+import { Field } from '../forms/Field.tsx';
 import popup from '../popups/popup.module.css';
 import { Calendar } from './Calendar.tsx';
 import styles from './DateField.module.css';

@@ -7,7 +7,7 @@ import { call, failureOf } from '../../data/bridge.ts';
 import { sentenceOf } from '../../data/failures.ts';
 import { go } from '../../data/routes.ts';
 import { searchSource } from '../../model/board-source.ts';
-import { Field } from '../../ui/Field.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import styles from './SearchView.module.css';

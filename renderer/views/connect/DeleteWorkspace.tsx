@@ -5,8 +5,8 @@ import type { Workspace, WorkspaceContents } from '../../../shared/bridge/index.
 import { call, failureOf } from '../../data/bridge.ts';
 import { sentenceOf } from '../../data/failures.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import styles from './connect.module.css';
 

@@ -1,8 +1,8 @@
 /** What is typed into and chosen from, closed. */
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Check, Switch } from '../../ui/Check.tsx';
-import { Field, TextArea } from '../../ui/Field.tsx';
+import { Check, Switch } from '../../ui/forms/Check.tsx';
+import { Field, TextArea } from '../../ui/forms/Field.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';

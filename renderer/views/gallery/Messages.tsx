@@ -2,9 +2,9 @@
 import { Inbox } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { ChoiceList } from '../../ui/ChoiceList.tsx';
-import { Confirm, Dialog } from '../../ui/Dialog.tsx';
+import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
+import { Confirm, Dialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { fruit } from './Inputs.tsx';
 import { Part, Sample } from './Part.tsx';

@@ -6,11 +6,11 @@ import { useWorkspace } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import styles from '../../decks/DeckDialog.module.css';
 import { Button } from '../../ui/Button.tsx';
-import { Check, Switch } from '../../ui/Check.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
-import { Field, TextArea } from '../../ui/Field.tsx';
+import { Check, Switch } from '../../ui/forms/Check.tsx';
+import { Field, TextArea } from '../../ui/forms/Field.tsx';
+import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { askFirst, useAsked } from '../../workbench/confirm.ts';
 

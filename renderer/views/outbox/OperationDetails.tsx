@@ -11,10 +11,10 @@ import { draftKeys } from '../../editor/draft-keeper.ts';
 import { noteDraft } from '../../editor/use-draft.ts';
 import { needsPerson } from '../../sync/outbox-labels.ts';
 import { Button } from '../../ui/Button.tsx';
-import { compared, type Stretch, wordsApart } from '../../ui/compare-texts.ts';
 import { exactTime } from '../../ui/dates/times.ts';
 import { placed } from '../../ui/placed.ts';
 import { toast } from '../../ui/popups/toast.ts';
+import { compared, type Stretch, wordsApart } from '../../ui/text/compare-texts.ts';
 import styles from './outbox.module.css';
 
 /** With the newest changes: one of them tells who wrote the text that is there now, and when. */

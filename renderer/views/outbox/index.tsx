@@ -11,9 +11,9 @@ import { type Choice, choicesFor, madeWords, needsPerson, reasonFor, stateWord }
 import { needsToken } from '../../sync/sync-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { Confirm } from '../../ui/Dialog.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
+import { Confirm } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { Page } from '../../workbench/Page.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';

@@ -30,9 +30,9 @@ import {
 import { tags } from '@lezer/highlight';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { specialKeys } from '../../../shared/contract/index.ts';
+import { isCombination } from '../../ui/dom/keys.ts';
+import { cspNonce } from '../../ui/dom/nonce.ts';
 import { editorTheme } from '../../ui/editor-theme.ts';
-import { isCombination } from '../../ui/keys.ts';
-import { cspNonce } from '../../ui/nonce.ts';
 import { offersAt, type QueryFacts } from './completions.ts';
 import type { Problem } from './judge.ts';
 import { isAggregatePrefix, wordPattern } from './syntax.ts';

@@ -11,7 +11,7 @@ import { go } from '../../data/routes.ts';
 import { ageOf, secondsUntil } from '../../sync/sync-labels.ts';
 import { useNow } from '../../sync/use-sync-facts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { copyText } from '../../ui/copy-text.ts';
+import { copyText } from '../../ui/dom/copy-text.ts';
 import { useAdministration } from './administration.ts';
 import { Group, Row } from './parts.tsx';
 import styles from './settings.module.css';

@@ -6,7 +6,7 @@ import type { Label } from '../../data/action-labels.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { only } from '../../data/assemble.ts';
 import { useLive } from '../../data/live.ts';
-import { Check, Switch } from '../../ui/Check.tsx';
+import { Check, Switch } from '../../ui/forms/Check.tsx';
 import { useAdministration } from './administration.ts';
 import { ChoiceRow, Group, Row } from './parts.tsx';
 import { SavedField } from './SavedField.tsx';

@@ -6,9 +6,9 @@ import type { Label } from '../../data/action-labels.ts';
 import { nameOf, useDecks, useLookups, usePersons } from '../../data/lookups.ts';
 import form from '../../decks/DeckDialog.module.css';
 import { Button } from '../../ui/Button.tsx';
-import { Check } from '../../ui/Check.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field, TextArea } from '../../ui/Field.tsx';
+import { Check } from '../../ui/forms/Check.tsx';
+import { Field, TextArea } from '../../ui/forms/Field.tsx';
+import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import type { StepRow } from './journey-query.ts';
 

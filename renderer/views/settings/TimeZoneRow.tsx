@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { TimeZonePicker } from '../../ui/TimeZonePicker.tsx';
+import { TimeZonePicker } from '../../ui/forms/TimeZonePicker.tsx';
 import { Row } from './parts.tsx';
 
 export function TimeZoneRow({

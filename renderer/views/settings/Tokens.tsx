@@ -5,13 +5,13 @@ import { type Permission, permissions, type TokenKind } from '../../../shared/co
 import { useMe } from '../../data/app-state.ts';
 import { nameOf, useLookups, usePersons } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Check, Switch } from '../../ui/Check.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { copyText } from '../../ui/copy-text.ts';
-import { Confirm } from '../../ui/Dialog.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { endOfDay, localDay } from '../../ui/dates/today.ts';
+import { copyText } from '../../ui/dom/copy-text.ts';
+import { Check, Switch } from '../../ui/forms/Check.tsx';
 import { Banner } from '../../ui/messages.tsx';
+import { Confirm } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { administer, useAdministration } from './administration.ts';
 import { Entry, Group, Row } from './parts.tsx';

@@ -6,7 +6,7 @@ import { sentenceOf } from '../../data/failures.ts';
 import { nameOf, usePersons } from '../../data/lookups.ts';
 import { go } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Switch } from '../../ui/Check.tsx';
+import { Switch } from '../../ui/forms/Check.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { MePicker } from '../../workbench/MePicker.tsx';
 import { Group, Row } from './parts.tsx';

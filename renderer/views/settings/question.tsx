@@ -1,6 +1,6 @@
 /** Asking before something that does more than it says: what follows, one line each. */
 import { type ReactElement, useState } from 'react';
-import { Confirm } from '../../ui/Dialog.tsx';
+import { Confirm } from '../../ui/popups/Dialog.tsx';
 import styles from './settings.module.css';
 
 export interface Question {

@@ -13,7 +13,7 @@ import {
 } from '../../../renderer/editor/completions.ts';
 import { nextCheckbox, wrapWith } from '../../../renderer/editor/marks.ts';
 import { completeWord, softSpaces } from '../../../renderer/editor/soft-space.ts';
-import { matching } from '../../../renderer/ui/matching.ts';
+import { matching } from '../../../renderer/ui/text/matching.ts';
 import { snippetParts } from '../../../renderer/views/search/snippet.ts';
 
 const facts: CompletionFacts = {

@@ -19,7 +19,7 @@ import { checklistOf, withoutLine } from '../../../renderer/model/checklist.ts';
 import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
 import { choicesFor, needsPerson, reasonFor, stateWord, stateWords } from '../../../renderer/sync/outbox-labels.ts';
 import { syncWords } from '../../../renderer/sync/sync-labels.ts';
-import { compared, wordsApart } from '../../../renderer/ui/compare-texts.ts';
+import { compared, wordsApart } from '../../../renderer/ui/text/compare-texts.ts';
 import { addressFault, adviceFor } from '../../../renderer/views/connect/refusals.ts';
 import { awaiting } from '../../../renderer/views/inbox/awaiting.ts';
 import type { Operation, OperationState, SyncStatus } from '../../../shared/bridge/index.ts';

@@ -2,8 +2,8 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
-import { Button, IconButton } from './Button.tsx';
-import { cx } from './cx.ts';
+import { Button, IconButton } from '../Button.tsx';
+import { cx } from '../cx.ts';
 import styles from './Dialog.module.css';
 
 export interface DialogProps {

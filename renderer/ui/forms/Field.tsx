@@ -1,6 +1,6 @@
 import { Field as Base } from '@base-ui/react/field';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
-import { cx } from './cx.ts';
+import { cx } from '../cx.ts';
 import styles from './Field.module.css';
 
 export interface FieldProps {

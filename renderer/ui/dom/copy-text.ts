@@ -1,4 +1,4 @@
-import { toast } from './popups/toast.ts';
+import { toast } from '../popups/toast.ts';
 
 /** Puts text on the clipboard and says so: `message` once it is there, else that it could not be copied. */
 export function copyText(text: string, message: string): void {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Picker } from './popups/Picker.tsx';
+import { Picker } from '../popups/Picker.tsx';
 
 export interface TimeZonePickerProps {
   label: string;
