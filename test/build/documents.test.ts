@@ -1,7 +1,9 @@
 /** The repository explains itself: what its comments and documents name exists in it. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { commands } from '../../shared/bridge/index.ts';
+import { allActions } from '../../shared/contract/index.ts';
 import { isRule } from '../../shared/contract/rules.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -37,4 +39,13 @@ test('comments and documents name only rules that exist', () => {
     );
   expect(names('(rules `status.snooze`, `hand.full` and `x`)')).toEqual(['status.snooze', 'hand.full', 'x']);
   expect(unknown(names, isRule)).toEqual([]);
+});
+
+test('every path in ARCHITECTURE.md exists', () => {
+  const text = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');
+  const paths = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g)].map(([, name]) => name ?? '');
+  // Names of actions and commands have the form of paths, too.
+  const files = paths.filter((name) => !Object.hasOwn(allActions, name) && !Object.hasOwn(commands, name));
+  expect(files).toContain('renderer/data/act.ts');
+  expect(files.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
 });
