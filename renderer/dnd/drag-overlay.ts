@@ -1,7 +1,7 @@
 /** What follows the pointer during a drag: a copy of the card's face, made once and moved by transform alone. */
 
-import { onceShown } from '../ui/dom/after-next-paint.ts';
-import { movedBy } from '../ui/dom/translate-layer.ts';
+import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
+import { translateLayer } from '../ui/dom/translate-layer.ts';
 import styles from './drag.module.css';
 
 export interface Overlay {
@@ -24,7 +24,7 @@ export const isOverlayShown = (): boolean => shown > 0;
 export function coverWindow(): () => void {
   const pane = document.createElement('div');
   pane.className = styles.pane ?? '';
-  const forget = onceShown(() => document.body.append(pane));
+  const forget = afterNextPaint(() => document.body.append(pane));
   return () => {
     forget();
     pane.remove();
@@ -65,7 +65,7 @@ export function beginOverlay(source: HTMLElement, start: DOMRect, count: number,
   shown++;
   let left = at.x - offsetX;
   let top = at.y - offsetY;
-  const place = movedBy(holder, left, top);
+  const place = translateLayer(holder, left, top);
 
   const remove = () => {
     holder.remove();

@@ -1,7 +1,7 @@
 /** One drag by pointer: what is under it, what scrolls, and what the cards would do there. */
 import { create } from 'zustand';
 import type { CardRow } from '../model/card-row.ts';
-import { onceShown } from '../ui/dom/after-next-paint.ts';
+import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { announce } from '../ui/dom/announce.ts';
 import type { Overlay } from './drag-overlay.ts';
 import { endMark, markDrop, prepareMark } from './drop-indicator.ts';
@@ -57,7 +57,7 @@ export function liftInto(cards: readonly CardRow[], fromKey: string | null): () 
     const telling = all.filter(([, { refusal, caution }]) => refusal !== null || caution !== null);
     useDrag.setState({ said: Object.fromEntries(telling) });
   };
-  const forget = onceShown(tell);
+  const forget = afterNextPaint(tell);
   air = { ids: new Set(cards.map((card) => card.cardId)), fromKey };
   prepareMark();
   const stop = onZone((zone) => {
@@ -125,7 +125,7 @@ export class Session {
     window.addEventListener('resize', this.#moved);
     announce(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
     // It may have been lifted at an edge.
-    this.#stopWaiting = onceShown(() => {
+    this.#stopWaiting = afterNextPaint(() => {
       if (this.#scroll()) this.#ask();
     });
   }

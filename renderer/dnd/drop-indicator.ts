@@ -1,6 +1,6 @@
 /** Shows where cards would land: the zone is marked, and a line drawn over the window moves by transform alone. */
 
-import { movedBy } from '../ui/dom/translate-layer.ts';
+import { translateLayer } from '../ui/dom/translate-layer.ts';
 import styles from './drag.module.css';
 import type { DropLine, DropZone } from './drop-targets.ts';
 
@@ -41,7 +41,7 @@ function draw(next: DropLine | null): void {
   if (!line || (line.isConnected && same(next, shown))) return;
   if (!line.isConnected) {
     document.body.append(line);
-    place = movedBy(line, 0, 0);
+    place = translateLayer(line, 0, 0);
   }
   if (next) {
     if (next.width !== shown?.width) line.style.width = `${next.width}px`;

@@ -1,3 +1,4 @@
+/** Buttons with a text, and buttons with an icon. */
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { cx } from './cx.ts';
@@ -8,9 +9,9 @@ type Look = 'plain' | 'primary' | 'quiet' | 'danger';
 export interface ButtonProps extends ComponentProps<'button'> {
   look?: Look;
   small?: boolean | undefined;
-  /** Shown while it is pointed at: what a sign on it means. */
+  /** Tip that explains an icon on it. */
   tip?: string;
-  /** Beside the tip: what the key would be. */
+  /** Shown in the tip, in the notation of the command table. */
   shortcut?: string | undefined;
   className?: string | undefined;
 }
@@ -28,9 +29,9 @@ export function Button({ look = 'plain', small, tip, shortcut, className, ...res
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'tip'> {
-  /** Its accessible name, and its tip. */
+  /** Accessible name and tip. */
   label: string;
-  /** In short, beside the sign where the head of a view has the room; part of `label`. */
+  /** Short part of `label`, shown beside the icon where the header of a view has the room. */
   text?: string | undefined;
   children: ReactNode;
 }

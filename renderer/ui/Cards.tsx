@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import styles from './Cards.module.css';
 
-/** The name mark's three cards, for places where no cards are. A picture only: the words beside it say what is meant. */
+/** The three cards of the logo, as a decoration of empty states. */
 export function Cards(): ReactElement {
   return (
     <svg className={styles.cards} viewBox="0 0 72 60" width="72" height="60" aria-hidden>

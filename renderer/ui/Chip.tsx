@@ -1,3 +1,4 @@
+/** A small rounded label: a tag, a deck, a state. */
 import { X } from 'lucide-react';
 import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import styles from './Chip.module.css';
@@ -5,7 +6,7 @@ import { cx } from './cx.ts';
 
 export interface ChipProps {
   children: ReactNode;
-  /** Any CSS colour; shown as a dot, so that the text stays readable whatever it is. */
+  /** Any CSS colour. It is the colour of a dot, so that the text stays readable. */
   color?: string | null | undefined;
   emoji?: string | null | undefined;
   icon?: ReactNode;

@@ -4,11 +4,17 @@ import styles from './Kbd.module.css';
 const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
 const mac: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↵' };
 const other: Record<string, string> = { Mod: 'Ctrl', Enter: '↵' };
-const signs: Record<string, string> = { Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' };
+const symbols: Record<string, string> = {
+  Escape: 'Esc',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+};
 
-/** A shortcut in the notation of the command table (`Mod+Shift+Z`), written as this system writes it. */
+/** A shortcut in the notation of the command table (`Mod+Shift+Z`), shown as this system writes it. */
 export function Kbd({ keys }: { keys: string }): ReactElement {
-  const parts = keys.split('+').map((key) => (isMac ? mac : other)[key] ?? signs[key] ?? key);
+  const parts = keys.split('+').map((key) => (isMac ? mac : other)[key] ?? symbols[key] ?? key);
   return (
     <span className={styles.kbd}>
       {parts.map((part) => (

@@ -1,6 +1,7 @@
 /**
- * Parts of a long panel that are drawn once they come near: until then an empty place as high as they will be about.
- * What was drawn stays, with what is being typed in it.
+ * Mounts parts of a long panel once they are near the visible area; until then an empty element of about their height takes
+ * their place. Mounted parts stay, with what is being typed in them. CSS `content-visibility` would save layout and paint
+ * only: most of the time goes into parsing and rendering (bench row card-open).
  */
 import {
   type ReactElement,
@@ -13,11 +14,11 @@ import {
   useState,
 } from 'react';
 
-/** Marks the element that scrolls. */
+/** Marks the scroll container. */
 export const scrolls = { 'data-scrolls': true } as const;
 
-/** How far beyond what is in sight parts are drawn (px): a turn of the wheel brings nothing empty. */
-const margin = 600;
+/** Parts within this distance of the visible area are mounted, so that a turn of the wheel shows nothing empty. */
+const marginPx = 600;
 
 interface Watcher {
   readonly observer: IntersectionObserver;
@@ -33,7 +34,7 @@ function watcherOf(root: Element | null): Watcher {
     const observer = new IntersectionObserver(
       (entries) => {
         const near = entries.filter(({ isIntersecting }) => isIntersecting);
-        // In slices: a long text that is scrolled through holds nothing up.
+        // As a transition: rendering a long text does not block scrolling.
         startTransition(() => {
           for (const { target } of near) {
             observer.unobserve(target);
@@ -42,7 +43,7 @@ function watcherOf(root: Element | null): Watcher {
           }
         });
       },
-      { root, rootMargin: `${margin}px 0px` },
+      { root, rootMargin: `${marginPx}px 0px` },
     );
     watcher = { observer, shows };
     watchers.set(key, watcher);
@@ -50,7 +51,7 @@ function watcherOf(root: Element | null): Watcher {
   return watcher;
 }
 
-/** Answers how to stop waiting. What is in sight already shows at once, within the same frame. */
+/** Calls `show` once the element is near, at once if it is visible already. Returns the function that stops waiting. */
 function whenNear(place: Element, show: () => void): (() => void) | undefined {
   const root = place.closest('[data-scrolls]');
   const { top, bottom } = place.getBoundingClientRect();
@@ -68,17 +69,17 @@ function whenNear(place: Element, show: () => void): (() => void) | undefined {
   };
 }
 
-export interface NearProps {
-  /** About as high as what comes (px); rather less, so that the first frame has no gap. */
+export interface LazyMountProps {
+  /** Estimated height in px; rather too small, so that the first frame has no gap. */
   height: number;
-  /** What stands for it: an item in a list. */
+  /** Element type of the placeholder. */
   as?: 'div' | 'li';
-  /** Known to be in sight: drawn without looking. A look costs a layout, and what it finds a second one. */
+  /** Known to be visible: mounted at once, without the layout that measuring costs. */
   inSight?: boolean;
   children: ReactNode;
 }
 
-export function LazyMount({ height, as: Place = 'div', inSight = false, children }: NearProps): ReactElement {
+export function LazyMount({ height, as: Place = 'div', inSight = false, children }: LazyMountProps): ReactElement {
   const place = useRef<HTMLElement>(null);
   const [near, setNear] = useState(inSight);
   useLayoutEffect(() => (place.current ? whenNear(place.current, () => setNear(true)) : undefined), []);
@@ -86,13 +87,9 @@ export function LazyMount({ height, as: Place = 'div', inSight = false, children
   return <Place ref={place as RefObject<never>} aria-hidden data-comes style={{ height }} />;
 }
 
-/** ms that what comes after the first frame waits at most. */
-const patience = 200;
+const maxDelayMs = 200;
 
-/**
- * What lies below all that is in sight: drawn once that has been painted, in slices. With `waits` false, at once.
- * Whether it waits is decided as it mounts.
- */
+/** Mounts what is below the visible area once that has been painted. With `waits` false at the first render, at once. */
 export function DeferredMount({
   height,
   waits,
@@ -102,17 +99,17 @@ export function DeferredMount({
   waits: boolean;
   children: ReactNode;
 }): ReactElement {
-  const [isDue, setDue] = useState(!waits);
+  const [isMounted, setMounted] = useState(!waits);
   useEffect(() => {
-    if (isDue) return;
-    const idle = requestIdleCallback(() => startTransition(() => setDue(true)), { timeout: patience });
+    if (isMounted) return;
+    const idle = requestIdleCallback(() => startTransition(() => setMounted(true)), { timeout: maxDelayMs });
     return () => cancelIdleCallback(idle);
-  }, [isDue]);
-  if (isDue) return <>{children}</>;
+  }, [isMounted]);
+  if (isMounted) return <>{children}</>;
   return <div aria-hidden data-comes style={{ height }} />;
 }
 
-/** Consecutive rows, so many at a time. */
+/** The rows in consecutive groups of `size`. */
 export function groupsOf<T>(rows: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size));
 }

@@ -1,3 +1,4 @@
+/** Tabs with their panels. */
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactElement, ReactNode } from 'react';
 import styles from './Tabs.module.css';

@@ -1,4 +1,4 @@
-/** How every text editor of the app looks, whatever is written in it: what it shares with the menus and fields around it. */
+/** The CodeMirror theme that all text editors share, so that they match the menus and fields around them. */
 
 type Styles = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

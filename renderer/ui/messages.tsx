@@ -1,4 +1,4 @@
-/** What stands where there is nothing else to show, and what must be said above a view. */
+/** The empty state of a view, and the banner above one. */
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Cards } from './Cards.tsx';
@@ -6,7 +6,7 @@ import { cx } from './cx.ts';
 import styles from './messages.module.css';
 
 export interface EmptyStateProps {
-  /** The three cards of the name mark, unless something says more. */
+  /** The three cards of the logo by default. */
   icon?: ReactNode;
   title: string;
   children?: ReactNode;

@@ -5,7 +5,7 @@
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { onceShown } from '../ui/dom/after-next-paint.ts';
+import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { cardCost, consumeBudget, inTurn } from './frame-scheduler.ts';
 import { CardTrack } from './offset-index.ts';
 import { isScrolling, onceAtRest } from './scroll-state.ts';
@@ -230,7 +230,7 @@ export function useVirtualCards(options: VirtualCardsOptions): VirtualCards {
       };
       bring();
       // Once it is mounted its height is known, and that of those around it.
-      onceShown(bring);
+      afterNextPaint(bring);
     },
     [scroller, track],
   );

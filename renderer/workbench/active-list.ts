@@ -4,7 +4,7 @@ import { openCard, shownCard } from '../data/routes.ts';
 import { focusCard, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { Column } from '../model/grouping.ts';
-import { onceShown } from '../ui/dom/after-next-paint.ts';
+import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 
 export interface ActiveColumn {
   readonly column: Column;
@@ -171,7 +171,7 @@ export function keepInSight(id: string): () => void {
       frame = requestAnimationFrame(() => look(left - 1));
     }
   };
-  const forget = onceShown(() => look(framesToKnow));
+  const forget = afterNextPaint(() => look(framesToKnow));
   return () => {
     forget();
     stopWaiting();

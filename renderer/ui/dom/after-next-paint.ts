@@ -1,5 +1,5 @@
-/** Work for the frame after the one that is made next: that one shows what was begun, and waits for nothing else. */
-export function onceShown(work: () => void): () => void {
+/** Runs work in the frame after the next, so that the next frame is painted without waiting for it. Returns the function that cancels. */
+export function afterNextPaint(work: () => void): () => void {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(work);
   });

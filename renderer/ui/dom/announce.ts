@@ -1,11 +1,11 @@
-/** Says something to screen readers without moving focus: drags, drops, counts. */
+/** Announces drags, drops and counts to screen readers, without moving the focus. */
 let region: HTMLElement | null = null;
 
 export function announce(text: string): void {
   if (!region) {
     region = document.createElement('div');
     region.className = 'visually-hidden';
-    // What is said here is laid out by itself: it comes in the middle of drags.
+    // Contained, because it changes during drags: the rest of the page is not laid out again.
     region.style.contain = 'strict';
     region.setAttribute('aria-live', 'assertive');
     region.setAttribute('role', 'status');

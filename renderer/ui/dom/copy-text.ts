@@ -1,6 +1,6 @@
 import { toast } from '../popups/toast.ts';
 
-/** Puts text on the clipboard and says so: `message` once it is there, else that it could not be copied. */
+/** Copies text to the clipboard and shows the result in a toast: `message`, or that it failed. */
 export function copyText(text: string, message: string): void {
   navigator.clipboard.writeText(text).then(
     () => toast({ title: message, id: 'copied', timeout: 3_000 }),

@@ -1,21 +1,18 @@
-/** Key presses: their notation in the command table, and what the focused element does with them itself. */
+/** Key presses: their notation in the command table, and which of them the focused element handles itself. */
 
 const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
 
 /** The notation of the command table for a key press. */
 export function keyNotation(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey;
-  // Shift changes which character a key gives: `?` is `?`, not `Shift+/`.
+  // Shift is part of the character: `?` is `?`, not `Shift+/`.
   const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
   const named = event.key === ' ' ? 'Space' : key;
   const shift = event.shiftKey && (event.key.length > 1 || /\p{L}/u.test(event.key));
   return `${mod ? 'Mod+' : ''}${event.altKey ? 'Alt+' : ''}${shift ? 'Shift+' : ''}${named}`;
 }
 
-/**
- * Whether a key press types nothing: Mod or Alt is held. AltGr reports both but types a character, and macOS types
- * with Option; there the character differs from the key.
- */
+/** Whether a key press types nothing, since Ctrl, Cmd or Alt is down. AltGr and, on macOS, Option do type characters. */
 export const isCombination = (event: KeyboardEvent): boolean =>
   !event.getModifierState('AltGraph') && (event.ctrlKey || event.metaKey || (event.altKey && !isMac));
 
@@ -24,7 +21,7 @@ export const isTyping = (target: EventTarget | null): boolean =>
   target.closest('input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"]') !==
     null;
 
-/** Menus, lists and dialogs handle their own keys. */
+/** Whether the target is in a menu, list or dialog, which handle their own keys. */
 export const isElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('[role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"], [role="combobox"]') !== null;

@@ -1,3 +1,4 @@
+/** A checkbox and a switch. */
 import { Checkbox } from '@base-ui/react/checkbox';
 import { Switch as BaseSwitch } from '@base-ui/react/switch';
 import { Minus, Check as Tick } from 'lucide-react';
@@ -9,7 +10,7 @@ export interface CheckProps {
   mixed?: boolean;
   disabled?: boolean;
   onChange: (checked: boolean) => void;
-  /** Visible beside the box. */
+  /** Visible label beside the box. */
   children?: ReactNode;
   /** Accessible name where there are no children. */
   label?: string;

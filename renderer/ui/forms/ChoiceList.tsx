@@ -1,3 +1,4 @@
+/** A list of choices with a search field, used with the arrow keys and Enter; for dialogs that ask for one of many. */
 import { Check } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -18,12 +19,12 @@ export interface Choice {
   readonly group?: string;
   readonly icon?: ReactNode;
   readonly hint?: ReactNode;
-  /** Why it cannot be chosen. */
+  /** Reason why it cannot be chosen. */
   readonly disabled?: string | null;
   readonly chosen?: boolean;
-  /** More words it is found by. */
+  /** More words to search in. */
   readonly words?: string;
-  /** Shown only where it is found by typing: there are too many of them to list. */
+  /** Listed only when the typed text matches it: there are too many of its kind. */
   readonly typedOnly?: boolean;
 }
 
@@ -32,23 +33,25 @@ export interface ChoiceListProps {
   choices: readonly Choice[];
   onChoose: (key: string) => void;
   placeholder?: string;
-  /** Offered when nothing has exactly this name. */
+  /** Called with the typed text when nothing matches it and Enter is pressed. */
   onCreate?: (text: string) => void;
-  /** What a text means that no choice is called by. */
+  /** Interprets a text that matches no choice, such as a date. */
   meant?: (text: string) => Choice | null;
-  /** Several may be chosen one after the other: what was typed for one is cleared for the next. */
+  /** Several may be chosen one after the other: each choice clears the text. */
   multiple?: boolean;
-  /** Backspace where nothing is typed. */
+  /** Called for Backspace in the empty field. */
   onBack?: () => void;
 }
 
+const maxShown = 200;
+
+/** Lower case without accents. */
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** A list filtered by typing, worked by arrows and Enter: for dialogs that ask "which one?". */
 export function ChoiceList(props: ChoiceListProps): ReactElement {
   const { label, choices, onChoose, placeholder, onCreate, meant, multiple, onBack } = props;
   const [text, setText] = useState('');
-  const [moved, setMoved] = useState<number | null>(null);
+  const [activeIndex, setActiveIndex] = useState<number | null>(null);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {
@@ -59,15 +62,15 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
         const name = folded(`${choice.label} ${choice.group ?? ''} ${choice.words ?? ''}`);
         return words.every((word) => name.includes(word));
       })
-      .slice(0, 200);
+      .slice(0, maxShown);
     const other = found.length === 0 ? meant?.(text) : null;
     return other ? [other] : found;
   }, [choices, text, meant]);
-  // Typing "started" means Started, though Not started stands above it.
+  // "started" selects Started, although Not started is above it.
   const best = text.trim()
     ? shown.findIndex(({ label: name }) => folded(name).startsWith(folded(text.trim())))
     : shown.findIndex(({ disabled }) => !disabled);
-  const at = Math.min(moved ?? Math.max(0, best), Math.max(0, shown.length - 1));
+  const at = Math.min(activeIndex ?? Math.max(0, best), Math.max(0, shown.length - 1));
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   });
@@ -76,7 +79,7 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
       onChoose(choice.key);
       if (multiple && text) {
         setText('');
-        setMoved(null);
+        setActiveIndex(null);
       }
     } else if (!choice && onCreate && text.trim()) onCreate(text.trim());
   };
@@ -85,7 +88,7 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
     const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
     if (by !== undefined) {
       event.preventDefault();
-      setMoved(Math.max(0, Math.min(shown.length - 1, at + by)));
+      setActiveIndex(Math.max(0, Math.min(shown.length - 1, at + by)));
     }
     if (event.key === 'Enter') {
       event.preventDefault();
@@ -108,7 +111,7 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          setMoved(null);
+          setActiveIndex(null);
         }}
         onKeyDown={onKeyDown}
       />
@@ -124,7 +127,7 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
             aria-disabled={choice.disabled ? true : undefined}
             className={styles.choice}
             data-group={choice.group && choice.group !== shown[index - 1]?.group ? choice.group : undefined}
-            onPointerMove={() => setMoved(index)}
+            onPointerMove={() => setActiveIndex(index)}
             onClick={() => choose(choice)}
           >
             <span className={styles.icon}>{choice.icon}</span>

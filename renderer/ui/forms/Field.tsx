@@ -1,3 +1,4 @@
+/** A control with its label, hint and error. */
 import { Field as Base } from '@base-ui/react/field';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
@@ -6,9 +7,9 @@ import styles from './Field.module.css';
 export interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with the value, and what to do. */
+  /** Says what is wrong with the value, and what to do. */
   error?: string | null | undefined;
-  /** Another control than a text input; it gets the field's label by itself when it is a Base UI part. */
+  /** Replaces the text input. Base UI controls get the field's label by themselves. */
   children?: ReactNode;
   hideLabel?: boolean;
 }

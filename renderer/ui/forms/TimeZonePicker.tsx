@@ -1,3 +1,4 @@
+/** Chooses a time zone that this system knows, or keeps the given one. */
 import type { ReactElement } from 'react';
 import { Picker } from '../popups/Picker.tsx';
 
@@ -10,7 +11,6 @@ export interface TimeZonePickerProps {
   align?: 'start' | 'end';
 }
 
-/** Chooses one of the time zones that this system knows, or the one that is set. */
 export function TimeZonePicker({ value, ...rest }: TimeZonePickerProps): ReactElement {
   return (
     <Picker

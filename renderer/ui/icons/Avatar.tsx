@@ -1,9 +1,10 @@
+/** A person as a picture or initials. */
 import type { CSSProperties, ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import styles from './Avatar.module.css';
 
 export interface AvatarProps {
-  /** Decides the colour, so that a person looks the same everywhere. */
+  /** Determines the colour, so that a person looks the same everywhere. */
   id: string;
   name: string;
   /** px; 20 by default. */
@@ -12,7 +13,7 @@ export interface AvatarProps {
   isIntegration?: boolean;
 }
 
-/** Two letters: of the first and last word, or the first two of one word. Whole characters, whatever the script. */
+/** Two characters of any script: the first of the first and the last word, or the first two of a single word. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const first = [...(words[0] ?? '')];

@@ -1,4 +1,4 @@
-/** How the interface's derived statuses look: groups that share a colour and a sign, in the order boards show them. */
+/** Groups of derived statuses that share a colour and an icon, in the order boards show them. */
 import { type DerivedStatus, derivedStatuses } from '../../../shared/contract/index.ts';
 
 export const statusGroups = [
@@ -43,7 +43,7 @@ const looks: Record<DerivedStatus, Look> = {
 
 export const knownStatuses: readonly string[] = derivedStatuses;
 
-/** A status the service added later shows under its own name. */
+/** The group and label of a status; an unknown status is labelled with its own name. */
 export function statusLook(derivedStatus: string | null | undefined): Look {
   if (!derivedStatus) return { group: 'unknown', label: 'Unknown' };
   return Object.hasOwn(looks, derivedStatus)

@@ -1,14 +1,14 @@
-/** Picking from lists by what was typed: the same way in the palette and in the editor's completion. */
+/** Ranks candidates by typed text, for the palette and for completions in the editor. */
 
-/** Letters without case and accents, so that `jose` finds `José`. */
+/** Lower case without accents, so that `jose` finds `José`. */
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Candidates that begin with what was typed before those that only contain it; both in their own order. */
+/** At most `limit` candidates: first those that begin with the typed text, then those that contain it; each in the given order. */
 export function matching<T>(
   candidates: readonly T[],
   typed: string,
   textsOf: (candidate: T) => readonly string[],
-  most: number,
+  limit: number,
 ): T[] {
   const wanted = folded(typed);
   const ranked = candidates.flatMap((candidate) => {
@@ -18,6 +18,6 @@ export function matching<T>(
   });
   return ranked
     .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ candidate }) => candidate);
 }
