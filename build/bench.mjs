@@ -1,12 +1,14 @@
 // @ts-check
+import path from 'node:path';
 import { bundle } from './bundle.mjs';
 import { startDisplay } from './display.mjs';
-import { setup } from './setup.mjs';
-import { runNode, script, shellEnvironment, Trouble } from './toolchain.mjs';
+import { installPackages, setup } from './setup.mjs';
+import { root, runNode, script, shellEnvironment, Trouble, whileLocked } from './toolchain.mjs';
 
-/** `npm run bench`: the benchmarks, some of them in the app's real window. */
+/** `npm run bench`: installs the libraries that the app is compared with, and runs the benchmarks, some in a real window. */
 await script(async () => {
   await setup({ shell: true });
+  await whileLocked('setup', () => installPackages(path.join(root, 'test/bench')));
   if ((await bundle()) !== 0) throw new Trouble('The app could not be built.');
   await startDisplay();
   return (await runNode('test/bench/main.ts', process.argv.slice(2), { env: shellEnvironment() })).code;

@@ -49,26 +49,28 @@ export function missingPackages(/** @type {string} */ folder) {
 /**
  * npm, by a Node that is not about to be deleted with node_modules (`npm start` finds ours first).
  * @param {string[]} args
+ * @param {string} cwd
  */
-async function npm(args) {
+async function npm(args, cwd) {
   const system = which('node') ?? process.execPath;
   const cli = process.env.npm_execpath;
   const env = { PATH: [path.dirname(system), process.env.PATH].join(path.delimiter) };
   const { code } = cli
-    ? await run(system, [cli, ...args], { output: 'stderr', env })
-    : await run('npm', args, { output: 'stderr', env });
+    ? await run(system, [cli, ...args], { cwd, output: 'stderr', env })
+    : await run('npm', args, { cwd, output: 'stderr', env });
   return code;
 }
 
-async function installPackages() {
-  const missing = missingPackages(root);
+/** Installs what the folder's lockfile asks for and its node_modules lacks. Does nothing when all of it is there. */
+export async function installPackages(/** @type {string} */ folder) {
+  const missing = missingPackages(folder);
   if (missing.length === 0) return;
-  say(
-    existsSync(modules) ? `Installing packages (changed: ${missing.slice(0, 3).join(', ')} …)` : 'Installing packages',
-  );
+  const where = folder === root ? '' : ` of ${path.relative(root, folder)}`;
+  const isNew = missing[0] === 'everything';
+  say(`Installing packages${where}${isNew ? '' : ` (changed: ${missing.slice(0, 3).join(', ')} …)`}`);
   // Install scripts stay off: newer npm versions skip them anyway, older ones would compile better-sqlite3, which carries
   // prebuilt binaries. The one step that is needed follows.
-  const code = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  const code = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder);
   if (isEnding()) process.exit(130);
   if (code !== 0)
     throw new Trouble('npm could not install the packages. Is the package registry reachable? Then try again.');
@@ -191,7 +193,7 @@ export async function setup({ shell = false, retry = false } = {}) {
   // A look costs nothing; the lock is for two scripts that start at once on a fresh clone.
   if (missingPackages(root).length > 0 || !existsSync(node24)) {
     await whileLocked('setup', async () => {
-      await installPackages();
+      await installPackages(root);
       await installNode();
     });
   }

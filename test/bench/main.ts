@@ -1,4 +1,4 @@
-/** `npm run bench [-- --only <name>] [--strict]`: every benchmark in rows/, one line each. */
+/** `npm run bench [-- --only <name>] [--strict]`: prints one line for each benchmark in rows/ and competitors/rows/. */
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,10 +13,10 @@ const { values: options } = parseArgs({
   },
 });
 
-const folder = path.join(import.meta.dirname, 'rows');
 const rows: BenchRow[] = [];
-for (const file of globSync('*.ts', { cwd: folder }).toSorted())
-  rows.push((await import(path.join(folder, file))) as BenchRow);
+for (const file of globSync('{rows,competitors/rows}/*.ts', { cwd: import.meta.dirname }))
+  rows.push((await import(path.join(import.meta.dirname, file))) as BenchRow);
+rows.sort((a, b) => (a.name < b.name ? -1 : 1));
 const chosen = rows.filter((row) => !options.only || options.only.includes(row.name));
 if (chosen.length === 0) {
   console.error(`No such benchmark. There are: ${rows.map((row) => row.name).join(', ')}`);

@@ -1,7 +1,7 @@
 /** @hello-pangea/dnd as its guide says for virtual lists: cards are drawn again as they make room. */
 import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import { memo, type ReactElement, useLayoutEffect } from 'react';
-import type { ArrangedColumn } from '../../../renderer/model/arrange.ts';
+import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
 import { ColumnFrame, Columns, Item, slotClass, useColumn } from './columns.tsx';
 import type { BoardData } from './data.ts';
 

@@ -1,12 +1,12 @@
 /** The text of a board that crosses to a window, and the same answer from one hand-written statement. */
 import type { Database } from 'better-sqlite3';
-import { createReader } from '../../../electron/engine/query/reader.ts';
-import { openingText } from '../../../electron/replica/reads/subscriptions.ts';
-import { answerOf, liveAnswerOf } from '../../support/answers.ts';
-import { largeAccount } from './large-account.ts';
-import { assertSame, takeTurns, timeLater } from './measure.ts';
+import { createReader } from '../../../../electron/engine/query/reader.ts';
+import { openingText } from '../../../../electron/replica/reads/subscriptions.ts';
+import { answerOf, liveAnswerOf } from '../../../support/answers.ts';
+import { largeAccount } from '../../support/large-account.ts';
+import { assertSame, takeTurns, timeLater } from '../../support/measure.ts';
+import type { Measured } from '../../support/row.ts';
 import { type BoardOf, drizzleBoard, graphqlBoard } from './other-ways.ts';
-import type { Measured } from './row.ts';
 
 const fields = [
   'accountSeq',

@@ -1,9 +1,9 @@
 /** Cards as a board shows them, made up: the same for every way. */
 
-import type { FaceFacts } from '../../../renderer/cards/face-context.tsx';
-import type { Lookups } from '../../../renderer/data/lookups.ts';
-import type { ArrangedColumn } from '../../../renderer/model/arrange.ts';
-import type { CardRow, CardSet } from '../../../renderer/model/card-row.ts';
+import type { FaceFacts } from '../../../../renderer/cards/face-context.tsx';
+import type { Lookups } from '../../../../renderer/data/lookups.ts';
+import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
+import type { CardRow, CardSet } from '../../../../renderer/model/card-row.ts';
 
 export interface BoardData {
   readonly set: CardSet;

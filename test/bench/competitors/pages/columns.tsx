@@ -1,14 +1,14 @@
 /** Virtual columns of card faces without any dragging, for the ways that bring their own. */
 import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useRef } from 'react';
-import boardStyles from '../../../renderer/board/layouts/Board.module.css';
-import styles from '../../../renderer/board/layouts/BoardColumn.module.css';
-import { CardFace } from '../../../renderer/cards/CardFace.tsx';
-import itemStyles from '../../../renderer/cards/CardItem.module.css';
-import { cardGap, cardHeight } from '../../../renderer/cards/card-height.ts';
-import { useCard, useRows } from '../../../renderer/cards/card-rows.ts';
-import type { ArrangedColumn } from '../../../renderer/model/arrange.ts';
-import type { CardTrack } from '../../../renderer/virtual/offset-index.ts';
-import { useVirtualCards } from '../../../renderer/virtual/use-card-virtualizer.ts';
+import boardStyles from '../../../../renderer/board/layouts/Board.module.css';
+import styles from '../../../../renderer/board/layouts/BoardColumn.module.css';
+import { CardFace } from '../../../../renderer/cards/CardFace.tsx';
+import itemStyles from '../../../../renderer/cards/CardItem.module.css';
+import { cardGap, cardHeight } from '../../../../renderer/cards/card-height.ts';
+import { useCard, useRows } from '../../../../renderer/cards/card-rows.ts';
+import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
+import type { CardTrack } from '../../../../renderer/virtual/offset-index.ts';
+import { useVirtualCards } from '../../../../renderer/virtual/use-card-virtualizer.ts';
 import { type BoardData, faceFacts } from './data.ts';
 
 export const columnWidth = 288;

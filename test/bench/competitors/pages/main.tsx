@@ -1,10 +1,10 @@
 /** The same board, faces and virtual columns under four ways to drag: `?way=own&cards=500&columns=8`. */
 import '@fontsource-variable/inter/opsz.css';
-import '../../../renderer/ui/base.css';
+import '../../../../renderer/ui/base.css';
 import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RowsContext, useRowsOf } from '../../../renderer/cards/card-rows.ts';
-import { FaceContext } from '../../../renderer/cards/face-context.tsx';
+import { RowsContext, useRowsOf } from '../../../../renderer/cards/card-rows.ts';
+import { FaceContext } from '../../../../renderer/cards/face-context.tsx';
 import { type BoardData, boardOf, faceFacts } from './data.ts';
 import { OurBoard } from './our-board.tsx';
 import { EmptyPage, OwnBoard } from './own-board.tsx';

@@ -1,7 +1,7 @@
 /** Decktop's own columns and drag. */
 import { type ReactElement, useEffect, useMemo } from 'react';
-import { BoardColumn, type ColumnHandlers } from '../../../renderer/board/layouts/BoardColumn.tsx';
-import { installDrag, registerList } from '../../../renderer/dnd/drag.ts';
+import { BoardColumn, type ColumnHandlers } from '../../../../renderer/board/layouts/BoardColumn.tsx';
+import { installDrag, registerList } from '../../../../renderer/dnd/drag.ts';
 import { Columns } from './columns.tsx';
 import type { BoardData } from './data.ts';
 

@@ -1,9 +1,9 @@
 /** The same boards under four ways to drag, side by side: the page's work from one pointer move to the next. */
-import { gripOf, letGo, lift, moveAbout, press } from '../support/board-drag.ts';
-import { statsOf } from '../support/measure.ts';
+import { gripOf, letGo, lift, moveAbout, press } from '../../support/board-drag.ts';
+import { statsOf } from '../../support/measure.ts';
+import type { BenchRow, Stats } from '../../support/row.ts';
+import { traced, type Work, whole } from '../../support/trace.ts';
 import { openPages, type PageWindow } from '../support/pages.ts';
-import type { BenchRow, Stats } from '../support/row.ts';
-import { traced, type Work, whole } from '../support/trace.ts';
 
 const ways = ['own', 'ours', 'pragmatic', 'pangea'] as const;
 const boards = [

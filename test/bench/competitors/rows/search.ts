@@ -1,11 +1,11 @@
 /** Search as somebody types it: beginnings of one to four letters, words, two words, a word and a beginning. */
 import type { Database } from 'better-sqlite3';
 import MiniSearch from 'minisearch';
-import { createFinder } from '../../../electron/engine/query/find.ts';
-import { matchExpression, wordsIn } from '../../../shared/contract/query-parse/text.ts';
-import { cardCount, largeAccount } from '../support/large-account.ts';
-import { takeTurns, usedHeap } from '../support/measure.ts';
-import type { BenchRow, Measured } from '../support/row.ts';
+import { createFinder } from '../../../../electron/engine/query/find.ts';
+import { matchExpression, wordsIn } from '../../../../shared/contract/query-parse/text.ts';
+import { cardCount, largeAccount } from '../../support/large-account.ts';
+import { takeTurns, usedHeap } from '../../support/measure.ts';
+import type { BenchRow, Measured } from '../../support/row.ts';
 
 const shown = 50;
 

@@ -1,7 +1,7 @@
 /** The floor: pointer events, one copy and one line that move by transform, places measured once. Nothing else. */
 import { memo, type ReactElement, useEffect } from 'react';
-import dragStyles from '../../../renderer/dnd/drag.module.css';
-import type { ArrangedColumn } from '../../../renderer/model/arrange.ts';
+import dragStyles from '../../../../renderer/dnd/drag.module.css';
+import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
 import { ColumnFrame, type ColumnParts, Columns, useColumn } from './columns.tsx';
 import type { BoardData } from './data.ts';
 

@@ -6,10 +6,10 @@ import path from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { launchApp } from '../../support/launch.ts';
+import { launchApp } from '../../../support/launch.ts';
 
 const root = path.join(import.meta.dirname, '../pages');
-const built = path.join(import.meta.dirname, '../../../out/bench/pages');
+const built = path.join(import.meta.dirname, '../../../../out/bench/pages');
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',

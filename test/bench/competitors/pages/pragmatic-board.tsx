@@ -5,8 +5,8 @@ import {
   monitorForElements,
 } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { memo, type ReactElement, useEffect, useRef } from 'react';
-import dragStyles from '../../../renderer/dnd/drag.module.css';
-import type { ArrangedColumn } from '../../../renderer/model/arrange.ts';
+import dragStyles from '../../../../renderer/dnd/drag.module.css';
+import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
 import { ColumnFrame, type ColumnParts, Columns, Item, slotClass, useColumn } from './columns.tsx';
 import type { BoardData } from './data.ts';
 
