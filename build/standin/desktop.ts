@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { app } from './app.ts';
 import { handlers } from './intercept.ts';
 import { parseAccelerator } from './menu.ts';
-import { theme, windows } from './registry.ts';
+import { theme } from './registry.ts';
 import { record, StrictEmitter, strict, unlessGone } from './strict.ts';
-import { screenSize } from './window.ts';
+import { screenSize, windows } from './window.ts';
 
 // ---- safeStorage: a key file beside the data, readable by its owner only. Good enough for a development shell.
 function key(): Buffer {

@@ -16,11 +16,10 @@ import {
 import { ipcMain } from './ipc.ts';
 import { Menu, MenuItem } from './menu.ts';
 import { nativeImage } from './native-image.ts';
-import { windows } from './registry.ts';
 import { protocol, session } from './session.ts';
 import { StrictEmitter, strict } from './strict.ts';
 import type { StandinWebContents } from './web-contents.ts';
-import { StandinWindow } from './window.ts';
+import { StandinWindow, windows } from './window.ts';
 
 /** What the main process gets for `import … from 'electron'` when Electron's own executable is not there. */
 

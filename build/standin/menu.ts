@@ -1,8 +1,8 @@
 import { app } from './app.ts';
 import type { Shortcut } from './page/preload-runtime.ts';
-import { menuShortcuts, windows } from './registry.ts';
+import { menuShortcuts } from './registry.ts';
 import { lacking, record, StrictEmitter } from './strict.ts';
-import { StandinWindow } from './window.ts';
+import { StandinWindow, windows } from './window.ts';
 
 type Template = Electron.MenuItemConstructorOptions;
 type Role = NonNullable<Template['role']>;

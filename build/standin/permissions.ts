@@ -1,7 +1,6 @@
 import { toWeb } from './intercept.ts';
 import type { Pipe } from './pipe.ts';
 import { unlessGone } from './strict.ts';
-import type { StandinWebContents } from './web-contents.ts';
 
 /**
  * Permissions of pages. Electron calls the session's request handler when a page uses a permission, and the check handler
@@ -25,7 +24,7 @@ const described: Partial<Record<Permission, object>> = {
   geolocation: { name: 'geolocation' },
 };
 
-function isGranted(contents: StandinWebContents, permission: Permission, origin: string): boolean {
+function isGranted(contents: object, permission: Permission, origin: string): boolean {
   const { request, check } = permissionHandlers;
   const asker = contents as unknown as Electron.WebContents;
   const details = { requestingUrl: `${origin}/`, isMainFrame: true };
@@ -37,7 +36,7 @@ function isGranted(contents: StandinWebContents, permission: Permission, origin:
 }
 
 /** Tells Chromium what the handlers say about the origin, an Electron URL's as `app://bundle`. */
-export function applyPermissions(browser: Pipe, contents: StandinWebContents, origin: string): void {
+export function applyPermissions(browser: Pipe, contents: object, origin: string): void {
   for (const [permission, descriptor] of Object.entries(described)) {
     const setting = isGranted(contents, permission as Permission, origin) ? 'granted' : 'denied';
     const web = new URL(toWeb(`${origin}/`)).origin;

@@ -12,7 +12,22 @@ import type { Json, PipeSession } from './pipe.ts';
 import { mediaFeatures, menuShortcuts } from './registry.ts';
 import { session } from './session.ts';
 import { preventable, StrictEmitter, unlessGone } from './strict.ts';
-import type { StandinWindow } from './window.ts';
+
+/** What a page needs of its window; its class is StandinWindow. */
+interface PageWindow {
+  readonly id: number;
+  readonly ready: Promise<void>;
+  readonly vetoes: boolean;
+  readonly closing: boolean;
+  focused: boolean;
+  emit(name: string, ...args: unknown[]): unknown;
+  mayClose(): boolean;
+  opens(event: Json): void;
+  resized(): void;
+  isFocused(): boolean;
+  close(): void;
+  destroy(): void;
+}
 
 type WindowOpen = (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse;
 
@@ -35,7 +50,7 @@ export class StandinWebContents extends StrictEmitter {
   readonly id: number;
   readonly session = session.defaultSession;
   openHandler: WindowOpen | null = null;
-  readonly #window: StandinWindow;
+  readonly #window: PageWindow;
   readonly #preferences: Electron.WebPreferences;
   readonly #channel = new PageChannel({
     greet: () => {
@@ -57,7 +72,7 @@ export class StandinWebContents extends StrictEmitter {
   /** Called when the page's own beforeunload has kept the window open. */
   onCloseRefused: () => void = () => {};
 
-  constructor(window: StandinWindow, preferences: Electron.WebPreferences) {
+  constructor(window: PageWindow, preferences: Electron.WebPreferences) {
     super();
     if (preferences.nodeIntegration || preferences.contextIsolation === false || preferences.sandbox === false) {
       throw new Error('The stand-in has sandboxed, context-isolated pages only');

@@ -2,12 +2,15 @@ import { app } from './app.ts';
 import { type Bounds, chromium } from './chromium.ts';
 import { fromWeb } from './intercept.ts';
 import type { Json, PipeSession } from './pipe.ts';
-import { windows } from './registry.ts';
+import { windows as registered } from './registry.ts';
 import { preventable, StrictEmitter, unlessGone } from './strict.ts';
 import { StandinWebContents } from './web-contents.ts';
 
 /** The screen as a fresh Xvfb of ours has it; Chromium keeps windows inside the real one. */
 export const screenSize = { width: 1600, height: 1000 };
+
+/** The open windows by id, in order of creation. */
+export const windows = registered as Map<number, StandinWindow>;
 
 type State = 'normal' | 'minimized' | 'maximized' | 'fullscreen';
 let lastId = 0;

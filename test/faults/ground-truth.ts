@@ -1,7 +1,7 @@
 /** What really happened in a history, told by the requests that the service carried out, against what is shown. */
 import type { Operation } from '../../shared/bridge/index.ts';
 import { differences } from '../replica/comparison.ts';
-import type { Play } from './history.ts';
+import type { Play } from './play.ts';
 import { creations } from './random-actions.ts';
 
 /**

@@ -12,6 +12,7 @@ import { createWorld, type World, type WorldReplica } from '../replica/support.t
 import { settled } from './clock.ts';
 import { problemsOf, questionsOf } from './ground-truth.ts';
 import type { Fault, Network } from './network.ts';
+import type { Play } from './play.ts';
 import { type Random, seeded, seededIds } from './random.ts';
 import { someAction } from './random-actions.ts';
 
@@ -45,18 +46,6 @@ const quietMinutes = 5;
 const latest = 55_000;
 
 export const stepsUpTo = (count: number): number[] => Array.from({ length: count }, (_, step) => step);
-
-export interface Play {
-  readonly world: World;
-  readonly replicas: WorldReplica[];
-  /** Texts of things that somebody asked for exactly once. */
-  readonly once: Set<string>;
-  /** Texts of things that were taken back before they were sent. */
-  readonly withdrawn: Set<string>;
-  faultiness: number;
-  readonly crashes: boolean;
-  made: number;
-}
 
 export interface Played {
   readonly operations: number;
