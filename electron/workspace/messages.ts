@@ -22,6 +22,11 @@ export interface OpenWorkspace {
   readonly open: ReplicaWorkerData;
 }
 
+/** The last message to a thread; the first and only one to a thread that is not needed. */
+export interface CloseWorkspace {
+  readonly close: true;
+}
+
 export type ToWorker =
   | { readonly call: CommandName; readonly id: number; readonly windowId: number; readonly params: unknown }
   /** Requests the bytes of a stored file. */
@@ -32,7 +37,7 @@ export type ToWorker =
   | { readonly release: number }
   /** Grants a request that was announced with `take`. */
   | { readonly granted: number; readonly left: number }
-  | { readonly close: true };
+  | CloseWorkspace;
 
 export interface StoredFile {
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -3,7 +3,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, NewWorkspace } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
-import type { FromWorker, OpenWorkspace, ReplicaWorkerData, StoredFile, ToWorker } from './messages.ts';
+import type { CloseWorkspace, FromWorker, OpenWorkspace, ReplicaWorkerData, StoredFile, ToWorker } from './messages.ts';
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: Record<string, unknown>) => void;
 
@@ -46,6 +46,17 @@ export function startThread(script: string | URL): Worker {
 
 /** Whether the thread has not ended. */
 export const isAlive = ({ threadId }: Worker): boolean => threadId !== -1;
+
+/**
+ * Ends a thread that waits for its workspace, after it has loaded its script: terminating it while it loads SQLite has
+ * crashed the process.
+ */
+export async function endThread(worker: Worker): Promise<void> {
+  if (!isAlive(worker)) return;
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  worker.postMessage({ close: true } satisfies CloseWorkspace);
+  await ended;
+}
 
 export function startReplica(options: RunningOptions): Promise<Outcome<Running>> {
   const { worker, data, budget, log } = options;

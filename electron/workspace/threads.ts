@@ -14,6 +14,7 @@ import { makePrivateFolder } from '../engine/private-files.ts';
 import { onDisk, unknownWorkspace } from './failures.ts';
 import type { StoredFile } from './messages.ts';
 import {
+  endThread,
   isAlive,
   type Log,
   type Running,
@@ -182,7 +183,7 @@ export class WorkspaceThreads {
 
   /** Ends every thread after it has finished its current work. */
   async close(): Promise<void> {
-    await this.#spare?.terminate();
+    if (this.#spare) await endThread(this.#spare);
     await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.close()));
     const services = await Promise.all(this.#services.values());
     await Promise.all(services.map((outcome) => (outcome.ok ? outcome.value.close() : undefined)));

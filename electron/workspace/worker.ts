@@ -17,7 +17,7 @@ import { createBudgetPort } from './budget-port.ts';
 import { FileCache, fileCeiling } from './file-cache.ts';
 import { createFiles } from './files.ts';
 import { createHost, watchOf } from './host.ts';
-import type { FromWorker, OpenWorkspace, ReplicaWorkerData, ToWorker } from './messages.ts';
+import type { CloseWorkspace, FromWorker, OpenWorkspace, ReplicaWorkerData, ToWorker } from './messages.ts';
 import { storageUse } from './storage-use.ts';
 import { Uploader } from './uploader.ts';
 
@@ -156,9 +156,13 @@ const defectOf = (error: unknown): Failure => ({
   message: error instanceof Error ? error.message : String(error),
 });
 
-main.once('message', ({ open }: OpenWorkspace) => {
+main.once('message', (message: OpenWorkspace | CloseWorkspace) => {
+  if ('close' in message) {
+    main.close();
+    return;
+  }
   try {
-    start(open);
+    start(message.open);
   } catch (error) {
     post({ failed: defectOf(error) });
     process.exitCode = 1;
