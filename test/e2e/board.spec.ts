@@ -4,12 +4,10 @@ import { expect, type Page, test } from '@playwright/test';
 import { type LaunchOptions, launchApp, newUserData } from '../support/launch.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import {
-  accessible,
   act,
   ask,
   cardsOf,
   drag,
-  dress,
   fieldsOf,
   go,
   idsOf,
@@ -20,7 +18,6 @@ import {
   settled,
   stands,
   topOf,
-  withApp,
   zonedDeck,
 } from '../support/window.ts';
 
@@ -434,35 +431,3 @@ test('the same against a service over HTTP, with an organization token that may 
     await service.stop();
   }
 });
-
-for (const theme of ['light', 'dark'] as const)
-  test(`every view is accessible in the ${theme} theme`, async () => {
-    test.slow();
-    await withApp(async (page) => {
-      const deck = await zonedDeck(page);
-      const { project, milestone } = await ask(page, {
-        _root: [{ account: [{ projects: ['name'] }, { milestones: ['name'] }] }],
-      });
-      const routes = [
-        `#/deck/${deck.id}`,
-        `#/project/${Object.keys(project ?? {})[0]}`,
-        '#/hand',
-        '#/runs',
-        '#/milestones',
-        `#/milestone/${Object.keys(milestone ?? {})[0]}`,
-        '#/bookmarks',
-        '#/settings',
-        '#/settings/projects',
-        '#/settings/runs',
-      ];
-      await dress(page, theme);
-      for (const route of routes) {
-        await go(page, route);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        const holdsCards = !/milestones|settings/.test(route);
-        if (holdsCards) await page.locator('main [data-card-id]').first().waitFor();
-        // The window around a view is the same for all.
-        await accessible(page, `${theme} ${route}`, route === routes[0] ? 'html' : 'main');
-      }
-    });
-  });

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
 import { type Launched, launchApp, newUserData } from '../support/launch.ts';
-import { accessible, ask, dress, go, offline } from '../support/window.ts';
+import { ask, go, offline } from '../support/window.ts';
 
 interface CardFacts {
   readonly cardId: string;
@@ -187,33 +187,6 @@ test.describe('on the demo workspace', () => {
     expect(await waiting(page)).toBe(0);
     expect(await contentOf(page, card.cardId)).toContain('Written on the train.');
   });
-
-  for (const theme of ['light', 'dark'] as const)
-    test(`axe finds nothing, ${theme}`, async () => {
-      await dress(page, theme);
-      const card = await cardWhere(page, { resolvables: { isClosed: false } });
-      await openCard(page, card);
-      await page.getByRole('textbox', { name: 'Start a thread' }).waitFor();
-      const routes = [
-        '',
-        '#/inbox',
-        '#/outbox',
-        '#/connect',
-        '#/settings/organization',
-        '#/settings/tokens',
-        '#/settings/diagnostics',
-      ];
-      for (const route of routes) {
-        if (route) {
-          await page.evaluate((hash) => {
-            location.hash = hash;
-          }, route);
-          await page.getByRole('heading', { level: 1 }).first().waitFor();
-        }
-        // Boards have their own test: what is looked at here is the card, or the whole of the other views.
-        await accessible(page, route, route ? 'main' : 'section[aria-label^="Card:"]');
-      }
-    });
 });
 
 test('a crash in the middle of a sentence loses nothing', async () => {

@@ -1,18 +1,6 @@
 /** A deck's life in the real window: made, parted into zones, moved, retyped and deleted, with what was foretold. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import {
-  accessible,
-  act,
-  ask,
-  dress,
-  foretold,
-  go,
-  list,
-  oneApp,
-  question,
-  titlesOf as titles,
-  withApp,
-} from '../support/window.ts';
+import { act, ask, foretold, go, list, oneApp, question, titlesOf as titles } from '../support/window.ts';
 
 const heads = (page: Page): Promise<string[]> =>
   page
@@ -250,54 +238,5 @@ test.describe
       await expect.poll(() => titles(column)).toEqual(before.slice(2));
       await page.keyboard.press('ControlOrMeta+z');
       await expect.poll(() => titles(column)).toEqual(before);
-    });
-  });
-
-for (const theme of ['light', 'dark'] as const)
-  test(`dialogs of decks are accessible in the ${theme} theme`, async () => {
-    test.slow();
-    await withApp(async (page) => {
-      await dress(page, theme);
-      for (const [entry, role] of [
-        ['Edit deck…', 'dialog'],
-        ['Add zone…', 'dialog'],
-        ['Guardians…', 'dialog'],
-        ['Move to…', 'dialog'],
-        ['Delete deck…', 'alertdialog'],
-      ] as const) {
-        await deckMenu(page, entry);
-        await expect(page.getByRole(role)).toBeVisible();
-        await accessible(page, `${theme} ${entry}`, `[role="${role}"]`);
-        await page.keyboard.press('Escape');
-        await expect(page.getByRole(role)).not.toBeVisible();
-        // On from the button, which shows its tooltip while it has the focus.
-        await page.keyboard.press('Tab');
-      }
-      await page.locator('main [data-zone-key^="zone:"]').first().hover();
-      await accessible(page, `${theme} a column with its menu`, 'main');
-
-      const check = async (what: string, role: 'dialog' | 'alertdialog' = 'dialog') => {
-        await expect(page.getByRole(role)).toBeVisible();
-        await accessible(page, `${theme} ${what}`, `[role="${role}"]`);
-        await page.keyboard.press('Escape');
-        await expect(page.getByRole(role)).not.toBeVisible();
-      };
-      await page.getByRole('region', { name: 'Saltmere' }).hover();
-      await page.getByRole('button', { name: 'More about Saltmere' }).click();
-      await page.getByRole('menuitem', { name: 'New deck…' }).click();
-      await check('new deck');
-      await go(page, '#/milestones');
-      await page.getByRole('button', { name: 'New milestone' }).click();
-      await check('new milestone');
-      await go(page, '#/runs');
-      const current = page.locator('main [data-zone-key]').filter({ hasText: 'Current' });
-      await current.getByRole('button', { name: /^More about/ }).click();
-      await page.getByRole('menuitem', { name: 'Complete the run…' }).click();
-      await check('a question before a run ends', 'alertdialog');
-      await go(page, '#/query');
-      await page.keyboard.press('ControlOrMeta+k');
-      await page.getByRole('dialog').getByRole('combobox').fill('Paste a view');
-      await page.keyboard.press('Enter');
-      await check('pasting a view');
     });
   });

@@ -1,12 +1,10 @@
 /** Lanes, list and table in the real window: stories of a clean-up and of a board without a pointer, axe. */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  accessible,
   board,
   cardOn,
   choose,
   type Deck,
-  dress,
   fieldsOf,
   focusedCard,
   idsOf as idsIn,
@@ -16,7 +14,6 @@ import {
   showDeck,
   showProject,
   stands,
-  withApp,
   zonedDeck,
 } from '../support/window.ts';
 
@@ -112,35 +109,6 @@ test.describe('layouts', () => {
     await expect(cardOn(page, id)).toBeFocused();
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(async () => (await fieldsOf(page, [id], 'effort'))[0]?.[0]).not.toBe(21);
-  });
-
-  // Red where a list's background is not opaque or its bar's room is kept by `scrollbar-gutter`: each frame of scrolling would then
-  // have the page paint all of it anew.
-  test('what scrolls in a list and a table is painted once', async () => {
-    const cdp = await page.context().newCDPSession(page);
-    type Rect = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
-    type Layer = { readonly scrollRects?: readonly { readonly type: string; readonly rect: Rect }[] };
-    let layers: readonly Layer[] = [];
-    cdp.on('LayerTree.layerTreeDidChange', (told) => {
-      layers = told.layers ?? layers;
-    });
-    await cdp.send('DOM.enable');
-    await cdp.send('LayerTree.enable');
-    for (const layout of ['list', 'table'] as const) {
-      await showProject(page, deck, { by: 'status', layout });
-      await stands(page);
-      const box = await page.locator('main [data-card-list^="project:"]').boundingBox();
-      if (!box) throw new Error('No cards are shown');
-      const painted = () =>
-        layers.flatMap(({ scrollRects = [] }) =>
-          scrollRects.filter(({ type, rect }) => type === 'RepaintsOnScroll' && rect.width > box.width / 2),
-        );
-      await page.mouse.move(box.x + 300, box.y + 200);
-      await page.mouse.wheel(0, 120);
-      await expect.poll(() => layers.length).toBeGreaterThan(0);
-      await expect.poll(() => painted().filter(({ rect }) => rect.height > box.height / 2)).toEqual([]);
-    }
-    await cdp.detach();
   });
 
   test('a board by keyboard only: read, written, reordered, selected and changed', async () => {
@@ -284,39 +252,3 @@ test.describe('layouts', () => {
     await expect.poll(() => fieldsOf(page, [id], 'priority', 'assigneeId')).toEqual([was]);
   });
 });
-
-for (const theme of ['light', 'dark'] as const)
-  test(`lanes, list and table are accessible in the ${theme} theme`, async () => {
-    test.slow();
-    await withApp(async (page) => {
-      const deck = await zonedDeck(page);
-      await dress(page, theme);
-      const check = (what: string, within = 'main') => accessible(page, `${theme} ${what}`, within);
-      await showDeck(page, deck, { lanes: 'owner' });
-      await check('lanes');
-      await showProject(page, deck, { by: 'status', layout: 'list' });
-      await check('list');
-      await showProject(page, deck, { layout: 'table' });
-      await check('table');
-      await page.getByRole('button', { name: 'Filter', exact: true }).click();
-      await page.getByRole('dialog', { name: 'Add a filter' }).waitFor();
-      await check('filters', '[role="dialog"]');
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).not.toBeAttached();
-      await page.locator('main [data-card-list] [data-card-id]').first().focus();
-      await page.keyboard.press('x');
-      await page.keyboard.press('Shift+ArrowDown');
-      await check('bulk bar');
-      await page.keyboard.press('ControlOrMeta+Shift+D');
-      await page.getByRole('dialog').waitFor();
-      await check('copy dialog', '[role="dialog"]');
-      await page.keyboard.press('Escape');
-      await page.evaluate(() => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData('text/plain', 'one\n  two\n[x] three');
-        document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-      });
-      await page.getByRole('dialog', { name: /from a list/ }).waitFor();
-      await check('paste dialog', '[role="dialog"]');
-    });
-  });

@@ -99,6 +99,14 @@ export async function accessible(page: Page, what: string, within = 'html'): Pro
   ).toEqual([]);
 }
 
+/** As `accessible`, in the light theme and then in the dark one. */
+export async function accessibleInBothThemes(page: Page, what: string, within?: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await dress(page, theme);
+    await accessible(page, `${what}, ${theme}`, within);
+  }
+}
+
 /** The id of the card that has the page's focus; empty where none has. */
 export const focusedCard = (page: Page): Promise<string> =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cardId ?? '');
