@@ -1,10 +1,9 @@
 /** A new card from anywhere: its text and every field that a card is made with. */
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
-import type { Params } from '../../shared/contract/index.ts';
+import { type Params, taskFieldNames, taskValuesOf } from '../../shared/contract/index.ts';
 import { tagsIn } from '../../shared/domain/content.ts';
 import { FieldRows } from '../card-panel/fields/Fields.tsx';
 import type { Change, FieldCard } from '../card-panel/fields/field-parts.tsx';
-import { cardCommands } from '../cards/card-commands.ts';
 import { useHand } from '../cards/hand-entries.ts';
 import { useDeckForNewCard } from '../cards/new-card-deck.ts';
 import { act, step } from '../data/act.ts';
@@ -14,6 +13,7 @@ import { currentRoute } from '../data/routes.ts';
 import styles from '../decks/DeckDialog.module.css';
 import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
+import { fieldFacts, isTaskField } from '../model/card-fields/facts.ts';
 import { newCardParams } from '../model/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { localDay } from '../ui/dates/today.ts';
@@ -26,8 +26,8 @@ import { type ChooseWhat, closeDialog } from '../workbench/dialog-state.ts';
 
 /** The letter that means a field on boards, by field: with Alt it opens the field here. */
 const letters = new Map<string, ChooseWhat>(
-  (['owner', 'priority', 'effort', 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {
-    const key = cardCommands.find(({ id }) => id === `card.${what}`)?.keys?.[0]?.at(-1);
+  (['owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {
+    const key = fieldFacts[what].shortcut.at(-1);
     return key ? [[key, what] as const] : [];
   }),
 );
@@ -49,9 +49,8 @@ function madeOf(params: Params<'cards/create'>): FieldCard {
     tags: [...masterTags, ...written.filter((tag) => !masterTags.includes(tag))],
     assigneeId: params.assigneeId ?? null,
     dueDate: params.dueDate ?? null,
-    effort: params.effort ?? null,
+    ...taskValuesOf(params),
     milestoneId: params.milestoneId ?? null,
-    priority: params.priority ?? null,
     sprintId: params.sprintId ?? null,
   } as FieldCard;
 }
@@ -85,14 +84,13 @@ export function QuickCard(): ReactElement {
   };
   const create = async () => {
     if (!content) return;
-    const { priority, effort, ...others } = params;
     const answer = await act(
       `Create “${content.split('\n')[0]}”`,
       [
         step('cards/create', {
-          ...others,
-          ...(isDoc || priority === undefined ? {} : { priority }),
-          ...(isDoc || effort === undefined ? {} : { effort }),
+          ...(Object.fromEntries(
+            Object.entries(params).filter(([name]) => !(isDoc && isTaskField(name))),
+          ) as typeof params),
           ...(toHand ? { putInQueue: true } : {}),
         }),
       ],

@@ -6,7 +6,7 @@ import { failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { HandStrip } from '../hand-strip/HandStrip.tsx';
 import type { Source } from '../model/board-source.ts';
-import type { Column } from '../model/grouping.ts';
+import type { Column } from '../model/column.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { ViewHeader, type ViewHeaderProps } from '../workbench/ViewHeader.tsx';

@@ -4,7 +4,7 @@ import { SourceContext } from '../cards/source-deck.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
 import { liftOnMove, type Target } from '../dnd/pointer-drag.ts';
 import type { Source } from '../model/board-source.ts';
-import type { Column } from '../model/grouping.ts';
+import type { Column } from '../model/column.ts';
 import { moveZone, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
 import { announce } from '../ui/dom/announce.ts';
 

@@ -28,9 +28,9 @@ import {
   gather,
   placeOf,
 } from '../model/card-row.ts';
+import type { GroupingName } from '../model/column.ts';
 import { type DropFacts, dropActions, markedBy, placeCaution, placeRefusal } from '../model/drop-action.ts';
 import { cardTest, type Filters, noFilters, shownStatuses, visibilitiesOf } from '../model/filters.ts';
-import type { GroupingName } from '../model/grouping.ts';
 import { type SortName, sortNames } from '../model/ordering.ts';
 import { type Arranged, rearrange } from '../model/reorder.ts';
 import { useToday } from '../ui/dates/today.ts';

@@ -1,7 +1,7 @@
 /** Starts a deck's journey on the card: each step becomes a sub card. */
 import { Route } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { query, under } from '../../shared/contract/index.ts';
+import { query, taskFieldNames, taskValuesOf, under } from '../../shared/contract/index.ts';
 import { type ActStep, act, actThen, step } from '../data/act.ts';
 import type { Label } from '../data/action-labels.ts';
 import { useWorkspace } from '../data/app-state.ts';
@@ -20,10 +20,9 @@ const stepsQuery = query({
           'deckId',
           'content',
           'assigneeId',
-          'effort',
+          ...taskFieldNames,
           'label',
           'masterTags',
-          'priority',
           'sortValue',
           'targetDeckId',
           { inDeps: ['title'] },
@@ -45,8 +44,7 @@ const copied = (item: StepRow, card: CardRow): ActStep =>
     deckId: item.targetDeckId ?? item.deckId,
     parentCardId: card.cardId,
     assigneeId: item.assigneeId,
-    effort: item.effort,
-    priority: item.priority,
+    ...taskValuesOf(item),
     masterTags: item.masterTags,
   } as Parameters<typeof step<'cards/create'>>[1]);
 

@@ -1,6 +1,7 @@
 /** Sub cards of a hero card: tick, open, reorder by pointer, key and menu, add, and make one of a checklist line. */
 import { ChevronDown, ChevronUp, Ellipsis, ListPlus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
+import { TaskMark } from '../cards/field-looks.tsx';
 import { act, actThen, step } from '../data/act.ts';
 import { pick } from '../data/assemble.ts';
 import { type Lookups, nameOf, usePeople } from '../data/lookups.ts';
@@ -13,7 +14,7 @@ import { localDay } from '../ui/dates/today.ts';
 import { announce } from '../ui/dom/announce.ts';
 import { Check } from '../ui/forms/Check.tsx';
 import { Avatar } from '../ui/icons/Avatar.tsx';
-import { EffortMark, ProgressBar } from '../ui/icons/icons.tsx';
+import { ProgressBar } from '../ui/icons/icons.tsx';
 import { StatusDot } from '../ui/icons/StatusDot.tsx';
 import { groupsOf, LazyMount } from '../ui/LazyMount.tsx';
 import { placed } from '../ui/placed.ts';
@@ -268,7 +269,7 @@ function SubCardRow({ child, index, total, lack, dragged, onDrag, onReorder }: S
         {title}
       </button>
       {child.isDoc ? null : <StatusDot derivedStatus={child.derivedStatus} />}
-      {child.effort === null ? null : <EffortMark effort={child.effort} />}
+      {child.effort === null ? null : <TaskMark field="effort" value={child.effort} />}
       {child.assigneeId ? <Avatar id={child.assigneeId} name={nameOf(people[child.assigneeId])} size={18} /> : null}
       {lack ? null : (
         <Menu

@@ -1,6 +1,6 @@
 /** What the card panel reads, as contract queries. */
 
-import { rowQuery, under } from '../../shared/contract/index.ts';
+import { rowQuery, taskFieldNames, under } from '../../shared/contract/index.ts';
 import { cardFace } from '../data/card-face.ts';
 
 const person = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
@@ -18,7 +18,7 @@ export const cardQuery = (cardId: string) =>
     'deckId',
     'derivedStatus',
     'dueDate',
-    'effort',
+    ...taskFieldNames,
     'hasBlockingDeps',
     'isBlockingDep',
     'isDoc',
@@ -26,7 +26,6 @@ export const cardQuery = (cardId: string) =>
     'masterTags',
     'milestoneId',
     'parentCardId',
-    'priority',
     'sprintId',
     'status',
     'tags',

@@ -1,5 +1,5 @@
 /** Which fields of a card can be set, and why not: refusals that are certain from the card itself. */
-import { refusalCodes } from '../../shared/contract/index.ts';
+import { refusalCodes, type TaskField } from '../../shared/contract/index.ts';
 
 export interface FieldFacts {
   readonly isDoc: boolean;
@@ -10,7 +10,7 @@ export interface FieldFacts {
   readonly status: string;
 }
 
-export type CardField = 'status' | 'priority' | 'effort' | 'start' | 'parent' | 'subCards' | 'isDoc';
+export type CardField = TaskField | 'status' | 'start' | 'parent' | 'subCards' | 'isDoc';
 
 /** Why the field cannot be set, or null. */
 export function fieldRefusal(card: FieldFacts, field: CardField): string | null {
@@ -20,14 +20,13 @@ export function fieldRefusal(card: FieldFacts, field: CardField): string | null 
       return card.isHero ? refusalCodes.hero_cannot_start : null;
     case 'status':
       return card.isDoc ? refusalCodes.doc_has_no_status : null;
-    case 'priority':
-    case 'effort':
-      return card.isDoc ? refusalCodes.doc_takes_no_field : null;
     case 'parent':
       return card.hasSubCards ? refusalCodes.sub_card_depth : null;
     case 'subCards':
       return card.isSubCard ? refusalCodes.sub_card_depth : null;
     case 'isDoc':
       return null;
+    default:
+      return card.isDoc ? refusalCodes.doc_takes_no_field : null;
   }
 }

@@ -1,21 +1,23 @@
 /** A card as it lies on a board: small, readable at a glance, the same wherever it appears. */
 import { CalendarDays, GitBranch, Hand, Link2Off, ListChecks, type LucideIcon, MessageSquare } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react';
+import { type TaskField, taskFieldNames } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
 import { fileUrl } from '../data/files.ts';
 import type { SprintConfigRow, SprintRow } from '../data/lookups.ts';
 import { nameOf } from '../data/people.ts';
+import { enumerated } from '../model/card-fields/task.ts';
 import { type CardRow, openThreadsOf } from '../model/card-row.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { cx } from '../ui/cx.ts';
 import { Avatar } from '../ui/icons/Avatar.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
-import { EffortMark, PriorityMark } from '../ui/icons/icons.tsx';
 import { StatusDot } from '../ui/icons/StatusDot.tsx';
 import { statusLook } from '../ui/icons/status.ts';
 import styles from './CardFace.module.css';
-import { coverOf, type FaceFacts, hexColor, useFaceFacts } from './face-context.tsx';
+import { coverOf, hexColor, useFaceFacts } from './face-context.tsx';
+import { TaskMark } from './field-looks.tsx';
 
 export const codeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
   card.accountSeq ? `$${codeOf(card.accountSeq)}` : '';
@@ -50,6 +52,10 @@ function Fact({ icon: FactIcon, tone = 'plain', title, spoken, children }: FactP
   );
 }
 
+/** Enumerations follow the code, numbers end the line. */
+const enumerations = taskFieldNames.filter((name) => enumerated(name));
+const numbers = taskFieldNames.filter((name) => !enumerated(name));
+
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 export const CardFace = memo(function CardFace({ card, subTotal, subDone }: CardFaceProps): ReactElement {
@@ -60,7 +66,6 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const deckColor = hexColor(deck?.coverColor);
   const owner = card.assigneeId;
-  const priority = card.priority;
   const compact = density === 'compact';
   // How much of a hero card is done.
   const part = subTotal > 0 ? subDone / subTotal : null;
@@ -68,12 +73,16 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
     ...(deckColor ? { '--deck-color': deckColor } : {}),
     ...(part === null ? {} : { '--part': part }),
   } as CSSProperties;
-  const mark =
-    priority && !hides.has('priority') ? (
-      <PriorityMark priority={priority} label={priorityLabel(facts, priority)} />
-    ) : null;
-  const effort =
-    card.effort !== null && !hides.has('effort') ? <EffortMark effort={card.effort} className={styles.effort} /> : null;
+  const marksOf = (names: readonly TaskField[]) =>
+    names.flatMap((name) => {
+      const value = card[name];
+      return value !== null && !hides.has(name)
+        ? [<TaskMark key={name} field={name} value={value} account={lookups.account} />]
+        : [];
+    });
+  const [icons, values] = [marksOf(enumerations), marksOf(numbers)];
+  const marks = icons.length > 0 ? <span className={styles.marks}>{icons}</span> : null;
+  const ending = values.length > 0 ? <span className={styles.numbers}>{values}</span> : null;
   const avatar =
     owner && owner !== facts.holder && !hides.has('owner') ? (
       <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} />
@@ -86,8 +95,8 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
           {card.title || 'Untitled'}
           <Spoken words={`, ${look.label}`} />
         </span>
-        {mark}
-        {effort}
+        {marks}
+        {ending}
         {avatar}
       </div>
     );
@@ -135,7 +144,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
       ) : null}
       <div className={styles.foot}>
         <span className={styles.code}>{codeOfCard(card)}</span>
-        {mark}
+        {marks}
         <span className={styles.facts}>
           {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
             <Fact icon={Link2Off} tone="late" title="Waits for other cards" spoken="waits for other cards" />
@@ -171,7 +180,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
           {facts.inHand.has(card.cardId) ? <Fact icon={Hand} title="In your Hand" spoken="in your Hand" /> : null}
         </span>
         {sprint ? <RunSign sprint={sprint} config={lookups.sprintConfigs[sprint.sprintConfigId]} whole={row} /> : null}
-        {effort}
+        {ending}
       </div>
     </div>
   );
@@ -208,8 +217,3 @@ function RunSign({
 
 const dueTone = (dueDate: string, today: string): FactProps['tone'] =>
   dueDate < today ? 'late' : dueDate === today ? 'soon' : 'plain';
-
-function priorityLabel({ lookups }: FaceFacts, priority: string): string {
-  const labels = lookups.account?.priorityLabels as Record<string, string> | undefined;
-  return labels?.[priority] ?? priority;
-}

@@ -3,7 +3,7 @@ import { type ReactElement, useContext, useEffect, useRef } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
-import type { Column } from '../model/grouping.ts';
+import type { Column } from '../model/column.ts';
 import { cardsInText } from '../model/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';

@@ -1,7 +1,9 @@
 /** Copying cards into a deck: which one, and what goes with them. */
 import { type ReactElement, useState } from 'react';
+import { cardCopyProps } from '../../shared/contract/index.ts';
 import { useViewState } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
+import { propertyLabel } from '../model/card-fields/facts.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardsInWords } from '../model/drop-action.ts';
 import { Check } from '../ui/forms/Check.tsx';
@@ -10,23 +12,18 @@ import { Swatch } from '../ui/icons/Swatch.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import styles from './CopyDialog.module.css';
-import { type CopiedProp, copiedProps, copyCards } from './copies.ts';
+import { type CopiedProp, copyCards } from './copies.ts';
 import { hexColor } from './face-context.tsx';
 
-const propLabels: Record<CopiedProp, string> = {
-  effort: 'Effort',
-  priority: 'Priority',
-  assigneeId: 'Owner',
-  masterTags: 'Tags',
-  attachments: 'Attachments',
-  milestoneId: 'Milestone',
-  sprintId: 'Run, unless it is completed',
-};
+function labelOfProp(prop: CopiedProp): string {
+  if (prop === 'sprintId') return 'Run, unless it is completed';
+  return propertyLabel(prop) ?? 'Attachments';
+}
 
 export function CopyDialog({ cards }: { cards: readonly CardRow[] }): ReactElement {
   const lookups = useLookups();
-  const [kept, setKept] = useViewState<readonly CopiedProp[]>('copy:props', copiedProps);
-  const props = copiedProps.filter((name) => kept.includes(name));
+  const [kept, setKept] = useViewState<readonly CopiedProp[]>('copy:props', cardCopyProps);
+  const props = cardCopyProps.filter((name) => kept.includes(name));
   const [from] = useState(() => new Set(cards.map((card) => card.deckId)));
   const projects = new Map(lookups.projects.map((project) => [project.id as string, project.name]));
   return (
@@ -39,13 +36,13 @@ export function CopyDialog({ cards }: { cards: readonly CardRow[] }): ReactEleme
     >
       <fieldset className={styles.props}>
         <legend>Copy as well</legend>
-        {copiedProps.map((name) => (
+        {cardCopyProps.map((name) => (
           <Check
             key={name}
             checked={props.includes(name)}
             onChange={(wanted) => setKept(wanted ? [...props, name] : props.filter((other) => other !== name))}
           >
-            {propLabels[name]}
+            {labelOfProp(name)}
           </Check>
         ))}
       </fieldset>

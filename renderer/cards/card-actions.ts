@@ -1,8 +1,11 @@
 /** What can be done to cards from keys, menus and bars: each one step to undo, with refusals that are certain said at once. */
+import type { TaskField } from '../../shared/contract/index.ts';
 import { type ActOptions, act, step } from '../data/act.ts';
 import type { Label } from '../data/action-labels.ts';
 import { useApp } from '../data/app-state.ts';
 import type { Lookups } from '../data/lookups.ts';
+import { factsOf } from '../model/card-fields/facts.ts';
+import { docRefusalOf } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardsInWords, updateSteps } from '../model/drop-action.ts';
 import { type Mark, markOf } from '../model/marked-cards.ts';
@@ -142,22 +145,19 @@ export async function setOwner(cards: readonly CardRow[], assigneeId: string | n
   await moveTo(cards, label, { assigneeId });
 }
 
-export function setPriority(cards: readonly CardRow[], priority: string | null, name: string): void {
-  const fit = withoutDocs(cards, 'priority');
-  const what = cardsInWords(fit);
-  void setFields(fit, priority ? `Set priority of ${what} to ${name}` : `Take the priority off ${what}`, { priority });
-}
-export function setEffort(cards: readonly CardRow[], effort: number | null): void {
-  const fit = withoutDocs(cards, 'effort');
-  const what = cardsInWords(fit);
-  void setFields(fit, effort === null ? `Take the effort off ${what}` : `Set effort of ${what} to ${effort}`, {
-    effort,
-  });
-}
-function withoutDocs(cards: readonly CardRow[], what: string): CardRow[] {
+/** Sets a task field of the cards that are no documents; `label` names the value. */
+export function setTaskField(
+  cards: readonly CardRow[],
+  field: TaskField,
+  value: string | number | null,
+  label: string,
+): void {
   const fit = cards.filter((card) => !card.isDoc);
-  if (fit.length < cards.length) refuse(`Documents have no ${what}.`);
-  return fit;
+  if (fit.length < cards.length) refuse(docRefusalOf(field));
+  const [name, what] = [factsOf(field).label.toLowerCase(), cardsInWords(fit)];
+  void setFields(fit, value === null ? `Take the ${name} off ${what}` : `Set ${name} of ${what} to ${label}`, {
+    [field]: value,
+  });
 }
 
 /** For one card or several. */

@@ -5,35 +5,25 @@ import {
   ArrowRightLeft,
   ArrowUpToLine,
   Bookmark,
-  CalendarDays,
   CheckCircle2,
-  CircleDashed,
   CircleSlash,
   Copy,
   CopyPlus,
   Eye,
   Files,
-  FileText,
-  Flag,
-  Gauge,
-  Gem,
   Hand,
   type LucideIcon,
-  Milestone,
   PanelRight,
   PanelTopOpen,
   PencilLine,
   Play,
   RotateCcw,
-  Rows3,
-  Tag,
   TextCursorInput,
-  Timer,
   Trash2,
   Undo2,
-  User,
   UserCheck,
 } from 'lucide-react';
+import { cardCopyProps, taskFieldNames } from '../../shared/contract/index.ts';
 import { slotsOf } from '../../shared/domain/hand.ts';
 import { useApp } from '../data/app-state.ts';
 import { openInTab } from '../data/card-tabs.ts';
@@ -41,6 +31,7 @@ import { currentLookups } from '../data/lookups.ts';
 import { editCard, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
 import { canCarry, carry } from '../dnd/keyboard-drag.ts';
+import { type FieldWithChoices, factsOf, labelOf } from '../model/card-fields/facts.ts';
 import { joiningRefusal } from '../model/hand-drop.ts';
 import { endingVerbOf, type Mark, markOf } from '../model/marked-cards.ts';
 import { docRefusal, heroRefusal, markRefusal, statusRefusal } from '../model/preflight.ts';
@@ -50,13 +41,29 @@ import type { Command } from '../workbench/command.ts';
 import { type ChooseWhat, openDialog } from '../workbench/dialog-state.ts';
 import { codeOfCard } from './CardFace.tsx';
 import * as actions from './card-actions.ts';
-import { copiedProps, copyCards } from './copies.ts';
+import { copyCards } from './copies.ts';
+import { fieldIcons } from './field-looks.tsx';
 import { currentHand } from './hand-entries.ts';
 import { selectionCommands } from './selection-commands.ts';
 
 const some = () => actedCards().length > 0;
 const isOpen = () => actedCards().some((card) => card.visibility === 'default');
 const choose = (what: ChooseWhat) => () => openDialog({ kind: 'choose', what, cards: actedCards() });
+/** Opens the list of a field's values. */
+const choice = (field: FieldWithChoices, more: Partial<Command> = {}): Command => {
+  const { shortcut } = factsOf(field);
+  return {
+    id: `card.${field}`,
+    needs: 'cards/update',
+    label: `${labelOf(field)}…`,
+    group: 'Cards',
+    ...(shortcut ? { keys: [shortcut] } : {}),
+    icon: fieldIcons[field],
+    when: isOpen,
+    run: choose(field),
+    ...more,
+  };
+};
 const focused = () => useSelection.getState().focused;
 const isAtHand = () => {
   const id = focused();
@@ -204,16 +211,7 @@ export const cardCommands: readonly Command[] = [
     when: some,
     run: () => void actions.bookmark(actedCards(), currentHand().bookmarked),
   },
-  {
-    id: 'card.owner',
-    needs: 'cards/update',
-    label: 'Owner…',
-    group: 'Cards',
-    keys: ['O'],
-    icon: User,
-    when: isOpen,
-    run: choose('owner'),
-  },
+  choice('owner'),
   {
     id: 'card.mine',
     needs: 'cards/update',
@@ -224,109 +222,15 @@ export const cardCommands: readonly Command[] = [
     when: () => isOpen() && me() !== null,
     run: () => void actions.setOwner(actedCards(), areMine() ? null : me(), 'me'),
   },
-  {
-    id: 'card.priority',
-    needs: 'cards/update',
-    label: 'Priority…',
-    group: 'Cards',
-    keys: ['P'],
-    icon: Flag,
-    when: isOpen,
-    refused: () => docRefusal(actedCards(), 'priority'),
-    run: choose('priority'),
-  },
-  {
-    id: 'card.effort',
-    needs: 'cards/update',
-    label: 'Effort…',
-    group: 'Cards',
-    keys: ['Shift+E'],
-    icon: Gauge,
-    when: isOpen,
-    refused: () => docRefusal(actedCards(), 'effort'),
-    run: choose('effort'),
-  },
-  {
-    id: 'card.run',
-    needs: 'cards/update',
-    label: 'Run…',
-    group: 'Cards',
-    keys: ['R'],
-    icon: Timer,
-    when: isOpen,
-    run: choose('run'),
-  },
-  {
-    id: 'card.milestone',
-    needs: 'cards/update',
-    label: 'Milestone…',
-    group: 'Cards',
-    keys: ['G'],
-    icon: Milestone,
-    when: isOpen,
-    run: choose('milestone'),
-  },
-  {
-    id: 'card.zone',
-    needs: 'cardOrders/updateLabel',
-    label: 'Zone…',
-    group: 'Cards',
-    keys: ['Z'],
-    icon: Rows3,
-    when: () => some() && activeList()?.toZone !== undefined,
-    run: choose('zone'),
-  },
-  {
-    id: 'card.tag',
-    needs: 'cards/update',
-    label: 'Tags…',
-    group: 'Cards',
-    keys: ['T'],
-    icon: Tag,
-    when: isOpen,
-    run: choose('tag'),
-  },
-  {
-    id: 'card.status',
-    needs: 'cards/update',
-    label: 'Status…',
-    group: 'Cards',
-    keys: ['Shift+S'],
-    icon: CircleDashed,
-    when: isOpen,
-    refused: () => docRefusal(actedCards(), 'status'),
-    run: choose('status'),
-  },
-  {
-    id: 'card.due',
-    needs: 'cards/update',
-    label: 'Due date…',
-    group: 'Cards',
-    keys: ['Shift+D'],
-    icon: CalendarDays,
-    when: () => isOpen() && currentLookups().account?.dueDateEnabled !== false,
-    run: choose('due'),
-  },
-  {
-    id: 'card.hero',
-    needs: 'cards/update',
-    label: 'Hero card…',
-    group: 'Cards',
-    keys: ['Shift+H'],
-    icon: Gem,
-    when: isOpen,
-    refused: () => heroRefusal(actedCards()),
-    run: choose('hero'),
-  },
-  {
-    id: 'card.kind',
-    needs: 'cards/update',
-    label: 'Card or document…',
-    group: 'Cards',
-    icon: FileText,
-    when: isOpen,
-    run: choose('kind'),
-  },
+  ...taskFieldNames.map((field) => choice(field, { refused: () => docRefusal(actedCards(), field) })),
+  choice('run'),
+  choice('milestone'),
+  choice('zone', { needs: 'cardOrders/updateLabel', when: () => some() && activeList()?.toZone !== undefined }),
+  choice('tag'),
+  choice('status', { refused: () => docRefusal(actedCards(), 'status') }),
+  choice('due', { when: () => isOpen() && currentLookups().account?.dueDateEnabled !== false }),
+  choice('hero', { refused: () => heroRefusal(actedCards()) }),
+  choice('kind', { label: 'Card or document…' }),
   {
     id: 'card.above',
     needs: 'cards/create',
@@ -355,7 +259,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['Mod+D'],
     icon: CopyPlus,
     when: () => actedCards().some((card) => card.deckId !== null),
-    run: () => void copyCards(actedCards(), null, copiedProps),
+    run: () => void copyCards(actedCards(), null, cardCopyProps),
   },
   {
     id: 'card.copyTo',

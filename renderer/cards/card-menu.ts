@@ -2,6 +2,8 @@
  * What the menu of cards and the bar of selected cards offer, and in which groups: ids of commands, the most used first.
  * Entries in groups of their own keep the menu lower than a small window.
  */
+import { taskFieldNames } from '../../shared/contract/index.ts';
+
 export interface MenuGroup {
   readonly label: string;
   readonly ids: readonly string[];
@@ -29,8 +31,7 @@ const common: readonly MenuItem[] = [
   'card.bookmark',
   null,
   'card.owner',
-  'card.priority',
-  'card.effort',
+  ...taskFieldNames.map((name) => `card.${name}`),
   {
     label: 'More fields',
     ids: ['card.mine', 'card.due', 'card.tag', 'card.run', 'card.milestone', 'card.zone', 'card.hero', 'card.kind'],
@@ -56,7 +57,7 @@ export interface BarGroup {
 /** The bar's own buttons. */
 export const barGroups: readonly BarGroup[] = [
   { name: 'state', ids: ['card.start', 'card.done', 'card.status'] },
-  { name: 'fields', ids: ['card.owner', 'card.priority', 'card.effort'] },
+  { name: 'fields', ids: ['card.owner', ...taskFieldNames.map((name) => `card.${name}`)] },
   { name: 'places', ids: ['card.move', 'card.hand'] },
   { name: 'away', ids: ['card.restore', 'card.archive', 'card.delete'] },
 ];

@@ -2,23 +2,14 @@
  * Copies of cards, and where they stand: `cards/copy` neither places them nor says what it made, so that they are looked up
  * among the deck's newest cards, and put behind their originals or into the zone of the same name.
  */
-import { query, under } from '../../shared/contract/index.ts';
+import { type cardCopyProps, query, under } from '../../shared/contract/index.ts';
 import { type ActStep, actThen, step } from '../data/act.ts';
 import { ask } from '../data/live.ts';
 import { currentLookups, type Lookups } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardsInWords } from '../model/drop-action.ts';
 
-export const copiedProps = [
-  'effort',
-  'priority',
-  'assigneeId',
-  'masterTags',
-  'attachments',
-  'milestoneId',
-  'sprintId',
-] as const;
-export type CopiedProp = (typeof copiedProps)[number];
+export type CopiedProp = (typeof cardCopyProps)[number];
 
 /** One step per deck for copies of the cards. Those of cards of a completed run are in no run: it takes no new work. */
 export function copySteps(

@@ -2,6 +2,7 @@
 import { createContext, useContext } from 'react';
 import type { Settings } from '../../shared/bridge/index.ts';
 import type { Lookups, Person, TagRow } from '../data/lookups.ts';
+import type { FieldKey } from '../model/card-fields/facts.ts';
 import type { CardRow, CardSet } from '../model/card-row.ts';
 
 export interface FaceFacts {
@@ -13,7 +14,7 @@ export interface FaceFacts {
   /** Letters of a title in one line. */
   readonly letters: number;
   /** Fields the columns already say. */
-  readonly hides: ReadonlySet<'owner' | 'priority' | 'effort' | 'run' | 'milestone' | 'deck' | 'tag'>;
+  readonly hides: ReadonlySet<FieldKey>;
   /** Whose cards these are anyway: not said again on each. */
   readonly holder: string | null;
   /** Local day, for due dates. */

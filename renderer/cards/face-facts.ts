@@ -3,22 +3,13 @@ import { useMemo } from 'react';
 import { useSettings } from '../data/app-state.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
 import type { Source } from '../model/board-source.ts';
+import type { FieldKey } from '../model/card-fields/facts.ts';
+import type { GroupingName } from '../model/column.ts';
 import { leastWidth, lettersIn } from '../model/column-width.ts';
-import type { GroupingName } from '../model/grouping.ts';
 import { useToday } from '../ui/dates/today.ts';
 import type { FaceFacts } from './face-context.tsx';
 import { useHand } from './hand-entries.ts';
 import { useHeroCovers } from './hero-covers.ts';
-
-type Hidden = FaceFacts['hides'] extends ReadonlySet<infer F> ? F : never;
-const said: Partial<Record<GroupingName, Hidden>> = {
-  owner: 'owner',
-  priority: 'priority',
-  effort: 'effort',
-  run: 'run',
-  milestone: 'milestone',
-  deck: 'deck',
-};
 
 export interface FaceUse {
   readonly by: GroupingName;
@@ -42,7 +33,8 @@ export function useFaceFactsFor(
   const { gives, namesDeck } = source;
   return useMemo(() => {
     const tags = new Map(Object.values(lookups.tags).map((tag) => [tag.tag.toLowerCase(), tag]));
-    const hides = new Set([said[by], lanesBy && said[lanesBy]].filter((field) => field !== undefined));
+    // A grouped card may have other tags than its column's.
+    const hides = new Set([by, lanesBy].filter((field) => field && field !== 'none' && field !== 'tag') as FieldKey[]);
     if (gives.sprintId) hides.add('run');
     if (gives.assigneeId) hides.add('owner');
     const shown: FaceFacts['density'] = asRows || (by === 'none' && density !== 'cover') ? 'row' : density;

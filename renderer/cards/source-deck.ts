@@ -1,7 +1,7 @@
 /** The deck new cards of a column go into, where the source or the column says so. */
 import { createContext, useContext } from 'react';
 import type { Source } from '../model/board-source.ts';
-import type { Column } from '../model/grouping.ts';
+import type { Column } from '../model/column.ts';
 
 export const SourceContext = createContext<Source | null>(null);
 

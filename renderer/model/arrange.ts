@@ -3,7 +3,8 @@
  * not change keep their identity.
  */
 import type { CardRow, CardSet } from './card-row.ts';
-import { type Column, columnKeysOf, columnsOf, type GroupingFacts, type GroupingName } from './grouping.ts';
+import type { Column, GroupingFacts, GroupingName } from './column.ts';
+import { columnKeysOf, columnsOf } from './grouping.ts';
 import { inOrder, type SortName } from './ordering.ts';
 
 export interface ArrangedColumn {

@@ -1,8 +1,8 @@
 /** What a board shows and in which ways: one source per kind of view, all drawn by the same board. */
-import type { CardOrderContext, QueryObject } from '../../shared/contract/index.ts';
+import { type CardOrderContext, type QueryObject, taskFieldNames } from '../../shared/contract/index.ts';
 import { type DeckRow, decksOf, type Lookups, type MilestoneRow, type SprintRow } from '../data/lookups.ts';
+import type { GroupingName } from './column.ts';
 import { columnGap, leastWidth } from './column-width.ts';
-import type { GroupingName } from './grouping.ts';
 
 export interface Source {
   /** Names its view state: grouping, sorting, filters. */
@@ -36,7 +36,7 @@ export interface Source {
  * show what they are asked for.
  */
 const shown: QueryObject = { visibility: 'default' };
-const fields = ['status', 'owner', 'priority', 'effort', 'run', 'milestone', 'tag', 'hero', 'none'] as const;
+const fields = ['status', 'owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'hero', 'none'] as const;
 const always = () => true;
 const never = () => false;
 
@@ -89,8 +89,7 @@ export function runSource(sprint: SprintRow, inActiveProjects: QueryObject): Sou
       'status',
       'owner',
       'deck',
-      'priority',
-      'effort',
+      ...taskFieldNames,
       'milestone',
       'tag',
       'hero',
@@ -118,8 +117,7 @@ export function milestoneSource(milestone: MilestoneRow, inActiveProjects: Query
       'deck',
       'owner',
       'run',
-      'priority',
-      'effort',
+      ...taskFieldNames,
       'tag',
       'hero',
       'none',
@@ -154,7 +152,7 @@ const free = (key: string, where: QueryObject, by: GroupingName, gives: Source['
   context: null,
   zones: [],
   decks: [],
-  groupings: ['status', 'deck', 'priority', 'effort', 'run', 'milestone', 'tag', 'hero', 'owner', 'none'],
+  groupings: ['status', 'deck', ...taskFieldNames, 'run', 'milestone', 'tag', 'hero', 'owner', 'none'],
   defaultGrouping: by,
   manualUnder: never,
   gives,

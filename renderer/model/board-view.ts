@@ -1,27 +1,22 @@
 /** How a board is shown: what a person chooses for it, stored with the board or under the name of a saved view. */
+import { type FieldKey, type FieldsWith, factsOf, fieldKeys } from './card-fields/facts.ts';
+import type { GroupingName } from './column.ts';
 import type { Filters } from './filters.ts';
-import type { GroupingName } from './grouping.ts';
 import type { SortName } from './ordering.ts';
 
 export const layouts = ['board', 'list', 'table'] as const;
 export type Layout = (typeof layouts)[number];
 
-export const tableColumns = [
-  'title',
-  'code',
-  'status',
-  'owner',
-  'priority',
-  'effort',
-  'deck',
-  'zone',
-  'milestone',
-  'run',
-  'due',
-  'tags',
-  'updated',
-] as const;
-export type TableColumn = (typeof tableColumns)[number];
+/** The name of a field's column in stored views. */
+const columnNames = { tag: 'tags' } as const;
+type ColumnName<K extends FieldKey> = K extends keyof typeof columnNames ? (typeof columnNames)[K] : K;
+export type TableColumn = ColumnName<FieldsWith<'column'>>;
+
+const fieldsOfColumns = new Map<string, FieldKey>(
+  fieldKeys.flatMap((key) => (factsOf(key).column ? [[key in columnNames ? 'tags' : key, key]] : [])),
+);
+export const tableColumns = [...fieldsOfColumns.keys()] as readonly TableColumn[];
+export const fieldOfColumn = (name: TableColumn): FieldKey => fieldsOfColumns.get(name) as FieldKey;
 
 export interface TableView {
   readonly columns?: readonly TableColumn[];

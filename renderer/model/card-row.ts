@@ -1,30 +1,17 @@
-/** The cards a board shows: which fields of them it asks for, and what it needs to know of each. */
+/** The cards of a board: the query for them, their rows, and their places in a manual order. */
 
 import type { CardOrderContext, Row } from '../../shared/contract/index.ts';
 import { type QueryObject, query, under } from '../../shared/contract/query.ts';
+import { type CardProperty, cardProperties } from './card-fields/facts.ts';
 
 const openThreads = 'count:resolvables({"isClosed":false})' as const;
 
 const face = [
-  'title',
-  'accountSeq',
-  'assigneeId',
+  ...cardProperties,
   'checkboxStats',
-  'createdAt',
-  'deckId',
   'derivedStatus',
-  'dueDate',
-  'effort',
   'hasBlockingDeps',
-  'isDoc',
-  'lastUpdatedAt',
-  'milestoneId',
-  'parentCardId',
-  'priority',
-  'sprintId',
-  'status',
   'tags',
-  'masterTags',
   'visibility',
   openThreads,
   { childCards: ['status', 'visibility'] },
@@ -53,27 +40,7 @@ export type CardsAnswer = NonNullable<CardsQuery['__answer']>;
 
 export type CardRow = Pick<
   Row<'card'>,
-  | 'cardId'
-  | 'title'
-  | 'accountSeq'
-  | 'assigneeId'
-  | 'checkboxStats'
-  | 'createdAt'
-  | 'deckId'
-  | 'derivedStatus'
-  | 'dueDate'
-  | 'effort'
-  | 'hasBlockingDeps'
-  | 'isDoc'
-  | 'lastUpdatedAt'
-  | 'milestoneId'
-  | 'parentCardId'
-  | 'priority'
-  | 'sprintId'
-  | 'status'
-  | 'tags'
-  | 'masterTags'
-  | 'visibility'
+  'cardId' | CardProperty | 'checkboxStats' | 'derivedStatus' | 'hasBlockingDeps' | 'tags' | 'visibility'
 > & {
   readonly childCards: readonly string[];
   readonly coverFile: string | null;

@@ -2,11 +2,15 @@
  * What a drop means: exactly one of `cardOrders/addAfter|addBefore|updateLabel`, `cards/update|bulkUpdate`, or both, as one
  * step to undo. Pure, so that pointer, keyboard and menus mean the same by the same move.
  */
-import { type ActionName, type CardOrderContext, priorities, refusalCodes } from '../../shared/contract/index.ts';
+import type { ActionName, CardOrderContext } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
 import type { Label } from '../data/action-labels.ts';
-import { type CardRow, isHero, type Place } from './card-row.ts';
-import type { Column } from './grouping.ts';
+import { isTaskField } from './card-fields/facts.ts';
+import type { Changes } from './card-fields/field.ts';
+import { cardFields } from './card-fields/index.ts';
+import { docRefusalOf } from './card-fields/task.ts';
+import type { CardRow, Place } from './card-row.ts';
+import type { Column } from './column.ts';
 import { type Mark, markOf } from './marked-cards.ts';
 import type { SortName } from './ordering.ts';
 
@@ -34,8 +38,6 @@ export interface Drop {
   readonly before: string | null;
 }
 
-type Changes = Readonly<Record<string, unknown>>;
-
 /** The thread that a card in the column has; null where the column stands for none. */
 export const markedBy = ({ by, value }: Column): Mark | null =>
   by !== 'status' ? null : value === 'blocked' ? 'block' : value === 'review' ? 'review' : null;
@@ -44,36 +46,8 @@ export const markedBy = ({ by, value }: Column): Mark | null =>
 const unmarkedGroups: readonly unknown[] = ['unassigned', 'assigned', 'started', 'done'];
 
 /** Why a column does not take a card, in words; null when it does. */
-export function refusalOf(card: CardRow, to: Column, facts: Pick<DropFacts, 'deckTypeOf'>): string | null {
-  switch (to.by) {
-    case 'status': {
-      const group = to.value;
-      if (card.isDoc && group !== 'doc') return 'Documents have no status.';
-      if (group === 'started' && isHero(card, facts.deckTypeOf(card.deckId))) return 'Hero cards cannot be started.';
-      if (group === 'snoozing') return 'Cards fall asleep by themselves when nothing changes.';
-      if (markedBy(to) && isHero(card, facts.deckTypeOf(card.deckId))) return refusalCodes.hero_takes_no_thread;
-      if (group === 'hero') return 'A card becomes a hero card when it gets sub cards.';
-      if (group === 'doc' && !card.isDoc) return 'A card becomes a document in its own panel.';
-      if (group === 'unknown') return 'This status is set by the service only.';
-      return null;
-    }
-    case 'owner':
-      return null;
-    case 'priority':
-      if (to.value !== null && !(priorities as readonly unknown[]).includes(to.value))
-        return 'This version of the app does not know how to set this priority.';
-      return card.isDoc && to.value !== null ? 'Documents have no priority.' : null;
-    case 'effort':
-      return card.isDoc && to.value !== null ? 'Documents have no effort.' : null;
-    case 'deck':
-      return to.value === null ? 'A card cannot become private again.' : null;
-    case 'hero':
-      if (to.value === card.cardId) return 'A card cannot be its own hero card.';
-      return to.value !== null && card.childCards.length > 0 ? 'A hero card cannot become a sub card.' : null;
-    default:
-      return null;
-  }
-}
+export const refusalOf = (card: CardRow, to: Column, facts: Pick<DropFacts, 'deckTypeOf'>): string | null =>
+  to.by === 'none' ? null : (cardFields[to.by].refusal?.(card, to.value, facts.deckTypeOf) ?? null);
 
 /** Why no card can stand in a lane and a column at once; null when cards can. */
 export function clashOf(a: Column, b: Column): string | null {
@@ -84,11 +58,7 @@ export function clashOf(a: Column, b: Column): string | null {
     if (status.value === 'unassigned' && other.value !== null) return 'An unassigned card has no owner.';
     if (status.value === 'assigned' && other.value === null) return 'An assigned card has an owner.';
   }
-  if (status.value === 'doc' && other.value !== null) {
-    if (other.by === 'priority') return 'Documents have no priority.';
-    if (other.by === 'effort') return 'Documents have no effort.';
-  }
-  return null;
+  return status.value === 'doc' && other.value !== null && isTaskField(other.by) ? docRefusalOf(other.by) : null;
 }
 
 type Where = Pick<Drop, 'to' | 'from' | 'lane' | 'fromLane'>;
@@ -139,75 +109,20 @@ export function placeCaution(cards: readonly CardRow[], where: Where, decks: Dec
   return loses ? 'Started cards go back to not started.' : null;
 }
 
-/** The fields a card must change to stand in the column; null when it stands there already. */
-function changesFor(card: CardRow, to: Column, from: Column | null, facts: DropFacts): Changes | null {
-  const changed = (field: keyof CardRow): Changes | null => (card[field] === to.value ? null : { [field]: to.value });
-  switch (to.by) {
-    case 'deck':
-      return changed('deckId');
-    case 'owner':
-      return changed('assigneeId');
-    case 'priority':
-      return changed('priority');
-    case 'effort':
-      return changed('effort');
-    case 'run':
-      return changed('sprintId');
-    case 'milestone':
-      return changed('milestoneId');
-    case 'tag': {
-      const has = (tag: unknown) => card.tags.some((own) => own.toLowerCase() === String(tag).toLowerCase());
-      return {
-        ...(to.value !== null && !has(to.value) ? { addMasterTag: to.value } : {}),
-        ...(from?.by === 'tag' && from.value !== null && from.key !== to.key ? { removeMasterTag: from.value } : {}),
-      };
-    }
-    case 'hero':
-      return changed('parentCardId');
-    case 'status':
-      return statusChanges(card, String(to.value), facts.me);
-    case 'zone':
-    case 'none':
-      return null;
-  }
-}
+/** The fields that a card changes to get into the column; null where it changes none. */
+const changesFor = (card: CardRow, to: Column, from: Column | null, me: string | null): Changes | null =>
+  to.by === 'none' ? null : (cardFields[to.by].changes?.(card, to, from, me) ?? null);
 
 /** What column and lane ask for together. A status says less about the owner than a lane of owners does, so it comes first. */
 function allChanges(card: CardRow, { to, from, lane, fromLane }: Drop, facts: DropFacts): Changes {
-  const column = from?.key === to.key && to.by !== 'zone' ? null : changesFor(card, to, from, facts);
-  const across = !lane || fromLane?.key === lane.key ? null : changesFor(card, lane, fromLane ?? null, facts);
+  const column = from?.key === to.key && to.by !== 'zone' ? null : changesFor(card, to, from, facts.me);
+  const across = !lane || fromLane?.key === lane.key ? null : changesFor(card, lane, fromLane ?? null, facts.me);
   const merged = lane?.by === 'status' ? { ...across, ...column } : { ...column, ...across };
   // An owner who stands for a lane the card is in already is not replaced by whoever moves it.
   const owner = to.by === 'owner' ? to : lane?.by === 'owner' ? lane : null;
   if (!owner || !('assigneeId' in merged) || owner.value === merged.assigneeId) return merged;
   const { assigneeId: _, ...rest } = merged;
   return card.assigneeId === owner.value ? rest : { ...rest, assigneeId: owner.value };
-}
-
-function statusChanges(card: CardRow, group: string, me: string | null): Changes | null {
-  const status = (value: string): Changes => (card.status === value ? {} : { status: value });
-  const visible: Changes = card.visibility === 'default' ? {} : { visibility: 'default' };
-  switch (group) {
-    case 'unassigned':
-      return { ...visible, ...status('not_started'), ...(card.assigneeId ? { assigneeId: null } : {}) };
-    case 'assigned':
-      // A card that nobody owns becomes the owner's who moved it there.
-      return { ...visible, ...status('not_started'), ...(card.assigneeId || !me ? {} : { assigneeId: me }) };
-    case 'started':
-      return { ...visible, ...status('started') };
-    case 'done':
-      return { ...visible, ...status('done') };
-    case 'archived':
-      return card.visibility === 'archived' ? null : { visibility: 'archived' };
-    case 'deleted':
-      return card.visibility === 'deleted' ? null : { visibility: 'deleted' };
-    case 'blocked':
-    case 'review':
-      // The thread itself sets the status.
-      return visible;
-    default:
-      return null;
-  }
 }
 
 const act = (action: ActionName, params: Changes): ActStep => ({ action, params: { ...params } });

@@ -1,13 +1,15 @@
 /** Conditions of a filter in words: "Owner any of: Rosa Delgado; not done". */
-import { runLabel } from '../../shared/domain/run-label.ts';
-import { type Lookups, nameOf, type Person } from '../data/lookups.ts';
+import { nameOf } from '../data/lookups.ts';
 import { dayInWords, localDay } from '../ui/dates/today.ts';
-import { groupLabels, type StatusGroup } from '../ui/icons/status.ts';
+import { factsOf } from './card-fields/facts.ts';
+import type { FieldNames } from './card-fields/field.ts';
+import { cardFields } from './card-fields/index.ts';
 import {
   type Condition,
   conditionsOf,
   type FilterField,
   type Filters,
+  fieldOfFilter,
   hasSense,
   type Property,
   propertyLabels,
@@ -16,62 +18,29 @@ import {
   spanLabels,
 } from './filters.ts';
 
-export interface FilterNames {
-  readonly lookups: Lookups;
-  readonly people: Readonly<Record<string, Person>>;
-}
-
-export const fieldLabels: Record<FilterField, string> = {
-  owners: 'Owner',
-  statuses: 'Status',
+const ownLabels: Partial<Record<FilterField, string>> = {
   notDone: 'Not done',
-  priorities: 'Priority',
-  efforts: 'Effort',
   dates: 'Dates',
   due: 'Due between',
-  decks: 'Deck',
-  runs: 'Run',
-  milestones: 'Milestone',
-  tags: 'Tag',
   has: 'Has or lacks',
 };
 
-const noneLabels: Partial<Record<FilterField, string>> = {
-  owners: 'Nobody',
-  priorities: 'No priority',
-  efforts: 'No effort',
-  runs: 'No run',
-  milestones: 'No milestone',
-};
+export function filterLabel(name: FilterField): string {
+  const field = fieldOfFilter(name);
+  return (field ? factsOf(field).label : ownLabels[name]) ?? name;
+}
 
-/** The name of one value. Saved views may name what this version or this workspace does not have. */
-export function valueName(field: FilterField, value: string | null, { lookups, people }: FilterNames): string {
-  if (value === null) return noneLabels[field] ?? 'None';
-  const { decks, sprints, sprintConfigs, milestones, account } = lookups;
-  switch (field) {
-    case 'owners':
-      return nameOf(people[value]);
-    case 'statuses':
-      return groupLabels[value as StatusGroup] ?? value;
-    case 'priorities':
-      return ((account?.priorityLabels ?? {}) as Readonly<Record<string, string>>)[value] ?? value;
-    case 'decks':
-      return decks[value]?.title ?? 'A deck out of sight';
-    case 'runs': {
-      const sprint = sprints[value];
-      return sprint ? runLabel(sprint, sprintConfigs[sprint.sprintConfigId]) : 'A run out of sight';
-    }
-    case 'milestones':
-      return milestones[value]?.name ?? 'A milestone out of sight';
-    case 'tags':
-      return `#${value}`;
-    case 'dates':
-      return spanLabels[value as Span] ?? value;
-    case 'has':
-      return propertyLabels[value as Property] ?? value;
-    default:
-      return value;
-  }
+/** The name of one value. Saved views may have values that this version or this workspace does not know. */
+export function valueName(name: FilterField, value: string | null, names: FieldNames): string {
+  const field = fieldOfFilter(name);
+  if (value === null) return (field && factsOf(field).none) ?? 'None';
+  if (name === 'dates') return spanLabels[value as Span] ?? value;
+  if (name === 'has') return propertyLabels[value as Property] ?? value;
+  if (!field) return value;
+  const known = cardFields[field].nameOf?.(value, names);
+  if (known !== undefined) return known;
+  if (field === 'owner') return nameOf(undefined);
+  return field === 'status' ? value : `A ${factsOf(field).label.toLowerCase()} out of sight`;
 }
 
 /** "28 Dec to 3 Jan 2027". */
@@ -94,18 +63,18 @@ export interface ConditionWords {
 }
 
 /** A condition as its chip says it. */
-export function conditionWords({ field, sense, values }: Condition, names: FilterNames): ConditionWords {
-  if (field === 'notDone') return { field: fieldLabels.notDone, sense: '', values: '' };
+export function conditionWords({ field, sense, values }: Condition, names: FieldNames): ConditionWords {
+  if (field === 'notDone') return { field: filterLabel('notDone'), sense: '', values: '' };
   if (field === 'due') return { field: 'Due', sense: '', values: dueInWords(values) };
   return {
-    field: field === 'has' ? 'Card' : fieldLabels[field],
+    field: field === 'has' ? 'Card' : filterLabel(field),
     sense: hasSense(field) ? senseWords(field, sense) : '',
     values: values.map((value) => valueName(field, value, names)).join(', '),
   };
 }
 
 /** All of it in one line. */
-export function filtersInWords(filters: Filters, names: FilterNames): string {
+export function filtersInWords(filters: Filters, names: FieldNames): string {
   return [
     ...conditionsOf(filters).map((condition) => {
       const { field, sense, values } = conditionWords(condition, names);

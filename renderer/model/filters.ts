@@ -1,6 +1,17 @@
 /** What a board leaves out. An empty list filters nothing; null in a list stands for "none". */
+import { taskFieldNames } from '../../shared/contract/models/fields.ts';
 import { localDay } from '../ui/dates/today.ts';
-import { type StatusGroup, statusGroups, statusLook } from '../ui/icons/status.ts';
+import { type StatusGroup, statusGroups } from '../ui/icons/status.ts';
+import {
+  type FieldKey,
+  type FieldsWith,
+  factsOf,
+  type fieldFacts,
+  fieldKeys,
+  labelOf,
+  taskFacts,
+} from './card-fields/facts.ts';
+import { cardFields } from './card-fields/index.ts';
 import { type CardRow, openThreadsOf } from './card-row.ts';
 
 /** What a card may have or not have. */
@@ -19,12 +30,12 @@ export const properties = [
 export type Property = (typeof properties)[number];
 
 export const propertyLabels: Record<Property, string> = {
-  owner: 'Owner',
-  effort: 'Effort',
-  due: 'Due date',
-  tags: 'Tags',
-  milestone: 'Milestone',
-  run: 'Run',
+  owner: labelOf('owner'),
+  effort: labelOf('effort'),
+  due: labelOf('due'),
+  tags: labelOf('tag'),
+  milestone: labelOf('milestone'),
+  run: labelOf('run'),
   threads: 'Open threads',
   subCards: 'Sub cards',
   checkboxes: 'Open checkboxes',
@@ -56,34 +67,20 @@ export const spanLabels: Record<Span, string> = {
   new: 'Created in the last week',
 };
 
-/** Fields whose filters list values: a card passes by any of them, or by none of those in `except`. */
-export const listFields = [
-  'owners',
-  'statuses',
-  'priorities',
-  'efforts',
-  'decks',
-  'runs',
-  'milestones',
-  'tags',
-  'dates',
-] as const;
-export type ListField = (typeof listFields)[number];
+/** The names of the lists of values in stored filters, by field. */
+export type ListField = (typeof fieldFacts)[FieldsWith<'filter'>]['filter'] | 'dates';
+const filterKeys: ReadonlyMap<string, FieldKey> = new Map(
+  fieldKeys.flatMap((key) => (factsOf(key).filter ? [[factsOf(key).filter as string, key]] : [])),
+);
+/** The field whose values the filter lists; undefined for filters of other things. */
+export const fieldOfFilter = (name: FilterField): FieldKey | undefined => filterKeys.get(name);
 
 type Values = readonly (string | null)[];
 
-export interface Filters {
+/** Lists of values by field: a card passes by any of them. Numbers are text, since stored views have lists of texts. */
+export interface Filters extends Readonly<Partial<Record<Exclude<ListField, 'statuses' | 'dates'>, Values>>> {
   readonly text?: string;
-  readonly owners?: readonly (string | null)[];
   readonly statuses?: readonly StatusGroup[];
-  readonly tags?: readonly string[];
-  readonly priorities?: readonly (string | null)[];
-  /** As text, since kept views hold lists of texts. */
-  readonly efforts?: readonly (string | null)[];
-  readonly decks?: readonly string[];
-  readonly runs?: readonly (string | null)[];
-  readonly milestones?: readonly (string | null)[];
-  /** Any of them. */
   readonly dates?: readonly Span[];
   /** The first and the last day on which cards are due, either of them or null: a list, as kept views hold them. */
   readonly due?: readonly (string | null)[] | undefined;
@@ -100,8 +97,7 @@ export const filterFields = [
   'owners',
   'statuses',
   'notDone',
-  'priorities',
-  'efforts',
+  ...taskFieldNames.map((name) => taskFacts[name].filter),
   'dates',
   'due',
   'decks',
@@ -122,7 +118,7 @@ export interface Condition {
   readonly values: Values;
 }
 
-const isListField = (field: FilterField): field is ListField => (listFields as readonly string[]).includes(field);
+const isListField = (field: FilterField): field is ListField => field === 'dates' || fieldOfFilter(field) !== undefined;
 
 /** Whether the condition can be turned round: any of, none of. */
 export const hasSense = (field: FilterField): boolean => isListField(field) || field === 'has';
@@ -152,7 +148,7 @@ export function withCondition(filters: Filters, { field, sense, values }: Condit
   if (sense === 'in') return { ...filters, [field]: values };
   const { except: before, ...rest } = filters;
   const except = Object.fromEntries(
-    listFields.flatMap((name) => {
+    filterFields.filter(isListField).flatMap((name) => {
       const list = name === field ? values : (before?.[name] ?? []);
       return list.length > 0 ? [[name, list]] : [];
     }),
@@ -230,24 +226,19 @@ function spanTests(today: string): Record<Span, (card: CardRow) => boolean> {
 const known = <T extends string>(names: readonly T[], list: readonly T[] | undefined): readonly T[] =>
   list?.filter((name) => names.includes(name)) ?? [];
 
-/** What of a card a list of values is compared with. */
-function valuesIn(
-  card: CardRow,
+/** Whether a card has one of the values. */
+function listTest(
+  name: ListField,
+  list: Values,
   inSpan: Record<Span, (card: CardRow) => boolean>,
-): Record<ListField, (value: string | null) => boolean> {
-  const is = (own: string | null) => (value: string | null) => own === value;
-  const tags = card.tags.map(folded);
-  return {
-    owners: is(card.assigneeId),
-    statuses: is(statusLook(card.derivedStatus).group),
-    priorities: is(card.priority),
-    efforts: is(card.effort === null ? null : String(card.effort)),
-    decks: is(card.deckId),
-    runs: is(card.sprintId),
-    milestones: is(card.milestoneId),
-    tags: (value) => value !== null && tags.includes(folded(value)),
-    dates: (value) => inSpan[value as Span]?.(card) ?? false,
-  };
+): (card: CardRow) => boolean {
+  const field = fieldOfFilter(name);
+  if (!field) return (card) => list.some((span) => inSpan[span as Span]?.(card) ?? false);
+  const textOf = (value: string | number | null) =>
+    value === null ? null : field === 'tag' ? folded(String(value)) : String(value);
+  const wanted = new Set(list.map(textOf));
+  const { values } = cardFields[field];
+  return (card) => values(card).some((value) => wanted.has(textOf(value)));
 }
 
 /** A test for cards; undefined when everything passes. `codeOf` gives the short code the person sees. */
@@ -265,15 +256,12 @@ export function cardTest(
   const lists = conditions.flatMap(({ field, sense, values }) => {
     if (!isListField(field)) return [];
     const list = field === 'dates' ? values.filter((value) => (spans as readonly unknown[]).includes(value)) : values;
-    return list.length > 0 ? [{ field, sense, list }] : [];
+    return list.length > 0 ? [{ isIn: sense === 'in', test: listTest(field, list, inSpan) }] : [];
   });
   const [from, until] = filters.due ?? [];
   const [wanted, unwanted] = [known(properties, filters.with), known(properties, filters.without)];
   return (card) => {
-    if (lists.length > 0) {
-      const holds = valuesIn(card, inSpan);
-      if (lists.some(({ field, sense, list }) => list.some(holds[field]) !== (sense === 'in'))) return false;
-    }
+    if (lists.some(({ isIn, test }) => test(card) !== isIn)) return false;
     if (from && !(card.dueDate && card.dueDate >= from)) return false;
     if (until && !(card.dueDate && card.dueDate <= until)) return false;
     if (!wanted.every((property) => has[property](card))) return false;

@@ -2,11 +2,12 @@
  * What a card created in the app gets, since `cards/create` gives it nothing by itself: the deck's default card, the current
  * run of a Run Config that takes new cards, and what the column stands for.
  */
-import type { Params } from '../../shared/contract/index.ts';
+import { type Params, taskFieldNames } from '../../shared/contract/index.ts';
 import type { Lookups, SprintRow } from '../data/lookups.ts';
 import type { Source } from './board-source.ts';
+import { cardFields } from './card-fields/index.ts';
+import type { Column } from './column.ts';
 import { clashOf } from './drop-action.ts';
-import type { Column } from './grouping.ts';
 import { cardsOfList } from './paste-list.ts';
 
 /** The current run: begun, not completed, and not over yet. */
@@ -87,8 +88,7 @@ export function newCardParams({
   if (isDoc) params.isDoc = true;
   if (template.masterTags?.length) params.masterTags = [...template.masterTags];
   if (template.assigneeId) params.assigneeId = template.assigneeId;
-  if (!isDoc && template.priority) params.priority = template.priority;
-  if (!isDoc && template.effort !== undefined && template.effort !== null) params.effort = template.effort;
+  if (!isDoc) for (const name of taskFieldNames) if ((template[name] ?? null) !== null) params[name] = template[name];
   const run = isDoc ? undefined : runForNewCards(lookups, deck?.projectId, today);
   if (run) params.sprintId = run.id;
   if (deck?.milestoneId) params.milestoneId = deck.milestoneId;
@@ -96,7 +96,7 @@ export function newCardParams({
   // A lane or column of owners says who it is; one of statuses only that somebody is.
   const axes = [column, lane ?? null].filter((axis) => axis !== null);
   for (const axis of axes.sort((a, b) => Number(b.by === 'status') - Number(a.by === 'status')))
-    Object.assign(params, columnGives(axis, isDoc, me, params.masterTags as string[] | undefined));
+    if (axis.by !== 'none') Object.assign(params, cardFields[axis.by].creates?.(axis.value, params, me));
   const over = completedRunAt(gives, axes, lookups);
   if (over) {
     const { sprintId: _over, ...rest } = params;
@@ -104,31 +104,6 @@ export function newCardParams({
     return (open ? { ...rest, sprintId: open.id } : rest) as unknown as Params<'cards/create'>;
   }
   return params as unknown as Params<'cards/create'>;
-}
-
-function columnGives(column: Column, isDoc: boolean, me: string | null, tags: string[] = []): Record<string, unknown> {
-  const { by, value } = column;
-  switch (by) {
-    case 'owner':
-      return { assigneeId: value };
-    case 'priority':
-      return isDoc ? {} : { priority: value };
-    case 'effort':
-      return isDoc ? {} : { effort: value };
-    case 'run':
-      return { sprintId: value };
-    case 'milestone':
-      return { milestoneId: value };
-    case 'hero':
-      return { parentCardId: value };
-    case 'tag':
-      return value === null ? {} : { masterTags: [...tags, String(value)] };
-    case 'status':
-      // A card is always created not started; owned ones stand under "Assigned".
-      return value === 'assigned' && me ? { assigneeId: me } : value === 'doc' ? { isDoc: true } : {};
-    default:
-      return {};
-  }
 }
 
 /** Whether a card created for the column will stand in it. */

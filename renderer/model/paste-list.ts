@@ -1,5 +1,5 @@
 /** A pasted list as cards: bullets, numbers, checkboxes and headings in front of lines go, indented lines become sub cards. */
-import type { Params } from '../../shared/contract/index.ts';
+import { type Params, taskFieldNames } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
 import { step } from '../data/act.ts';
 
@@ -59,7 +59,7 @@ export function cardsOfList(text: string): PastedCard[] {
 
 type NewCard = Params<'cards/create'>;
 /** What `cards/createMany` takes for each card; the rest follows in steps of its own. */
-const carried = ['content', 'priority', 'effort', 'assigneeId', 'isDoc'] as const;
+const carried = ['content', ...taskFieldNames, 'assigneeId', 'isDoc'] as const;
 
 export interface PastePlan {
   readonly first: readonly ActStep[];

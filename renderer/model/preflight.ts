@@ -2,8 +2,9 @@
  * Refusals that the rules let one foresee, said before the press: of all cards, since the fitting ones go on without
  * the rest.
  */
-import { refusalCodes } from '../../shared/contract/index.ts';
+import { refusalCodes, type TaskField } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
+import { docRefusalOf } from './card-fields/task.ts';
 import { type CardRow, isHero } from './card-row.ts';
 
 type Decks = { readonly decks: Readonly<Record<string, Pick<Lookups['decks'][string], 'deckType'> | undefined>> };
@@ -14,8 +15,8 @@ function ofAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => string | 
   return reasons.includes(null) ? null : (reasons[0] ?? null);
 }
 
-export const docRefusal = (cards: readonly CardRow[], field: 'status' | 'priority' | 'effort'): string | null =>
-  ofAll(cards, ({ isDoc }) => (isDoc ? `Documents have no ${field}.` : null));
+export const docRefusal = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
+  ofAll(cards, ({ isDoc }) => (isDoc ? docRefusalOf(field) : null));
 
 /** Why cards cannot get a status, or null: documents are never started or done, hero cards never started. */
 export const statusRefusal = (
@@ -24,7 +25,7 @@ export const statusRefusal = (
   { decks }: Decks,
 ): string | null =>
   ofAll(cards, (card) => {
-    if (card.isDoc) return 'Documents have no status.';
+    if (card.isDoc) return docRefusalOf('status');
     const isStart = status === 'started' && isHero(card, decks[card.deckId ?? '']?.deckType);
     return isStart ? 'Hero cards cannot be started.' : null;
   });

@@ -1,7 +1,8 @@
 /** Arranging again after a change, and not at all where the changed cards stay where they are. */
 import { type ArrangeInput, type Arrangement, arrange } from './arrange.ts';
 import type { CardRow } from './card-row.ts';
-import { columnKeysOf, type GroupingName } from './grouping.ts';
+import type { GroupingName } from './column.ts';
+import { columnKeysOf } from './grouping.ts';
 import { comparer } from './ordering.ts';
 
 export interface Arranged {

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { openCard, shownCard } from '../data/routes.ts';
 import { focusCard, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
-import type { Column } from '../model/grouping.ts';
+import type { Column } from '../model/column.ts';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 
 export interface ActiveColumn {

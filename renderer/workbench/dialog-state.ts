@@ -1,25 +1,13 @@
 /** The one dialog that may be open, and what it is about. */
 import { create } from 'zustand';
+import type { FieldWithChoices } from '../model/card-fields/facts.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { Ending, EndingQuestion, Mark, MarkedCard } from '../model/marked-cards.ts';
 import type { ZoneOwner } from '../model/zones.ts';
 import { returnFocus } from './active-list.ts';
 
-/** What can be chosen for cards. */
-export type ChooseWhat =
-  | 'move'
-  | 'status'
-  | 'owner'
-  | 'priority'
-  | 'effort'
-  | 'run'
-  | 'milestone'
-  | 'due'
-  | 'tag'
-  | 'deck'
-  | 'kind'
-  | 'hero'
-  | 'zone';
+/** The lists of choices for cards: a field's values, or every place that cards can move to. */
+export type ChooseWhat = 'move' | FieldWithChoices;
 
 export type DialogState =
   | { readonly kind: 'palette' }

@@ -1,6 +1,7 @@
 import type { DeckRow, Lookups } from '../../renderer/data/lookups.ts';
 import type { CardRow, CardSet, Place } from '../../renderer/model/card-row.ts';
-import type { Column, GroupingFacts } from '../../renderer/model/grouping.ts';
+import type { Column, GroupingFacts } from '../../renderer/model/column.ts';
+import { taskValuesOf } from '../../shared/contract/index.ts';
 
 /** A card row as the board's query answers it. */
 export function card(cardId: string, fields: Partial<CardRow> = {}): CardRow {
@@ -14,13 +15,12 @@ export function card(cardId: string, fields: Partial<CardRow> = {}): CardRow {
     deckId: 'deck',
     derivedStatus: 'unassigned',
     dueDate: null,
-    effort: null,
+    ...taskValuesOf({}),
     hasBlockingDeps: false,
     isDoc: false,
     lastUpdatedAt: '2026-01-01T00:00:00.000Z',
     milestoneId: null,
     parentCardId: null,
-    priority: null,
     sprintId: null,
     status: 'not_started',
     tags: [],

@@ -21,7 +21,7 @@ import { DropHint } from '../../dnd/DropHint.tsx';
 import { type DropZone, registerZone } from '../../dnd/drag.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import type { Column } from '../../model/grouping.ts';
+import type { Column } from '../../model/column.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';

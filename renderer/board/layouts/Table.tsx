@@ -1,7 +1,6 @@
 /** Cards as a table: chosen columns, sorted by their heads, with menus in the cells that can be changed in place. */
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { runLabel } from '../../../shared/domain/run-label.ts';
 import { Composer } from '../../cards/Composer.tsx';
 import { ChooseList } from '../../cards/targets/ChooseDialog.tsx';
 import { useLookups, usePeople } from '../../data/lookups.ts';
@@ -38,10 +37,6 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
       zones: source.zones,
       lookups,
       people,
-      runName: (id) => {
-        const sprint = lookups.sprints[id];
-        return sprint ? runLabel(sprint, lookups.sprintConfigs[sprint.sprintConfigId]) : 'Run out of sight';
-      },
     }),
     [set, source.zones, lookups, people],
   );
@@ -74,9 +69,11 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     focusCard(cardId);
     setEditing({ cardId, what, anchor });
   }, []);
-  const width = columns.reduce((sum, name) => sum + columnLooks[name].width, 0);
+  const width = columns.reduce((sum, name) => sum + columnLooks[name].widthPx, 0);
   const template = columns
-    .map((name) => (name === 'title' ? `minmax(${columnLooks.title.width}px, 1fr)` : `${columnLooks[name].width}px`))
+    .map((name) =>
+      name === 'title' ? `minmax(${columnLooks.title.widthPx}px, 1fr)` : `${columnLooks[name].widthPx}px`,
+    )
     .join(' ');
   const change = (table: TableView) => setView({ ...view, table: { ...view.table, ...table } });
 

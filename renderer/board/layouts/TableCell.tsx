@@ -3,17 +3,21 @@
  * created, styled, laid out and removed as the table scrolls.
  */
 import type { ReactNode } from 'react';
+import type { TaskField } from '../../../shared/contract/index.ts';
 import { codeOfCard } from '../../cards/CardFace.tsx';
 import { type FaceFacts, hexColor } from '../../cards/face-context.tsx';
-import { nameOf } from '../../data/lookups.ts';
+import { TaskMark, taskIcon } from '../../cards/field-looks.tsx';
+import { type Lookups, nameOf } from '../../data/lookups.ts';
 import { Ago } from '../../data/relative-time.ts';
 import type { TableColumn } from '../../model/board-view.ts';
+import { isTaskField } from '../../model/card-fields/facts.ts';
+import { cardFields } from '../../model/card-fields/index.ts';
+import { enumerated, taskLabel } from '../../model/card-fields/task.ts';
 import { type CardRow, placeOf } from '../../model/card-row.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { dayInWords } from '../../ui/dates/today.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { EffortMark, PriorityMark } from '../../ui/icons/icons.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
 import styles from './Table.module.css';
@@ -45,6 +49,7 @@ const nobody = nothing('nobody');
 
 export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone }: Shown): Cell {
   const { lookups, people, set } = facts;
+  if (isTaskField(name)) return taskCell(name, card[name], lookups);
   switch (name) {
     case 'title':
       return {
@@ -82,22 +87,6 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
         ),
       };
     }
-    case 'priority': {
-      const { priority } = card;
-      if (!priority) return none;
-      const labels = (lookups.account?.priorityLabels ?? {}) as Record<string, string>;
-      const label = labels[priority] ?? priority;
-      return {
-        says: (
-          <>
-            <PriorityMark priority={priority} />
-            {label}
-          </>
-        ),
-      };
-    }
-    case 'effort':
-      return card.effort === null ? none : { says: <EffortMark effort={card.effort} /> };
     case 'deck': {
       const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
       return {
@@ -111,7 +100,7 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
     case 'milestone':
       return card.milestoneId ? { says: lookups.milestones[card.milestoneId]?.name ?? 'Out of sight' } : none;
     case 'run':
-      return card.sprintId ? { says: facts.runName(card.sprintId) } : none;
+      return card.sprintId ? { says: cardFields.run.nameOf?.(card.sprintId, facts) ?? 'Run out of sight' } : none;
     case 'due':
       return card.dueDate
         ? {
@@ -142,4 +131,18 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
     case 'updated':
       return { look: styles.soft, says: <Ago at={card.lastUpdatedAt} /> };
   }
+}
+
+/** A number in its box; of an enumeration the icon, if it has one, beside the label. */
+function taskCell(field: TaskField, value: string | number | null, { account }: Lookups): Cell {
+  if (value === null) return none;
+  if (!enumerated(field)) return { says: <TaskMark field={field} value={value} account={account} /> };
+  return {
+    says: (
+      <>
+        {taskIcon(field, value)}
+        {taskLabel(field, value, account)}
+      </>
+    ),
+  };
 }

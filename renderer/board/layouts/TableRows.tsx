@@ -5,6 +5,7 @@ import { useFaceFacts } from '../../cards/face-context.tsx';
 import { useListedCard } from '../../cards/use-listed-card.ts';
 import { useSelection } from '../../data/selection.ts';
 import type { TableColumn } from '../../model/board-view.ts';
+import { isTaskField } from '../../model/card-fields/facts.ts';
 import { cx } from '../../ui/cx.ts';
 import { useRowWindow } from '../../virtual/use-row-virtualizer.ts';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';
@@ -108,7 +109,7 @@ const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }:
         const { edit, label } = columnLooks[name];
         const { says, look } = cellOf(name, shown);
         // Its change is asked for by the row: a cell is one element, and hears nothing.
-        const can = edit && !(card.isDoc && ['status', 'priority', 'effort'].includes(edit));
+        const can = edit && !(card.isDoc && (edit === 'status' || isTaskField(edit)));
         return (
           // biome-ignore lint/a11y/useSemanticElements: see the table
           // biome-ignore lint/a11y/useFocusableInteractive: rows have the keyboard

@@ -14,9 +14,9 @@ import {
 import { memo, type ReactElement } from 'react';
 import { useMe, useSettings } from '../../data/app-state.ts';
 import { moveFocus } from '../../data/selection.ts';
+import { type GroupingName, groupingLabel } from '../../model/column.ts';
 import { countFilters } from '../../model/filters.ts';
-import { type GroupingName, groupingLabels } from '../../model/grouping.ts';
-import { sortLabels } from '../../model/ordering.ts';
+import { sortLabel } from '../../model/ordering.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -78,7 +78,7 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
             prefix="Group"
             look="quiet"
             value={by}
-            options={source.groupings.map((name) => ({ value: name, label: groupingLabels[name] }))}
+            options={source.groupings.map((name) => ({ value: name, label: groupingLabel(name) }))}
             onChange={(next) => setView({ ...view, by: next })}
           />
         </span>
@@ -86,7 +86,7 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
       <Menu
         align="end"
         trigger={
-          <IconButton className={styles.roomy} label={`Sort: ${sortLabels[sort]}`} text={sortLabels[sort]}>
+          <IconButton className={styles.roomy} label={`Sort: ${sortLabel(sort)}`} text={sortLabel(sort)}>
             <ArrowDownUp size={15} aria-hidden />
           </IconButton>
         }
@@ -133,8 +133,8 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
       trigger={
         <IconButton
           className={styles.roomy}
-          label={`Layout: ${layoutLabels[layout]}${lanesBy ? `, Lanes: ${groupingLabels[lanesBy]}` : ''}`}
-          text={`${layoutLabels[layout]}${lanesBy ? `, Lanes: ${groupingLabels[lanesBy]}` : ''}`}
+          label={`Layout: ${layoutLabels[layout]}${lanesBy ? `, Lanes: ${groupingLabel(lanesBy)}` : ''}`}
+          text={`${layoutLabels[layout]}${lanesBy ? `, Lanes: ${groupingLabel(lanesBy)}` : ''}`}
         >
           <Icon size={15} aria-hidden />
         </IconButton>

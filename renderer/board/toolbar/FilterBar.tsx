@@ -2,7 +2,8 @@
 import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useLookups, usePeople } from '../../data/lookups.ts';
-import { conditionWords, type FilterNames, senseWords } from '../../model/filter-labels.ts';
+import type { FieldNames } from '../../model/card-fields/field.ts';
+import { conditionWords, senseWords } from '../../model/filter-labels.ts';
 import {
   type Condition,
   conditionsOf,
@@ -56,7 +57,7 @@ const focusAdd = () => document.querySelector<HTMLElement>('[data-add-filter]')?
 interface FilterChipProps {
   model: BoardModel;
   condition: Condition;
-  names: FilterNames;
+  names: FieldNames;
   filters: Filters;
   set: (filters: Filters) => void;
 }

@@ -1,13 +1,15 @@
 /** Chooses what a board is filtered by: first the field, then its values; typing finds values of all fields at once. */
 import { ChevronLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
-import { nameOf, useLookups, usePeople, usePersons } from '../../data/lookups.ts';
-import type { CardRow } from '../../model/card-row.ts';
-import { fieldLabels, senseWords, valueName } from '../../model/filter-labels.ts';
+import { nameOf, type Person, useLookups, usePeople, usePersons } from '../../data/lookups.ts';
+import type { FieldKey } from '../../model/card-fields/facts.ts';
+import { cardFields } from '../../model/card-fields/index.ts';
+import { filterLabel, senseWords, valueName } from '../../model/filter-labels.ts';
 import {
   conditionsOf,
   type FilterField,
   type Filters,
+  fieldOfFilter,
   filterFields,
   hasSense,
   noFilters,
@@ -23,7 +25,7 @@ import { DateField } from '../../ui/dates/DateField.tsx';
 import { type Choice, ChoiceList } from '../../ui/forms/ChoiceList.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
-import { type StatusGroup, statusGroups, statusLook } from '../../ui/icons/status.ts';
+import type { StatusGroup } from '../../ui/icons/status.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './FilterPicker.module.css';
 
@@ -92,11 +94,11 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
           choices={[
             ...fields.map((name) => ({
               key: name,
-              label: fieldLabels[name],
+              label: filterLabel(name),
               chosen: valuesOf(filters, name, 'in').length > 0 || valuesOf(filters, name, 'out').length > 0,
             })),
             ...fields.flatMap((name) =>
-              choicesOf(name).map((choice) => ({ ...choice, hint: fieldLabels[name], typedOnly: true })),
+              choicesOf(name).map((choice) => ({ ...choice, hint: filterLabel(name), typedOnly: true })),
             ),
           ]}
           meant={(text) =>
@@ -128,7 +130,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
       ) : (
         <ChoiceList
           key={field}
-          label={fieldLabels[field]}
+          label={filterLabel(field)}
           choices={choicesOf(field)}
           multiple
           onChoose={toggle}
@@ -181,71 +183,30 @@ function DueBetween(props: { due: Filters['due']; change: (days: readonly (strin
   );
 }
 
-/** The values of each field that can be chosen: those of the workspace, and what the board's cards had when it was opened. */
+/** The values of each filter that can be chosen: those of the workspace, and those of the board's cards when it opened. */
 function useOptions({ source, setNow }: BoardModel): Partial<Record<FilterField, readonly Option[]>> {
-  const { account, decks, sprints, milestones } = useLookups();
+  const lookups = useLookups();
   const persons = usePersons();
   const found = useMemo(() => {
     const { ids, rows } = setNow();
-    const valuesIn = <T extends string | number | null>(read: (card: CardRow) => readonly T[]) => [
-      ...new Set(ids.flatMap((id) => (rows[id] ? read(rows[id]) : []))),
-    ];
-    return {
-      tags: valuesIn(({ tags }) => tags),
-      efforts: valuesIn<number | null>(({ effort }) => [effort]),
-      decks: valuesIn<string | null>(({ deckId }) => [deckId]),
-      runs: valuesIn<string | null>(({ sprintId }) => [sprintId]),
-      milestones: valuesIn<string | null>(({ milestoneId }) => [milestoneId]),
-      priorities: valuesIn<string | null>(({ priority }) => [priority]),
-      groups: valuesIn<string>(({ derivedStatus }) => [statusLook(derivedStatus).group]),
-    };
+    const cards = ids.flatMap((id) => rows[id] ?? []);
+    return (field: FieldKey) => [...new Set(cards.flatMap((card) => cardFields[field].values(card)))];
   }, [setNow]);
   return useMemo(() => {
-    const given = <T,>(values: readonly (T | null)[]) => values.filter((value): value is T & {} => value !== null);
-    const plain = (values: Iterable<string | null>): Option[] => [...values].map((value) => ({ value }));
-    // Where all cards have one there is nothing to choose, and where none has, neither.
-    const noneOf = (values: readonly (string | null)[]): Option[] =>
-      values.includes(null) && values.length > 1 ? [{ value: null }] : [];
-    const efforts = new Set([...(account?.effortScale ?? []), ...given(found.efforts)]);
-    const runs = given(found.runs).filter((id) => sprints[id]);
-    const dated = given(found.milestones).filter((id) => milestones[id]);
-    return {
-      owners: [
-        { value: null },
-        ...persons.map((person) => ({
-          value: person.id as string,
-          icon: <Avatar id={person.id} name={nameOf(person)} size={16} />,
-        })),
-      ],
-      statuses: statusGroups
-        .filter((group) => group !== 'unknown' || found.groups.includes(group))
-        .map((value: StatusGroup) => ({ value, icon: <StatusDot group={value} named={false} /> })),
-      priorities: plain([
-        // What the service added later is there to be chosen once a card has it.
-        ...new Set([...Object.keys(account?.priorityLabels ?? {}), ...given(found.priorities)]),
-        null,
-      ]),
-      efforts: plain([...[...efforts].sort((a, b) => a - b).map(String), null]),
-      dates: plain(spans),
-      has: plain(properties),
-      decks: source.namesDeck ? plain(given(found.decks).filter((id) => decks[id])) : [],
-      runs:
-        source.gives.sprintId || source.runs || account?.sprintsEnabled === false
-          ? []
-          : [
-              ...plain(
-                runs.toSorted((a, b) => (sprints[a]?.startDate ?? '').localeCompare(sprints[b]?.startDate ?? '')),
-              ),
-              ...noneOf(found.runs),
-            ],
-      milestones:
-        source.gives.milestoneId || account?.milestonesEnabled === false
-          ? []
-          : [
-              ...plain(dated.toSorted((a, b) => (milestones[a]?.date ?? '').localeCompare(milestones[b]?.date ?? ''))),
-              ...noneOf(found.milestones),
-            ],
-      tags: plain(found.tags.toSorted((a, b) => a.localeCompare(b))),
+    const facts = { lookups, persons, source };
+    const optionsOf = (name: FilterField): Option[] => {
+      if (name === 'dates') return spans.map((value) => ({ value }));
+      if (name === 'has') return properties.map((value) => ({ value }));
+      const field = fieldOfFilter(name);
+      const values = field ? cardFields[field].filterValues?.(found(field), facts) : [];
+      return (values ?? []).map((value) => ({ value, icon: iconOf(name, value, persons) }));
     };
-  }, [found, account, decks, sprints, milestones, persons, source]);
+    return Object.fromEntries(filterFields.map((name) => [name, optionsOf(name)]));
+  }, [found, lookups, persons, source]);
+}
+
+function iconOf(name: FilterField, value: string | null, persons: readonly Person[]): ReactNode {
+  if (value === null) return undefined;
+  if (name === 'owners') return <Avatar id={value} name={nameOf(persons.find(({ id }) => id === value))} size={16} />;
+  return name === 'statuses' ? <StatusDot group={value as StatusGroup} named={false} /> : undefined;
 }

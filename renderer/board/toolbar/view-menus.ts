@@ -1,9 +1,9 @@
 /** What a board's view can be: the same entries stand in a menu for each, and where room is short in one of all. */
 import { changeSettings } from '../../data/app-state.ts';
 import { layouts, tableColumns } from '../../model/board-view.ts';
+import { groupingLabel } from '../../model/column.ts';
 import { toggled } from '../../model/filters.ts';
-import { groupingLabels } from '../../model/grouping.ts';
-import { sortLabels } from '../../model/ordering.ts';
+import { sortLabel } from '../../model/ordering.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 import { columnLooks, shownColumns } from '../layouts/table-columns.ts';
 import { type BoardModel, laneGroupings } from '../use-board-model.ts';
@@ -26,7 +26,7 @@ export function laneEntries({ source, layout, by, lanesBy, view, setView }: Boar
   return [
     { label: 'None', checked: !lanesBy, run: () => setView({ ...view, lanes: undefined }) },
     ...lanes.map((name) => ({
-      label: groupingLabels[name],
+      label: groupingLabel(name),
       checked: name === lanesBy,
       run: () => setView({ ...view, lanes: name }),
     })),
@@ -51,14 +51,14 @@ export const canGroup = ({ source, layout }: BoardModel): boolean => source.grou
 
 export const groupEntries = ({ source, by, view, setView }: BoardModel): MenuEntry[] =>
   source.groupings.map((name) => ({
-    label: groupingLabels[name],
+    label: groupingLabel(name),
     checked: name === by,
     run: () => setView({ ...view, by: name }),
   }));
 
 export const sortEntries = ({ sort, sorts, view, setView }: BoardModel): MenuEntry[] =>
   sorts.map((name) => ({
-    label: sortLabels[name],
+    label: sortLabel(name),
     checked: name === sort,
     run: () => setView({ ...view, sort: name }),
   }));
@@ -77,9 +77,9 @@ export function allEntries(model: BoardModel, density: Density): MenuEntry[] {
   return [
     ...under(`Layout: ${layoutLabels[layout]}`, layoutEntries(model)),
     ...under('Columns', columnEntries(model)),
-    ...(canGroup(model) ? under(`Group: ${groupingLabels[by]}`, groupEntries(model)) : []),
-    ...under(`Lanes: ${lanesBy ? groupingLabels[lanesBy] : 'none'}`, laneEntries(model)),
-    ...under(`Sort: ${sortLabels[sort]}`, sortEntries(model)),
+    ...(canGroup(model) ? under(`Group: ${groupingLabel(by)}`, groupEntries(model)) : []),
+    ...under(`Lanes: ${lanesBy ? groupingLabel(lanesBy) : 'none'}`, laneEntries(model)),
+    ...under(`Sort: ${sortLabel(sort)}`, sortEntries(model)),
     ...under(`Card faces: ${densityLabels[density]}`, faceEntries(density)),
   ];
 }

@@ -2,20 +2,22 @@
 
 import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
-import type { Priority } from '../../../shared/contract/index.ts';
+import { type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { tagsIn } from '../../../shared/domain/content.ts';
+import { taskIcon } from '../../cards/field-looks.tsx';
 import { carryOut } from '../../cards/moves.ts';
 import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { nameOf, usePeople, usePersons } from '../../data/lookups.ts';
+import { taskFacts } from '../../model/card-fields/facts.ts';
+import { docLacks, enumerated, offered, taskLabel } from '../../model/card-fields/task.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Switch } from '../../ui/forms/Check.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { PriorityMark } from '../../ui/icons/icons.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
-import { type Option, Select } from '../../ui/popups/Select.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import styles from '../card.module.css';
 import { fieldRefusal } from '../refusals.ts';
 import { type Change, type FieldsProps, type PartProps, Refused, Row } from './field-parts.tsx';
@@ -35,8 +37,9 @@ export function FieldRows({ isNew, ...parts }: PartProps & { isNew?: boolean }):
     <fieldset className={styles.fieldset} disabled={facts.lack !== null} title={facts.lack ?? undefined}>
       <dl className={styles.fields} aria-label="Fields">
         <Owner {...parts} />
-        <PriorityField {...parts} />
-        <Effort {...parts} />
+        {taskFieldNames.map((field) => (
+          <TaskFieldRow key={field} field={field} {...parts} />
+        ))}
         <Deck {...parts} />
         {isNew ? null : <Zone {...parts} />}
         {account?.milestonesEnabled === false ? null : <Milestone {...parts} />}
@@ -86,67 +89,56 @@ function Owner({ card, set }: PartProps): ReactElement {
   );
 }
 
-function PriorityField({ card, facts, lookups, set }: PartProps): ReactElement {
-  const labels = lookups.account?.priorityLabels ?? { a: 'High', b: 'Medium', c: 'Low' };
-  const known = (['a', 'b', 'c'] as const).map((value) => ({
-    value: value as string | null,
-    label: labels[value],
-    icon: <PriorityMark priority={value} label={labels[value]} />,
-  }));
-  const options: Option<string | null>[] = [{ value: null, label: 'None' }, ...known];
-  // A value the service added later stays what it is until it is changed.
-  if (card.priority && !known.some(({ value }) => value === card.priority))
-    options.push({ value: card.priority, label: card.priority });
-  const chosen = card.priority === null ? undefined : options.find(({ value }) => value === card.priority);
+interface TaskFieldRowProps extends PartProps {
+  field: TaskField;
+}
+
+/** An enumeration, or a number that can be typed as well. */
+function TaskFieldRow({ field, card, facts, lookups: { account }, set }: TaskFieldRowProps): ReactElement {
+  const { label } = taskFacts[field];
+  const value = card[field];
+  const isNumber = !enumerated(field);
+  const nameOf = (one: string | number) => taskLabel(field, one, account);
+  const change = (next: string | number | null) => set(`Set the ${label.toLowerCase()}`, { [field]: next });
+  const values = offered(field, account);
+  // A value that is not offered stays until it is changed.
+  const all = value === null || values.includes(value) ? values : [...values, value];
+  const icon = value === null ? undefined : taskIcon(field, value);
   return (
-    <Row field="priority" label="Priority">
-      <Refused facts={facts} field="priority" />
-      {fieldRefusal(facts, 'priority') ? null : (
-        <Picker
-          label="Priority"
-          value={[card.priority as string | null]}
-          options={options}
-          onPick={(value) => set('Set the priority', { priority: value as Priority | null })}
+    <Row field={field} label={label}>
+      <Refused facts={facts} field={field} />
+      {fieldRefusal(facts, field) ? null : (
+        <Picker<string | number | null>
+          label={label}
+          {...(isNumber ? { placeholder: 'Any whole number…' } : {})}
+          value={[value]}
+          options={[
+            { value: null, label: 'None' },
+            ...all.map((one) => ({ value: one, label: nameOf(one), icon: taskIcon(field, one) })),
+          ]}
+          onPick={change}
+          {...(isNumber
+            ? {
+                onCreate: (text: string) => {
+                  if (/^\d{1,9}$/.test(text)) change(Number(text));
+                },
+              }
+            : {})}
           trigger={
-            <Button look="quiet" small className={styles.value} aria-label={`Priority: ${chosen?.label ?? 'none'}`}>
-              {chosen?.icon} <span className={chosen ? undefined : styles.none}>{chosen?.label ?? 'None'}</span>
+            <Button
+              look="quiet"
+              small
+              className={styles.value}
+              aria-label={`${label}: ${value === null ? 'none' : nameOf(value)}`}
+            >
+              {icon}{' '}
+              <span className={value === null ? styles.none : undefined}>
+                {value === null ? 'None' : nameOf(value)}
+              </span>
             </Button>
           }
         />
       )}
-    </Row>
-  );
-}
-
-function Effort({ card, facts, lookups, set }: PartProps): ReactElement {
-  if (fieldRefusal(facts, 'effort'))
-    return (
-      <Row field="effort" label="Effort">
-        <Refused facts={facts} field="effort" />
-      </Row>
-    );
-  const scale = lookups.account?.effortScale ?? [];
-  const offered = card.effort !== null && !scale.includes(card.effort) ? [...scale, card.effort] : scale;
-  return (
-    <Row field="effort" label="Effort">
-      <Picker
-        label="Effort"
-        placeholder="Any whole number…"
-        value={[card.effort]}
-        options={[
-          { value: null as number | null, label: 'None' },
-          ...offered.map((effort) => ({ value: effort as number | null, label: String(effort) })),
-        ]}
-        onPick={(effort) => set('Set the effort', { effort })}
-        onCreate={(text) => {
-          if (/^\d{1,9}$/.test(text)) set('Set the effort', { effort: Number(text) });
-        }}
-        trigger={
-          <Button look="quiet" small className={styles.value} aria-label={`Effort: ${card.effort ?? 'none'}`}>
-            {card.effort ?? <span className={styles.none}>None</span>}
-          </Button>
-        }
-      />
     </Row>
   );
 }
@@ -282,7 +274,7 @@ function Kind({ card, facts, set }: PartProps): ReactElement {
   return (
     <Row field="kind" label="Document">
       <Switch
-        label="Document: has no status, priority and effort"
+        label={`Document: has no ${docLacks('and')}`}
         checked={isDoc}
         disabled={facts.lack !== null}
         onChange={(checked) => set(checked ? 'Make it a document' : 'Make it a task', { isDoc: checked })}

@@ -1,6 +1,6 @@
 /** What the controls of a card's fields share. */
 import type { ReactElement, ReactNode } from 'react';
-import type { Params } from '../../../shared/contract/index.ts';
+import type { Params, TaskField } from '../../../shared/contract/index.ts';
 import type { Label } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';
@@ -25,14 +25,13 @@ export type FieldCard = Pick<
   | 'content'
   | 'deckId'
   | 'dueDate'
-  | 'effort'
   | 'isDoc'
   | 'masterTags'
   | 'milestoneId'
-  | 'priority'
   | 'sprintId'
   | 'status'
   | 'tags'
+  | TaskField
 >;
 
 export interface PartProps {

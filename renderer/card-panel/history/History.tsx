@@ -2,13 +2,13 @@
 
 import { Fragment, type ReactElement, useMemo, useState } from 'react';
 import { query, under } from '../../../shared/contract/index.ts';
-import { runLabel } from '../../../shared/domain/run-label.ts';
 import { decodeTextDiff } from '../../../shared/domain/text-diff.ts';
 import { act, step } from '../../data/act.ts';
 import { useLive } from '../../data/live.ts';
 import { type Lookups, nameOf, usePeople } from '../../data/lookups.ts';
 import { useLostTexts } from '../../data/offline-files.ts';
 import { Ago } from '../../data/relative-time.ts';
+import { valueNameIn } from '../../model/card-fields/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
@@ -70,17 +70,10 @@ function useNames(answer: CardAnswer, lookups: Lookups, others: readonly string[
   const unknown = [...new Set(others)].filter((id) => !answer.card?.[id]).sort();
   const { data } = useLive(titlesQuery(unknown), { enabled: unknown.length > 0, keep: true });
   return {
-    person: (id) => (people[id] ? nameOf(people[id]) : undefined),
+    value: (property, value) => valueNameIn(property, value, { lookups, people }),
     card: (id) => (answer.card?.[id] ?? data?.card?.[id])?.title,
-    deck: (id) => lookups.decks[id]?.title,
-    milestone: (id) => lookups.milestones[id]?.name,
-    run: (id) => {
-      const run = lookups.sprints[id];
-      return run && runLabel(run, lookups.sprintConfigs[run.sprintConfigId]);
-    },
     attachment: (id) => answer.attachment?.[id]?.title,
     file: (id) => answer.file?.[id]?.name,
-    priority: (value) => (lookups.account?.priorityLabels as Record<string, string> | undefined)?.[value],
   };
 }
 

@@ -3,16 +3,13 @@
 import { isDay } from '../../../shared/contract/index.ts';
 import type { TextPart } from '../../../shared/domain/text-diff.ts';
 import { shortDay } from '../../ui/dates/day-text.ts';
+import { propertyLabel } from '../../model/card-fields/facts.ts';
 import { compared, type Piece, wordsApart } from '../../ui/text/compare-texts.ts';
 
-/** How ids read; undefined shows that something changed without naming it. */
+/** The names of values and rows; undefined where nothing here knows them. */
 export interface Names {
-  person(id: string): string | undefined;
+  value(property: string, value: string): string | undefined;
   card(id: string): string | undefined;
-  deck(id: string): string | undefined;
-  milestone(id: string): string | undefined;
-  run(id: string): string | undefined;
-  priority(value: string): string | undefined;
   attachment(id: string): string | undefined;
   file(id: string): string | undefined;
 }
@@ -30,26 +27,15 @@ export type Change =
   /** A form this app does not know. */
   | { readonly kind: 'unknown'; readonly label: string };
 
+/** Labels of what is no field of its own. */
 const labels: Record<string, string> = {
-  assigneeId: 'Owner',
   attachments: 'Attachments',
   childCards: 'Sub cards',
   content: 'Text',
   coverFileId: 'Cover',
-  deckId: 'Deck',
-  dueDate: 'Due date',
-  effort: 'Effort',
   inDeps: 'Waits for',
-  isDoc: 'Document',
-  masterTags: 'Tags',
-  milestoneId: 'Milestone',
   outDeps: 'Blocks',
-  parentCardId: 'Hero card',
-  priority: 'Priority',
-  sprintId: 'Run',
-  status: 'Status',
   tags: 'Tags',
-  title: 'Title',
   visibility: 'Kept as',
 };
 const words: Record<string, string> = {
@@ -91,16 +77,14 @@ function shown(field: string, value: unknown, names: Names): string | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return '…';
-  const name = {
-    assigneeId: names.person,
-    deckId: names.deck,
-    milestoneId: names.milestone,
-    sprintId: names.run,
-    parentCardId: names.card,
-    priority: names.priority,
-    coverFileId: names.file,
-  }[field];
-  if (name) return name(value) ?? unseen[field] ?? value;
+  const name =
+    field === 'parentCardId'
+      ? names.card(value)
+      : field === 'coverFileId'
+        ? names.file(value)
+        : names.value(field, value);
+  if (name !== undefined) return name;
+  if (unseen[field]) return unseen[field];
   if (field === 'dueDate' && isDay(value)) return shortDay(value);
   return words[value] ?? value;
 }
@@ -117,7 +101,7 @@ const unseen: Record<string, string> = {
 const cardLists = new Set(['childCards', 'inDeps', 'outDeps']);
 
 function changeOf(field: string, change: unknown, names: Names): Change {
-  const label = labels[field] ?? spaced(field);
+  const label = labels[field] ?? propertyLabel(field) ?? spaced(field);
   if (textFields.has(field)) return { kind: 'text', label, encoded: change };
   if (Array.isArray(change) && change.length === 2) {
     if (isWordList(change[0]) || isWordList(change[1])) {

@@ -1,5 +1,6 @@
 /** "Which one?": the menu and keyboard twin of dropping cards on something. It opens at what it changes. */
 import { type ReactElement, useCallback, useState } from 'react';
+import { labelOf } from '../../model/card-fields/facts.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardsInWords } from '../../model/drop-action.ts';
 import { Calendar } from '../../ui/dates/Calendar.tsx';
@@ -19,25 +20,8 @@ export interface ChooseProps {
   cards: readonly CardRow[];
 }
 
-const titles: Record<ChooseWhat, string> = {
-  move: 'Move',
-  status: 'Status of',
-  owner: 'Owner of',
-  priority: 'Priority of',
-  effort: 'Effort of',
-  run: 'Run of',
-  milestone: 'Milestone of',
-  due: 'Due date of',
-  tag: 'Tags of',
-  deck: 'Deck of',
-  kind: 'Kind of',
-  hero: 'Hero card of',
-  zone: 'Zone of',
-};
-
 export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
-  const named = `${titles[what]} ${cardsInWords(cards)}`;
-  const title = what === 'move' ? `${named} to…` : named;
+  const title = what === 'move' ? `Move ${cardsInWords(cards)} to…` : `${labelOf(what)} of ${cardsInWords(cards)}`;
   const [{ anchor, before }] = useState(() => ({ anchor: anchorOf(what, cards), before: document.activeElement }));
   const list = <ChooseList what={what} cards={cards} onDone={closeDialog} />;
   // Cards that are out of sight give nothing to open at.
@@ -75,7 +59,7 @@ export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () =
   };
   const list = (
     <ChoiceList
-      label={what === 'move' ? 'Where to' : titles[what].replace(' of', '')}
+      label={what === 'move' ? 'Where to' : labelOf(what)}
       {...(isDue ? { placeholder: 'fri, +3d, Dec 1…' } : {})}
       choices={targets}
       meant={meant}

@@ -5,13 +5,15 @@ import { query, under } from '../../../shared/contract/index.ts';
 import { useMe } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
 import { useLookups, usePersons } from '../../data/lookups.ts';
+import { isTaskField } from '../../model/card-fields/facts.ts';
+import { enumerated } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { handRefusal } from '../../model/hand-drop.ts';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
 import { useHand } from '../hand-entries.ts';
 import { dueDays } from './due-targets.tsx';
-import { efforts, kinds, markTargets, owners, priorityTargets, statuses } from './field-targets.tsx';
+import { kinds, markTargets, owners, statuses, taskTargets } from './field-targets.tsx';
 import { columns, decks, type HeroRow, heroes, milestones, runs, zoneTargets } from './place-targets.tsx';
 import { tags } from './tag-targets.tsx';
 import type { Target } from './target.ts';
@@ -38,15 +40,12 @@ export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonl
   const hand = useHand();
   const { data } = useLive(heroesQuery, { enabled: what === 'hero' });
   return useMemo<Target[]>(() => {
+    if (isTaskField(what)) return taskTargets(what, cards, lookups);
     switch (what) {
       case 'status':
         return [...statuses(cards, lookups), ...markTargets(cards, lookups)];
       case 'owner':
         return owners(cards, persons, me);
-      case 'priority':
-        return priorityTargets(cards, lookups);
-      case 'effort':
-        return efforts(cards, lookups);
       case 'run':
         return runs(cards, lookups);
       case 'milestone':
@@ -93,11 +92,11 @@ export function creationOf(what: ChooseWhat, cards: readonly CardRow[]): ((text:
       void actions.toggleTag(cards, text.replace(/^#/, ''));
       return true;
     };
-  if (what === 'effort')
+  if (isTaskField(what) && !enumerated(what))
     return (text) => {
-      const effort = Number(text);
-      if (!Number.isInteger(effort) || effort < 0) return false;
-      actions.setEffort(cards, effort);
+      const value = Number(text);
+      if (!Number.isInteger(value) || value < 0) return false;
+      actions.setTaskField(cards, what, value, text);
       return true;
     };
   return undefined;

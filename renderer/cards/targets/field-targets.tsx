@@ -1,14 +1,17 @@
 /** Values of a card's own fields. */
-import { FileText, Flag, SquareCheck } from 'lucide-react';
+import { FileText, SquareCheck } from 'lucide-react';
+import type { TaskField } from '../../../shared/contract/index.ts';
 import { type Lookups, nameOf, type Person } from '../../data/lookups.ts';
+import { taskFacts } from '../../model/card-fields/facts.ts';
+import { docLacks, enumerated, offered, taskLabel } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { type Mark, markOf, marks } from '../../model/marked-cards.ts';
 import { markRefusal, statusRefusal } from '../../model/preflight.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { EffortMark, PriorityMark } from '../../ui/icons/icons.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
 import * as actions from '../card-actions.ts';
+import { fieldIcons, TaskMark } from '../field-looks.tsx';
 import { allAre, type Target } from './target.ts';
 
 export function statuses(cards: readonly CardRow[], lookups: Lookups): Target[] {
@@ -56,7 +59,7 @@ export function kinds(cards: readonly CardRow[]): Target[] {
     {
       key: 'doc',
       label: 'Document',
-      hint: 'no status, priority or effort',
+      hint: `no ${docLacks('or')}`,
       icon: <FileText size={14} aria-hidden />,
       chosen: allAre(cards, 'isDoc', true),
       run: () => void actions.setDoc(cards, true),
@@ -84,41 +87,27 @@ export function owners(cards: readonly CardRow[], persons: readonly Person[], me
   ];
 }
 
-export function priorityTargets(cards: readonly CardRow[], lookups: Lookups): Target[] {
-  const labels = (lookups.account?.priorityLabels ?? { a: 'High', b: 'Medium', c: 'Low' }) as Record<string, string>;
+/** The values of a task field; those of a number are typed as well. */
+export function taskTargets(field: TaskField, cards: readonly CardRow[], { account }: Lookups): Target[] {
+  const NoneIcon = enumerated(field) ? fieldIcons[field] : undefined;
   return [
-    ...Object.entries(labels).map(([priority, label]) => ({
-      key: priority,
-      label,
-      words: priority,
-      icon: <PriorityMark priority={priority} label={label} />,
-      chosen: allAre(cards, 'priority', priority),
-      run: () => actions.setPriority(cards, priority, label),
-    })),
+    ...offered(field, account).map((value) => {
+      const label = taskLabel(field, value, account);
+      return {
+        key: String(value),
+        label,
+        words: String(value),
+        icon: <TaskMark field={field} value={value} account={account} />,
+        chosen: allAre(cards, field, value),
+        run: () => actions.setTaskField(cards, field, value, label),
+      };
+    }),
     {
       key: 'none',
-      label: 'No priority',
-      icon: <Flag size={14} aria-hidden />,
-      chosen: allAre(cards, 'priority', null),
-      run: () => actions.setPriority(cards, null, ''),
-    },
-  ];
-}
-
-export function efforts(cards: readonly CardRow[], lookups: Lookups): Target[] {
-  return [
-    ...(lookups.account?.effortScale ?? []).map((effort) => ({
-      key: String(effort),
-      label: String(effort),
-      icon: <EffortMark effort={effort} />,
-      chosen: allAre(cards, 'effort', effort),
-      run: () => actions.setEffort(cards, effort),
-    })),
-    {
-      key: 'none',
-      label: 'No effort',
-      chosen: allAre(cards, 'effort', null),
-      run: () => actions.setEffort(cards, null),
+      label: taskFacts[field].none,
+      icon: NoneIcon ? <NoneIcon size={14} aria-hidden /> : undefined,
+      chosen: allAre(cards, field, null),
+      run: () => actions.setTaskField(cards, field, null, ''),
     },
   ];
 }

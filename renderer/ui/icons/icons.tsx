@@ -1,11 +1,11 @@
-/** A card's priority, effort and progress, as small as they are on a card. */
+/** Priorities, short values and progress, as small as they are on a card. */
 import type { CSSProperties, ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import { hasPriorityIcon, Icon } from './Icon.tsx';
 import styles from './icons.module.css';
 
 /** Three bars: all full for High, two for Medium, one for Low. A priority without an icon shows as its own text. */
-export function PriorityMark({ priority, label }: { priority: string; label?: string }): ReactElement {
+export function PriorityMark({ priority, label }: { priority: string; label?: string | undefined }): ReactElement {
   if (hasPriorityIcon(priority))
     return (
       <Icon
@@ -15,21 +15,24 @@ export function PriorityMark({ priority, label }: { priority: string; label?: st
       />
     );
   return (
-    <span className={styles.effort} title={label}>
+    <span className={styles.value} title={label}>
       {priority}
     </span>
   );
 }
 
-export function EffortMark({ effort, className }: { effort: number; className?: string | undefined }): ReactElement {
+interface ValueMarkProps {
+  label: string;
+  text: string;
+  className?: string | undefined;
+}
+
+/** A short value in a box; its label is in the tip. */
+export function ValueMark({ label, text, className }: ValueMarkProps): ReactElement {
+  const full = `${label} ${text}`;
   return (
-    <span
-      className={cx(styles.effort, className)}
-      title={`Effort ${effort}`}
-      role="img"
-      aria-label={`Effort ${effort}`}
-    >
-      {effort}
+    <span className={cx(styles.value, className)} title={full} role="img" aria-label={full}>
+      {text}
     </span>
   );
 }

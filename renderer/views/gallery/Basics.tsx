@@ -5,7 +5,7 @@ import { derivedStatuses, plannerColors } from '../../../shared/contract/index.t
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { EffortMark, PriorityMark, ProgressBar } from '../../ui/icons/icons.tsx';
+import { PriorityMark, ProgressBar, ValueMark } from '../../ui/icons/icons.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { statusGroups, statusLook } from '../../ui/icons/status.ts';
@@ -113,7 +113,7 @@ export function Signs(): ReactElement {
         ))}
         {[0, 1, 13, 250].map((effort) => (
           <Sample key={effort} of={`effort ${effort}`}>
-            <EffortMark effort={effort} />
+            <ValueMark label="Effort" text={String(effort)} />
           </Sample>
         ))}
         {['Mod+Shift+Z', 'ArrowUp', 'Escape'].map((keys) => (

@@ -4,15 +4,16 @@ import { call } from '../../data/bridge.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
+import type { FieldNames } from '../../model/card-fields/field.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import styles from './outbox.module.css';
 import { useNotices } from './use-outbox.ts';
-import { type Facts, fieldWord, valueWord } from './value-labels.ts';
+import { fieldWord, valueWord } from './value-labels.ts';
 
 export function OverwrittenList(): ReactElement | null {
   const { notices: list, answer: run } = useNotices('outbox/overwritten', 'The value was not put back');
-  const facts: Facts = { lookups: useLookups(), people: usePeople() };
+  const facts: FieldNames = { lookups: useLookups(), people: usePeople() };
   if (list.length === 0) return null;
   return (
     <section aria-label="You replaced">

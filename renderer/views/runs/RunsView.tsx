@@ -8,7 +8,7 @@ import { type SprintConfigRow, type SprintRow, useLookups } from '../../data/loo
 import { missingScopeReason } from '../../data/permissions.ts';
 import { go } from '../../data/routes.ts';
 import { runsSource } from '../../model/board-source.ts';
-import type { Column } from '../../model/grouping.ts';
+import type { Column } from '../../model/column.ts';
 import { currentRun } from '../../model/new-card.ts';
 import { BurnUp } from '../../progress/BurnUp.tsx';
 import { type Measure, newestDay, shownProgress, totalsOf } from '../../progress/progress.ts';

@@ -11,7 +11,6 @@ const factsOf = (rows: readonly CardRow[], places = {}): TableFacts => ({
   zones: [null, 'Now', 'Later'],
   lookups: lookups({ decks: { deck: deck('deck'), other: deck('other') } }),
   people: {},
-  runName: (id) => id,
 });
 const row = fc.record({
   title: fc.string(),

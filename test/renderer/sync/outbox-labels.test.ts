@@ -69,13 +69,10 @@ describe('what a thread does to its card', () => {
 });
 
 describe('a version in words', () => {
+  const valueNames: Record<string, string> = { 'assigneeId u1': 'ana', 'priority a': 'Urgent' };
   const names: Names = {
-    person: (id) => (id === 'u1' ? 'ana' : undefined),
+    value: (property, value) => valueNames[`${property} ${value}`],
     card: (id) => (id === 'c1' ? 'Ship' : undefined),
-    deck: () => 'Now',
-    milestone: () => undefined,
-    run: () => 'Run 3',
-    priority: (value) => (value === 'a' ? 'Urgent' : undefined),
     attachment: (id) => (id === 'a1' ? 'plan.pdf' : undefined),
     file: () => undefined,
   };

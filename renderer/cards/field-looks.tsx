@@ -1,0 +1,61 @@
+/** How fields look: the icon of each, and the values of task fields on card faces, in tables and in lists of choices. */
+import {
+  CalendarDays,
+  CircleDashed,
+  FileText,
+  Flag,
+  Gauge,
+  Gem,
+  Layers,
+  type LucideIcon,
+  Milestone,
+  Rows3,
+  Tag,
+  Timer,
+  User,
+} from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { TaskField } from '../../shared/contract/index.ts';
+import type { AccountRow } from '../data/lookups.ts';
+import { type FieldWithChoices, fieldFacts } from '../model/card-fields/facts.ts';
+import { taskLabel } from '../model/card-fields/task.ts';
+import { PriorityMark, ValueMark } from '../ui/icons/icons.tsx';
+
+/** The icon of each field's command. */
+export const fieldIcons: Readonly<Record<FieldWithChoices, LucideIcon>> = {
+  status: CircleDashed,
+  owner: User,
+  priority: Flag,
+  effort: Gauge,
+  deck: Layers,
+  zone: Rows3,
+  milestone: Milestone,
+  run: Timer,
+  due: CalendarDays,
+  tag: Tag,
+  hero: Gem,
+  kind: FileText,
+};
+
+type TaskValue = string | number;
+
+/** Icons of values, for fields that have them; `label` is for screen readers. */
+const icons: Partial<Record<TaskField, (value: string, label?: string) => ReactElement>> = {
+  priority: (value, label) => <PriorityMark priority={value} label={label} />,
+};
+
+/** The icon of a value beside its label; undefined for fields without icons. */
+export const taskIcon = (field: TaskField, value: TaskValue): ReactElement | undefined => icons[field]?.(String(value));
+
+interface TaskMarkProps {
+  field: TaskField;
+  value: TaskValue;
+  account?: AccountRow | null | undefined;
+}
+
+/** A value alone: its icon, or its label in a box. */
+export function TaskMark({ field, value, account }: TaskMarkProps): ReactElement {
+  const label = taskLabel(field, value, account);
+  const icon = icons[field];
+  return icon ? icon(String(value), label) : <ValueMark label={fieldFacts[field].label} text={label} />;
+}

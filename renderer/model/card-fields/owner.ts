@@ -1,0 +1,31 @@
+/** The owner of a card. */
+import { nameOf } from '../../data/lookups.ts';
+import { type Column, keyOf, valueIn } from '../column.ts';
+import { fieldFacts } from './facts.ts';
+import { type CardField, single } from './field.ts';
+
+export const owner: CardField = {
+  ...single('assigneeId'),
+  nameOf: (id, { people }) => people[id] && nameOf(people[id]),
+  columns(used, _set, { people, me }) {
+    const owners = Object.values(people)
+      .filter((person) => used.has(keyOf('owner', person.id)) || (person.kind === 'human' && !person.isRemoved))
+      .sort((a, b) => Number(b.id === me) - Number(a.id === me) || nameOf(a).localeCompare(nameOf(b)));
+    const columnOf = (id: string, title: string): Column => ({
+      key: keyOf('owner', id),
+      title,
+      by: 'owner',
+      value: id,
+      personId: id,
+    });
+    const unknown = [...used].map(valueIn).filter((id) => id !== '' && !people[id]);
+    return [
+      { key: keyOf('owner', null), title: fieldFacts.owner.none, by: 'owner', value: null },
+      ...owners.map((person) => columnOf(person.id, nameOf(person))),
+      ...unknown.map((id) => columnOf(id, nameOf(undefined))),
+    ];
+  },
+  tableValue: ({ assigneeId }, { people }) => (assigneeId ? nameOf(people[assigneeId]) : null),
+  sortsAsNames: true,
+  filterValues: (_found, { persons }) => [null, ...persons.map(({ id }) => id)],
+};

@@ -1,0 +1,75 @@
+/** The status of a card, which boards show by what it derives to: blocked, in review, a hero card, put away. */
+import { refusalCodes } from '../../../shared/contract/index.ts';
+import { groupLabels, type StatusGroup, statusGroups, statusLook } from '../../ui/icons/status.ts';
+import { type CardRow, isHero } from '../card-row.ts';
+import { keyOf } from '../column.ts';
+import type { CardField, Changes } from './field.ts';
+
+const groupOf = (card: CardRow): StatusGroup => statusLook(card.derivedStatus).group;
+
+export const statusRank = (card: CardRow): number => statusGroups.indexOf(groupOf(card));
+
+/** Statuses that a board always shows, so that cards can be dropped there. */
+const standingGroups: readonly StatusGroup[] = ['unassigned', 'assigned', 'started', 'review', 'blocked', 'done'];
+
+export const status: CardField = {
+  values: (card) => [groupOf(card)],
+  nameOf: (group) => groupLabels[group as StatusGroup],
+  columns: (used, _set, { owned }) =>
+    statusGroups
+      .filter(
+        (group) =>
+          used.has(keyOf('status', group)) || (standingGroups.includes(group) && !(owned && group === 'unassigned')),
+      )
+      .map((group) => ({
+        key: keyOf('status', group),
+        title: groupLabels[group],
+        by: 'status',
+        value: group,
+        statusGroup: group,
+      })),
+  compare: (a, b) => statusRank(a) - statusRank(b),
+  tableValue: statusRank,
+  filterValues: (found) => statusGroups.filter((group) => group !== 'unknown' || found.includes(group)),
+  refusal(card, group, deckTypeOf) {
+    if (card.isDoc && group !== 'doc') return 'Documents have no status.';
+    const hero = isHero(card, deckTypeOf(card.deckId));
+    if (group === 'started' && hero) return 'Hero cards cannot be started.';
+    if (group === 'snoozing') return 'Cards fall asleep by themselves when nothing changes.';
+    if ((group === 'blocked' || group === 'review') && hero) return refusalCodes.hero_takes_no_thread;
+    if (group === 'hero') return 'A card becomes a hero card when it gets sub cards.';
+    if (group === 'doc' && !card.isDoc) return 'A card becomes a document in its own panel.';
+    if (group === 'unknown') return 'This status is set by the service only.';
+    return null;
+  },
+  changes: (card, { value }, _from, me) => changesFor(card, String(value), me),
+  // A card is always created not started; one with an owner shows as assigned.
+  creates: (group, _params, me) =>
+    group === 'assigned' && me ? { assigneeId: me } : group === 'doc' ? { isDoc: true } : {},
+};
+
+function changesFor(card: CardRow, group: string, me: string | null): Changes | null {
+  const set = (value: string): Changes => (card.status === value ? {} : { status: value });
+  const visible: Changes = card.visibility === 'default' ? {} : { visibility: 'default' };
+  switch (group) {
+    case 'unassigned':
+      return { ...visible, ...set('not_started'), ...(card.assigneeId ? { assigneeId: null } : {}) };
+    case 'assigned':
+      // The person who moves a card that nobody owns becomes its owner.
+      return { ...visible, ...set('not_started'), ...(card.assigneeId || !me ? {} : { assigneeId: me }) };
+    case 'started':
+      return { ...visible, ...set('started') };
+    case 'done':
+      return { ...visible, ...set('done') };
+    case 'archived':
+      return card.visibility === 'archived' ? null : { visibility: 'archived' };
+    case 'deleted':
+      return card.visibility === 'deleted' ? null : { visibility: 'deleted' };
+    case 'blocked':
+    case 'review':
+      // The thread itself sets the status.
+      return visible;
+    default:
+      return null;
+  }
+}

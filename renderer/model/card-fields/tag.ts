@@ -1,0 +1,37 @@
+/** The tags of a card: those that were given to it and those that its text writes. */
+import { type Column, keyOf } from '../column.ts';
+import { fieldFacts } from './facts.ts';
+import { type CardField, isText } from './field.ts';
+
+export const tag: CardField = {
+  values: ({ tags }) => (tags.length > 0 ? tags : [null]),
+  nameOf: (name) => `#${name}`,
+  columns(_used, set, { lookups, decks }) {
+    const projects = new Set(decks.map(({ projectId }) => projectId));
+    const columns = new Map<string, Column>();
+    for (const { tag: name, projectId, color, emoji } of Object.values(lookups.tags)) {
+      const key = keyOf('tag', name);
+      if ((projects.size === 0 || projects.has(projectId)) && !columns.has(key))
+        columns.set(key, { key, title: name, by: 'tag', value: name, color, emoji });
+    }
+    for (const id of set.ids)
+      for (const name of set.rows[id]?.tags ?? []) {
+        const key = keyOf('tag', name);
+        if (!columns.has(key)) columns.set(key, { key, title: name, by: 'tag', value: name });
+      }
+    return [{ key: keyOf('tag', null), title: fieldFacts.tag.none, by: 'tag', value: null }, ...columns.values()];
+  },
+  tableValue: ({ tags }) => (tags.length > 0 ? tags.join(' ') : null),
+  sortsAsNames: true,
+  filterValues: (found) => found.filter(isText).toSorted((a, b) => a.localeCompare(b)),
+  changes(card, { key, value }, from) {
+    const has = card.tags.some((name) => name.toLowerCase() === String(value).toLowerCase());
+    const isLeft = from?.by === 'tag' && from.value !== null && from.key !== key;
+    return {
+      ...(value !== null && !has ? { addMasterTag: value } : {}),
+      ...(isLeft ? { removeMasterTag: from.value } : {}),
+    };
+  },
+  creates: (value, { masterTags = [] }) =>
+    value === null ? {} : { masterTags: [...(masterTags as readonly string[]), String(value)] },
+};

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { columnLooks, sortedBy, sortValueOf } from '../../../renderer/board/layouts/table-columns.ts';
+import { fieldOfColumn, tableColumns } from '../../../renderer/model/board-view.ts';
+import { cardProperties, factsOf, fieldKeys, propertyLabel } from '../../../renderer/model/card-fields/facts.ts';
+import { cardFields, valueNameIn } from '../../../renderer/model/card-fields/index.ts';
+import { enumerated, offered, taskLabel } from '../../../renderer/model/card-fields/task.ts';
+import { groupingNames } from '../../../renderer/model/column.ts';
+import { dropActions } from '../../../renderer/model/drop-action.ts';
+import { filterLabel, valueName } from '../../../renderer/model/filter-labels.ts';
+import { cardTest, fieldOfFilter, filterFields } from '../../../renderer/model/filters.ts';
+import { columnKeysOf, columnsOf } from '../../../renderer/model/grouping.ts';
+import { comparer, sortLabel, sortNames } from '../../../renderer/model/ordering.ts';
+import { actions, models, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
+import { card, cards, facts, lookups } from '../support.ts';
+
+const names = { lookups: lookups(), people: {} };
+/** A value that cards can have. */
+const anyValueOf = (field: TaskField) => enumerated(field)?.[0] ?? 3;
+const having = (field: TaskField, value: unknown) => card('has', { [field]: value });
+
+test('every field is stored in a property of the contract, and its label names that property', () => {
+  for (const property of cardProperties) {
+    expect(Object.keys(models.card.fields)).toContain(property);
+    expect(propertyLabel(property), property).toBeTruthy();
+  }
+});
+
+test('every value of an enumeration has a label other than itself, the own one of the organization first', () => {
+  for (const field of taskFieldNames)
+    for (const value of enumerated(field) ?? []) expect(taskLabel(field, value, null), field).not.toBe(value);
+  const account = { priorityLabels: { a: 'Now', b: 'Soon', c: 'Later' } } as never;
+  expect(taskLabel('priority', 'a', account)).toBe('Now');
+  expect(taskLabel('priority', 'brand_new', account)).toBe('brand_new');
+  expect(valueNameIn('priority', 'a', { ...names, lookups: lookups({ account }) })).toBe('Now');
+  expect(offered('effort', { effortScale: [1, 2] } as never)).toEqual([1, 2]);
+});
+
+test('every grouping has columns, and each card is in one of them', () => {
+  const set = cards([card('a'), card('b', { tags: ['Art'], priority: 'c', effort: 5 })]);
+  for (const by of groupingNames) {
+    const keys = set.ids.flatMap((id) => columnKeysOf(by, set.rows[id] ?? card(id), set, [null]));
+    const columns = columnsOf(by, set, new Set(keys), facts({ zones: [null] })).map(({ key }) => key);
+    // Runs and milestones are listed by the workspace, people by those that are known.
+    expect(columns.length, by).toBeGreaterThan(0);
+    if (by !== 'run' && by !== 'milestone') expect(columns, by).toEqual(expect.arrayContaining(keys));
+  }
+});
+
+test('every order, filter and column has a label, and what it needs of its field', () => {
+  for (const sort of sortNames) expect(sortLabel(sort)).toBeTruthy();
+  for (const sort of sortNames) if (sort !== 'manual') expect(cardFields[sort].compare, sort).toBeDefined();
+  for (const name of filterFields) {
+    expect(filterLabel(name), name).not.toBe(name);
+    const field = fieldOfFilter(name);
+    if (field) expect(cardFields[field].filterValues, name).toBeDefined();
+  }
+  for (const key of fieldKeys) if (factsOf(key).filter) expect(filterFields).toContain(factsOf(key).filter);
+  for (const name of tableColumns) {
+    expect(columnLooks[name].widthPx, name).toBeGreaterThan(0);
+    expect(cardFields[fieldOfColumn(name)].tableValue, name).toBeDefined();
+  }
+});
+
+// Holds for a field that is added later as well.
+test.each(taskFieldNames.map((field) => [field] as const))(
+  '%s is grouped, filtered, sorted, dropped and created',
+  (field) => {
+    const value = anyValueOf(field);
+    const [has, lacks] = [having(field, value), card('lacks')];
+    const set = cards([lacks, has]);
+    const used = new Set([`${field}:${value}`]);
+    const column = columnsOf(field, set, used, facts()).find((one) => one.value === value);
+    expect(column?.title).toBe(taskLabel(field, value, null));
+    const { filter } = factsOf(field);
+    const passes = cardTest({ [filter ?? '']: [String(value)] }, () => '');
+    expect([has, lacks].map((one) => passes?.(one))).toEqual([true, false]);
+    expect(valueName(filter as never, String(value), names)).toBe(taskLabel(field, value, null));
+    expect([lacks, has].toSorted(comparer(field, set, [])).map(({ cardId }) => cardId)).toEqual(['has', 'lacks']);
+    const table = { set, zones: [], ...names };
+    expect(sortedBy(set.ids, { column: field, descending: false }, table)).toEqual(['has', 'lacks']);
+    expect(sortValueOf(field, lacks, table)).toBeNull();
+    const drop = { cards: [lacks], from: null, to: column as never, after: null, before: null };
+    const dropFacts = {
+      sort: 'title' as const,
+      context: null,
+      placeOf: () => null,
+      cardOf: () => undefined,
+      deckTypeOf: () => undefined,
+      me: null,
+    };
+    expect(dropActions(drop, dropFacts)).toMatchObject({
+      kind: 'act',
+      steps: [{ action: 'cards/update', params: { id: 'lacks', [field]: value } }],
+    });
+    expect(dropActions({ ...drop, cards: [card('doc', { isDoc: true })] }, dropFacts).kind).toBe('refused');
+    expect(cardFields[field].creates?.(value, {}, null)).toEqual({ [field]: value });
+    expect(cardFields[field].creates?.(value, { isDoc: true }, null)).toEqual({});
+    for (const action of ['cards/create', 'cards/update', 'cards/bulkUpdate'] as const)
+      expect(Object.keys(actions[action].params.optional)).toContain(field);
+  },
+);
