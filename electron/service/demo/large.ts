@@ -3,7 +3,14 @@
  * are written in bulk, with the derived columns that the engine would have given them.
  */
 import type { Day } from '../../../shared/contract/index.ts';
-import { cardStatuses, deckTypes, maxInt32, plannerColors, priorities } from '../../../shared/contract/index.ts';
+import {
+  cardStatuses,
+  deckTypes,
+  maxInt32,
+  plannerColors,
+  priorities,
+  taskValuesOf,
+} from '../../../shared/contract/index.ts';
 import { checkboxesIn, tagsIn, titleOf, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
@@ -336,6 +343,7 @@ class Generation {
         openThread: undefined,
       }),
       dueDate: chance.next() < 0.05 && !isDoc ? this.#day(chance.whole(90) - 30) : null,
+      ...taskValuesOf({}),
       effort: isDoc || chance.next() < 0.2 ? null : chance.pick([1, 2, 3, 5, 8]),
       hasBlockingDeps: false,
       isBlockingDep: false,

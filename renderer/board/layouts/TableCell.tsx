@@ -136,8 +136,10 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
 /** A number in its box; of an enumeration the icon, if it has one, beside the label. */
 function taskCell(field: TaskField, value: string | number | null, { account }: Lookups): Cell {
   if (value === null) return none;
-  if (!enumerated(field)) return { says: <TaskMark field={field} value={value} account={account} /> };
+  if (!enumerated(field))
+    return { look: styles.number, says: <TaskMark field={field} value={value} account={account} /> };
   return {
+    look: styles.labelled,
     says: (
       <>
         {taskIcon(field, value)}

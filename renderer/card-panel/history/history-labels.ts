@@ -2,8 +2,8 @@
 
 import { isDay } from '../../../shared/contract/index.ts';
 import type { TextPart } from '../../../shared/domain/text-diff.ts';
-import { shortDay } from '../../ui/dates/day-text.ts';
 import { propertyLabel } from '../../model/card-fields/facts.ts';
+import { shortDay } from '../../ui/dates/day-text.ts';
 import { compared, type Piece, wordsApart } from '../../ui/text/compare-texts.ts';
 
 /** The names of values and rows; undefined where nothing here knows them. */

@@ -29,7 +29,7 @@ export interface FieldFacts {
   readonly column?: { readonly widthPx: number; readonly label?: string; readonly isStandard?: true };
 }
 
-interface TaskFacts<F extends TaskField>
+export interface TaskFacts<F extends TaskField>
   extends Required<Pick<FieldFacts, 'none' | 'filter' | 'hasChoices' | 'shortcut' | 'column'>> {
   readonly label: string;
   readonly property: F;

@@ -4,8 +4,9 @@ import { type TaskField, taskFieldNames, taskFields } from '../../../shared/cont
 import type { AccountRow } from '../../data/lookups.ts';
 import type { CardRow } from '../card-row.ts';
 import { type Column, keyOf, valueIn } from '../column.ts';
+import { enumWords } from '../enum-words.ts';
 import { byText, missingLast } from './compare.ts';
-import { type FieldKey, factsOf, taskFacts } from './facts.ts';
+import { type FieldKey, factsOf, type TaskFacts, taskFacts } from './facts.ts';
 import { type CardField, isText, single, type Value } from './field.ts';
 import { statusRank } from './status.ts';
 
@@ -17,11 +18,7 @@ export function enumerated(field: TaskField): readonly string[] | null {
   return type.kind === 'enum' ? type.values : null;
 }
 
-interface TaskSource {
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly account?: keyof AccountRow;
-}
-const sourceOf = (field: TaskField): TaskSource => taskFacts[field];
+const sourceOf = (field: TaskField): TaskFacts<TaskField> => taskFacts[field];
 
 /** Values to choose from, in order: an enumeration's, or the numbers of the organization's scale. */
 export function offered(field: TaskField, account: Account): readonly (string | number)[] {
@@ -32,19 +29,13 @@ export function offered(field: TaskField, account: Account): readonly (string | 
   return (own as readonly number[] | undefined) ?? [];
 }
 
-/** `not_started` → `Not started`. */
-function words(value: string): string {
-  const text = value.replaceAll('_', ' ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
 /** The label of a value: the organization's, the app's, or for a value that this version does not know the value itself. */
 export function taskLabel(field: TaskField, value: string | number, account: Account): string {
   const known = enumerated(field);
   if (!known) return String(value);
   const { labels, account: property } = sourceOf(field);
   const own = property && (account?.[property] as Readonly<Record<string, string>> | undefined);
-  return own?.[value] ?? labels?.[value] ?? (known.includes(String(value)) ? words(String(value)) : String(value));
+  return own?.[value] ?? labels?.[value] ?? (known.includes(String(value)) ? enumWords(String(value)) : String(value));
 }
 
 /** Everything that a document lacks in one phrase: "status, priority and effort". */

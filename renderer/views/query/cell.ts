@@ -1,5 +1,6 @@
 /** Values of the contract as people read them, by the type of the field. */
 import { bare, type Type } from '../../../shared/contract/index.ts';
+import { enumWords } from '../../model/enum-words.ts';
 import { statusLook } from '../../ui/icons/status.ts';
 
 export interface CellFacts {
@@ -39,14 +40,6 @@ const text = (value: string, look: Cell['look'] = 'text'): Cell => ({
   parts: [{ text: value }],
   sort: value.toLocaleLowerCase(),
 });
-
-/** Words for a value of an enumeration: `not_started` → `Not started`. */
-export function enumWords(value: string): string {
-  const spaced = value
-    .replaceAll('_', ' ')
-    .replace(/([a-z])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`);
-  return `${spaced[0]?.toUpperCase() ?? ''}${spaced.slice(1)}`;
-}
 
 /** `name`: the field, for the two enumerations that have looks of their own. */
 export function cellOf(value: unknown, type: Type, name: string, facts: CellFacts): Cell {

@@ -4,6 +4,7 @@ import type { FaceFacts } from '../../../../renderer/cards/face-context.tsx';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
 import type { CardRow, CardSet } from '../../../../renderer/model/card-row.ts';
+import { taskValuesOf } from '../../../../shared/contract/index.ts';
 
 export interface BoardData {
   readonly set: CardSet;
@@ -26,6 +27,7 @@ function cardAt(index: number): CardRow {
     deckId: 'deck',
     derivedStatus: statuses[index % statuses.length] as CardRow['derivedStatus'],
     dueDate: index % 5 === 0 ? '2026-03-01' : null,
+    ...taskValuesOf({}),
     effort: index % 8,
     hasBlockingDeps: index % 11 === 0,
     isDoc: false,

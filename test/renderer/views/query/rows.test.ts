@@ -1,14 +1,8 @@
 /** Answers as tables: which rows, in which order, and how their values read. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Cell,
-  type CellFacts,
-  cellOf,
-  compareCells,
-  enumWords,
-  mostParts,
-} from '../../../../renderer/views/query/cell.ts';
+import { enumWords } from '../../../../renderer/model/enum-words.ts';
+import { type Cell, type CellFacts, cellOf, compareCells, mostParts } from '../../../../renderer/views/query/cell.ts';
 import { examples } from '../../../../renderer/views/query/examples.ts';
 import { judge } from '../../../../renderer/views/query/judge.ts';
 import {

@@ -1,0 +1,9 @@
+/** Words for values of enumerations that have no label of their own. */
+
+/** `not_started` → `Not started`. */
+export function enumWords(value: string): string {
+  const spaced = value
+    .replaceAll('_', ' ')
+    .replace(/([a-z])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+  return `${spaced[0]?.toUpperCase() ?? ''}${spaced.slice(1)}`;
+}
