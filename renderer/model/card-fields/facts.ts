@@ -39,7 +39,7 @@ export interface TaskFacts<F extends TaskField>
   readonly account?: keyof AccountRow;
 }
 
-/** Enumerations and numbers. All that lists of such fields, menus, columns and queries need is the entry here. */
+/** Enumerations and numbers of tasks: an entry here is all that their lists, menus, columns and queries need. */
 export const taskFacts = {
   priority: {
     label: 'Priority',
@@ -148,6 +148,7 @@ export const hasChoices = (key: FieldKey): key is FieldWithChoices => factsOf(ke
 
 export const fieldKeys = Object.keys(fieldFacts) as readonly FieldKey[];
 
+/** The facts with those that the field lacks as optional. */
 export const factsOf = (key: FieldKey): FieldFacts => fieldFacts[key];
 
 export const isTaskField = (key: string): key is TaskField => (taskFieldNames as readonly string[]).includes(key);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { taskValuesOf } from '../../../shared/contract/index.ts';
 import { createWorkspace, decks, milestones, people, projects, runs, tags } from '../../support/workspace.ts';
 
 describe('cards/create', () => {
@@ -22,6 +23,7 @@ describe('cards/create', () => {
     );
     expect(accountSeq).toBe(2);
     expect(workspace.card(id)).toEqual({
+      ...taskValuesOf({}),
       cardId: id,
       accountId: 'account-1',
       accountSeq: 2,
