@@ -90,7 +90,7 @@ export const administration = {
     labels: { Add: 'Added' },
     extension: true,
     retry: 'search',
-    undo: { unless: 'no card wrote the tag before: the tag itself stays' },
+    undo: { never: 'deleting the tag would also take it out of texts that wrote it before' },
     readBack: 'rows',
     required: { projectId: id('project'), tag: string },
     optional: { color: nullable(string), emoji: nullable(string), description: nullable(string) },

@@ -1,11 +1,17 @@
+/** Every action of the contract: done offline, shown, sent, read back, undone, and compared with the state before. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Action,
+  type ActionName,
+  actionNames,
+  allActions,
+  models,
+  type Params,
+  rowKey,
+} from '../../shared/contract/index.ts';
 import { differences } from './comparison.ts';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 
-/**
- * Each kind of action is done on the replica, shown at once, sent, read back until both sides hold the same rows, and
- * taken back. What the service shows after the undo is what it showed before, apart from what only rises.
- */
 let world: World;
 let one: WorldReplica;
 
@@ -35,239 +41,398 @@ const person = () =>
   rows().where('user', `"kind" = 'human' AND "id" <> ? ORDER BY "id"`, world.userId)[0]?.id as string;
 const openThread = () => rows().where('resolvable', '"isClosed" = 0 ORDER BY "id"')[0]?.id as string;
 
-/** A named zone of a deck that holds a card. */
-function zoneWithCards() {
-  const [order] = rows().where('cardOrder', `"context" = 'deck' AND "label" IS NOT NULL ORDER BY "cardId"`);
-  const id = rows().get('card', order?.cardId ?? '')?.deckId as string;
-  return { id, label: order?.label as string, newLabel: 'Named anew' };
+const userId = () => world.userId;
+const threadThat = (is: string) => rows().where('resolvable', `${is} ORDER BY "id"`)[0]?.id as string;
+const project = () => rows().get('deck', deck())?.projectId as string;
+const tag = (index = 0) => rows().where('projectTag', '1 ORDER BY "id"')[index]?.id as string;
+const runConfig = () => rows().where('sprintConfig', '1 ORDER BY "id"')[0]?.id as string;
+const journeyStep = () => rows().where('workflowItem', '1 ORDER BY "sortValue"')[0];
+const hand = () =>
+  rows()
+    .find('queueEntry', { userId: userId(), cardDoneAt: null }, ['sortIndex'])
+    .map(({ cardId }) => cardId);
+const bookmarks = () => rows().find('handCard', { userId: userId() }, ['sortIndex']);
+const nextTo = (targetId: string | null) => {
+  const { projectId, spaceId } = rows().get('deck', deck()) as { projectId: string; spaceId: number };
+  return { deckIds: [deck()], targetId, targetProjectId: projectId, targetSpaceId: spaceId };
+};
+const ownComment = () =>
+  rows().where('resolvableEntry', `"authorId" = ? ORDER BY "entryId"`, userId())[0]?.entryId as string;
+
+/** Does another action first, until it is settled; returns the service's id of the row that it created. */
+async function first<A extends ActionName>(action: A, params: Params<A>): Promise<string> {
+  const { id } = one.done([action, params as Record<string, unknown>]);
+  await one.idle();
+  return one.replica.ledger.ids.renamed(String(id));
 }
 
-interface Case {
+async function withoutPosition(): Promise<Params<'cardOrders/addAfter'>> {
+  const deckId = await first('decks/create', { title: 'No order yet', projectId: project() });
+  const cardId = await first('cards/create', { content: 'Alone', deckId });
+  return { targetId: null, cardIds: [cardId], context: 'deck', label: null };
+}
+const privateCard = () => first('cards/create', { content: 'No longer mine alone', deckId: null });
+
+/** Other services may have decks that are in no space. */
+async function fromNoSpace(): Promise<Params<'decks/addToSpaceAfter'>> {
+  const id = await first('decks/create', { title: 'Nowhere', projectId: project() });
+  world.service.engine.rows.update('deck', id, { spaceId: null });
+  one.replica.sync.refresh();
+  await one.idle();
+  return { ...nextTo(null), deckIds: [id] };
+}
+
+interface Sample<A extends ActionName> {
   readonly name: string;
-  readonly steps: () => [string, Record<string, unknown>][];
-  /** Whether the interface has a way back. */
-  readonly undo?: false;
-  /** Fields that an undo leaves changed, by model. */
-  readonly leaves?: Record<string, readonly string[]>;
+  readonly params: () => Params<A> | Promise<Params<A>>;
+  /** The exception that the action's record gives the reason for. */
+  readonly isFinal?: true;
+  /** Only rows that no query shows are changed. */
+  readonly isUnseen?: true;
 }
 
-const cases: Case[] = [
-  {
-    name: 'a new card',
-    steps: () => [['cards/create', { content: 'One\n\n#idea', deckId: deck(), priority: 'b', putInQueue: true }]],
-  },
-  { name: 'a private card', steps: () => [['cards/create', { content: 'Mine alone', deckId: null }]] },
-  {
-    name: 'several new cards',
-    steps: () => [
-      ['cards/createMany', { deckId: deck(), cards: [{ content: 'a1' }, { content: 'a2', status: 'started' }] }],
-    ],
-  },
-  {
-    name: 'a new text',
-    steps: () => [['cards/update', { id: card(), content: 'Another text\n\n- [ ] to do\n#fresh' }]],
-  },
-  { name: 'an owner', steps: () => [['cards/update', { id: card(1), assigneeId: person(), effort: 5 }]] },
-  {
-    name: 'start',
-    steps: () => [
-      [
-        'cards/update',
-        {
-          id: cardThat(`"status" = 'not_started' AND "assigneeId" IS NULL AND "derivedStatus" = 'unassigned'`),
-          status: 'started',
-        },
-      ],
-    ],
-  },
-  { name: 'done', steps: () => [['cards/update', { id: cardThat(`"status" = 'started'`), status: 'done' }]] },
-  { name: 'another deck', steps: () => [['cards/update', { id: card(2), deckId: deck(1) }]] },
-  {
-    name: 'several into another deck',
-    steps: () => [['cards/bulkUpdate', { ids: [card(3), card(4)], deckId: deck(1), priority: 'a' }]],
-  },
-  { name: 'into a run', steps: () => [['cards/bulkUpdate', { ids: [card(3), card(4), card(5)], sprintId: sprint() }]] },
-  {
-    name: 'toward a milestone',
-    steps: () => [['cards/update', { id: card(1), milestoneId: milestone(), dueDate: '2026-05-01' }]],
-  },
-  { name: 'archive', steps: () => [['cards/update', { id: card(1), visibility: 'archived' }]] },
-  { name: 'delete', steps: () => [['cards/update', { id: card(2), visibility: 'deleted' }]] },
-  { name: 'a sub card', steps: () => [['cards/update', { id: card(2), parentCardId: card(3) }]] },
-  { name: 'sub cards in order', steps: () => [['cards/update', { id: card(3), childCards: [card(5), card(4)] }]] },
-  { name: 'a dependency', steps: () => [['cards/update', { id: card(5), inDeps: [card(6)] }]] },
-  { name: 'a tag', steps: () => [['cards/bulkUpdate', { ids: [card(0), card(1)], addMasterTag: 'polish' }]] },
-  {
-    name: 'many texts',
-    steps: () => [
-      [
-        'cards/updateMany',
-        {
-          cards: [
-            { id: card(0), title: 'Titled' },
-            { id: card(1), content: 'Rewritten' },
-          ],
-        },
-      ],
-    ],
-  },
-  { name: 'copies', steps: () => [['cards/copy', { ids: [card(0)], props: ['effort', 'priority'], target: deck(1) }]] },
-  {
-    name: 'after another card',
-    steps: () => [
-      ['cardOrders/addAfter', { targetId: card(3), cardIds: [card(0), card(5)], context: 'deck', label: null }],
-    ],
-  },
-  {
-    name: 'to the start',
-    steps: () => [['cardOrders/addBefore', { targetId: null, cardIds: [card(4)], context: 'deck', label: null }]],
-  },
-  {
-    name: 'a zone and an owner in one',
-    steps: () => [
-      ['cardOrders/addBefore', { targetId: null, cardIds: [card(2)], context: 'deck', label: null }],
-      ['cards/update', { id: card(2), priority: 'c' }],
-    ],
-  },
-  { name: 'into the Hand', steps: () => [['handQueue/addCardsToHand', { cardIds: [card(6)], userId: world.userId }]] },
-  {
-    name: 'the Hand reordered',
-    steps: () => {
-      const hand = rows()
-        .find('queueEntry', { userId: world.userId, cardDoneAt: null }, ['sortIndex'])
-        .map(({ cardId }) => cardId);
-      return [
-        ['handQueue/setCardOrders', { cardIds: [...hand].reverse(), draggedCardIds: [hand[0]], userId: world.userId }],
-      ];
+/** At least one for every action; the compiler names the missing ones. */
+const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
+  'bookmarks/addCards': [{ name: 'two cards', params: () => ({ ids: [card(0), card(1)], userId: userId() }) }],
+  'bookmarks/removeCards': [
+    { name: 'the first', params: () => ({ ids: [bookmarks()[0]?.cardId as string], userId: userId() }) },
+  ],
+  'bookmarks/setOrders': [{ name: 'a card to the top', params: () => ({ cardIds: [card(5)], userId: userId() }) }],
+  'cardOrders/addAfter': [
+    {
+      name: 'after another card',
+      params: () => ({ targetId: card(3), cardIds: [card(0), card(5)], context: 'deck', label: null }),
     },
-  },
-  {
-    name: 'out of the Hand',
-    steps: () => {
-      const [first] = rows().find('queueEntry', { userId: world.userId, cardDoneAt: null }, ['sortIndex']);
-      return [['handQueue/removeCards', { cardIds: [first?.cardId], userId: world.userId }]];
+    { name: 'a card without a position', isFinal: true, params: withoutPosition },
+  ],
+  'cardOrders/addBefore': [
+    {
+      name: 'to the start',
+      params: () => ({ targetId: null, cardIds: [card(4)], context: 'deck', label: null }),
     },
-  },
-  { name: 'bookmarks', steps: () => [['bookmarks/addCards', { ids: [card(0), card(1)], userId: world.userId }]] },
-  { name: 'bookmark order', steps: () => [['bookmarks/setOrders', { cardIds: [card(5)], userId: world.userId }]] },
-  {
-    name: 'a new deck',
-    steps: () => [['decks/create', { title: 'Fresh deck', projectId: rows().get('deck', deck())?.projectId }]],
-  },
-  {
-    name: 'a deck changed',
-    steps: () => [
-      [
-        'decks/update',
-        { id: deck(), title: 'Other', description: 'D', manualOrderLabels: ['x', 'y'], coverColor: '#112233' },
-      ],
-    ],
-  },
-  {
-    name: 'a zone renamed',
-    steps: () => {
-      const { id, label, newLabel } = zoneWithCards();
-      return [['decks/renameZone', { id, label, newLabel }]];
+    { name: 'a card without a position', isFinal: true, params: withoutPosition },
+  ],
+  'cardOrders/updateLabel': [
+    { name: 'another zone', params: () => ({ cardIds: [card(2), card(3)], context: 'deck', label: 'Elsewhere' }) },
+  ],
+  'cards/create': [
+    {
+      name: 'in a deck and the Hand',
+      params: () => ({ content: 'One\n\n#idea', deckId: deck(), priority: 'b', putInQueue: true }),
     },
-  },
-  {
-    name: 'deck order',
-    steps: () => {
-      const { projectId, spaceId } = rows().get('deck', deck()) as { projectId: string; spaceId: number };
-      return [
-        [
-          'decks/addToSpaceBefore',
-          { deckIds: [deck()], targetId: null, targetProjectId: projectId, targetSpaceId: spaceId },
+    { name: 'private', params: () => ({ content: 'Mine alone', deckId: null }) },
+  ],
+  'cards/createMany': [
+    {
+      name: 'two',
+      params: () => ({ deckId: deck(), cards: [{ content: 'a1' }, { content: 'a2', status: 'started' }] }),
+    },
+  ],
+  'cards/update': [
+    { name: 'a text', params: () => ({ id: card(), content: 'Another text\n\n- [ ] to do\n#fresh' }) },
+    { name: 'an owner', params: () => ({ id: card(1), assigneeId: person(), effort: 5 }) },
+    {
+      name: 'started',
+      params: () => ({
+        id: cardThat(`"status" = 'not_started' AND "assigneeId" IS NULL AND "derivedStatus" = 'unassigned'`),
+        status: 'started',
+      }),
+    },
+    { name: 'done', params: () => ({ id: cardThat(`"status" = 'started'`), status: 'done' }) },
+    { name: 'another deck', params: () => ({ id: card(2), deckId: deck(1) }) },
+    { name: 'a milestone', params: () => ({ id: card(1), milestoneId: milestone(), dueDate: '2026-05-01' }) },
+    { name: 'archived', params: () => ({ id: card(1), visibility: 'archived' }) },
+    { name: 'deleted', params: () => ({ id: card(2), visibility: 'deleted' }) },
+    { name: 'a hero card', params: () => ({ id: card(2), parentCardId: card(3) }) },
+    { name: 'sub cards in order', params: () => ({ id: card(3), childCards: [card(5), card(4)] }) },
+    { name: 'a dependency', params: () => ({ id: card(5), inDeps: [card(6)] }) },
+    {
+      name: 'a private card into a deck',
+      isFinal: true,
+      params: async () => ({ id: await privateCard(), deckId: deck() }),
+    },
+  ],
+  'cards/bulkUpdate': [
+    { name: 'another deck', params: () => ({ ids: [card(3), card(4)], deckId: deck(1), priority: 'a' }) },
+    { name: 'a run', params: () => ({ ids: [card(3), card(4), card(5)], sprintId: sprint() }) },
+    { name: 'a tag', params: () => ({ ids: [card(0), card(1)], addMasterTag: 'polish' }) },
+    {
+      name: 'a private card into a deck',
+      isFinal: true,
+      params: async () => ({ ids: [await privateCard()], deckId: deck() }),
+    },
+  ],
+  'cards/updateMany': [
+    {
+      name: 'texts',
+      params: () => ({
+        cards: [
+          { id: card(0), title: 'Titled' },
+          { id: card(1), content: 'Rewritten' },
         ],
-      ];
+      }),
     },
-  },
-  {
-    name: 'a new milestone',
-    steps: () => [
-      [
-        'milestones/create',
-        {
+  ],
+  'cards/copy': [
+    { name: 'into another deck', params: () => ({ ids: [card(0)], props: ['effort', 'priority'], target: deck(1) }) },
+  ],
+  'cards/addFile': [
+    {
+      name: 'an uploaded file',
+      params: () => {
+        const url = 'http://localhost/uploaded';
+        const upload = { id: 'upload', fileName: 'notes.txt', url, size: 3, userId: userId() };
+        world.service.engine.rows.put('upload', { ...upload, createdAt: new Date(world.clock.now()).toISOString() });
+        return { cardId: card(), fileData: { fileName: 'notes.txt', url } };
+      },
+    },
+  ],
+  'handQueue/addCardsToHand': [{ name: 'a card', params: () => ({ cardIds: [card(6)], userId: userId() }) }],
+  'handQueue/removeCards': [
+    { name: 'the first', params: () => ({ cardIds: hand().slice(0, 1), userId: userId() }) },
+    {
+      name: 'a card of the done pile',
+      isFinal: true,
+      params: () => {
+        const [done] = rows().where('queueEntry', `"userId" = ? AND "cardDoneAt" IS NOT NULL`, userId());
+        return { cardIds: [done?.cardId as string], userId: userId() };
+      },
+    },
+  ],
+  'handQueue/setCardOrders': [
+    {
+      name: 'reversed',
+      params: () => ({ cardIds: hand().reverse(), draggedCardIds: hand().slice(0, 1), userId: userId() }),
+    },
+  ],
+  'decks/create': [{ name: 'in a project', params: () => ({ title: 'Fresh deck', projectId: project() }) }],
+  'decks/update': [
+    {
+      name: 'several fields',
+      params: () => ({
+        id: deck(),
+        title: 'Other',
+        description: 'D',
+        manualOrderLabels: ['x', 'y'],
+        coverColor: '#112233',
+      }),
+    },
+  ],
+  'decks/delete': [
+    {
+      name: 'a new deck',
+      params: async () => {
+        const id = await first('decks/create', { title: 'Short lived', projectId: project() });
+        return { id: id };
+      },
+    },
+  ],
+  'decks/updateGuardians': [
+    { name: 'of a deck without', params: () => ({ id: deck(), userIds: [person()] }) },
+    {
+      name: 'of a deck that has others',
+      isFinal: true,
+      isUnseen: true,
+      params: async () => {
+        await first('decks/updateGuardians', { id: deck(1), userIds: [userId()] });
+        return { id: deck(1), userIds: [person()] };
+      },
+    },
+  ],
+  'decks/addToSpaceAfter': [
+    { name: 'the last', params: () => nextTo(null) },
+    { name: 'a deck in no space', isFinal: true, params: fromNoSpace },
+  ],
+  'decks/addToSpaceBefore': [
+    { name: 'the first', params: () => nextTo(null) },
+    { name: 'a deck in no space', isFinal: true, params: fromNoSpace },
+  ],
+  'milestones/create': [
+    {
+      name: 'a global one',
+      params: () => ({
+        accountId: world.service.accountId,
+        name: 'M',
+        color: 'red',
+        date: '2026-06-01',
+        isGlobal: true,
+        projectIds: null,
+      }),
+    },
+  ],
+  'milestones/update': [
+    { name: 'name and date', params: () => ({ id: milestone(), name: 'Renamed', date: '2026-07-01' }) },
+    {
+      name: 'its projects',
+      params: () => {
+        const id = rows().where('milestone', '"isDeleted" = 0 AND "isGlobal" = 0 ORDER BY "id"')[0]?.id as string;
+        const has = rows()
+          .find('milestoneProject', { milestoneId: id })
+          .map(({ projectId }) => projectId);
+        const other = rows()
+          .where('project', '1 ORDER BY "id"')
+          .find((candidate) => !has.includes(candidate.id));
+        return { id, projectIds: [...has, other?.id as string] };
+      },
+    },
+  ],
+  'milestones/delete': [
+    {
+      name: 'a new one',
+      params: async () => {
+        const id = await first('milestones/create', {
           accountId: world.service.accountId,
-          name: 'M',
+          name: 'Short lived',
           color: 'red',
           date: '2026-06-01',
           isGlobal: true,
           projectIds: null,
-        },
-      ],
-    ],
-  },
-  {
-    name: 'a milestone changed',
-    steps: () => [['milestones/update', { id: milestone(), name: 'Renamed', date: '2026-07-01' }]],
-  },
-  {
-    name: 'the projects of a milestone',
-    steps: () => {
-      const own = rows().where('milestone', '"isDeleted" = 0 AND "isGlobal" = 0 ORDER BY "id"')[0]?.id as string;
-      const has = rows()
-        .find('milestoneProject', { milestoneId: own })
-        .map(({ projectId }) => projectId);
-      const other = rows()
-        .where('project', '1 ORDER BY "id"')
-        .find(({ id }) => !has.includes(id))?.id;
-      return [['milestones/update', { id: own, projectIds: [...has, other] }]];
+        });
+        return { id: id };
+      },
     },
-  },
-  {
-    name: 'guardians',
-    steps: () => [['decks/updateGuardians', { id: deck(), userIds: [person()] }]],
-  },
-  {
-    name: 'a run changed',
-    steps: () => [['sprints/updateSprint', { id: sprint(), name: 'Named', description: 'Goal' }]],
-  },
-  {
-    name: 'a thread',
-    steps: () => [
-      [
-        'resolvables/create',
-        {
-          cardId: cardThat(`"derivedStatus" IN ('assigned', 'unassigned')`),
-          context: 'block',
-          content: 'Waiting for art',
-        },
-      ],
-    ],
-  },
-  {
-    name: 'a comment',
-    undo: false,
-    steps: () => [['resolvables/comment', { resolvableId: openThread(), content: 'Indeed' }]],
-  },
-  {
-    name: 'a thread closed',
-    steps: () => [
-      [
-        'resolvables/close',
-        { id: rows().where('resolvable', `"isClosed" = 0 AND "context" = 'comment' ORDER BY "id"`)[0]?.id },
-      ],
-    ],
-  },
-  { name: 'watching', steps: () => [['watchings/addCard', { cardId: card(7) }]] },
-  { name: 'a pin', steps: () => [['milestones/pin', { milestoneId: milestone(), userId: world.userId }]] },
-  {
-    name: 'a tag deleted',
-    undo: false,
-    steps: () => [['projects/deleteTag', { id: rows().where('projectTag', '1 ORDER BY "id"')[0]?.id }]],
-  },
-  {
-    name: 'a Run Config deleted',
-    undo: false,
-    steps: () => [['sprints/deleteConfig', { id: rows().where('sprintConfig', '1 ORDER BY "id"')[0]?.id }]],
-  },
-  { name: 'a person removed', undo: false, steps: () => [['users/remove', { id: person() }]] },
-];
+  ],
+  'milestones/pin': [
+    {
+      name: 'none after one',
+      params: async () => {
+        await first('milestones/pin', { milestoneId: milestone(), userId: userId() });
+        return { milestoneId: null, userId: userId() };
+      },
+    },
+  ],
+  'sprints/updateConfig': [
+    { name: 'name and colour', params: () => ({ id: runConfig(), name: 'Otherwise', color: 'red' }) },
+  ],
+  'sprints/updateSprint': [
+    { name: 'name and goal', params: () => ({ id: sprint(), name: 'Named', description: 'Goal' }) },
+    { name: 'completed', isFinal: true, params: () => ({ id: sprint(), complete: true }) },
+  ],
+  'resolvables/create': [
+    {
+      name: 'a block',
+      params: () => ({
+        cardId: cardThat(`"derivedStatus" IN ('assigned', 'unassigned')`),
+        context: 'block',
+        content: 'Waiting for art',
+      }),
+    },
+  ],
+  'resolvables/comment': [{ name: 'one', params: () => ({ resolvableId: openThread(), content: 'Indeed' }) }],
+  'resolvables/updateComment': [{ name: 'an own one', params: () => ({ entryId: ownComment(), content: 'Edited' }) }],
+  'resolvables/close': [
+    { name: 'a comment thread', params: () => ({ id: threadThat(`"isClosed" = 0 AND "context" = 'comment'`) }) },
+    {
+      name: 'a block, finishing the card',
+      params: () => ({ id: threadThat(`"isClosed" = 0 AND "context" = 'block'`), markCardDone: true }),
+    },
+  ],
+  'resolvables/reopen': [
+    {
+      name: 'a closed one',
+      params: async () => {
+        const id = openThread();
+        await first('resolvables/close', { id });
+        return { id };
+      },
+    },
+  ],
+  'resolvables/updateParticipantDone': [
+    {
+      name: 'opted out',
+      params: () => ({ resolvableId: openThread(), userId: userId(), done: true, status: 'active' }),
+    },
+  ],
+  'resolvables/addReaction': [
+    { name: 'an emoji', params: () => ({ entryId: ownComment(), value: { type: 'emoji', value: '🚀' } }) },
+  ],
+  'resolvables/removeReaction': [
+    {
+      name: 'an own one',
+      params: async () => {
+        const reaction = { entryId: ownComment(), value: { type: 'emoji', value: '🪁' } } as const;
+        const id = await first('resolvables/addReaction', reaction);
+        return { reactionId: id };
+      },
+    },
+  ],
+  'watchings/addCard': [{ name: 'a card', params: () => ({ cardId: card(7) }) }],
+  'watchings/removeCard': [
+    {
+      name: 'a watched card',
+      params: async () => {
+        await first('watchings/addCard', { cardId: card(6) });
+        return { cardId: card(6) };
+      },
+    },
+  ],
+  'watchings/addDeck': [{ name: 'a deck', params: () => ({ deckId: deck(1), userId: userId() }) }],
+  'watchings/removeDeck': [
+    {
+      name: 'a watched deck',
+      params: async () => {
+        await first('watchings/addDeck', { deckId: deck(), userId: userId() });
+        return { deckId: deck(), userId: userId() };
+      },
+    },
+  ],
+  'account/update': [{ name: 'slots of a Hand', params: () => ({ maxHandSlotCount: 9 }) }],
+  'projects/create': [{ name: 'one', params: () => ({ name: 'Side project' }) }],
+  'projects/update': [{ name: 'a name', params: () => ({ id: project(), name: 'Renamed' }) }],
+  'projects/setVisibility': [{ name: 'archived', params: () => ({ id: project(), visibility: 'archived' }) }],
+  'projects/addTag': [{ name: 'a new one', params: () => ({ projectId: project(), tag: 'unheardOf' }) }],
+  'projects/updateTag': [{ name: 'name and colour', params: () => ({ id: tag(), tag: 'renamed', color: '#445566' }) }],
+  'projects/deleteTag': [{ name: 'one', params: () => ({ id: tag() }) }],
+  'users/create': [{ name: 'one', params: () => ({ name: 'Newcomer' }) }],
+  'users/remove': [{ name: 'somebody else', params: () => ({ id: person() }) }],
+  'sprints/createConfig': [
+    { name: 'one', params: () => ({ name: 'Fortnights', startDate: '2026-06-01', days: 14, isGlobal: true }) },
+  ],
+  'sprints/deleteConfig': [{ name: 'one', params: () => ({ id: runConfig() }) }],
+  'workflowItems/create': [
+    {
+      name: 'a step',
+      params: () => ({ deckId: journeyStep()?.deckId as string, content: 'One more step', targetDeckId: deck() }),
+    },
+  ],
+  'workflowItems/update': [{ name: 'an effort', params: () => ({ id: journeyStep()?.itemId as string, effort: 8 }) }],
+  'decks/renameZone': [
+    {
+      name: 'one with cards',
+      params: () => {
+        const [order] = rows().where('cardOrder', `"context" = 'deck' AND "label" IS NOT NULL ORDER BY "cardId"`);
+        const id = rows().get('card', order?.cardId ?? '')?.deckId as string;
+        return { id, label: order?.label as string, newLabel: 'Named anew' };
+      },
+    },
+  ],
+  'milestones/renameZone': [
+    {
+      name: 'an empty one',
+      params: async () => {
+        await first('milestones/update', { id: milestone(), manualOrderLabels: ['Soon', 'Later'] });
+        return { id: milestone(), label: 'Soon', newLabel: 'Now' };
+      },
+    },
+  ],
+  'sprints/renameZone': [
+    {
+      name: 'an empty one',
+      params: async () => {
+        await first('sprints/updateSprint', { id: sprint(), manualOrderLabels: ['Soon', 'Later'] });
+        return { id: sprint(), label: 'Soon', newLabel: 'Now' };
+      },
+    },
+  ],
+  'journeys/start': [
+    { name: 'on a card', params: () => ({ cardId: card(8), deckId: journeyStep()?.deckId as string }) },
+  ],
+};
 
 const rising = [
   'version',
   'lastUpdatedAt',
+  'lastChangedAt',
   'sortValue',
   'sortIndex',
   'createdAt',
@@ -278,13 +443,28 @@ const rising = [
   'manualOrderLabels',
 ];
 
+const snapshotModels = [
+  'card',
+  'deck',
+  'milestone',
+  'milestoneProject',
+  'project',
+  'projectTag',
+  'resolvable',
+  'resolvableEntry',
+  'sprint',
+  'sprintConfig',
+  'sprintProject',
+  'workflowItem',
+] as const;
+
 /** The rows that people see of a service, without what only rises. */
 function snapshot(): Record<string, Record<string, unknown>> {
   const found: Record<string, Record<string, unknown>> = {};
   const { rows: there } = world.service.engine;
-  for (const model of ['card', 'deck', 'milestone', 'sprint', 'resolvable'] as const)
+  for (const model of snapshotModels)
     for (const row of there.find(model, {}) as Record<string, unknown>[])
-      found[`${model} ${row.cardId ?? row.id}`] = Object.fromEntries(
+      found[`${model} ${rowKey(models[model], row)}`] = Object.fromEntries(
         Object.entries(row).filter(([name]) => !rising.includes(name)),
       );
   for (const { context, cardId, label } of there.find('cardOrder', {}, ['sortValue'])) {
@@ -292,40 +472,102 @@ function snapshot(): Record<string, Record<string, unknown>> {
     const name = `order ${context} ${there.get('card', cardId)?.[field]} ${label}`;
     found[name] = { ...found[name], [cardId]: null };
   }
+  const listOf = (model: 'cardSubscription' | 'deckSubscription' | 'pinnedMilestone' | 'deckGuardian') =>
+    there.find(model, {}).map(({ id: _, ...row }: Record<string, unknown>) => JSON.stringify(row));
+  found.watches = Object.fromEntries(
+    [...listOf('deckSubscription'), ...listOf('pinnedMilestone')].map((row) => [row, null]),
+  );
+  found.guardians = Object.fromEntries(listOf('deckGuardian').map((row) => [row, null]));
+  found.reactions = Object.fromEntries(
+    there
+      .find('resolvableEntryReaction', {})
+      .map(({ entryId, userId, value }) => [`${entryId} ${userId} ${JSON.stringify(value)}`, null]),
+  );
+  found.bookmarks = Object.fromEntries(
+    there
+      .find('handCard', {}, ['userId', 'sortIndex'])
+      .map(({ userId, cardId }, index) => [`${userId} ${index}`, cardId]),
+  );
   found.hands = Object.fromEntries(
     there
       .find('queueEntry', { cardDoneAt: null }, ['userId', 'sortIndex'])
       .map(({ userId, cardId }, index) => [`${userId} ${index}`, cardId]),
   );
+  for (const [name, list] of Object.entries(found))
+    found[name] = Object.fromEntries(Object.entries(list).sort(([a], [b]) => (a < b ? -1 : 1)));
   return found;
 }
 
-describe.each(cases)('$name', ({ steps, undo }) => {
-  test('is shown, sent, read back and taken back', async () => {
+/** Queries fail from the first dispatched action on. */
+function onlyDispatches(): void {
+  let hasDispatched = false;
+  one.network.fault = (path) => {
+    if (path.startsWith('/dispatch/')) hasDispatched = true;
+    else if (hasDispatched) return 'unreachable';
+    return undefined;
+  };
+}
+
+async function undone(undo: Parameters<typeof one.replica.act>[0], before: ReturnType<typeof snapshot>) {
+  const taken = one.replica.act(undo);
+  if (!taken.ok) throw new Error(taken.failure.message);
+  await one.idle();
+  expect(one.replica.operations()).toEqual([]);
+  expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+  const after = snapshot();
+  // A position that an act gave first cannot be taken away: the order of the others counts.
+  for (const [name, order] of Object.entries(after))
+    if (name.startsWith('order '))
+      after[name] = Object.fromEntries(Object.entries(order).filter(([id]) => id in (before[name] ?? {})));
+  // Rows that the act created stay, deleted or closed.
+  const changed = Object.keys(before).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  expect(changed.map((key) => [key, before[key], after[key]])).toEqual([]);
+}
+
+describe.each(actionNames)('%s', (action) => {
+  const record: Action = allActions[action];
+  const own: readonly Sample<ActionName>[] = samples[action] ?? [];
+
+  test('has a sample for each case that its record names', () => {
+    expect(own.some(({ isFinal }) => !isFinal)).toBe(true);
+    expect(own.some(({ isFinal }) => isFinal)).toBe(typeof record.undo === 'object' && 'unless' in record.undo);
+  });
+
+  test.each(own)('$name: done offline, shown, sent, read back and undone', async ({ params, isFinal, isUnseen }) => {
+    const given = (await params()) as Record<string, unknown>;
     const before = snapshot();
-    const acted = one.act(...steps());
+    await one.offline();
+    const acted = one.act([action, given]);
     if (!acted.ok) throw new Error(acted.failure.message);
+    expect(one.replica.operations().map(({ state, failure }) => [state, failure])).toEqual([['queued', null]]);
+
+    onlyDispatches();
+    one.replica.sync.refresh();
     await one.idle();
+    const states = one.replica.operations().map(({ state }) => state);
+    expect(states).toEqual(record.readBack === 'nothing' || isUnseen ? [] : ['acknowledged']);
+    await one.online();
     expect(one.warnings).toEqual([]);
     expect(one.replica.operations()).toEqual([]);
     expect(differences(one.replica, world.service, world.userId)).toEqual([]);
-    if (undo === false) {
-      expect(acted.value.undo).toBeNull();
-      return;
+
+    const { undo } = acted.value;
+    if (isFinal || (typeof record.undo === 'object' && 'never' in record.undo)) expect(undo).toBeNull();
+    else {
+      expect(undo?.steps.length).toBeGreaterThan(0);
+      if (undo) await undone(undo, before);
     }
-    if (!acted.value.undo) throw new Error('There is no undo');
-    const undone = one.replica.act(acted.value.undo);
-    if (!undone.ok) throw new Error(undone.failure.message);
-    await one.idle();
-    expect(one.replica.operations()).toEqual([]);
-    expect(differences(one.replica, world.service, world.userId)).toEqual([]);
-    const after = snapshot();
-    // A position that an act gave first cannot be taken away: the order of the others counts.
-    for (const [name, order] of Object.entries(after))
-      if (name.startsWith('order '))
-        after[name] = Object.fromEntries(Object.entries(order).filter(([id]) => id in (before[name] ?? {})));
-    // Rows made by the act stay, deleted or closed.
-    const changed = Object.keys(before).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
-    expect(changed.map((key) => [key, before[key], after[key]])).toEqual([]);
   });
+});
+
+test('two steps of one act are undone together', async () => {
+  const cardId = card(2);
+  const before = snapshot();
+  const acted = one.act(
+    ['cardOrders/addBefore', { targetId: null, cardIds: [cardId], context: 'deck', label: null }],
+    ['cards/update', { id: cardId, priority: 'c' }],
+  );
+  if (!acted.ok || !acted.value.undo) throw new Error('It is not undone');
+  await one.idle();
+  await undone(acted.value.undo, before);
 });
