@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { ActAnswer, Steps } from '../../shared/bridge/index.ts';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
-import { type Label, told } from './action-labels.ts';
+import { type Label, pastTense } from './action-labels.ts';
 import { call, failureOf } from './bridge.ts';
 import { sentenceOf } from './failures.ts';
 
@@ -110,7 +110,7 @@ async function say(label: Label, { announce, follows }: ActOptions, entry: Done 
   if (!announce && !detail) closeToast('act');
   else
     toast({
-      title: told(label),
+      title: pastTense(label),
       ...(detail ? { detail } : {}),
       id: 'act',
       ...(entry ? { action: buttonOf('undo', entry) } : {}),

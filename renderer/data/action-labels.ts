@@ -1,57 +1,22 @@
-/** Acts are named by what they do ("Move “Rope” to Done"), for undo, menus and the outbox; once done they are told as done. */
+/** Labels of acts ("Move “Rope” to Done"), for undo, menus and the outbox, and what a toast says once they are done. */
+import { type ActionName, type Actions, allActions } from '../../shared/contract/index.ts';
 
-const pasts = {
-  Add: 'Added',
-  Approve: 'Approved',
-  Archive: 'Archived',
-  Ask: 'Asked',
-  Block: 'Blocked',
-  Bookmark: 'Bookmarked',
-  Change: 'Changed',
-  Clear: 'Cleared',
-  Close: 'Closed',
-  Colour: 'Coloured',
-  Complete: 'Completed',
-  Copy: 'Copied',
-  Create: 'Created',
-  Delete: 'Deleted',
-  Discard: 'Discarded',
-  Duplicate: 'Duplicated',
-  Edit: 'Edited',
-  Finish: 'Finished',
-  Give: 'Gave',
-  Make: 'Made',
-  Move: 'Moved',
-  Opt: 'Opted',
-  Pin: 'Pinned',
-  Put: 'Put',
-  React: 'Reacted',
-  Remove: 'Removed',
-  Rename: 'Renamed',
-  Reopen: 'Reopened',
-  Reorder: 'Reordered',
-  Reply: 'Replied',
-  Reset: 'Reset',
-  Restore: 'Restored',
-  Revert: 'Reverted',
-  Set: 'Set',
-  Start: 'Started',
-  Stop: 'Stopped',
-  Switch: 'Switched',
-  Take: 'Took',
-  Tick: 'Ticked',
-  Unblock: 'Unblocked',
-  Untick: 'Unticked',
-  Wait: 'Waiting',
-  Watch: 'Watching',
-} as const;
+/** Verbs of acts that change only what this machine keeps. */
+const localVerbs = { Delete: 'Deleted', Discard: 'Discarded', Revert: 'Reverted' } as const;
 
-type Verb = keyof typeof pasts;
-/** What an act is called: a verb that can be told, and what it is about. */
+type VerbOf<A extends ActionName> = A extends ActionName ? keyof Actions[A]['labels'] & string : never;
+type Verb = VerbOf<ActionName> | keyof typeof localVerbs;
+/** A verb that some action's record names, and what the act is about. */
 export type Label = Verb | `${Verb} ${string}`;
 
+const pastTenses: Readonly<Record<string, string>> = Object.assign(
+  {},
+  localVerbs,
+  ...Object.values(allActions).map(({ labels }) => labels),
+);
+
 /** "Moved “Rope” to Done". */
-export function told(label: Label): string {
+export function pastTense(label: Label): string {
   const [verb = ''] = label.split(' ', 1);
-  return `${pasts[verb as Verb]}${label.slice(verb.length)}`;
+  return `${pastTenses[verb]}${label.slice(verb.length)}`;
 }

@@ -1,7 +1,7 @@
 /** Choosing a deck's guardians. Who they are cannot be read: a choice replaces them all. */
 import { type ReactElement, useRef, useState } from 'react';
 import { act, step } from '../data/act.ts';
-import { type Label, told } from '../data/action-labels.ts';
+import { type Label, pastTense } from '../data/action-labels.ts';
 import { type DeckRow, nameOf, useDeck, usePersons } from '../data/lookups.ts';
 import { Button } from '../ui/Button.tsx';
 import { Check } from '../ui/forms/Check.tsx';
@@ -27,7 +27,7 @@ function Shown({ deck }: { deck: DeckRow }): ReactElement {
     const steps = [step('decks/updateGuardians', { id: deck.id, userIds: [...userIds] })];
     // Those replaced are not known, so that they cannot be brought back.
     const answer = await act(label, steps, deck.hasGuardians ? { undoable: false } : { announce: true });
-    if (answer && deck.hasGuardians) toast({ title: told(label), id: 'act' });
+    if (answer && deck.hasGuardians) toast({ title: pastTense(label), id: 'act' });
     if (answer) closeDialog();
   };
   return (

@@ -1,7 +1,7 @@
 /** Creating cards at a place of a board: their fields from deck, column and lane, then their place in the manual order. */
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { actThen, step } from '../../data/act.ts';
-import { type Label, told } from '../../data/action-labels.ts';
+import { type Label, pastTense } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
 import { type ArrangedColumn, axesOf } from '../../model/arrange.ts';
@@ -64,7 +64,7 @@ export async function createCards(
     },
   );
   if (!answers) return [];
-  if (!over) announce(told(label));
+  if (!over) announce(pastTense(label));
   const ids = idsIn(answers);
   focusCard(ids[0] ?? null);
   return ids;
