@@ -1,4 +1,4 @@
-/** A text of the workspace as people read it. */
+/** A text of the workspace, rendered. */
 import type { ReactElement } from 'react';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';

@@ -1,4 +1,4 @@
-/** Where a comment is written. What is not sent yet is kept as a draft. */
+/** The editor of a comment. Unsent text is kept as a draft. */
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -14,14 +14,14 @@ export interface ComposerProps {
   label: string;
   placeholder: string;
   facts: CompletionFacts;
-  /** The text it begins from: empty, or the comment being edited. */
+  /** The initial text: empty, or the comment being edited. */
   base?: string;
   autoFocus?: boolean;
-  /** Buttons before the main one: other ways to send. */
+  /** Buttons before the main one, for other ways to send. */
   more?: (text: string) => ReactNode;
   send: string;
   sendRefused?: string | null;
-  /** Answers whether it was taken; only then the draft goes. */
+  /** Returns whether the comment was accepted; only then the draft is deleted. */
   onSend: (text: string) => Promise<boolean>;
   onCancel?: () => void;
 }
@@ -46,13 +46,13 @@ export function Composer(props: ComposerProps): ReactElement {
       clear();
       onCancel?.();
     }
-    // Written on while it was being sent: an edit goes on, of a new comment only what came after.
+    // The text changed while it was being sent: an edit goes on; of a new comment only the later text stays.
     else if (onCancel) write({ text: now, base: sent });
     else write({ text: now.startsWith(sent) ? now.slice(sent.length) : now, base });
-    // A fresh editor: the sent text is not one undo away.
+    // A new editor, so that undo does not bring back the sent text.
     setRound((rounds) => rounds + 1);
   };
-  /** Back to the panel, whose keys hold again; what is written is kept. */
+  /** Returns the focus to the panel; the text is kept. */
   const leave = () => {
     if (onCancel) onCancel();
     else box.current?.closest<HTMLElement>('[tabindex="-1"]')?.focus();

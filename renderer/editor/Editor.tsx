@@ -1,6 +1,6 @@
 /**
  * The markdown editor: CodeMirror 6 behind one component, loaded when first needed (through Writing.tsx).
- * It owns the text while it is shown; the outside sees every change and may replace the text through `handle`.
+ * It owns the text while it is shown; its owner hears every change and may replace the text through `handle`.
  */
 import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
@@ -24,7 +24,7 @@ import type { TextPictures } from './text-pictures.ts';
 
 export interface EditorHandle {
   focus(): void;
-  /** Puts `text` in place of everything; undo brings the old text back. */
+  /** Replaces the whole text; undo brings the old text back. */
   replace(text: string): void;
   insert(text: string): void;
 }
@@ -36,17 +36,17 @@ export interface EditorProps {
   readonly facts: CompletionFacts;
   readonly autoFocus?: boolean;
   readonly handle?: Ref<EditorHandle>;
-  /** Tab indents. Otherwise it goes on to the next control, as in any field of a form. */
+  /** Tab indents; otherwise it moves to the next control, as in any field of a form. */
   readonly tabIndents?: boolean;
-  /** The plain field that stood in for the editor: its text, selection and focus are taken over. */
+  /** The plain field whose text, selection and focus the editor takes over. */
   readonly standIn?: RefObject<HTMLTextAreaElement | null>;
-  /** The editor is there, in the same task as it came into the page. */
+  /** Called in the task in which the editor enters the page. */
   onStands?(): void;
   onChange(text: string): void;
-  /** Ctrl+Enter. */
+  /** Called for Ctrl+Enter. */
   onSave(): void;
   onEscape(): void;
-  /** Where pasted and dropped files go, and the pictures that the text may show; null where it takes none. */
+  /** Takes pasted and dropped files, and resolves pictures; null where the text takes none. */
   readonly pictures: TextPictures | null;
 }
 
@@ -74,13 +74,13 @@ const theme = EditorView.theme({
   },
 });
 
-/** Escape first closes what the editor itself shows. A list that is only about to open does not count. */
+/** Escape first closes the editor's own lists. A list that is about to open does not count. */
 function closeInside(view: EditorView): boolean {
   if (completionStatus(view.state) === 'active') return closeCompletion(view);
   return searchPanelOpen(view.state) && closeSearchPanel(view);
 }
 
-/** A key that ends here. */
+/** Stops a key from reaching the window. */
 const handled = (run: () => void): true => {
   run();
   return true;
@@ -133,7 +133,7 @@ function extensionsFor(props: () => EditorProps): Extension {
         const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
         return takeFiles(event.dataTransfer, props, view, event, { from: at, to: at });
       },
-      // Keys typed into a text are text: the board's shortcuts only see combinations that the editor leaves.
+      // The window's shortcuts get only the combinations that the editor does not handle.
       keydown: (event) => {
         if (event.key !== 'Escape' && !isCombination(event)) event.stopPropagation();
         return false;
@@ -142,7 +142,7 @@ function extensionsFor(props: () => EditorProps): Extension {
   ];
 }
 
-/** Attaches files and puts the pictures among them into the text, as one step of its undo. */
+/** Attaches files and inserts the pictures among them into the text, as one undo step. */
 function takeFiles(
   transfer: DataTransfer | null,
   props: () => EditorProps,
@@ -167,10 +167,10 @@ function takeFiles(
   return true;
 }
 
-/** The state to begin from: what stands in the plain field before it, or the text at its end. */
+/** The initial state: that of the plain field, or the text with the cursor at its end. */
 function beginning({ initialText, standIn }: EditorProps): { doc: Text; selection: { anchor: number; head?: number } } {
   const field = standIn?.current;
-  // Line ends count one in the editor, whatever the text has.
+  // A line end has length one in the editor, also if it is CRLF in the text.
   const doc = Text.of((field?.value ?? initialText).split(/\r\n?|\n/));
   if (!field) return { doc, selection: { anchor: doc.length } };
   const { selectionStart: start, selectionEnd: end } = field;
@@ -188,7 +188,7 @@ export default function Editor(props: EditorProps) {
     latest.current = props;
   });
 
-  // In the task that takes the field before it away: between the two a key would find no place to go.
+  // In the task that removes the plain field, so that no key is lost between the two.
   useLayoutEffect(() => {
     if (!host.current) return;
     const start = latest.current;
@@ -207,7 +207,7 @@ export default function Editor(props: EditorProps) {
   }, []);
 
   const { pictures } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor asks for them itself; this says when
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor reads them itself; the effect reports that they changed
   useEffect(() => {
     view.current?.dispatch({ effects: picturesChanged.of(null) });
   }, [pictures]);

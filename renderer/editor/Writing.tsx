@@ -1,6 +1,6 @@
 /**
- * A text being written. A plain field takes what is typed at once; the editor takes its place when it is loaded, with
- * the field's text, selection and focus, in one task: no key falls between the two.
+ * A text field that becomes the markdown editor. A plain field takes input at once; when the editor is loaded, it takes over
+ * the field's text, selection and focus within one task, so that no key is lost.
  */
 import { type ComponentType, type ReactElement, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { EditorProps } from './Editor.tsx';
@@ -8,7 +8,7 @@ import { filesOf } from './files-of.ts';
 import frame from './frame.module.css';
 import { TextPicturesContext } from './text-pictures.ts';
 
-/** Once loaded it stands at once. */
+/** The editor, once it is loaded. */
 let loaded: ComponentType<EditorProps> | null = null;
 const load = async () => {
   loaded = (await import('./Editor.tsx')).default;
@@ -16,9 +16,9 @@ const load = async () => {
 };
 
 export interface WritingProps extends Omit<EditorProps, 'initialText' | 'standIn' | 'onStands' | 'pictures'> {
-  /** What is written by now. */
+  /** The current text. */
   readonly text: string;
-  /** Stays a plain field until somebody is about to write: most boxes are never written in. */
+  /** Stays a plain field until it has the focus: most fields are never used. */
   readonly sleeps?: boolean;
 }
 
@@ -27,7 +27,7 @@ export function Writing({ text, sleeps = false, ...props }: WritingProps): React
   const pictures = useContext(TextPicturesContext);
   const [awake, setAwake] = useState(!sleeps);
   const [Editor, setEditor] = useState(() => loaded);
-  // Letters that are being composed belong to the field they were begun in.
+  // An input method composes in the field where it began.
   const [composing, setComposing] = useState(false);
   const [stands, setStands] = useState(awake && Editor !== null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -36,14 +36,14 @@ export function Writing({ text, sleeps = false, ...props }: WritingProps): React
     let shown = true;
     load().then(
       (editor) => shown && setEditor(() => editor),
-      // The field goes on taking the text.
+      // The plain field stays.
       (error: unknown) => console.warn('the editor could not be loaded', error),
     );
     return () => {
       shown = false;
     };
   }, [awake, Editor]);
-  // Writing goes on at the end of the text, as in the editor.
+  // The cursor is at the end of the text, as in the editor.
   useLayoutEffect(() => {
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, []);
@@ -58,7 +58,7 @@ export function Writing({ text, sleeps = false, ...props }: WritingProps): React
           aria-label={label}
           placeholder={placeholder}
           value={text}
-          // biome-ignore lint/a11y/noAutofocus: it stands in for an editor that the person asked for
+          // biome-ignore lint/a11y/noAutofocus: the person has asked for the editor
           autoFocus={autoFocus === true}
           onFocus={() => setAwake(true)}
           onCompositionStart={() => setComposing(true)}
@@ -73,7 +73,7 @@ export function Writing({ text, sleeps = false, ...props }: WritingProps): React
             if (inserted) onChange(value.slice(0, selectionStart) + inserted + value.slice(selectionEnd));
           }}
           onKeyDown={(event) => {
-            // The editor's own keys hold before it is there.
+            // The keys of the editor work before it is loaded.
             if (event.nativeEvent.isComposing) return;
             if (event.key === 'Escape') onEscape();
             else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave();

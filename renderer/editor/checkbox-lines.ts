@@ -1,4 +1,4 @@
-/** Finds the interface's checkboxes by the line they stand on: rendering goes by lines, the interface by count. */
+/** Maps the lines of a text to checkbox indexes: rendering knows lines, actions count checkboxes. */
 import { checkboxLines } from '../../shared/domain/content.ts';
 
 /** The index (from 0) of the checkbox on each line (from 0) that has one. */
@@ -11,7 +11,7 @@ export function headOf(content: string): string {
   return (end < 0 ? content : content.slice(0, end)).replace(/\r$/, '');
 }
 
-/** The first line and the rest, as the panel shows them apart. Leading empty lines of the rest are not shown. */
+/** The first line and the rest, without its leading empty lines; the panel shows them separately. */
 export function headAndBody(content: string): {
   readonly head: string;
   readonly body: string;

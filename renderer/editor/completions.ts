@@ -1,4 +1,4 @@
-/** What the editor offers while a `#tag`, an `@person`, a `$code` or a `/command` is being typed. Pure: no view. */
+/** Completions for `#tag`, `@person`, `$code` and `/command` in the editor. Pure functions. */
 import {
   type Completion,
   type CompletionContext,
@@ -22,8 +22,7 @@ export interface CompletionFacts {
   today(): string;
 }
 
-/** How many options a list shows at most; more is no longer a choice. */
-const most = 20;
+const maxOptions = 20;
 
 /** The word under the cursor that began with one of `# @ $` after a word border, or null. */
 export function wordBeing(
@@ -55,14 +54,14 @@ async function optionsFor(
   switch (word.sign) {
     case '#':
       if (word.text === '') return [];
-      return matching(facts.tags(), word.text, ({ tag }) => [tag], most).map(({ tag, emoji }) => ({
+      return matching(facts.tags(), word.text, ({ tag }) => [tag], maxOptions).map(({ tag, emoji }) => ({
         label: `#${tag}`,
         apply: withSpace(`#${tag}`),
         type: 'tag',
         ...(emoji ? { detail: emoji } : {}),
       }));
     case '@':
-      return matching(facts.people(), word.text, ({ name, fullName }) => [name, fullName ?? ''], most).map(
+      return matching(facts.people(), word.text, ({ name, fullName }) => [name, fullName ?? ''], maxOptions).map(
         (person) => ({
           label: `@${person.name}`,
           apply: withSpace(`@${person.name}`),
@@ -75,7 +74,7 @@ async function optionsFor(
       const found = await facts.cards(word.text);
       return found
         .filter((card) => card.code !== null)
-        .slice(0, most)
+        .slice(0, maxOptions)
         .map((card) => ({
           label: `$${bareCode(card.code)}`,
           displayLabel: card.title,
@@ -97,9 +96,9 @@ const bareCode = (code: string | null) => (code ?? '').replace(/^\$/, '');
 export interface SlashCommand {
   readonly name: string;
   readonly about: string;
-  /** Other words that find it. */
+  /** Other words to search in. */
   readonly also: readonly string[];
-  /** What takes the command's place; `|` marks where the cursor goes. */
+  /** The inserted text; `|` marks the cursor position. */
   insert(facts: Pick<CompletionFacts, 'today'>): string;
 }
 
@@ -132,12 +131,12 @@ export const slashCommands: readonly SlashCommand[] = [
   command('today', 'The date of today', ({ today }) => `${today()} |`, 'date', 'day'),
 ];
 
-/** Commands that make sense within a line. All others begin a block, which stands on a line of its own. */
+/** Commands for use within a line. All others begin a block on a line of its own. */
 const inlineCommands = new Set(['link', 'card', 'person', 'tag', 'today']);
 /** Blocks that would join the text directly above them: a table its paragraph or item, `---` makes it a heading. */
 const joiningCommands = new Set(['table', 'line']);
 
-/** The line breaks that have to stand between the text before `from` and what the command inserts there. */
+/** The line breaks needed between the text before `from` and the inserted text. */
 export function breaksBefore(name: string, state: EditorState, from: number): string {
   if (inlineCommands.has(name)) return '';
   const line = state.doc.lineAt(from);
@@ -148,13 +147,13 @@ export function breaksBefore(name: string, state: EditorState, from: number): st
   return joins && /[^\s>]/.test(above) && from === line.from ? '\n' : '';
 }
 
-/** The text to insert and where in it the cursor ends up. */
+/** The text to insert, and the cursor position in it. */
 export function slashInsertion(
   chosen: SlashCommand,
   facts: Pick<CompletionFacts, 'today'>,
 ): { text: string; cursor: number } {
   const marked = chosen.insert(facts);
-  // A table is made of bars itself: its cursor goes into the first cell.
+  // `|` is part of a table: the cursor goes into the first cell.
   if (chosen.name === 'table') return { text: marked, cursor: 2 };
   const cursor = marked.indexOf('|');
   return cursor < 0 ? { text: marked, cursor: marked.length } : { text: marked.replace('|', ''), cursor };
@@ -170,7 +169,7 @@ export function slashSource(facts: Pick<CompletionFacts, 'today'>): CompletionSo
     const line = context.state.doc.lineAt(context.pos);
     const typed = slashBeing(line.text.slice(0, context.pos - line.from));
     if (typed === null) return null;
-    const options = matching(slashCommands, typed, ({ name, also }) => [name, ...also], most);
+    const options = matching(slashCommands, typed, ({ name, also }) => [name, ...also], maxOptions);
     if (options.length === 0) return null;
     return {
       from: context.pos - typed.length - 1,

@@ -1,11 +1,11 @@
 /**
- * Keeps what is being written in the workspace's draft store, so that no Escape, click, close or crash loses it.
- * One keeper per text field; it owns the order of its writes: a late `set` never lands after the `clear` of a saved text.
+ * Stores the text of a field in the workspace's draft store, so that no Escape, click, close or crash loses it. Each field
+ * has one keeper, which writes in order: a late `set` never follows the `clear` of a saved text.
  */
 
 export interface DraftText {
   readonly text: string;
-  /** The text the draft began from. */
+  /** The text before the draft's changes. */
   readonly base: string;
 }
 
@@ -26,16 +26,16 @@ export const browserTimers: Timers = {
   },
 };
 
-/** A pause in typing after which the draft is stored, and the longest that steady typing stays unstored (ms). */
+/** The pause in typing after which the draft is stored, and the longest time that steady typing stays unstored. */
 export const draftPause = 250;
 export const draftPatience = 1500;
 
 export interface DraftKeeper {
-  /** The text as it is now. Equal to `base` means there is nothing to keep. */
+  /** Takes the current text. There is nothing to store if it equals `base`. */
   write(draft: DraftText): void;
-  /** Stores at once what is not stored yet. */
+  /** Stores unstored text at once. */
   flush(): Promise<void>;
-  /** Forgets the draft: it was saved, or thrown away by the person. */
+  /** Deletes the draft, after it was saved or discarded. */
   clear(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The files of a paste or drop. None where a text comes along with a picture of it: spreadsheets and word processors put
- * both on the clipboard, and the text is what is meant.
+ * The files of a paste or drop. None if there is a text as well: spreadsheets and word processors put a text and a picture
+ * of it on the clipboard, and the text is meant.
  */
 export function filesOf(transfer: DataTransfer | null): readonly File[] {
   const files = [...(transfer?.files ?? [])];

@@ -1,4 +1,4 @@
-/** Enter on an empty line of a quote or list leaves it. These commands work on the editor's state alone. */
+/** Commands by which Enter on an empty line leaves a quote or list. They need the editor's state only. */
 import { insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown';
 import { syntaxTree } from '@codemirror/language';
 import { ChangeSet, type EditorState, type StateCommand, type Transaction } from '@codemirror/state';
@@ -18,7 +18,7 @@ function isQuoted(state: EditorState, position: number): boolean {
   return quoted;
 }
 
-/** Leaves the innermost quote. Without the empty line behind it the next text would still be part of the quote. */
+/** Leaves the innermost quote. An empty line follows it, or the next text would still be part of the quote. */
 const leaveQuote: StateCommand = ({ state, dispatch }) => {
   const { ranges, main } = state.selection;
   const line = state.doc.lineAt(main.head);
@@ -27,7 +27,7 @@ const leaveQuote: StateCommand = ({ state, dispatch }) => {
   const before = line.number > 1 ? state.doc.line(line.number - 1) : null;
   const depth = (text: string) => /^(?: {0,3}>)*/.exec(text)?.[0].replaceAll(' ', '').length ?? 0;
   const goesOn = before !== null && depth(before.text) >= depth(line.text);
-  // An empty line of the quote above becomes the empty line behind it.
+  // An empty last line of the quote becomes the empty line after it.
   const from = goesOn && emptyQuoteLine.test(before.text) ? before.from : line.from;
   const insert = goesOn ? `${outer.trimEnd()}\n${outer}` : outer;
   dispatch(
@@ -44,8 +44,8 @@ const leaveQuote: StateCommand = ({ state, dispatch }) => {
 const continueMarkup = insertNewlineContinueMarkupCommand({ nonTightLists: false });
 
 /**
- * Continues lists and quotes, and leaves a list from an empty item. Behind a list that was left stands an empty line,
- * as its last item would take in whatever follows it directly.
+ * Continues lists and quotes, and leaves a list from an empty item. An empty line follows the list, or its last item would
+ * include the next text.
  */
 const continueOrLeaveList: StateCommand = ({ state, dispatch }) => {
   let made: Transaction | null = null;
@@ -81,5 +81,5 @@ const continueOrLeaveList: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Enter in markdown. False where it is an ordinary line break. */
+/** Handles Enter in markdown. Returns false for an ordinary line break. */
 export const breakLine: StateCommand = (target) => leaveQuote(target) || continueOrLeaveList(target);

@@ -1,7 +1,7 @@
-/** Editing commands on markdown marks. They work on state alone. */
+/** Editor commands that toggle markdown marks. They need the editor's state only. */
 import { EditorSelection, type EditorState, type StateCommand, type TransactionSpec } from '@codemirror/state';
 
-/** Puts `mark` around each selection, or takes it away where it already is. */
+/** Puts `mark` around each selection, or removes it where it is already. */
 export const wrapWith =
   (mark: string): StateCommand =>
   ({ state, dispatch }) => {
@@ -32,7 +32,7 @@ function wrapped(state: EditorState, mark: string): TransactionSpec {
   });
 }
 
-/** Turns each selected line into a checkbox, ticks it, and takes the checkbox away again. */
+/** Cycles each selected line: a checkbox, a ticked checkbox, no checkbox. */
 export const toggleCheckbox: StateCommand = ({ state, dispatch }) => {
   const lines = new Set(
     state.selection.ranges.flatMap((range) => {

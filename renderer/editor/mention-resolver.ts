@@ -1,4 +1,4 @@
-/** What the words of texts stand for, and what the editor offers, from the workspace's live rows. */
+/** Resolves card codes, people and tags in texts, and offers them as completions, from the workspace's live rows. */
 import { useMemo, useRef } from 'react';
 import { codesIn } from '../../shared/domain/content.ts';
 import { codeOf, seqOf } from '../../shared/domain/short-code.ts';
@@ -10,7 +10,7 @@ import { localDay } from '../ui/dates/today.ts';
 import type { CompletionFacts } from './completions.ts';
 import type { NamedCard, Words } from './markdown/Markdown.tsx';
 
-/** Chips for the codes, people and tags of these texts: the same list while they are the same. */
+/** Resolvers for the codes, people and tags of these texts; the same object while the rows are the same. */
 export function useWords(texts: readonly string[], projectId: string | null): Words {
   const people = usePeople();
   const { tags } = useLookups();
@@ -35,7 +35,7 @@ export function useWords(texts: readonly string[], projectId: string | null): Wo
   }, [data, people, tags, projectId]);
 }
 
-/** People are mentioned by their short name. */
+/** Finds a person by the short name of a mention. */
 const mentionName = (person: Person) => person.name || nameOf(person);
 
 async function findCards(text: string) {
@@ -46,7 +46,7 @@ async function findCards(text: string) {
   return [...new Map([...byCode, ...byText].map((card) => [card.cardId, card])).values()];
 }
 
-/** One object for the editor's whole life; it reads what is known at the moment of asking. */
+/** The same object for the editor's whole life; each call reads the current rows. */
 export function useCompletionFacts(projectId: string | null): CompletionFacts {
   const people = usePeople();
   const { tags } = useLookups();

@@ -1,4 +1,4 @@
-/** Shows the pictures of a text below the lines that name them, while it is being written. */
+/** Shows the pictures of a text in the editor, below the lines that name them. */
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 import { picturesIn } from './markdown/pictures.ts';
@@ -32,7 +32,7 @@ class PicturePreview extends WidgetType {
   }
 }
 
-/** Says that other pictures can be shown than before. */
+/** Reports that the pictures which can be shown have changed. */
 export const picturesChanged = StateEffect.define<null>();
 
 export type AddressOf = (name: string) => string | null;

@@ -1,7 +1,7 @@
-/** The space behind a completed `@person`, `#tag` or `$card`: a space that is typed right behind it is that space. */
+/** The space after a completed `@person`, `#tag` or `$card`. A space typed right after it replaces it, so that there is one. */
 import { EditorState, type Extension, StateEffect, StateField, type TransactionSpec } from '@codemirror/state';
 
-/** Says that the position is right behind a space that a completion put in. */
+/** Marks the position right after a space that a completion inserted. */
 const completed = StateEffect.define<number>();
 
 const softSpace = StateField.define<number | null>({
@@ -26,7 +26,7 @@ const dropTypedSpace = EditorState.transactionFilter.of((transaction) => {
 
 export const softSpaces: Extension = [softSpace, dropTypedSpace];
 
-/** Puts `word` in place of what was typed, with one space behind it and the cursor behind that. */
+/** Replaces the typed text with `word` and one space, and puts the cursor after it. */
 export function completeWord(state: EditorState, word: string, from: number, to: number): TransactionSpec {
   const follows = state.sliceDoc(to, to + 1);
   const isSpaced = follows === ' ' || follows === '\t';

@@ -1,4 +1,4 @@
-/** A text being written, kept in the draft store under one key for as long as it is not saved. */
+/** The unsaved text of a field, stored as a draft under one key. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call, failureOf, onLeave } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
@@ -12,29 +12,29 @@ const store: DraftStore = {
 
 const noted = new EventTarget();
 
-/** Shows a draft that was stored outside the editor, where its field is mounted and has none of its own. */
+/** Shows a draft that was stored outside the editor in its mounted field, if that has no draft of its own. */
 export const noteDraft = (key: string): boolean => noted.dispatchEvent(new Event(key));
 
 export interface DraftInHand {
-  /** Null while nothing is unsaved. */
+  /** Null while there is no unsaved text. */
   readonly draft: DraftText | null;
-  /** False until the store was asked: an editor opened before might hide an older draft. */
+  /** False until the store has answered: an editor opened earlier might hide an older draft. */
   readonly loaded: boolean;
-  /** Why drafts cannot be stored just now. */
+  /** Reason why drafts cannot be stored at the moment. */
   readonly fault: string | null;
   write(draft: DraftText): void;
-  /** What is written by now, also between two draws. */
+  /** The current text, also between two renders. */
   current(): DraftText | null;
-  /** Saved or thrown away. */
+  /** Deletes the draft, after it was saved or discarded. */
   clear(): void;
 }
 
-/** `key` may change while mounted only because the row got the service's id; the draft moves along. */
+/** `key` may change while mounted only when the row gets the service's id; the draft moves along. */
 export function useDraft(key: string): DraftInHand {
   const [state, setState] = useState<{ draft: DraftText | null; loaded: boolean }>({ draft: null, loaded: false });
   const [fault, setFault] = useState<string | null>(null);
   const keeper = useRef<DraftKeeper | null>(null);
-  const held = useRef<DraftText | null>(null);
+  const draftRef = useRef<DraftText | null>(null);
   const keptUnder = useRef<string | null>(null);
 
   useEffect(() => {
@@ -45,23 +45,23 @@ export function useDraft(key: string): DraftInHand {
       void store.get(key).then(
         (found) => {
           if (!mounted) return;
-          const draft = held.current ?? (found && found.text !== found.base ? found : null);
-          held.current = draft;
+          const draft = draftRef.current ?? (found && found.text !== found.base ? found : null);
+          draftRef.current = draft;
           setState({ draft, loaded: true });
         },
         (error: unknown) => {
           if (!mounted) return;
           setFault(sentenceOf(failureOf(error)));
-          setState({ draft: held.current, loaded: true });
+          setState({ draft: draftRef.current, loaded: true });
         },
       );
-    const carried = held.current;
+    const carried = draftRef.current;
     const before = keptUnder.current;
     keptUnder.current = key;
     if (carried && before && before !== key) {
       mine.write(carried);
       void mine.flush();
-      // Last written by the keeper of the old key, just before.
+      // The keeper of the old key has just written it.
       store.clear(before).catch((error: unknown) => setFault(sentenceOf(failureOf(error))));
     } else read();
     noted.addEventListener(key, read);
@@ -82,18 +82,18 @@ export function useDraft(key: string): DraftInHand {
   }, [key]);
 
   const write = useCallback((draft: DraftText) => {
-    held.current = draft.text === draft.base ? null : draft;
-    setState({ draft: held.current, loaded: true });
+    draftRef.current = draft.text === draft.base ? null : draft;
+    setState({ draft: draftRef.current, loaded: true });
     setFault(null);
     keeper.current?.write(draft);
   }, []);
   const clear = useCallback(() => {
-    held.current = null;
+    draftRef.current = null;
     setState({ draft: null, loaded: true });
     void keeper.current?.clear();
   }, []);
 
-  const current = useCallback(() => held.current, []);
+  const current = useCallback(() => draftRef.current, []);
 
   return { ...state, fault, write, current, clear };
 }

@@ -1,5 +1,5 @@
 /**
- * A remark plugin: turns the interface's own words in running text (`$code`, `#tag`, `@name`, `@[userId:<id>]`) into
+ * A remark plugin: turns mentions in running text (`$code`, `#tag`, `@name`, `@[userId:<id>]`) into
  * elements that Markdown.tsx draws as chips, and single line ends into breaks, as people write them in cards.
  * Code, links and their labels stay as they are.
  */
@@ -7,7 +7,7 @@
 import { tagsIn } from '../../../shared/domain/content.ts';
 import { seqOf } from '../../../shared/domain/short-code.ts';
 
-/** What a piece of running text is. */
+/** A piece of running text. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'break' }
@@ -16,7 +16,7 @@ export type Piece =
   | { readonly kind: 'mention'; readonly name: string }
   | { readonly kind: 'person'; readonly userId: string };
 
-/** The borders and letters of each word are those by which the service reads them (shared/domain/content.ts). */
+/** Words begin, end and consist of letters as the service reads them (shared/domain/content.ts). */
 const word = new RegExp(
   [
     /(?<![\p{L}\p{N}_$\\])\$(?<code>[0-9a-zA-Z]{3,7})(?![\p{L}\p{N}_])/u,
@@ -34,7 +34,7 @@ export function piecesOf(text: string): Piece[] {
   let end = 0;
   for (const match of text.matchAll(word)) {
     const { code, tag, userId, name } = match.groups ?? {};
-    // "We are #1" names no tag, and not every short word after a dollar sign is a code.
+    // "#1" is no tag, and "$5" is no code.
     if ((tag && tagsIn(`#${tag}`).length === 0) || (code && seqOf(code) === undefined)) continue;
     if (match.index > end) pieces.push({ kind: 'text', text: text.slice(end, match.index) });
     end = match.index + match[0].length;
@@ -74,7 +74,7 @@ function nodeOf(piece: Piece): TextNode {
         : piece.kind === 'person'
           ? piece.userId
           : piece.name;
-  // Raw HTML is off, so no other span reaches the renderer: `data-word` tells which chip to draw.
+  // Raw HTML is off, so no other span reaches the renderer; `data-word` selects the chip.
   return { type: 'word', data: { hName: 'span', hProperties: { dataWord: piece.kind, dataValue: value } } };
 }
 

@@ -1,9 +1,9 @@
 /**
- * Pictures that stand in a text: `![label](name.png)` shows the card's attachment of that file name. A name stays the same
+ * Pictures in a text: `![label](name.png)` shows the card's attachment of that file name. A name stays the same
  * while the file waits, is uploaded and gets an id of the service, so the text needs no second edit.
  */
 
-/** The file name that a picture's address stands for; null where it is an address of another kind. */
+/** The file name in a picture's address; null if the address is of another kind. */
 export function pictureName(address: string): string | null {
   if (address === '' || URL.canParse(address) || /[/?#]/.test(address)) return null;
   try {
@@ -13,7 +13,7 @@ export function pictureName(address: string): string | null {
   }
 }
 
-/** A file name without the characters that end a label or an address, or that texts read as tags, people and codes. */
+/** A file name without characters that end a label or an address, or begin a tag, mention or code. */
 export const plainFileName = (name: string): string =>
   name
     // biome-ignore lint/suspicious/noControlCharactersInRegex: line ends and the like would end the address
@@ -26,7 +26,7 @@ export function pictureMarkdown(name: string): string {
   return `![${label}](${/^[\w.-]+$/.test(name) ? name : `<${name}>`})`;
 }
 
-/** The name with a number where it is taken already, letters of either case being the same. */
+/** The name, with a number if it is taken already; case is ignored. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name;
   const [, base = name, ending = ''] = /^(.*?)(\.[a-z0-9]{1,5})?$/i.exec(name) ?? [];
