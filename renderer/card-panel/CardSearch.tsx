@@ -31,15 +31,15 @@ export function CardSearch({ trigger, ...rest }: CardSearchProps): ReactElement 
   );
 }
 
-/** Cards offered before anything is typed. */
-const mostNear = 20;
+/** Number of cards offered before anything is typed. */
+const maxRecent = 20;
 
 const nearQuery = (deckId: string) =>
   query({
     _root: [
       {
         account: [
-          under('cards', { deckId, visibility: 'default', $order: '-lastUpdatedAt', $limit: mostNear }, [
+          under('cards', { deckId, visibility: 'default', $order: '-lastUpdatedAt', $limit: maxRecent }, [
             'title',
             'derivedStatus',
           ]),

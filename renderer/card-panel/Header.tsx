@@ -1,4 +1,4 @@
-/** The panel's top: where the card is, what state it is in, and everything that can be done with it as a whole. */
+/** The header of the panel: the card's place, status and menu. */
 import {
   Bookmark,
   BookmarkCheck,
@@ -46,13 +46,13 @@ export interface HeaderProps {
   next: (() => void) | null;
   onClose: () => void;
   titling: boolean;
-  /** Begins and ends editing the title; null where it cannot be changed by itself. */
+  /** Starts and ends editing the title; null where it cannot be edited separately. */
   onTitling: ((titling: boolean) => void) | null;
 }
 
 type Verb = 'Start' | 'Finish' | 'Reopen' | 'Reset';
 
-/** The card's status in one step: start, finish, or back. */
+/** Changes the status in one step: start, finish, or back. */
 function nextStatus(
   card: CardRow,
   facts: CardFacts,
@@ -163,7 +163,7 @@ export function Header(props: HeaderProps): ReactElement {
           dir="auto"
           data-edits={props.onTitling ? '' : undefined}
           title={props.onTitling ? 'Edit the title (F2)' : title}
-          // Who selects a part of it wants to copy it.
+          // A selection is made for copying.
           onClick={() => document.getSelection()?.isCollapsed !== false && props.onTitling?.(true)}
         >
           {title}
@@ -205,7 +205,7 @@ export function Header(props: HeaderProps): ReactElement {
 
 const withReason = (label: string, reason: string | null) => (reason ? `${label}. ${reason}` : label);
 
-/** Hand and bookmark, where they are mine. */
+/** The buttons for the person's own Hand and bookmarks. */
 function Marks({ card, facts, me }: HeaderProps): ReactElement | null {
   const handLack = useMissingScopeReason('handQueue/addCardsToHand');
   const bookmarkLack = useMissingScopeReason('bookmarks/addCards');
@@ -259,7 +259,7 @@ function More({ card, facts, onClose }: HeaderProps): ReactElement {
       run: () => void call('app/newWindow', { route: formatRoute({ view: 'card', id }) }),
     },
     { separator: true },
-    // Watching cannot be read back: both are commands, neither is a state.
+    // No query shows whether the person watches a card, so both commands are offered.
     {
       label: 'Watch this card',
       disabled: watchLack,

@@ -33,11 +33,11 @@ const stepsQuery = query({
 });
 type StepRow = NonNullable<(typeof stepsQuery)['__answer']>['workflowItem'][string];
 
-/** Steps order within their group; the default group comes first. */
+/** Sorts steps within their group; the default group is first. */
 const inOrder = (a: StepRow, b: StepRow) =>
   (a.label ?? '').localeCompare(b.label ?? '') || (a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : 0);
 
-/** The step as a sub card, where the service has no action that starts journeys. */
+/** Creates the step as a sub card: there is no action that starts a journey. */
 const copied = (item: StepRow, card: CardRow): ActStep =>
   step('cards/create', {
     content: item.content.replaceAll('%PARENT_TITLE%', card.title),
@@ -48,7 +48,7 @@ const copied = (item: StepRow, card: CardRow): ActStep =>
     masterTags: item.masterTags,
   } as Parameters<typeof step<'cards/create'>>[1]);
 
-/** The cards made of steps wait for each other as these do. */
+/** Gives the created cards the dependencies of their steps. */
 function waiting(items: readonly StepRow[], answers: readonly Record<string, unknown>[]): ActStep[] {
   const made = new Map(items.map(({ itemId }, at) => [itemId as string, answers[at]?.id]));
   return items.flatMap(({ itemId, inDeps }) => {

@@ -1,4 +1,4 @@
-/** Texts of the card that gave way when somebody else changed the same lines: to read, to bring back, or to drop. */
+/** Texts that were overwritten when somebody else changed the same lines: to read, restore or delete. */
 import { type ReactElement, useState } from 'react';
 import type { LostText } from '../../shared/bridge/index.ts';
 import { act, step } from '../data/act.ts';
@@ -14,7 +14,7 @@ import styles from './history/history.module.css';
 export interface LostTextsProps {
   card: { readonly cardId: string; readonly content: string };
   texts: readonly LostText[];
-  /** After one was dropped. */
+  /** Called after one was deleted. */
   onDropped: () => void;
 }
 

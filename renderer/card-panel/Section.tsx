@@ -3,10 +3,10 @@ import styles from './card.module.css';
 
 export interface SectionProps {
   title: string;
-  /** Beside the title: a count, a progress. */
+  /** Shown beside the title: a count or progress. */
   note?: ReactNode;
   actions?: ReactNode;
-  /** There is nothing in it: only its actions show, in one line with those of other empty parts. */
+  /** An empty section shows only its actions, in one line with those of other empty sections. */
   isEmpty?: boolean;
   children?: ReactNode;
 }

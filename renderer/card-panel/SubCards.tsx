@@ -1,4 +1,4 @@
-/** Sub cards of a hero card: tick, open, reorder by pointer, key and menu, add, and make one of a checklist line. */
+/** Sub cards of a hero card: complete, open, reorder by pointer, key and menu, add, and convert checklist lines. */
 import { ChevronDown, ChevronUp, Ellipsis, ListPlus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import { TaskMark } from '../cards/field-looks.tsx';
@@ -37,11 +37,11 @@ export interface SubCardsProps {
 
 const isDone = ({ status, isDoc }: CardRow) => status === 'done' || isDoc === true;
 
-/** Rows drawn together, and how high each is (px). */
+/** Number of rows mounted together, and the height of each in px. */
 const rowsAtOnce = 20;
 const rowHeight = 32;
 
-/** About as high as so many sub cards are (px). */
+/** Estimated height of `count` sub cards in px. */
 export const subCardsHeight = (count: number): number => count * rowHeight;
 
 /** `2 of 5 done, 8 of 20 effort`; effort only where there is any. */
@@ -86,7 +86,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
         today: localDay(),
       }),
     );
-  // Where its hero card is: in no zone it would have a column of its own on their board.
+  // In the zone of its hero card: without one it would get a column of its own on their board.
   const inZone: Parameters<typeof actThen>[2] = ([made], round) =>
     round > 1 || !facts.zone || typeof made?.id !== 'string'
       ? []
@@ -199,7 +199,7 @@ interface SubCardRowProps {
   child: CardRow;
   index: number;
   total: number;
-  /** Why it cannot be changed; null where it can. */
+  /** Reason why it cannot be changed, or null. */
   lack: string | null;
   /** The sub card being dragged. */
   dragged: string | null;

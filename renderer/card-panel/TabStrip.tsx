@@ -1,4 +1,4 @@
-/** The cards open in tabs, above the one in front. One open card needs no strip. */
+/** The tabs of open cards, shown if there are several. */
 import { X } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { byId, type Query } from '../../shared/contract/index.ts';

@@ -1,11 +1,11 @@
-/** A title being edited in place: Enter and leaving save it, Escape takes it back. */
+/** Edits a title in place: Enter and blur save it, Escape reverts it. */
 import { type CSSProperties, type ReactElement, useRef, useState } from 'react';
 import styles from './card.module.css';
 
 export interface TitleFieldProps {
   text: string;
   style?: CSSProperties;
-  /** Null where it is to stay as it was. */
+  /** Null if the title stays unchanged. */
   onEnd: (text: string | null) => void;
 }
 

@@ -51,7 +51,7 @@ export interface CardPanelProps {
 
 export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactElement {
   const id = useRenamed(cardId);
-  // Another card is another panel; the same card under the id that the service gave it is not.
+  // Another card gets a new panel; the same card under the id that the service assigned does not.
   const shown = useRef({ id, key: id });
   if (shown.current.id !== id) shown.current = { id, key: currentId(shown.current.id) === id ? shown.current.key : id };
   const takesFocus = useRef(false);
@@ -64,14 +64,14 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
 }
 
 interface ShownProps extends CardPanelProps {
-  /** The next card's panel takes the keyboard over: the person went on from this one by key or button. */
+  /** The panel of the next card takes the focus, after a key or button that moved on from this one. */
   takesFocus: RefObject<boolean>;
 }
 
-/** A row that changes its id is gone for a moment: only what stays away this long (ms) is said to be gone. */
-const patience = 1500;
+/** A row whose id changes is missing for a moment: a card counts as gone only after this time. */
+const goneAfterMs = 1_500;
 
-/** The card as it was last seen, under whichever of its ids the answer has it. */
+/** The last known row of the card, under whichever of its ids the answer has it. */
 function useCard(cardId: string): {
   seen: { card: CardRow; answer: CardAnswer } | null;
   error: Error | null;
@@ -88,7 +88,7 @@ function useCard(cardId: string): {
       setGone(false);
       return;
     }
-    const timer = setTimeout(() => setGone(true), seen.current ? patience : 0);
+    const timer = setTimeout(() => setGone(true), seen.current ? goneAfterMs : 0);
     return () => clearTimeout(timer);
   }, [missing]);
   return { seen: seen.current, error, gone };
@@ -100,7 +100,7 @@ function Shown({ cardId, onClose, mode, takesFocus }: ShownProps): ReactElement 
   const restarts = useRestarts();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a thread that started again has to be told anew
   useEffect(() => {
-    // Beside a board the board says what is on screen.
+    // Beside a board, the board reports what is on screen.
     if (mode === 'full' && deckId)
       call('sync/focus', { deckIds: [deckId], cardId }).catch((failure: unknown) =>
         console.warn('the open card was not announced', failureOf(failure).message),
@@ -134,14 +134,14 @@ function Message(props: { title: string; children: string; onClose: () => void }
 
 const controlKeys = new Set([' ', 'Enter', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
-/** Keys of the panel reach it only where nothing else is being typed into or chosen from. */
+/** Whether a key is for the panel: not for a text field, a menu or a list. */
 const takesKeys = (target: EventTarget) =>
   target instanceof HTMLElement &&
   target.closest(
     'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"]',
   ) !== null;
 
-/** Said of a card that boards do not show. */
+/** Banners of cards that boards do not show. */
 const hidden: Readonly<Record<string, string>> = {
   archived: 'This card is archived: boards and lists no longer show it.',
   deleted: 'This card is deleted: boards and lists no longer show it, until it is restored.',
@@ -179,7 +179,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
     takesFocus.current = false;
     root.current?.focus();
   }, [takesFocus]);
-  // A card that fills the window is what keys are for, unless something else has them already.
+  // A card that fills the window gets the focus, unless something else has it.
   useEffect(() => {
     if (mode === 'full' && document.activeElement === document.body) root.current?.focus();
   }, [mode]);
@@ -192,7 +192,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   const dependencies = lookups.account?.dependenciesEnabled !== false;
 
   const { pictures, uploading, waiting } = useCardFiles(card, answer, filesLack);
-  // What is being written already stays as it is; the reason stands above it.
+  // Text that is being written stays as it is; the reason is shown above it.
   const edit = lack ? null : () => setEditing(true);
   const title = (on: boolean) => {
     setTitling(on);
@@ -206,7 +206,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // A focused control's own keys are not the board's: Space ticks here, and does not open the board's card.
+    // Keys of a focused control do not reach the board: Space ticks a checkbox and opens no card.
     if (controlKeys.has(event.key)) event.stopPropagation();
     if (takesKeys(event.target)) return;
     const run = { e: edit, f2: lack || editing ? null : () => title(true), j: to(next), k: to(previous) }[

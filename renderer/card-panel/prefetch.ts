@@ -1,8 +1,8 @@
-/** Asks for a card as the pointer presses on it: what a hand needs to let go, the answer has to come. */
+/** Prefetches a card on pointer-down, to use the time before the click. */
 import { prefetchLive } from '../data/live.ts';
 import { cardQuery, threadsQuery } from './queries.ts';
 
-/** Watches the cards, and the names of cards, within the window. */
+/** Listens for presses on cards and on names of cards in the window. */
 export function prefetchCards(): () => void {
   const pressed = ({ target, button, buttons }: PointerEvent) => {
     if (button !== 0 || buttons !== 1 || !(target instanceof Element)) return;

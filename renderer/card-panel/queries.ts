@@ -1,4 +1,4 @@
-/** What the card panel reads, as contract queries. */
+/** The queries of the card panel. */
 
 import { rowQuery, taskFieldNames, under } from '../../shared/contract/index.ts';
 import { cardFace } from '../data/card-face.ts';

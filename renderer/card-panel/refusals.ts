@@ -1,4 +1,4 @@
-/** Which fields of a card can be set, and why not: refusals that are certain from the card itself. */
+/** Reasons why fields of a card cannot be set, as far as the card itself shows them. */
 import { refusalCodes, type TaskField } from '../../shared/contract/index.ts';
 
 export interface FieldFacts {
@@ -12,7 +12,7 @@ export interface FieldFacts {
 
 export type CardField = TaskField | 'status' | 'start' | 'parent' | 'subCards' | 'isDoc';
 
-/** Why the field cannot be set, or null. */
+/** Reason why the field cannot be set, or null. */
 export function fieldRefusal(card: FieldFacts, field: CardField): string | null {
   switch (field) {
     case 'start':

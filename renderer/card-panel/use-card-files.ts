@@ -1,4 +1,4 @@
-/** The files of an open card: attached, waiting, and those that were just put into one of its texts. */
+/** The files of an open card: attached, waiting, and just inserted into one of its texts. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Operation } from '../../shared/bridge/index.ts';
 import { pick } from '../data/assemble.ts';
@@ -11,18 +11,18 @@ import { toast } from '../ui/popups/toast.ts';
 import type { CardAnswer, CardRow } from './queries.ts';
 
 export interface CardFiles {
-  /** Names of files that are not even kept here yet. */
+  /** Names of files that are not stored locally yet. */
   readonly uploading: readonly string[];
   readonly waiting: readonly Operation[];
   readonly pictures: TextPictures;
 }
 
-/** `lack` says why no file can be attached; null where one can. */
+/** `lack`: reason why no file can be attached, or null. */
 export function useCardFiles(card: CardRow, answer: CardAnswer, lack: string | null): CardFiles {
   const { cardId } = card;
   const [uploading, setUploading] = useState<readonly string[]>([]);
   const waiting = useWaitingFiles(cardId);
-  /** Addresses of pictures whose bytes this window has in memory, by file name: they show before anything is stored. */
+  /** Addresses of pictures in this window's memory, by file name: they are shown before they are stored. */
   const inMemory = useRef(new Map<string, string>());
   const [shown, setShown] = useState<ReadonlyMap<string, string>>(inMemory.current);
   useEffect(() => {
@@ -73,7 +73,7 @@ export function useCardFiles(card: CardRow, answer: CardAnswer, lack: string | n
   }, []);
   const pictures = useMemo<TextPictures>(
     () => ({
-      // An editor asks in the task that put the picture into its text, before this is drawn again.
+      // The editor reads it in the task that inserts the picture, before the next render.
       addressOf: (name) => shown.get(name) ?? inMemory.current.get(name) ?? stored.get(name) ?? null,
       attach,
     }),

@@ -18,11 +18,11 @@ import { WaitingFiles } from './WaitingFiles.tsx';
 export interface AttachmentsProps {
   card: CardRow;
   answer: CardAnswer;
-  /** Why no file can be attached; null where one can. */
+  /** Reason why no file can be attached, or null. */
   lack: string | null;
-  /** Names of files on their way. */
+  /** Names of files that are being uploaded. */
   uploading: readonly string[];
-  /** Files that are kept here and not attached yet. */
+  /** Files that are stored locally and not attached yet. */
   waiting: readonly Operation[];
   onFiles: (files: readonly File[]) => void;
 }

@@ -1,4 +1,4 @@
-/** Pictures of a card: its cover above everything else, and any of them in full, one after another. */
+/** Pictures of a card: its cover, and a viewer that shows them one after another. */
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { pick } from '../../data/assemble.ts';
@@ -16,7 +16,7 @@ export interface PictureFile {
   readonly size: number;
 }
 
-/** The attachments that can be shown, in their order. */
+/** The attachments that can be shown as pictures, in their order. */
 export function picturesOf(card: CardRow, answer: CardAnswer): PictureFile[] {
   return pick(answer.attachment, card.attachments).flatMap(({ fileId }) => {
     const file = answer.file?.[fileId];
@@ -24,7 +24,7 @@ export function picturesOf(card: CardRow, answer: CardAnswer): PictureFile[] {
   });
 }
 
-/** The cover, the card's own or its hero card's, as a band of one height: nothing moves when the picture arrives. */
+/** The cover of the card or its hero card, at a fixed height, so that nothing moves when it arrives. */
 export function Cover({ card, answer }: { card: CardRow; answer: CardAnswer }): ReactElement | null {
   const [open, setOpen] = useState(false);
   const pictures = picturesOf(card, answer);
@@ -49,7 +49,7 @@ export function Cover({ card, answer }: { card: CardRow; answer: CardAnswer }): 
   );
 }
 
-/** A picture that is not here, and cannot be had now, is a file like others. */
+/** A picture that cannot be loaded now is shown as a file. */
 export function Thumbnail({ address, otherwise }: { address: string; otherwise: ReactElement }): ReactElement {
   const [failed, setFailed] = useState<string | null>(null);
   if (failed === address) return otherwise;

@@ -1,4 +1,4 @@
-/** Files that are attached here and not yet there: entries at the end of the card's attachments. */
+/** Files that wait for their upload, at the end of the card's attachments. */
 import { CircleAlert, CloudUpload } from 'lucide-react';
 import { Fragment, type ReactElement } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
@@ -23,7 +23,7 @@ export function WaitingFiles(props: { files: readonly Operation[]; uploading: re
   const { files } = props;
   const sync = useSync();
   const isOffline = sync?.phase === 'offline' || sync?.pausedByPerson === true;
-  /** Files that are not even kept yet. */
+  /** Files that are not stored locally yet. */
   const coming = props.uploading.filter((name) => !files.some(({ upload }) => upload?.name === name));
   return (
     <Fragment>

@@ -1,4 +1,4 @@
-/** Both versions of a text that changed elsewhere while it was being written, and the choice between them. */
+/** Offers the choice between both versions of a text that changed elsewhere while it was being edited. */
 
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { type Reconciled, type Region, resolved, type Side } from '../../../shared/domain/text-merge.ts';
@@ -17,7 +17,7 @@ export interface ClashProps {
   mine: string;
   theirs: string;
   found: Extract<Reconciled, { kind: 'merged' | 'clash' }>;
-  /** The text to go on with; it is based on what the card holds now. */
+  /** The text to continue with, based on the card's current text. */
   onChoose: (text: string) => void;
 }
 

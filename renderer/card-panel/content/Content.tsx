@@ -1,6 +1,6 @@
 /**
- * The card's text: rendered, being edited, or both side by side. What is written is kept as a draft until it is saved;
- * leaving by Escape, by a click elsewhere or by a crash leaves the draft where it is, and it says so.
+ * The card's text: rendered, being edited, or both side by side. Unsaved text is kept as a draft, also after Escape, a click
+ * elsewhere or a crash; the panel then offers the draft.
  */
 import { Columns2, Pencil } from 'lucide-react';
 import { type ReactElement, useMemo, useRef } from 'react';
@@ -27,11 +27,11 @@ import styles from './content.module.css';
 export interface ContentProps {
   card: CardRow;
   projectId: string | null;
-  /** Why the text cannot be changed; null where it can. */
+  /** Reason why the text cannot be changed, or null. */
   lack: string | null;
   editing: boolean;
   onEditing: (editing: boolean) => void;
-  /** Room for the text and its rendering side by side. */
+  /** Whether the editor and the rendered text fit side by side. */
   wide: boolean;
 }
 
@@ -70,7 +70,7 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
     saving.current = false;
     if (!taken) return;
     const now = current();
-    // Written on while it was being saved: that stays a draft, and the editor open.
+    // The text changed while it was being saved: it stays a draft, and the editor open.
     if (now && now.text !== saved.text) write({ text: now.text, base: saved.text });
     else done();
   };
@@ -85,12 +85,12 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
     void act(label, [step('cards/update', { id: cardId, content: setCheckbox(content, index, checked) })]);
   };
   const choose = (chosen: string) => {
-    // The editor reports its new text with the old base: what was chosen is written after that.
+    // The editor reports its new text with the old base, so the chosen text is written afterwards.
     editor.current?.replace(chosen);
     write({ text: chosen, base: content });
   };
 
-  // Below an editor: what is being typed stays where it is when somebody else's text arrives.
+  // Below the editor, which does not move when somebody else's text arrives.
   const bothTexts = clash ? (
     <Clash cardId={cardId} mine={text} theirs={content} found={clash} onChoose={choose} />
   ) : null;
@@ -199,7 +199,7 @@ interface RenderedProps {
   onEdit?: () => void;
 }
 
-/** The text below its title. A double click on the text edits it; the pencil and E are its twins. */
+/** The text below the title. A double click edits it, as the pencil and the key E do. */
 function Rendered({ content, words, onTick, onEdit }: RenderedProps): ReactElement {
   const { body, bodyLine, boxes } = useMemo(
     () => ({ ...headAndBody(content), boxes: checkboxesByLine(content) }),

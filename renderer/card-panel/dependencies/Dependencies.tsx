@@ -1,4 +1,4 @@
-/** What the card waits for and what waits for it, with a small graph of both. */
+/** The cards that this card waits for and those that wait for it, with a small graph. */
 import { Plus, X } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { query, under } from '../../../shared/contract/index.ts';
@@ -27,7 +27,7 @@ const words: Record<Side, { title: string; add: Label; remove: string }> = {
   outDeps: { title: 'Blocks', add: 'Block another card', remove: 'No longer block' },
 };
 
-/** Bounds the walk along dependencies before one more is added: levels, and cards per level. */
+/** Bounds of the search for cycles: levels, and cards per level. */
 const maxLevels = 40;
 const maxCards = 2000;
 
@@ -50,14 +50,14 @@ async function cycleOf(before: string, after: string): Promise<string[] | null> 
   return cycleThrough(known, before, after)?.map((id) => titles.get(id) ?? 'a card not seen here') ?? null;
 }
 
-/** Each title by itself: one that is written from right to left would turn the order of its neighbours. */
+/** Isolates each title: a right-to-left title would reverse its neighbours. */
 function CycleSaid({ titles }: { titles: readonly string[] }): ReactElement {
   const way = [...titles.toReversed(), titles.at(-1)];
   return (
     <>
       That would close a cycle:{' '}
       {way.map((title, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the way is said whole or not at all, and ends where it began
+        // biome-ignore lint/suspicious/noArrayIndexKey: the path never changes, and ends with its first card
         <Fragment key={at}>
           {at > 0 ? ' → ' : null}
           <bdi>{title}</bdi>
@@ -108,7 +108,7 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
         <CardSearch
           key={side}
           label={words[side].add}
-          // Those on the other side are found, and refused with the reason.
+          // Cards of the other list are offered, and refused with the reason.
           without={[card.cardId, ...card[side]]}
           near={card.deckId}
           onPick={(other) => void add(side, other)}
@@ -121,7 +121,7 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
       ))}
     >
       {refusal ? (
-        // Whoever chose at the foot of the panel would not see what stands below it.
+        // At the end of the panel, a message below the list would not be visible.
         <div ref={bringIntoSight}>
           <Banner
             tone="warning"

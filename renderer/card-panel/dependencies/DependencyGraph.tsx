@@ -1,4 +1,4 @@
-/** The card between what it waits for and what waits for it. The lists above say the same in words. */
+/** A graph of the card between its dependencies and its dependents; the lists above show the same as text. */
 import type { ReactElement } from 'react';
 import { openCard } from '../../data/routes.ts';
 import { statusColor, statusLook } from '../../ui/icons/status.ts';
@@ -13,8 +13,8 @@ export interface DependencyGraphProps {
   after: readonly Face[];
 }
 
-/** Beyond this many on a side the picture says less than the list. */
-const most = 6;
+/** Number of cards per side; more are shown in the list only. */
+const maxPerSide = 6;
 const box = { height: 24, gap: 8 };
 /** Beside one other column, and between two. */
 const widths = { two: 178, three: 132 };
@@ -22,8 +22,8 @@ const widths = { two: 178, three: 132 };
 const between = 40;
 
 export function DependencyGraph({ card, before, after }: DependencyGraphProps): ReactElement {
-  const left = before.slice(0, most);
-  const right = after.slice(0, most);
+  const left = before.slice(0, maxPerSide);
+  const right = after.slice(0, maxPerSide);
   const boxWidth = left.length > 0 && right.length > 0 ? widths.three : widths.two;
   const rows = Math.max(left.length, right.length, 1);
   const height = rows * (box.height + box.gap) + box.gap;

@@ -29,7 +29,7 @@ export function Fields({ card, facts, lookups }: FieldsProps): ReactElement {
   return <FieldRows card={card} facts={facts} lookups={lookups} set={set} />;
 }
 
-/** The fields of a card, of one that is not there yet too: `set` takes what was chosen. */
+/** The fields of a card, also of a new one; `set` gets each chosen value. */
 export function FieldRows({ isNew, ...parts }: PartProps & { isNew?: boolean }): ReactElement {
   const { facts } = parts;
   const { account } = parts.lookups;
@@ -192,7 +192,7 @@ function Zone({ card, facts, lookups }: PartProps): ReactElement | null {
   const zones = labels.includes(null) ? labels : [null, ...labels];
   const move = (label: string | null) => {
     const cardIds = [card.cardId];
-    // A card without a known position is skipped by updateLabel: it is placed at the zone's end instead.
+    // updateLabel skips a card without a known position, so it is placed at the zone's end.
     const placed =
       facts.zone === undefined
         ? step('cardOrders/addAfter', { targetId: null, cardIds, context: 'deck', label })

@@ -1,4 +1,4 @@
-/** When a card is to be done: its milestone, its run and its due date. */
+/** Milestone, run and due date of a card. */
 import type { ReactElement } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { Button } from '../../ui/Button.tsx';

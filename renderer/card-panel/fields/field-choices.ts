@@ -1,10 +1,10 @@
-/** Facts of one card that several parts of the panel need, worked out once from the answer to its query. */
+/** Facts of one card that several parts of the panel need, derived from the answer to its query. */
 import type { Lookups, MilestoneRow, SprintRow } from '../../data/lookups.ts';
 import type { CardAnswer, CardRow } from '../queries.ts';
 import type { FieldFacts } from '../refusals.ts';
 
 export interface CardFacts extends FieldFacts {
-  /** Why nothing of the card can be changed: the token is known not to allow it. */
+  /** Reason why nothing of the card can be changed: the token lacks the scope. */
   readonly lack: string | null;
   readonly hasGuardians: boolean;
   readonly projectId: string | null;

@@ -1,4 +1,4 @@
-/** What the controls of a card's fields share. */
+/** Parts that the controls of a card's fields share. */
 import type { ReactElement, ReactNode } from 'react';
 import type { Params, TaskField } from '../../../shared/contract/index.ts';
 import type { Label } from '../../data/action-labels.ts';
@@ -17,7 +17,7 @@ export interface FieldsProps {
 
 export type Change = Omit<Params<'cards/update'>, 'id'>;
 
-/** What the fields show of a card. */
+/** The values that the fields show. */
 export type FieldCard = Pick<
   CardRow,
   | 'cardId'
@@ -42,12 +42,12 @@ export interface PartProps {
 }
 
 export interface RowProps {
-  /** What a key of the window opens a list of choices for, below this row. */
+  /** The field whose list of choices a shortcut opens below this row. */
   field?: ChooseWhat;
   label: string;
   children: ReactNode;
   wide?: boolean;
-  /** Its value is that there is none. */
+  /** Whether it has no value. */
   isNone?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function Row({ field, label, children, wide, isNone }: RowProps): ReactEl
   );
 }
 
-/** A value that cannot be set, with the reason in reach of eyes, pointer and screen reader. */
+/** A value that cannot be set, with the reason for sighted users, the pointer and screen readers. */
 export function Refused({ facts, field }: { facts: FieldFacts; field: CardField }): ReactElement | null {
   const reason = fieldRefusal(facts, field);
   return reason ? (

@@ -64,7 +64,7 @@ export function History({ card, answer, lookups }: HistoryProps): ReactElement {
 const titlesQuery = (ids: readonly string[]) =>
   query({ _root: [{ account: [under('cards', { cardId: { op: 'in', value: ids } }, ['title'])] }] });
 
-/** `others`: ids of cards that versions name. Those that the card has no more to do with are asked for. */
+/** `others`: ids of cards that versions name; titles that the panel lacks are queried. */
 function useNames(answer: CardAnswer, lookups: Lookups, others: readonly string[]): Names {
   const people = usePeople();
   const unknown = [...new Set(others)].filter((id) => !answer.card?.[id]).sort();
@@ -163,7 +163,7 @@ interface Texts {
   readonly after: string;
 }
 
-/** `texts`: the whole content before and after the change, where it is known. */
+/** `texts`: the whole content before and after the change, if known. */
 function ChangeLine({ change, texts }: { change: Change; texts: Texts | undefined }): ReactElement {
   switch (change.kind) {
     case 'value':

@@ -1,4 +1,4 @@
-/** One version of a card in words: which fields changed, from what to what. */
+/** Describes one version of a card: the changed fields with their old and new values. */
 
 import { isDay } from '../../../shared/contract/index.ts';
 import type { TextPart } from '../../../shared/domain/text-diff.ts';
@@ -24,7 +24,7 @@ export type Change =
     }
   /** An encoded text diff; `encoded` is decoded where it is drawn. */
   | { readonly kind: 'text'; readonly label: string; readonly encoded: unknown }
-  /** A form this app does not know. */
+  /** A value in a form that this app does not know. */
   | { readonly kind: 'unknown'; readonly label: string };
 
 /** Labels of what is no field of its own. */
@@ -48,7 +48,7 @@ const words: Record<string, string> = {
   deleted: 'deleted',
 };
 const textFields = new Set(['content', 'title']);
-/** Follows from other fields; naming it again would only repeat them. */
+/** Derived fields, which would repeat others. */
 const implied = new Set([
   'tags',
   'title',
@@ -89,7 +89,7 @@ function shown(field: string, value: unknown, names: Names): string | null {
   return words[value] ?? value;
 }
 
-/** What stands for an id whose row is not here. */
+/** Text for an id whose row is not loaded. */
 const unseen: Record<string, string> = {
   assigneeId: 'somebody',
   coverFileId: 'a file',
@@ -134,23 +134,23 @@ function listChange(field: string, label: string, added: string[], removed: stri
   return { kind: 'list', label, added: added.map(name), removed: removed.map(name) };
 }
 
-/** What every card begins with: not worth a line. */
+/** Initial values, which get no line. */
 const usual: Readonly<Record<string, unknown>> = { isDoc: false, status: 'not_started', visibility: 'default' };
 const isUsual = (field: string, change: unknown) =>
   field in usual && Array.isArray(change) && change[0] === null && change[1] === usual[field];
 
-/** The changes of one cardHistory row, text first; empty when its form says nothing readable. */
+/** The changes of one cardHistory row, text first; empty if none can be read. */
 export function changesOf(diff: unknown, names: Names, isFirst = false): Change[] {
   if (!isObject(diff)) return [];
   const fields = Object.keys(diff).filter((field) => !(isFirst && isUsual(field, diff[field])));
-  // A title always changes with the content; alone it is worth saying.
+  // A title always changes with the content; it is shown only if it changed alone.
   const kept = fields.filter((field) => !implied.has(field) || fields.length === 1);
   return kept
     .toSorted((a, b) => Number(textFields.has(b)) - Number(textFields.has(a)))
     .map((field) => changeOf(field, diff[field], names));
 }
 
-/** Ids of the other cards that a change names. */
+/** Ids of other cards in a change. */
 export function cardsIn(diff: unknown): string[] {
   if (!isObject(diff)) return [];
   return [...cardLists, 'parentCardId'].flatMap((field) => {
@@ -163,17 +163,17 @@ export function cardsIn(diff: unknown): string[] {
 /** Lines of a changed text. */
 export type TextLines =
   | { readonly kind: 'kept'; readonly text: string }
-  /** This many unchanged lines are left out. */
+  /** Number of unchanged lines that are left out. */
   | { readonly kind: 'skipped'; readonly count: number }
-  /** Lines as they were before the change, or as they are after it. */
+  /** Lines before or after the change. */
   | { readonly kind: 'removed' | 'added'; readonly pieces: readonly Piece[] };
 
 const hasMark = ({ pieces }: { readonly pieces: readonly Piece[] }) =>
   pieces.some(({ text, isChanged }) => isChanged && text.trim() !== '');
 
-/** Whole lines in reading order; lines are shown as before and as after where words went and came, otherwise once. */
+/** Whole lines in reading order: changed lines before and after if words were both removed and added, otherwise once. */
 export function changedLines(before: string, after: string): TextLines[] {
-  // A first text has nothing to be compared with.
+  // The first text has no predecessor.
   if (before === '') return [{ kind: 'kept', text: after }];
   return compared(before, after).flatMap((stretch): TextLines[] => {
     if (stretch.kind === 'skipped') return [stretch];
@@ -186,7 +186,7 @@ export function changedLines(before: string, after: string): TextLines[] {
   });
 }
 
-/** The texts around a change as far as the change itself tells them, with an ellipsis for what it leaves out. */
+/** The texts around a change, with an ellipsis for parts that the change leaves out. */
 export function textsAround(parts: readonly TextPart[]): { readonly before: string; readonly after: string } {
   const shown = inWords(parts).map((part) => (part.kind === 'gap' ? { kind: 'kept' as const, text: ' … ' } : part));
   const without = (kind: 'added' | 'removed') =>
@@ -198,13 +198,13 @@ export function textsAround(parts: readonly TextPart[]): { readonly before: stri
   return { before: without('added'), after: without('removed') };
 }
 
-/** Beside a gap only whole words: what is shown for context was cut by length. */
+/** Cuts context beside a gap to whole words. */
 export function inWords(parts: readonly TextPart[]): TextPart[] {
   return parts.map((part, at) => {
     if (part.kind !== 'kept') return part;
     let { text } = part;
     if (parts[at - 1]?.kind === 'gap')
-      // What is left of a list's mark or checkbox says nothing, either.
+      // Also removes the rest of a list mark or checkbox.
       text = text.replace(/^\S+(?=\s+\S)/u, '').replace(/^[ \t]*(?:[-*+] +)?(?:\[?[ xX]?\] +)/u, ' ');
     if (parts[at + 1]?.kind === 'gap') text = text.replace(/(?<=\S\s+)\S+$/u, '');
     return { ...part, text };

@@ -1,7 +1,7 @@
-/** Going back through a text's changes: what it was before each. */
+/** Reconstructs earlier texts by undoing changes one by one. */
 import { decodeTextDiff, type TextPart } from '../../../shared/domain/text-diff.ts';
 
-/** The text before the change that made `after`; undefined when the parts do not fit `after`. */
+/** The text before the change that led to `after`; undefined if the parts do not match `after`. */
 export function textBefore(after: string, parts: readonly TextPart[]): string | undefined {
   let at = 0;
   let before = '';

@@ -1,4 +1,4 @@
-/** One thread: its comments, the reply box, and what can be done with it. */
+/** One thread: its comments, the reply box and its actions. */
 
 import { Ellipsis, SmilePlus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
@@ -33,7 +33,7 @@ export interface ThreadProps {
   facts: CompletionFacts;
 }
 
-/** Oldest first; equal instants keep one order by id. */
+/** Oldest first; ties are ordered by id. */
 const byTime = (a: EntryRow, b: EntryRow) =>
   a.createdAt.localeCompare(b.createdAt) || a.entryId.localeCompare(b.entryId);
 
@@ -135,7 +135,7 @@ function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>)
   );
 }
 
-/** Taking part cannot be read back: these are commands, not states. */
+/** No query shows whether the person takes part, so both commands are offered. */
 function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
   const reopen = reopenEffects(card, thread.context);
   const take = (label: Label, done: boolean, status?: 'approve') =>
@@ -268,7 +268,7 @@ function reactionsOf(entry: EntryRow, answer: ThreadsAnswer): Map<string, Reacti
   return groups;
 }
 
-/** Adds my reaction, or takes it back. */
+/** Adds or removes the person's own reaction. */
 function react(entry: EntryRow, emoji: string, mine: ReactionRow | undefined): void {
   void (mine
     ? act('Take back a reaction', [step('resolvables/removeReaction', { reactionId: mine.id })])

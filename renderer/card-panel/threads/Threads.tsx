@@ -26,7 +26,7 @@ export interface ThreadsProps {
   me: string | null;
 }
 
-/** Open before closed; the one that changed last first. */
+/** Open before closed, last changed first. */
 export function inOrder(threads: readonly ThreadRow[]): ThreadRow[] {
   const moment = ({ closedAt, reopenedAt, createdAt }: ThreadRow) => closedAt ?? reopenedAt ?? createdAt;
   return threads.toSorted(
@@ -34,15 +34,15 @@ export function inOrder(threads: readonly ThreadRow[]): ThreadRow[] {
   );
 }
 
-/** `2 open, 1 closed`; what there is none of goes without saying. */
+/** `2 open, 1 closed`, without zeros. */
 const countsOf = (open: number, closed: number) =>
   [open > 0 ? `${open} open` : [], closed > 0 ? `${closed} closed` : []].flat().join(', ');
 
-/** About as high as a thread with one short comment is (px), and one that is closed. */
+/** Estimated heights in px of an open thread with one short comment, and of a closed one. */
 const openHeight = 170;
 const closedHeight = 36;
 
-/** About as high as so many threads are (px). */
+/** Estimated height of `count` threads in px. */
 export const threadsHeight = (count: number): number => count * openHeight;
 
 export function Threads({ card, facts, me }: ThreadsProps): ReactElement {

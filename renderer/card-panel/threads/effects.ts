@@ -12,18 +12,18 @@ export interface ThreadFacts {
 export interface ThreadCard {
   readonly status: string;
   readonly isDoc: boolean;
-  /** It has sub cards, or sits in a hero deck and is no sub card. */
+  /** Whether it has sub cards, or is in a hero deck and no sub card. */
   readonly isHero: boolean;
   readonly hasGuardians: boolean;
   readonly threads: readonly ThreadFacts[];
 }
 
 export interface Foreseen {
-  /** Sentences; empty when nothing but the thread changes. */
+  /** Sentences; empty if only the thread changes. */
   readonly effects: readonly string[];
-  /** Why it would be refused; null when nothing known speaks against it. */
+  /** Reason why it would be refused, or null. */
   readonly refusal: string | null;
-  /** It may still be refused, for a reason this app cannot read. */
+  /** Whether it may still be refused for a reason that this app cannot read. */
   readonly doubt: string | null;
 }
 
@@ -37,7 +37,7 @@ function markRefusal(card: ThreadCard): string | null {
   return null;
 }
 
-/** Both starting and reopening set the card back. */
+/** Starting and reopening both reset the card's status. */
 function markEffects(card: ThreadCard, context: string): string[] {
   if (!marks(context)) return [];
   const back = card.status === 'not_started' ? '' : ', set back to not started';

@@ -1,4 +1,4 @@
-/** How the contexts of threads look; one that the service added later looks like a comment, under its own name. */
+/** Labels and icons of thread contexts; an unknown context is shown as a comment under its own name. */
 import { CircleSlash, Eye, MessageSquare } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Chip } from '../../ui/Chip.tsx';

@@ -1,4 +1,4 @@
-/** Where a query is typed: the editor, what is wrong at which line, and examples. */
+/** The input of a query: the editor, a list of problems by line, and examples. */
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useId, useRef } from 'react';
 import type { Query } from '../../../shared/contract/index.ts';
@@ -18,9 +18,9 @@ const QueryEditor = lazy(() => import('./QueryEditor.tsx'));
 
 export interface QueryPanelProps {
   text: string;
-  /** Rises when the text comes from elsewhere than the editor. */
+  /** Increases when the text does not come from the editor. */
   revision: number;
-  /** Null while something is wrong. */
+  /** Null while the text has errors. */
   query: Query | null;
   problems: readonly Problem[];
   examples: readonly Example[];

@@ -1,4 +1,4 @@
-/** The query board: any query of the contract, typed, judged while typing, shown live as a table or as a board. */
+/** The query board: any query of the contract, validated while it is typed, with live results as a table or a board. */
 import { Braces, ChevronDown, ChevronRight, Columns3, Table2, Undo2 } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
@@ -20,13 +20,13 @@ import { type Answered, Result } from './Result.tsx';
 import { SaveQuery } from './SaveQuery.tsx';
 import { useExampleFacts } from './use-facts.ts';
 
-/** Milliseconds without typing before a query is asked and kept. */
+/** Pause in typing, in ms, after which a query is run and stored. */
 const pause = 250;
 const blank: QueryBoard = { text: '', show: 'table' };
 
 export interface QueryViewProps {
   savedId: string | null;
-  /** A query text from the route: what a link asks for. */
+  /** The query text of the route. */
   given: string | null;
 }
 
@@ -96,7 +96,7 @@ interface QueryBoardViewProps {
   id: string | null;
   board: QueryBoard;
   onChange: (board: QueryBoard) => void;
-  /** What can be done about edits of a saved query that are not saved. */
+  /** Saves or discards the edits of a saved query. */
   edits: ReactNode;
 }
 
@@ -191,18 +191,18 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
 
 interface Typed {
   readonly text: string;
-  /** Rises with every text that did not come from the editor. */
+  /** Increases with every text that does not come from the editor. */
   readonly revision: number;
   readonly type: (text: string) => void;
   readonly replace: (text: string) => void;
 }
 
-/** What is typed, kept after a pause, and whatever happens when the view goes. */
+/** Stores the typed text after a pause, and when the view closes. */
 function useTyped(board: QueryBoard, onChange: (board: QueryBoard) => void): Typed {
   const [{ text, revision }, set] = useState({ text: board.text, revision: 0 });
   const latest = useRef({ text, board, onChange });
   latest.current = { text, board, onChange };
-  /** What the outside has, as far as this view knows. */
+  /** The stored text, as far as this view knows. */
   const settled = useRef(board.text);
   const [acts] = useState(() => ({
     type: (next: string) => set((now) => ({ ...now, text: next })),
@@ -233,7 +233,7 @@ function useTyped(board: QueryBoard, onChange: (board: QueryBoard) => void): Typ
 
 const nothing: Query = {};
 
-/** The live answer to the last query without errors. `isAsked`: what is shown answers what is written. */
+/** The live answer to the last query without errors. `isAsked`: whether it belongs to the current text. */
 function useAnswer(judgement: Judgement): { answered: Answered | null; error: Error | null; isAsked: boolean } {
   const [query, setQuery] = useState<Query | null>(judgement.query);
   useEffect(() => {

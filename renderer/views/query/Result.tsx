@@ -1,4 +1,4 @@
-/** What a query answers: rows of one of its places as a table, or all its cards as a board. */
+/** The result of a query: the rows of one result node as a table, or all its cards as a board. */
 
 import { Table2 } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
@@ -19,7 +19,7 @@ import { cardIdsIn, mainPlace, placesIn, type RowPlace, rowsAt } from './rows.ts
 import { querySource } from './source.ts';
 import { useCellFacts } from './use-facts.ts';
 
-/** A query and the answer that the service gave to it. */
+/** A query and its answer. */
 export interface Answered {
   readonly query: Query;
   readonly answer: QueryAnswer;
@@ -28,9 +28,9 @@ export interface Answered {
 export interface ResultProps {
   answered: Answered;
   board: QueryBoard;
-  /** Tells its board's look apart from that of other queries. */
+  /** Key of the board's settings for this query. */
   name: string;
-  /** It answers an earlier query: what is written now has errors. */
+  /** Whether it belongs to an earlier query, while the current text has errors. */
   isOld: boolean;
   onChange: (board: QueryBoard) => void;
 }

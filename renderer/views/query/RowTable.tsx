@@ -19,12 +19,12 @@ import { type RowColumn, type RowPlace, rowsAt, valueIn } from './rows.ts';
 const rowHeight = 32;
 const narrowest = 56;
 const widest = 900;
-/** Per press of an arrow key on a column's edge. */
+/** Step of an arrow key on a column's edge, in px. */
 const widthStep = 16;
 
 const fieldOfColumn = (column: RowColumn): string => column.path.at(-1)?.key ?? '';
 
-/** px; what fits most values of the type. */
+/** px; fits most values of the type. */
 function usualWidth(column: RowColumn): number {
   if (fieldOfColumn(column) === 'title' || fieldOfColumn(column) === 'content') return 320;
   const widths: Partial<Record<Type['kind'], number>> = {
@@ -128,7 +128,7 @@ export function RowTable({ place, answer, facts, look, onLook }: RowTableProps):
   );
 }
 
-/** Rising, then falling, then as the answer lists them. */
+/** Cycles the sort order: ascending, descending, as in the answer. */
 function nextSort(column: RowColumn, sortBy: RowColumn | undefined, descending: boolean): TableLook['sort'] {
   if (sortBy !== column) return { column: column.key, descending: false };
   return descending ? null : { column: column.key, descending: true };
@@ -252,7 +252,7 @@ const viewsOf: Readonly<Record<string, View>> = {
   user: 'person',
 };
 
-/** `link`: the row that the cell stands for, besides what it names itself. */
+/** `link`: the row that the cell opens, besides the rows it names. */
 function CellView({ cell, link }: { cell: Cell; link: { model: string; id: string } | null }): ReactElement | null {
   if (cell.look === 'none') return link && isLinked(link.model) ? <RowLink {...link} text="–" /> : null;
   if (cell.look === 'status')

@@ -1,4 +1,4 @@
-/** Keeps the query as it is shown now under a name, in the sidebar. */
+/** Saves the shown query in the sidebar under a name. */
 import { Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { setViewState, viewState } from '../../data/app-state.ts';

@@ -1,10 +1,10 @@
-/** Values of the contract as people read them, by the type of the field. */
+/** Formats values of the contract by the type of their field. */
 import { bare, type Type } from '../../../shared/contract/index.ts';
 import { enumWords } from '../../model/enum-words.ts';
 import { statusLook } from '../../ui/icons/status.ts';
 
 export interface CellFacts {
-  /** What a row is called, null when nobody knows. */
+  /** The name of a row, or null. */
   nameOf(model: string, id: string): string | null;
   /** Names of the priorities by letter. */
   readonly priorityLabels: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface CellFacts {
 
 export interface CellPart {
   readonly text: string;
-  /** Present where the text names a row. */
+  /** Present if the text names a row. */
   readonly model?: string;
   readonly id?: string;
 }
@@ -22,13 +22,13 @@ export interface Cell {
   readonly parts: readonly CellPart[];
   /** The value as the contract has it, where a look needs it. */
   readonly value?: string;
-  /** What rows are sorted by: null stands last in either direction. */
+  /** Sort key; null is last in either direction. */
   readonly sort: string | number | null;
   /** Why it looks as it does: an enumeration's value that this app does not know. */
   readonly note?: string;
 }
 
-/** Parts of a list that a cell shows; the rest is counted. */
+/** Number of list items that a cell shows; the rest is counted. */
 export const mostParts = 12;
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -142,7 +142,7 @@ function objectCell(value: unknown): Cell {
   return code(value);
 }
 
-/** What has no better form. */
+/** Fallback format. */
 const code = (value: unknown): Cell => {
   const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return { ...text(written.length > 300 ? `${written.slice(0, 300)}…` : written, 'code') };
@@ -150,7 +150,7 @@ const code = (value: unknown): Cell => {
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Nothing stands last, whichever way the rest goes. */
+/** Empty values are last in either direction. */
 export function compareCells(a: Cell, b: Cell, descending: boolean): number {
   if (a.sort === null || b.sort === null) return Number(a.sort === null) - Number(b.sort === null);
   const order =

@@ -1,4 +1,4 @@
-/** What the query editor offers at the cursor: all of it derived from the contract and from the rows at hand. Pure. */
+/** Completions of the query editor at the cursor, derived from the contract and the loaded rows. Pure functions. */
 import {
   aggregates,
   bare,
@@ -33,11 +33,11 @@ export interface QueryFacts {
 
 export interface Offer {
   readonly label: string;
-  /** What takes the place of what was typed; `|` marks where the cursor goes. The label when absent. */
+  /** The inserted text, the label by default; `|` marks the cursor position. */
   readonly insert?: string;
   readonly detail?: string;
   readonly kind: 'model' | 'field' | 'relation' | 'key' | 'operator' | 'value' | 'row';
-  /** Higher stands first among equally good matches; 0 by default. */
+  /** Higher is first among equally good matches; 0 by default. */
   readonly rank?: number;
 }
 
@@ -219,7 +219,7 @@ const meanings: Record<Operator, string> = {
   search: 'all words occur',
 };
 
-/** Operators that work on a type, as the contract judges them. */
+/** Operators that the contract allows for a type. */
 export function operatorsFor(type: Type): Operator[] {
   return operators.filter((op) => {
     if (['gt', 'gte', 'lt', 'lte'].includes(op)) return isOrdinal(type);

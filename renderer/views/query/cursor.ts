@@ -1,8 +1,8 @@
-/** What may stand at a place of a query text, found from the text before it alone: what follows may still be broken. */
+/** Finds what is allowed at a position of a query text, from the text before it only: the rest may be incomplete. */
 import { fieldOf, type Model, modelNamed, relationOf, type Type } from '../../../shared/contract/index.ts';
 import { isAggregatePrefix, wordPattern } from './syntax.ts';
 
-/** What the brackets around the cursor hold. */
+/** Contents of the brackets around the cursor. */
 export type Frame = (
   | { readonly role: 'root' }
   /** A field list of a model. */
@@ -25,18 +25,18 @@ export type Frame = (
   key: string | null;
   /** Behind the colon. */
   afterColon: boolean;
-  /** Names that stand in this frame already. */
+  /** Names that are used in this frame. */
   readonly taken: Set<string>;
 };
 
 export interface Cursor {
   readonly frame: Frame;
-  /** Where what is being typed begins. */
+  /** Start of the typed word. */
   readonly from: number;
   readonly typed: string;
-  /** The quote it stands in. */
+  /** The quote around it. */
   readonly quote: '"' | "'" | null;
-  /** In a condition: the operator that stands before it. */
+  /** In a condition: the operator before it. */
   readonly operator: string | null;
 }
 
@@ -53,7 +53,7 @@ function targetOf(model: Model | undefined, name: string): string | null {
   return (model && relationOf(model, bare)?.model) ?? null;
 }
 
-/** What a bracket opens in a frame. */
+/** The frame that a bracket opens. */
 function opened(bracket: string, around: Frame): Place {
   const { key } = around;
   const model = modelOf(around);

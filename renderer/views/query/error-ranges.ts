@@ -1,10 +1,10 @@
-/** Where in the text the `path` of a query error leads. */
+/** Maps the `path` of a query error to a range of the text. */
 import type { Entry, Node, ObjectNode, WordNode } from './syntax.ts';
 
 export interface Place {
   readonly key: { readonly from: number; readonly to: number };
   readonly value: { readonly from: number; readonly to: number } | null;
-  /** What to leave out of the query to see what else is wrong. */
+  /** Part to leave out of the query in order to find further errors. */
   readonly drop: Entry | Node | null;
   /** The special keys beside it: an order and its limit stand or fall together. */
   readonly siblings: readonly Entry[];

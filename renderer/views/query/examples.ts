@@ -1,4 +1,4 @@
-/** Queries to begin with: each is whole, and worth changing. */
+/** Example queries: each is complete and can be changed. */
 import type { Query } from '../../../shared/contract/index.ts';
 import { related } from '../../../shared/contract/index.ts';
 import type { QueryBoard } from '../../workbench/saved-views.ts';

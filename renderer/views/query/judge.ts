@@ -1,4 +1,4 @@
-/** What a query text asks for, and everything that is wrong with it, at its place, by the contract's own parser. */
+/** Validates a query text with the contract's parser: returns the query, or all problems with their ranges. */
 import { type Failure, type Query, Refusal } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
@@ -15,22 +15,22 @@ export interface Problem {
 }
 
 export interface Judgement {
-  /** Null while something is wrong with it, or when the text is empty. */
+  /** Null if the text has problems or is empty. */
   readonly query: Query | null;
   readonly plan: Plan | null;
   readonly problems: readonly Problem[];
 }
 
-/** Problems shown at once: one mends them from the top. */
-const most = 12;
+/** Maximum number of problems shown at once. */
+const maxProblems = 12;
 
 export function judge(text: string): Judgement {
   const { tree, problems: syntax } = readQueryText(text);
   const problems: Problem[] = syntax.map((problem) => ({ ...problem, code: 'syntax', hint: null }));
-  if (tree.entries.length === 0) return { query: null, plan: null, problems: problems.slice(0, most) };
+  if (tree.entries.length === 0) return { query: null, plan: null, problems: problems.slice(0, maxProblems) };
   const without = new Set<Entry | Node>();
   let plan: Plan | null = null;
-  while (!plan && problems.length < most) {
+  while (!plan && problems.length < maxProblems) {
     const outcome = attempt(plainOf(tree, without));
     if ('plan' in outcome) plan = outcome.plan;
     else {
@@ -42,7 +42,7 @@ export function judge(text: string): Judgement {
       for (const part of dropped) without.add(part);
     }
   }
-  const inOrder = problems.sort((a, b) => a.from - b.from).slice(0, most);
+  const inOrder = problems.sort((a, b) => a.from - b.from).slice(0, maxProblems);
   if (inOrder.length > 0 || !plan) return { query: null, plan: null, problems: inOrder };
   return { query: plainOf(tree) as Query, plan, problems: [] };
 }

@@ -1,7 +1,7 @@
 /** Queries as text that reads well: bare words, queries in plain parentheses, short things on one line. */
 import { bareValue, isAggregatePrefix, wordPattern } from './syntax.ts';
 
-/** Characters of a line, indentation included. */
+/** Maximum characters of a line, indentation included. */
 const width = 84;
 
 function isBare(text: string): boolean {
@@ -9,7 +9,7 @@ function isBare(text: string): boolean {
   return wordPattern.exec(text)?.[0] === text && bareValue(text) === text && !text.startsWith('//');
 }
 
-/** A text as a value: bare where that reads as the same. */
+/** A text as a value, without quotes where it parses to the same. */
 export const printText = (text: string): string => (isBare(text) ? text : JSON.stringify(text));
 
 interface Call {

@@ -27,12 +27,12 @@ interface Step {
 }
 
 export interface RowPlace {
-  /** Names the place in the query: `_root/account/cards({…})`. */
+  /** Path in the query: `_root/account/cards({…})`. */
   readonly key: string;
   /** In words: `account › cards`. */
   readonly label: string;
   readonly model: string;
-  /** Whether it can hold several rows. */
+  /** Whether it can have several rows. */
   readonly isList: boolean;
   readonly columns: readonly RowColumn[];
   /** How it is reached: ids of root rows, then relation keys. */
@@ -180,11 +180,11 @@ function wordsOf(argument: string): string {
 const idType = (model: string, many: boolean): Type =>
   many ? { kind: 'list', of: { kind: 'id', model } } : { kind: 'nullable', of: { kind: 'id', model } };
 
-/** Fields that a row is called by, the best first. */
+/** Fields that name a row, the best first. */
 const namingOrder = ['title', 'fullName', 'name', 'tag', 'text'] as const;
 const namingFields = new Set<string>(namingOrder);
 
-/** What a row calls itself, null when the answer holds none of it. */
+/** The name of a row from its own fields, or null if the answer has none of them. */
 export function nameInRow(row: AnswerRow | undefined): string | null {
   for (const field of [...namingOrder, 'content']) {
     const value = row?.[field];

@@ -1,4 +1,4 @@
-/** The cards of an answer as the source of a board. */
+/** Turns the cards of an answer into the source of a board. */
 import { type Source, searchSource } from '../../model/board-source.ts';
 
 /** `name` tells the boards of different queries apart. Archived cards show as well: the query says what is wanted. */

@@ -1,4 +1,4 @@
-/** What the query board knows of the rows at hand: names for ids, and what queries begin with. */
+/** Names of loaded rows for the query board, and the values that example queries use. */
 import { useMemo } from 'react';
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
