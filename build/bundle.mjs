@@ -9,7 +9,7 @@ const settings = ['build/electron.vite.config.ts', 'package.json', 'package-lock
 const results = ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html'];
 const stamp = path.join(root, 'out/bundle.sha256');
 
-/** One number for all that the bundles are made of. */
+/** A hash of all sources and settings of the bundles. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const file of [...sources.flatMap(filesBelow), ...settings]) {
@@ -23,13 +23,13 @@ function fresh(/** @type {string} */ print) {
   return made && readFileSync(stamp, 'utf8') === print;
 }
 
-/** Somebody else is about to write to out/: what lies there then is not what `bundle` made. */
+/** Marks the bundles as stale, before another program writes to out/. */
 export function forgetBundle() {
   rmSync(stamp, { force: true });
 }
 
 /**
- * Bundles main, preload and renderer into out/, if they are older than their sources.
+ * Bundles main, preload and renderer into out/ when their sources have changed.
  * @param {{ force?: boolean }} [options]
  * @returns {Promise<number>} exit code of the bundler; 0 when there was nothing to do
  */

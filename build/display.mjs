@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { atEnd, say, shellInUse, Trouble, which } from './toolchain.mjs';
 
-/** Whether the person's own screen shows windows, or nothing here can. */
+/** Whether windows need a virtual display. Throws when they need one and none can be started. */
 function needsVirtualDisplay() {
   if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return false;
   if (which('Xvfb')) return true;
@@ -14,8 +14,8 @@ function needsVirtualDisplay() {
 }
 
 /**
- * Gives windows a screen. On a machine without a display: a virtual one of our own, which ends when this process does,
- * even by a kill: the shell around Xvfb waits on a pipe that closes with us.
+ * Starts a virtual display on a machine without one. It ends with this process, even by SIGKILL: the shell around Xvfb
+ * waits on a pipe that closes then.
  * @returns {Promise<boolean>} whether a virtual one was started
  */
 export async function startDisplay() {
@@ -23,10 +23,9 @@ export async function startDisplay() {
 }
 
 /**
- * Starts as many virtual displays as programs run side by side: windows on one screen take the focus from each other.
- * DISPLAY names the first.
+ * Starts several virtual displays, since windows on one screen take the focus from each other. DISPLAY names the first.
  * @param {number} count
- * @returns {Promise<string[]>} their names; none where windows have the person's own screen
+ * @returns {Promise<string[]>} their names; empty where windows open on the person's own screen
  */
 export async function startDisplays(count) {
   if (!needsVirtualDisplay()) return [];

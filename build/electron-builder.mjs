@@ -4,8 +4,8 @@ import path from 'node:path';
 import { root } from './toolchain.mjs';
 
 /**
- * What an installed Decktop is made of. build/package.mjs says through the environment where Electron's distribution lies
- * and whether it is Electron's own: switching fuses needs the real executable.
+ * The contents of an installed Decktop. build/package.mjs passes the folder of Electron's distribution in the environment,
+ * and whether it is Electron's own: fuses can be switched in the real executable only.
  */
 const distribution = process.env.DECKTOP_DISTRIBUTION;
 const real = process.env.DECKTOP_REAL_ELECTRON === '1';
@@ -18,7 +18,7 @@ export default {
   copyright: 'The Decktop authors',
   ...(distribution ? { electronDist: distribution } : {}),
   ...(existsSync(icon) ? { icon } : {}),
-  // better-sqlite3 carries prebuilt binaries: nothing is compiled.
+  // better-sqlite3 has prebuilt binaries, so nothing is compiled.
   npmRebuild: false,
   asar: true,
   asarUnpack: ['**/*.node'],
@@ -36,7 +36,7 @@ export default {
     '!**/node_modules/**/{test,tests,docs,example,examples,CHANGELOG.md,*.d.ts,*.map}{,/**}',
   ],
   protocols: [{ name: 'Decktop link', schemes: ['decktop'] }],
-  // Nobody can start the app as a plain Node, debug it from outside, or slip it another asar.
+  // The app cannot be started as a plain Node, debugged from outside, or given another archive.
   ...(real
     ? {
         electronFuses: {
@@ -46,7 +46,7 @@ export default {
           enableCookieEncryption: true,
           enableEmbeddedAsarIntegrityValidation: true,
           onlyLoadAppFromAsar: true,
-          // The page comes by the app's own protocol: nothing needs more than a web page's rights on file:// URLs.
+          // Pages come by the app's own protocol, so file:// URLs need no special rights.
           grantFileProtocolExtraPrivileges: false,
           // Switching fuses breaks the ad-hoc signature, without which macOS on Apple silicon ends the app at once.
           resetAdHocDarwinSignature: true,

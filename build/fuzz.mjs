@@ -1,5 +1,5 @@
 // @ts-check
 import { program } from './program.mjs';
 
-/** `npm run fuzz -- …`: random work against the engine for as long as asked. */
+/** `npm run fuzz -- …`: sends random requests to the engine for the given time. */
 await program('test/fuzz/command.ts');

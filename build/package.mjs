@@ -23,14 +23,14 @@ import {
 } from './toolchain.mjs';
 
 /**
- * `npm run package`: with Electron's own distribution, installers for this system (`-- --dir`: the unpacked folder only).
- * Where it could not be downloaded: the unpacked folder, without a network, around a placeholder for the executable. In
- * both cases the archive is checked, and what it contains is started to its first view.
+ * `npm run package`: builds installers for this system (`-- --dir`: the unpacked folder only). Without Electron's own
+ * distribution it builds the unpacked folder around a placeholder for the executable. Both check the archive and start the
+ * packaged app until its first view.
  */
 const require = createRequire(import.meta.url);
 const json = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** What electron-builder expects of a distribution on Linux; the executable is a note that it is not there. */
+/** Writes a distribution as electron-builder expects it on Linux, with a note in place of the executable. */
 function placeholderDistribution() {
   const folder = path.join(root, 'out/distribution');
   rmSync(folder, { recursive: true, force: true });
@@ -44,7 +44,7 @@ function placeholderDistribution() {
   return folder;
 }
 
-/** The icon as a picture of 1024 pixels, if something here can draw one; else the app gets Electron's. */
+/** Draws the icon at 1024 pixels where a program for it is installed; else the app gets Electron's icon. */
 async function drawIcon() {
   const source = path.join(root, 'build/identity/icon.svg');
   const target = path.join(root, 'out/identity/icon.png');
@@ -64,7 +64,7 @@ async function drawIcon() {
   if (!existsSync(target)) say('Nothing here can draw the icon (rsvg-convert, Chromium): it stays the default one.');
 }
 
-/** The folder with resources/app.asar below dist/, of the build that has just ended. */
+/** The folder of resources/app.asar below dist/, of the last build. */
 function unpackedResources() {
   const arch = process.arch === 'x64' ? '' : `-${process.arch}`;
   const folders = {
@@ -77,7 +77,7 @@ function unpackedResources() {
   return folder;
 }
 
-/** Everything that the app needs is in the archive, and of SQLite's binaries the one that fits, outside of it. */
+/** Checks that the archive contains everything that the app needs, and that SQLite's fitting binary lies beside it. */
 function checkArchive(/** @type {string} */ resources) {
   const asar = require('@electron/asar');
   const archive = path.join(resources, 'app.asar');
@@ -109,7 +109,7 @@ function checkArchive(/** @type {string} */ resources) {
   );
 }
 
-/** Starts what was packaged and waits for the picture of its first view. */
+/** Starts the packaged app and waits for the picture of its first view. */
 async function startPackaged(/** @type {string} */ resources) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'decktop-packaged-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));

@@ -4,7 +4,7 @@ import { startDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
 import { runNode, script, shellEnvironment, Trouble } from './toolchain.mjs';
 
-/** `npm run pictures`: takes the README's pictures anew, in the app's real window on its demo workspace. */
+/** `npm run pictures`: takes the README's pictures in the app's window on its demo workspace. */
 await script(async () => {
   await setup({ shell: true });
   if ((await bundle()) !== 0) throw new Trouble('The app could not be built.');

@@ -3,8 +3,8 @@ import { setup } from './setup.mjs';
 import { runNode, script } from './toolchain.mjs';
 
 /**
- * The whole of a script that sets up and then is a program of ours: arguments, streams, signals and exit code are the
- * program's; the set-up speaks on stderr only.
+ * Sets up and runs a program of this project with the script's arguments, streams, signals and exit code. The set-up writes
+ * to stderr only.
  */
 export const program = (/** @type {string} */ file) =>
   script(async () => {

@@ -28,15 +28,15 @@ import {
 } from './toolchain.mjs';
 
 /**
- * Brings everything that the project needs onto the machine, and does nothing where it is there already.
- * `npm start` and `npm test` begin with it; alone: `node build/setup.mjs`.
+ * Installs everything that the project needs, and does nothing where it is installed. `npm start` and `npm test` begin with
+ * it; `node build/setup.mjs` runs it alone.
  */
 
 const json = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
 
 // ---------------------------------------------------------------- packages
 
-/** What the lockfile asks for and node_modules lacks. npm itself records what it has installed. */
+/** Packages of the folder's lockfile that node_modules lacks, by npm's own record of installed packages. */
 export function missingPackages(/** @type {string} */ folder) {
   const record = path.join(folder, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return ['everything'];
@@ -98,7 +98,7 @@ async function downloadNode() {
   }
 }
 
-/** Node 24 runs here, and SQLite loads into it. */
+/** Checks that Node 24 runs on this machine and loads SQLite. */
 async function checkRuntime() {
   const probe = "new (require('better-sqlite3'))(':memory:').prepare('select sqlite_version()').pluck().get()";
   const { code, text } = await run(node24, ['-p', `process.version + ' ' + ${probe}`], { output: 'capture' });
@@ -115,7 +115,7 @@ async function checkRuntime() {
 const triedFile = path.join(modules, '.decktop-electron.json');
 const hours = 60 * 60 * 1000;
 
-/** Bytes in a folder: how a download shows that it is getting on. */
+/** Bytes in a folder, to see whether a download makes progress. */
 function sizeOf(/** @type {string} */ folder) {
   if (!existsSync(folder)) return 0;
   let size = 0;
@@ -130,8 +130,8 @@ function sizeOf(/** @type {string} */ folder) {
 }
 
 /**
- * Downloads Electron's executable as its package does. A machine without a way to it says so at once or never answers:
- * 20 seconds without a new byte end the try, and a failed one is not repeated for a day.
+ * Downloads Electron's executable as its package does. The download is given up after 20 seconds without a new byte, and
+ * not tried again for a day.
  */
 async function installElectron() {
   const { version } = json(path.join(modules, 'electron/package.json'));
@@ -148,12 +148,12 @@ async function installElectron() {
     env: { ...process.env, TMPDIR: temporary, TMP: temporary, TEMP: temporary },
   });
   let size = 0;
-  let still = 0;
+  let idleSeconds = 0;
   const watch = setInterval(() => {
     const now = sizeOf(temporary) + sizeOf(path.join(modules, 'electron/dist'));
-    still = now === size ? still + 1 : 0;
+    idleSeconds = now === size ? idleSeconds + 1 : 0;
     size = now;
-    if (still >= 20) child.kill('SIGKILL');
+    if (idleSeconds >= 20) child.kill('SIGKILL');
   }, 1000);
   await new Promise((resolve) => child.on('close', resolve).on('error', resolve));
   clearInterval(watch);
@@ -185,7 +185,7 @@ async function installChromium() {
 }
 
 /**
- * @param {{ shell?: boolean, retry?: boolean }} [options] shell: also what shows windows; retry: asks for Electron again
+ * @param {{ shell?: boolean, retry?: boolean }} [options] shell: also installs what shows windows; retry: downloads Electron again
  */
 export async function setup({ shell = false, retry = false } = {}) {
   const [major = 0] = process.versions.node.split('.').map(Number);

@@ -5,7 +5,7 @@ import { startDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
 import { modules, root, run, say, script, shellEnvironment, shellInUse, standin, Trouble } from './toolchain.mjs';
 
-/** `npm start`: sets up, builds what is stale, opens the app, and ends with its exit code. */
+/** `npm start`: sets up, builds stale bundles, opens the app, and ends with its exit code. */
 
 /** The executable of the shell in use, and what it needs before the app's path. */
 export function shellCommand() {
@@ -17,7 +17,7 @@ export function shellCommand() {
   return { command: path.join(modules, 'electron/dist', name), flags };
 }
 
-/** The app's own text about its options; they live in one table, which is TypeScript. */
+/** The help text of the app's options, from their table in TypeScript. */
 async function help() {
   const print =
     "import('./electron/shell/options.ts').then((o) => process.stdout.write(o.optionsHelp().trimEnd() + '\\n'))";

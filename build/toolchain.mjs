@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What every script of build/ shares: where things are and how to run them. Nothing but Node 20 is needed to read it, so
- * that it runs before anything is installed.
+ * Paths and helpers for running programs, used by every script in build/. It needs only Node 20, so that it runs before
+ * packages are installed.
  */
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
@@ -16,22 +16,22 @@ export const modules = path.join(root, 'node_modules');
 export const standin = path.join(root, 'build/standin');
 const windows = process.platform === 'win32';
 
-/** Node 24, which runs everything but these scripts: it is one of the dependencies. */
+/** Node 24, a dependency that runs everything except these scripts. */
 export const node24 = path.join(modules, 'node', 'bin', windows ? 'node.exe' : 'node');
 
-/** The app's API token. Only the shell gets it: not compilers, installers, or the virtual display. */
+/** The app's API token. Only the shell gets it; compilers, installers and the virtual display do not. */
 const { DECKTOP_TOKEN: token } = process.env;
 delete process.env.DECKTOP_TOKEN;
 
-/** A mistake or a lack that the person can mend: shown as it is, without a stack. */
+/** An error that the person can fix. It is shown without a stack. */
 export class Trouble extends Error {}
 
-/** One line for the person. On stderr: what a script's program prints stays alone on stdout. */
+/** Writes one line to stderr, so that stdout contains only the output of the script's program. */
 export function say(/** @type {string} */ line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** Set when the person or the system has asked us to end. */
+/** Set when a signal has asked the script to end. */
 let ending = false;
 export const isEnding = () => ending;
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -39,7 +39,7 @@ const children = new Set();
 /** @type {(() => void)[]} */
 const cleanups = [];
 
-/** Runs when this script ends, however it does (short of a kill, for which see startDisplay). */
+/** Runs `work` when this script ends, except by SIGKILL (see startDisplay). */
 export function atEnd(/** @type {() => void} */ work) {
   cleanups.push(work);
 }
@@ -53,10 +53,10 @@ function end(/** @type {NodeJS.Signals} */ signal, tellChildren = true) {
   if (tellChildren) for (const child of children) child.kill(signal);
 }
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  // A terminal's Ctrl+C reaches the children, too; another sender's signal does not.
+  // Ctrl+C in a terminal reaches the children too; a signal from another sender does not.
   process.on(signal, () => end(signal, signal !== 'SIGINT' || !process.stdin.isTTY));
 }
-// A signal to `npm run …` ends npm and the shell that it started us by, and never gets here: we see that the shell is gone.
+// A signal to `npm run …` ends npm and its shell but does not reach this process, so it watches whether the shell has ended.
 if (process.env.npm_lifecycle_event && !windows) {
   const parent = process.ppid;
   const watch = setInterval(() => {

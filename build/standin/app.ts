@@ -1,3 +1,4 @@
+/** Electron's `app`: starts Chromium, emits the life cycle events, answers paths and versions. */
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';

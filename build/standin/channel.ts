@@ -1,3 +1,4 @@
+/** Messages between the stand-in and the preload world of a page. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,13 +12,12 @@ import { unlessGone } from './strict.ts';
 const { encode, decode } = makeCodec();
 
 /**
- * Longer messages go as a file that the page is given to read. A DevTools command costs Chromium some 40 ms per megabyte,
- * Electron's own messages a few ms; a file is nearest to those. Measured with an answer of 1.7 MB, from main to the page:
- * 55 ms as commands of zipped pieces, 20 ms as a file.
+ * Messages from this length on go to the page as a file. A DevTools command costs Chromium 40 ms per megabyte, while
+ * Electron's own messages cost a few ms. An answer of 1.7 MB took 55 ms as zipped commands and takes 20 ms as a file.
  */
 const fileFrom = 64 * 1024;
 
-/** Emptied of what a killed process left. */
+/** The folder of these files. Its first use removes files that a killed process left. */
 let folder: string | null = null;
 function folderOf(): string {
   if (folder !== null) return folder;
@@ -34,7 +34,7 @@ function nextFile(): string {
 }
 
 interface Options {
-  /** A new document's preload has run: what it must know first is delivered here, before what has waited. */
+  /** Called when a new document's preload has run, before waiting messages are delivered. */
   greet(): void;
   told(message: FromPage, contextId: number): void;
 }
@@ -42,18 +42,18 @@ interface Options {
 interface Context {
   readonly unique: string;
   readonly id: number;
-  /** Where the document takes files. */
+  /** Object id of the field in which the document takes files. */
   readonly slot: Promise<string>;
 }
 
-/** Messages between us and the preload's world of a window's current document. */
+/** Sends messages to the preload world of a window's current document, and receives its messages. */
 export class PageChannel {
   readonly #options: Options;
   #page: PipeSession | null = null;
   #context: Context | null = null;
-  /** Sent before a document's preload has run; delivered then. */
+  /** Messages for the next document, delivered when its preload has run. */
   #queue: ToPage[] = [];
-  /** Large messages on their way: what comes later waits. */
+  /** Set while a large message is sent: later messages wait for it. */
   #sending: Promise<void> | null = null;
 
   constructor(options: Options) {
@@ -102,13 +102,13 @@ export class PageChannel {
     return this.#context?.id === contextId;
   }
 
-  /** To the document that is there, or to the next one. What cannot be cloned throws. */
+  /** Sends to the current document, or to the next one. Throws for values that cannot be cloned. */
   send(message: ToPage): void {
     if (this.#context) this.deliver(message);
     else this.#queue.push(decode(encode(message)) as ToPage);
   }
 
-  /** To the document that is there, or to nobody. What cannot be cloned throws. */
+  /** Sends to the current document, if there is one. Throws for values that cannot be cloned. */
   deliver(message: ToPage): void {
     const texts: string[] = [];
     const text = encode(message, texts);
@@ -130,7 +130,7 @@ export class PageChannel {
     });
   }
 
-  /** The page takes the file out of the field as it hears of it, and says when it has read it. */
+  /** Puts the file into the page's field. The page reports when it has read it. */
   async #give(file: string, lengths: number[], context: Context | null): Promise<void> {
     if (!context || this.#context !== context || !this.#page) {
       await rm(file);
@@ -148,7 +148,7 @@ export class PageChannel {
     this.#sending = sending;
   }
 
-  /** To the document that it is for, if that is still there. */
+  /** Runs it in the document that it is for, if that is still loaded. */
   #run(text: string, context: Context | null): void {
     if (!this.#context || this.#context !== context || !this.#page) return;
     unlessGone(
@@ -160,7 +160,7 @@ export class PageChannel {
     );
   }
 
-  /** Chromium asks only pages that a person has used whether they may be closed: a gesture that stands for that. */
+  /** Simulates a user gesture: Chromium runs beforeunload only in pages that a person has used. */
   touch(): void {
     if (!this.#context || !this.#page) return;
     const gesture = { expression: '0', uniqueContextId: this.#context.unique, userGesture: true };

@@ -1,3 +1,4 @@
+/** Starts and controls the Chromium process in which the stand-in opens its windows. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
@@ -5,7 +6,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Json, Pipe, type PipeSession } from './pipe.ts';
 
-/** Set by build/toolchain.mjs, which knows where machines keep Chromium. */
+/** build/toolchain.mjs finds Chromium and sets the variable. */
 const executable =
   process.env.STANDIN_CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file));
 
@@ -25,15 +26,15 @@ const quiet = [
   '--deny-permission-prompts',
   '--disable-popup-blocking',
   '--disable-dev-shm-usage',
-  // A window of the app keeps working when another one covers it.
+  // Windows work on when other windows cover them.
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--disable-background-timer-throttling',
-  // The app's own schemes are mapped to hosts that never resolve: were interception to fail, nothing would leave.
+  // The app's own schemes are mapped to hosts that never resolve, so that no request leaves if interception fails.
   '--host-resolver-rules=MAP *.invalid ^NOTFOUND',
 ];
 
-/** Parked there, a window renders and can be captured but is not seen. */
+/** The position of a hidden window: it renders and can be captured there. */
 const offScreen = -20_000;
 
 export interface Bounds {
@@ -53,7 +54,7 @@ export class Chromium extends EventEmitter {
   readonly headless = process.env.STANDIN_HEADLESS === '1' || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
   #pipe: Pipe | null = null;
   #common: string[] = [];
-  /** Windows on their way: the name in their first URL (or, without a display, the only one) → who waits. */
+  /** Callbacks of windows that are opening, by the name in their first URL; without a display there is only one. */
   readonly #expected = new Map<string, (session: PipeSession) => void>();
   #turn: Promise<unknown> = Promise.resolve();
   #ending = false;
@@ -114,12 +115,12 @@ export class Chromium extends EventEmitter {
         return;
       }
     }
-    // Something of Chromium's own: let it run, unwatched.
+    // A target of Chromium's own: let it run without control.
     session.send('Runtime.runIfWaitingForDebugger').catch(() => {});
     if (targetInfo.type !== 'page') this.pipe.send('Target.detachFromTarget', { sessionId }).catch(() => {});
   }
 
-  /** A new window, paused before its first document. One after the other: Chromium tells them apart by that. */
+  /** Opens a window, paused before its first document. Windows open one after the other, since only their order tells them apart. */
   openWindow({ width, height }: Bounds): Promise<PipeSession> {
     const name = this.headless ? 'headless' : randomBytes(6).toString('hex');
     const open = this.#turn.then(() => {
@@ -128,7 +129,7 @@ export class Chromium extends EventEmitter {
         const size = { newWindow: true, width, height };
         return this.pipe.send('Target.createTarget', { url: 'about:blank', ...size }).then(() => session);
       }
-      // A second process with the same profile hands its wish for a plain app window to the first one and ends.
+      // A second process with the same profile passes the request for an app window to the first one and ends.
       const asking = spawn(executable as string, [...this.#common, `--app=data:text/html,standin-${name}`], {
         stdio: 'ignore',
         detached: true,
@@ -158,7 +159,7 @@ export class Chromium extends EventEmitter {
     return { x: bounds.left, y: bounds.top, width: bounds.width, height: bounds.height };
   }
 
-  /** Ends Chromium, by force after three seconds, and then calls back. */
+  /** Ends Chromium, by force after three seconds, and then calls `done`. */
   end(done: () => void): void {
     const child = this.#pipe?.process;
     if (!child || child.exitCode !== null || child.signalCode !== null) {
@@ -185,7 +186,7 @@ export class Chromium extends EventEmitter {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // Gone already.
+      // It has ended.
     }
   }
 }

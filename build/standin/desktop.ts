@@ -1,3 +1,4 @@
+/** The desktop parts of Electron: dialogs, clipboard, shell, screen, power, notifications, tray and theme. */
 import { spawn } from 'node:child_process';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

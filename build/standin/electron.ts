@@ -1,3 +1,4 @@
+/** The module that the app imports as `electron`. Its types are checked against Electron's own. */
 import { app } from './app.ts';
 import {
   clipboard,

@@ -1,3 +1,4 @@
+/** Answers requests for the app's own schemes, which Chromium sees as https hosts that never resolve. */
 import type { Json, PipeSession } from './pipe.ts';
 
 /**

@@ -1,3 +1,4 @@
+/** Runs the app's main script as Electron's executable does. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+/** Electron's `nativeImage`, for icons and screenshots. */
 import { readFileSync } from 'node:fs';
 import { strict } from './strict.ts';
 

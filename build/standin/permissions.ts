@@ -1,3 +1,4 @@
+/** Applies the app's permission handlers to pages. */
 import { toWeb } from './intercept.ts';
 import type { Pipe } from './pipe.ts';
 import { unlessGone } from './strict.ts';

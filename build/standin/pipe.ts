@@ -1,3 +1,4 @@
+/** The DevTools protocol between the stand-in and Chromium. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';

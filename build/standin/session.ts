@@ -1,3 +1,4 @@
+/** Electron's `session` and `protocol`. */
 import { type Handler, handlers, requestRules } from './intercept.ts';
 import { permissionHandlers } from './permissions.ts';
 import { windows } from './registry.ts';

@@ -1,3 +1,4 @@
+/** Electron's single instance lock. */
 import {
   type FSWatcher,
   mkdirSync,

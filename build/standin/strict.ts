@@ -1,3 +1,4 @@
+/** Helpers of the stand-in: emitters and objects that throw on members that they lack. */
 import { EventEmitter } from 'node:events';
 
 /** Asked for by inspectors, promises, serializers and EventEmitter itself: never part of Electron's interface. */

@@ -1,3 +1,4 @@
+/** Electron's `WebContents`: the page of one window. */
 import { readFileSync } from 'node:fs';
 import { app } from './app.ts';
 import { PageChannel } from './channel.ts';
@@ -36,7 +37,7 @@ export class StandinWebContents extends StrictEmitter {
     ...['did-start-loading', 'did-stop-loading', 'did-finish-load', 'did-fail-load', 'dom-ready', 'did-navigate'],
     ...['did-navigate-in-page', 'will-navigate', 'page-title-updated', 'console-message', 'ipc-message', 'destroyed'],
     ...['context-menu', 'will-prevent-unload', 'render-process-gone', 'focus', 'blur', 'zoom-changed'],
-    // Cannot happen here: our windows attach no webviews, download nothing and have no hung-page watch.
+    // Never emitted: windows of the stand-in have no webviews, no downloads and no check for hung pages.
     ...[
       'will-attach-webview',
       'did-attach-webview',
@@ -60,7 +61,7 @@ export class StandinWebContents extends StrictEmitter {
     told: (message, contextId) => void this.#told(message, contextId),
   });
   #page: PipeSession | null = null;
-  /** Documents that we asked for ourselves: will-navigate is not for them. */
+  /** URLs that the app has loaded itself: will-navigate is not emitted for them. */
   readonly #asked = new Set<string>();
   #url = '';
   #title = '';
@@ -69,7 +70,7 @@ export class StandinWebContents extends StrictEmitter {
   #shown = false;
   #destroyed = false;
   #zoom = 1;
-  /** Called when the page's own beforeunload has kept the window open. */
+  /** Called when the page's beforeunload handler has kept the window open. */
   onCloseRefused: () => void = () => {};
 
   constructor(window: PageWindow, preferences: Electron.WebPreferences) {

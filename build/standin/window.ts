@@ -1,3 +1,4 @@
+/** Electron's `BrowserWindow`: one plain Chromium app window. */
 import { app } from './app.ts';
 import { type Bounds, chromium } from './chromium.ts';
 import { fromWeb } from './intercept.ts';
@@ -6,7 +7,7 @@ import { windows as registered } from './registry.ts';
 import { preventable, StrictEmitter, unlessGone } from './strict.ts';
 import { StandinWebContents } from './web-contents.ts';
 
-/** The screen as a fresh Xvfb of ours has it; Chromium keeps windows inside the real one. */
+/** The size of the virtual display that build/display.mjs starts. */
 export const screenSize = { width: 1600, height: 1000 };
 
 /** The open windows by id, in order of creation. */
@@ -15,7 +16,6 @@ export const windows = registered as Map<number, StandinWindow>;
 type State = 'normal' | 'minimized' | 'maximized' | 'fullscreen';
 let lastId = 0;
 
-/** BrowserWindow: a plain Chromium app window. */
 export class StandinWindow extends StrictEmitter {
   protected static override events = [
     ...['ready-to-show', 'show', 'hide', 'close', 'closed', 'focus', 'blur', 'resize', 'resized', 'move', 'moved'],
@@ -34,7 +34,7 @@ export class StandinWindow extends StrictEmitter {
   readonly webContents: StandinWebContents;
   /** Resolves when Chromium has opened the window and its page is under our control. */
   readonly ready: Promise<void>;
-  /** True while the app itself closes the window: nobody is asked again. */
+  /** True while the app closes the window; its `close` listeners are not called again. */
   closing = false;
   #bounds: Bounds;
   #visible: boolean;

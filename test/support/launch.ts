@@ -1,3 +1,4 @@
+/** Starts the app in a real window for end-to-end tests and benchmarks. */
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

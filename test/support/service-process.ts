@@ -1,4 +1,4 @@
-/** `npm run service` as a process of its own, for tests and benchmarks that meet it over HTTP. */
+/** Starts `npm run service` as a process, for tests and benchmarks that use it over HTTP. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,13 +16,13 @@ export interface Ready {
 
 export interface ServiceProcess extends Ready {
   readonly process: ChildProcess;
-  /** Sends it a body past the app, as its person, and takes anything but a 200 for a failure. */
+  /** Sends a body directly to the service as its person. Throws unless the status is 200. */
   post(address: string, body: unknown): Promise<Rows>;
-  /** Resolves when it has ended. */
+  /** Stops it; resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
-/** Starts it in memory on any free port; `options` as after `npm run service --`. */
+/** Starts the service in memory on a free port. `options` are those of `npm run service --`. */
 export async function startServiceProcess(options: readonly string[] = ['--demo']): Promise<ServiceProcess> {
   const child = spawn(
     process.execPath,
@@ -37,7 +37,7 @@ export async function startServiceProcess(options: readonly string[] = ['--demo'
     ],
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  // Whoever started it may end before it is stopped.
+  // This process may end before it stops the service.
   const orphaned = () => void child.kill('SIGKILL');
   process.once('exit', orphaned);
   const ended = new Promise<void>((resolve) =>

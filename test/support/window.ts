@@ -1,4 +1,4 @@
-/** What stories in the real window have in common: asking and acting through the page's own bridge, cards on boards, axe. */
+/** Helpers of end-to-end tests: queries and actions through the page's bridge, cards on boards, axe. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type Bridge, type Steps, storedViewName } from '../../shared/bridge/index.ts';
@@ -6,7 +6,7 @@ import { type Launched, type LaunchOptions, launchApp } from './launch.ts';
 
 export type Rows = Record<string, Record<string, Record<string, unknown>>>;
 
-/** Asks the replica what it holds. */
+/** Runs a query on the replica and returns its rows. */
 export function ask(page: Page, query: Record<string, unknown[]>): Promise<Rows> {
   return page.evaluate(async (asked) => {
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', { query: asked });
@@ -15,7 +15,7 @@ export function ask(page: Page, query: Record<string, unknown[]>): Promise<Rows>
   }, query);
 }
 
-/** For what a story needs but is not about. Answers what each step was answered. */
+/** Performs actions through the bridge and returns the answer of each step. */
 export function act(page: Page, steps: Steps['steps'], label = 'test'): Promise<readonly Record<string, unknown>[]> {
   return page.evaluate(
     async (wanted) => {
@@ -27,7 +27,7 @@ export function act(page: Page, steps: Steps['steps'], label = 'test'): Promise<
   );
 }
 
-/** A view's state, as if it had been left that way. */
+/** Stores a view's state in the settings. */
 export async function keepView(page: Page, name: string, value: unknown): Promise<void> {
   await page.evaluate(
     async ([key, kept]) => {
@@ -46,7 +46,7 @@ const workspaceId = (page: Page): Promise<string> =>
     return outcome.value?.id ?? '';
   });
 
-/** A view's state as the settings keep it by now. */
+/** Reads a view's state from the settings. */
 export async function keptView(page: Page, name: string): Promise<unknown> {
   return page.evaluate(
     async (stored) => {
@@ -71,7 +71,7 @@ export async function dress(page: Page, theme: 'light' | 'dark'): Promise<void> 
   await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached();
 }
 
-/** Waits until nothing moves any more, but for what does so for ever, as a cursor. */
+/** Waits until no finite animation runs. */
 export const still = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const moving = () =>
@@ -81,14 +81,14 @@ export const still = (page: Page): Promise<void> =>
           ({ playState, effect }) =>
             playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
         );
-    // What is called off moves no more, either; one may begin as another ends.
+    // A cancelled animation has ended too; one may begin as another ends.
     for (let all = moving(); all.length > 0; all = moving())
       await Promise.allSettled(all.map(({ finished }) => finished));
   });
 
-/** Colours are measured as they are, not halfway through a transition. */
+/** Runs axe when no transition runs, since it measures colours. */
 export async function accessible(page: Page, what: string, within = 'html'): Promise<void> {
-  // Away from what would show its tooltip.
+  // The pointer must not show a tooltip.
   await page.mouse.move(1, 1);
   await still(page);
   // In the page itself: by default the last step opens a window, which takes the focus and which Electron does not allow.
@@ -107,13 +107,13 @@ export async function accessibleInBothThemes(page: Page, what: string, within?: 
   }
 }
 
-/** The id of the card that has the page's focus; empty where none has. */
+/** The id of the focused card, or an empty string. */
 export const focusedCard = (page: Page): Promise<string> =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cardId ?? '');
 
 /**
- * Waits until a board that shows cards has mounted those beyond what is in sight, too: it does so once it is idle, by and by.
- * That is when nothing scrolls, and ten frames have brought nothing.
+ * Waits until a board has also mounted the cards beyond the visible ones, which it does when idle: nothing scrolls, and
+ * ten frames have changed nothing.
  */
 export const stands = (page: Page): Promise<void> =>
   page.evaluate(async () => {
@@ -132,7 +132,7 @@ export const stands = (page: Page): Promise<void> =>
     await idle();
   });
 
-/** Cuts the workspace off from its service, as the person's own switch does, or lets it go on. */
+/** Switches working offline on or off, as the person's own switch does. */
 export const offline = (page: Page, on: boolean): Promise<unknown> =>
   page.evaluate(
     (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
@@ -151,7 +151,7 @@ export const settled = async (page: Page): Promise<void> => {
     .toBe(0);
 };
 
-/** One app for all tests of a group; each test ends without an error in its windows. */
+/** One app for all tests of a group. Each test fails when a window of it reports an error. */
 export function oneApp(options: LaunchOptions = {}): () => Launched {
   let launched: Launched | undefined;
   const opened = () => {
@@ -171,7 +171,7 @@ export function oneApp(options: LaunchOptions = {}): () => Launched {
   return opened;
 }
 
-/** An app on its first board, for as long as the story takes. */
+/** Starts an app on its first board, runs the story, and closes the app. */
 export async function withApp(story: (page: Page) => Promise<void>, options: LaunchOptions = {}): Promise<void> {
   const launched = await launchApp(options);
   try {
@@ -195,7 +195,7 @@ export interface Deck {
 
 const count = 'count:cards({"visibility":"default"})';
 
-/** In the order they were made. */
+/** All decks, in the order of their creation. */
 export async function decksOf(page: Page): Promise<Deck[]> {
   const { deck } = await ask(page, {
     _root: [{ account: [{ decks: ['title', 'manualOrderLabels', 'accountSeq', 'projectId', 'deckType', count] }] }],
@@ -212,7 +212,7 @@ export async function decksOf(page: Page): Promise<Deck[]> {
     }));
 }
 
-/** The deck with most open cards among those with zones. */
+/** The deck with zones that has the most open cards. */
 export async function zonedDeck(page: Page): Promise<Deck> {
   const [found] = (await decksOf(page)).filter(({ zones }) => zones.length > 2).sort((a, b) => b.cards - a.cards);
   if (!found) throw new Error('The demo has no deck with zones');
@@ -264,7 +264,7 @@ export async function lift(page: Page, card: Locator): Promise<void> {
   await expect(page.locator('body.dragging-cards')).toBeAttached();
 }
 
-/** Lifts a card, then moves to the place and lets go, as a hand would. */
+/** Drags a card to the place and drops it. */
 export async function drag(page: Page, card: Locator, place: { x: number; y: number }): Promise<void> {
   await lift(page, card);
   await page.mouse.move(place.x, place.y, { steps: 6 });
@@ -280,17 +280,18 @@ export async function topOf(target: Locator): Promise<{ x: number; y: number }> 
   return { x: box.x + box.width / 2, y: box.y + 3 };
 }
 
-/** The question that comes before a change with consequences, and what it says. */
+/** The dialog that asks before a change with consequences. */
 export const question = (page: Page): Locator => page.getByRole('alertdialog');
+/** The lines of that dialog. */
 export async function foretold(page: Page): Promise<string[]> {
   await expect(question(page)).toBeVisible();
   const lines = await question(page).getByRole('listitem').allInnerTexts();
   return lines.map((line) => line.replaceAll(/\s+/g, ' ').trim());
 }
 
-/** Types into the list of choices that is open, and takes the first. */
+/** Types into the open list of choices and chooses the first. */
 export async function choose(page: Page, text: string): Promise<void> {
-  // What has just been done may still be told in a dialog of its own, at the foot.
+  // A toast is a dialog too.
   const list = page.getByRole('dialog').filter({ has: page.getByRole('combobox') });
   await list.getByRole('combobox').fill(text);
   await page.keyboard.press('Enter');
