@@ -1,0 +1,242 @@
+/** The life of a deck: created, divided into zones, moved, retyped and deleted, with the consequences shown before. */
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { act, ask, foretold, go, list, oneApp, question, titlesOf as titles } from '../../support/window.ts';
+
+const heads = (page: Page): Promise<string[]> =>
+  page
+    .locator('main [data-zone-key^="zone:"]')
+    .evaluateAll((columns) =>
+      columns
+        .toSorted((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left)
+        .map((column) => column.querySelector('h2')?.textContent ?? ''),
+    );
+
+async function dragTo(page: Page, from: Locator, to: { x: number; y: number }): Promise<void> {
+  const box = await from.boundingBox();
+  if (!box) throw new Error('What is dragged is not on screen');
+  await page.mouse.move(box.x + 40, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 48, box.y + box.height / 2 + 4);
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await page.mouse.up();
+}
+
+async function deckNamed(page: Page, title: string): Promise<Record<string, unknown>> {
+  const { deck } = await ask(page, {
+    _root: [
+      {
+        account: [
+          { decks: ['title', 'deckType', 'spaceId', 'projectId', 'manualOrderLabels', 'sortValue', 'coverColor'] },
+        ],
+      },
+    ],
+  });
+  const found = Object.values(deck ?? {}).find((row) => row.title === title);
+  if (!found) throw new Error(`There is no deck ${title}`);
+  return found;
+}
+
+async function deckMenu(page: Page, entry: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'More about this deck' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+async function zoneMenu(page: Page, zone: string, entry: string | RegExp): Promise<void> {
+  await page.locator(`main [data-zone-key="zone:${zone}"]`).hover();
+  await page.getByRole('button', { name: `Zone ${zone || 'No zone'}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+test.describe
+  .serial('a deck', () => {
+    const app = oneApp();
+    let page: Page;
+    test.beforeEach(() => {
+      page = app().page;
+    });
+
+    test('is made, parted into zones that are renamed, moved and removed with their cards', async () => {
+      await page.getByRole('region', { name: 'Saltmere' }).hover();
+      await page.getByRole('button', { name: 'More about Saltmere' }).click();
+      await page.getByRole('menuitem', { name: 'New deck…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New deck' });
+      await dialog.getByRole('textbox', { name: 'Title' }).fill('Harbour');
+      await dialog.getByRole('button', { name: 'Green' }).click();
+      await dialog.getByRole('button', { name: 'Create deck' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible();
+      expect(await deckNamed(page, 'Harbour')).toMatchObject({ coverColor: '#3f9142', deckType: 'task' });
+
+      await deckMenu(page, 'Add zone…');
+      await page.getByRole('textbox', { name: 'Name' }).fill('Soon');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => heads(page)).toEqual(['No zone', 'Soon']);
+
+      await page.getByRole('button', { name: 'New card in Soon' }).click();
+      await page.getByRole('textbox', { name: /^New card in/ }).fill('- Bollards\n- Ropes\n- Gulls');
+      await page.getByRole('button', { name: '3 cards' }).click();
+      await page.keyboard.press('Escape');
+      await expect.poll(() => titles(list(page, 'Soon'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
+
+      await zoneMenu(page, 'Soon', 'Add zone after this…');
+      await page.getByRole('textbox', { name: 'Name' }).fill('Soon');
+      await expect(page.getByText('There is a zone of this name already.')).toBeVisible();
+      await page.getByRole('textbox', { name: 'Name' }).fill('Later');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => heads(page)).toEqual(['No zone', 'Soon', 'Later']);
+
+      // Renamed, its cards go along; one undo takes back both.
+      await zoneMenu(page, 'Soon', 'Rename zone…');
+      await page.getByRole('textbox', { name: 'Name' }).fill('Now');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => heads(page)).toEqual(['No zone', 'Now', 'Later']);
+      await expect.poll(() => titles(list(page, 'Now'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
+      await page.keyboard.press('ControlOrMeta+z');
+      await expect.poll(() => titles(list(page, 'Soon'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
+      await page.keyboard.press('ControlOrMeta+Shift+z');
+      await expect.poll(() => titles(list(page, 'Now'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
+
+      // By its head to another place, and back by the menu.
+      const target = await page.locator('main [data-zone-key="zone:Now"]').boundingBox();
+      if (!target) throw new Error('The zone is not on screen');
+      await dragTo(page, page.locator('main [data-zone-key="zone:Later"] header'), {
+        x: target.x + 20,
+        y: target.y + 20,
+      });
+      await expect.poll(() => heads(page)).toEqual(['No zone', 'Later', 'Now']);
+      await zoneMenu(page, 'Later', 'Move right');
+      await expect.poll(() => heads(page)).toEqual(['No zone', 'Now', 'Later']);
+
+      await zoneMenu(page, 'Now', 'Remove zone');
+      await expect.poll(() => heads(page)).toEqual(['No zone', 'Later']);
+      await expect.poll(() => titles(list(page, 'No zone'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
+      await page.keyboard.press('ControlOrMeta+z');
+      await expect.poll(() => titles(list(page, 'Now'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
+    });
+
+    test('is dragged to another space, goes up by keys, and to another project after a question', async () => {
+      const before = await deckNamed(page, 'Harbour');
+      const order = () =>
+        page
+          .locator('nav [data-deck-id]')
+          .evaluateAll((rows) => rows.map((each) => (each as HTMLElement).dataset.deckId));
+      const atFirst = await order();
+      const row = page.locator(`nav [data-deck-id="${before.id}"]`);
+      await row.scrollIntoViewIfNeeded();
+      const other = page
+        .locator(`nav [data-project-id="${before.projectId}"]:not([data-space="${before.spaceId}"])`)
+        .first();
+      const box = await other.boundingBox();
+      if (!box) throw new Error('The other space is not on screen');
+      await dragTo(page, row, { x: box.x + 30, y: box.y + box.height / 2 });
+      await expect.poll(async () => (await deckNamed(page, 'Harbour')).spaceId).not.toBe(before.spaceId);
+      // The drag's own click opened nothing.
+      await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible();
+      await page.keyboard.press('ControlOrMeta+z');
+      await expect.poll(async () => (await deckNamed(page, 'Harbour')).spaceId).toBe(before.spaceId);
+
+      await expect.poll(order).toEqual(atFirst);
+      const was = atFirst.indexOf(String(before.id));
+      await row.focus();
+      await page.keyboard.press('ControlOrMeta+ArrowUp');
+      await expect.poll(async () => (await order()).indexOf(String(before.id))).toBe(was - 1);
+
+      await row.click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Move to…' }).click();
+      await page.getByRole('combobox', { name: 'Space' }).fill('launch players');
+      await page.keyboard.press('Enter');
+      expect(await foretold(page)).toEqual(['3 cards move along to Launch.']);
+      await page.keyboard.press('Escape');
+      await expect(question(page)).not.toBeVisible();
+      expect((await deckNamed(page, 'Harbour')).projectId).toBe(before.projectId);
+    });
+
+    test('changes its type with started cards, and is deleted, as was foretold', async () => {
+      const { id } = await deckNamed(page, 'Harbour');
+      const deckId = String(id);
+      const cardsIn = async () =>
+        Object.values(
+          (
+            await ask(page, {
+              _root: [{ account: [{ [`cards({"deckId":"${deckId}"})`]: ['status', 'visibility', 'title'] }] }],
+            })
+          ).card ?? {},
+        );
+      const cards = await cardsIn();
+      const [first, second, third] = cards.map((card) => String(card.cardId));
+      await act(
+        page,
+        [{ action: 'cards/bulkUpdate', params: { ids: [first, second], status: 'started' } }],
+        'Start two',
+      );
+      await deckMenu(page, 'Edit deck…');
+      const dialog = page.getByRole('dialog', { name: 'Edit deck' });
+      await dialog.getByRole('combobox', { name: /^Type/ }).click();
+      await page.getByRole('option', { name: 'Asset' }).click();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      expect(await foretold(page)).toEqual(['2 started cards go back to not started.']);
+      // Not now: what was chosen is still there.
+      await page.keyboard.press('Escape');
+      await expect(dialog.getByRole('combobox', { name: /^Type: Asset/ })).toBeVisible();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await question(page).getByRole('button', { name: 'Change deck' }).click();
+      await expect
+        .poll(async () => (await cardsIn()).map(({ status }) => status))
+        .toEqual(Array(3).fill('not_started'));
+      expect(await deckNamed(page, 'Harbour')).toMatchObject({ deckType: 'hero' });
+
+      const elsewhere = await deckNamed(page, 'Tide System');
+      await act(
+        page,
+        [
+          { action: 'resolvables/create', params: { cardId: third, context: 'comment', content: 'Loud enough?' } },
+          {
+            action: 'cards/create',
+            params: { content: 'Sub card elsewhere', deckId: elsewhere.id, parentCardId: first },
+          },
+        ],
+        'A thread, and a sub card elsewhere',
+      );
+      await deckMenu(page, 'Delete deck…');
+      expect(await foretold(page)).toEqual([
+        '3 cards are archived.',
+        '1 sub card in another deck is archived.',
+        '1 open thread closes.',
+      ]);
+      await expect(question(page)).toContainText('cannot be undone');
+      await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+      await question(page).getByRole('button', { name: 'Delete deck' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Saltmere' })).toBeVisible();
+      await expect(page.locator(`nav [data-deck-id="${deckId}"]`)).not.toBeAttached();
+      expect((await cardsIn()).map(({ visibility }) => visibility)).toEqual(Array(3).fill('archived'));
+      const { card, resolvable } = await ask(page, {
+        [`card("${first}")`]: [{ childCards: ['visibility', 'title'] }],
+        [`card("${third}")`]: [{ resolvables: ['isClosed'] }],
+      });
+      expect(Object.values(card ?? {}).find(({ title }) => title === 'Sub card elsewhere')?.visibility).toBe(
+        'archived',
+      );
+      expect(Object.values(resolvable ?? {}).map(({ isClosed }) => isClosed)).toEqual([true]);
+    });
+
+    test('cards put away together are asked about where something goes with them', async () => {
+      const { id } = await deckNamed(page, 'Player & Boat');
+      await go(page, `#/deck/${id}`);
+      const column = list(page, 'Must have');
+      await column.locator('[data-card-id]').first().focus();
+      const before = await titles(column);
+      await page.keyboard.press('x');
+      await page.keyboard.press('Shift+ArrowDown');
+      await page.keyboard.press('a');
+      const lines = await foretold(page);
+      expect(lines.length).toBeGreaterThan(0);
+      await page.keyboard.press('Escape');
+      // The dialog has not faded yet: what is pressed counts for the cards behind it.
+      await page.keyboard.press('a');
+      const asked = page.locator('[role="alertdialog"]:not([data-ending-style])');
+      await expect(asked.getByRole('button', { name: 'Archive' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => titles(column)).toEqual(before.slice(2));
+      await page.keyboard.press('ControlOrMeta+z');
+      await expect.poll(() => titles(column)).toEqual(before);
+    });
+  });

@@ -1,0 +1,151 @@
+/** Folded columns, archived cards and unfinished new cards: hidden parts of a board, and how they come back. */
+import { expect, type Page, test } from '@playwright/test';
+import {
+  act,
+  board,
+  cardOn,
+  cardsOf,
+  deckNamed,
+  fieldsOf,
+  go,
+  idsOf,
+  list,
+  oneApp,
+  selectedBar,
+  showDeck,
+  zonedDeck,
+} from '../../support/window.ts';
+
+const app = oneApp();
+let page: Page;
+test.beforeEach(() => {
+  page = app().page;
+});
+
+// Breaks when what is folded takes part in ranges: cards nobody saw were archived with the others.
+test('cards of a folded column are in no range, and no key goes to them', async () => {
+  const deck = await zonedDeck(page);
+  const [left = '', middle = '', right = ''] = deck.zones;
+  await showDeck(page, deck, { by: 'zone' });
+  const hidden = (await idsOf(list(page, middle))).length;
+  expect(hidden).toBeGreaterThan(0);
+  await page.getByRole('heading', { name: middle, exact: true }).hover();
+  await page.getByRole('button', { name: `Fold ${middle}` }).click();
+  await expect(list(page, middle)).toHaveCount(0);
+  const first = cardsOf(list(page, left)).first();
+  await first.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(cardsOf(list(page, right)).first()).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(first).toBeFocused();
+  const seen = (await idsOf(list(page, left))).length;
+  await first.click({ modifiers: ['ControlOrMeta'], position: { x: 150, y: 8 } });
+  await cardsOf(list(page, right))
+    .first()
+    .click({ modifiers: ['Shift'], position: { x: 150, y: 8 } });
+  await expect(selectedBar(page)).toContainText(`${seen + 1} selected`);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect(selectedBar(page)).toContainText(`${seen + (await idsOf(list(page, right))).length} selected`);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Unfold ${middle}` }).click();
+  await expect(cardsOf(list(page, middle))).not.toHaveCount(0);
+});
+
+test('cards that were put away are found from their deck and restored, and what several became is told', async () => {
+  const deck = await deckNamed(page, 'Tide System');
+  await showDeck(page, deck, { by: 'status' });
+  const ids = (await idsOf(list(page, 'Assigned'))).slice(0, 2);
+  const notices = page.getByRole('region', { name: 'Notifications' });
+  for (const id of ids) await cardOn(page, id).click({ modifiers: ['ControlOrMeta'], position: { x: 150, y: 8 } });
+  await selectedBar(page)
+    .getByRole('button', { name: /^Priority/ })
+    .click();
+  await page.getByRole('option', { name: 'Low' }).click();
+  await expect(notices).toContainText('Set priority of 2 cards to Low');
+  // It does not lie over the bar that said it.
+  const feet = async () => {
+    const [toast, bar] = [await notices.locator('> *').first().boundingBox(), await selectedBar(page).boundingBox()];
+    return (toast?.y ?? 0) + (toast?.height ?? 0) <= (bar?.y ?? 0);
+  };
+  await expect.poll(feet).toBe(true);
+  // One act more that says nothing: the button would take back what nobody means any more.
+  await page.keyboard.press('Escape');
+  await cardOn(page, ids[0] ?? '').focus();
+  await page.keyboard.press('s');
+  await expect(notices).not.toContainText('Set priority');
+  await page.keyboard.press('n');
+  await act(page, [{ action: 'cards/bulkUpdate', params: { ids, visibility: 'archived' } }]);
+  for (const id of ids) await expect(cardOn(page, id)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'More about this deck' }).click();
+  await page.getByRole('menuitem', { name: 'Show archived and deleted cards' }).click();
+  for (const id of ids) await expect(cardOn(page, id)).toBeVisible();
+  const away = new Set((await fieldsOf(page, await idsOf(board(page)), 'visibility')).flat());
+  expect(away.has('default')).toBe(false);
+  await expect(page.getByRole('group', { name: 'Status any of Archived, Deleted' })).toBeVisible();
+  for (const id of ids) await cardOn(page, id).click({ modifiers: ['ControlOrMeta'], position: { x: 150, y: 8 } });
+  await selectedBar(page).getByRole('button', { name: 'Restore' }).click();
+  for (const id of ids) await expect(cardOn(page, id)).toHaveCount(0);
+  await expect(notices).toContainText('Restored 2 cards');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  for (const id of ids) await expect(cardOn(page, id)).toBeVisible();
+});
+
+// Breaks when toasts count as dialogs: whoever had pressed "Undo" could use no key any more, and a
+// list that was pasted while one stood there was lost.
+test('a toast takes neither the keys nor a pasted list from the board', async () => {
+  const deck = await deckNamed(page, 'Cast');
+  await showDeck(page, deck, { by: 'status' });
+  const [id = ''] = await idsOf(list(page, 'Assigned'));
+  const notices = page.getByRole('region', { name: 'Notifications' });
+  const shown = async () => (await fieldsOf(page, [id], 'visibility')).flat();
+  await cardOn(page, id).focus();
+  await page.keyboard.press('b');
+  await expect(notices).toContainText('Bookmarked');
+  await notices.getByRole('button', { name: 'Undo' }).click();
+  await expect(notices).toContainText('Undid');
+  await page.keyboard.press('a');
+  await expect.poll(shown).toEqual(['archived']);
+  await expect(notices).toContainText('Archived');
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '- One\n- Two');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByRole('dialog', { name: '2 cards from a list' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(shown).toEqual(['default']);
+});
+
+// Breaks when what is typed into a column is the column's only: Escape and another place threw it away.
+test('a card that was begun is there again after Escape and another place, until it is made', async () => {
+  const deck = await deckNamed(page, 'Quests');
+  await showDeck(page, deck, { by: 'status' });
+  const field = page.getByRole('textbox', { name: /^New card in / });
+  const begin = async () => {
+    await cardsOf(board(page)).first().focus();
+    await page.keyboard.press('c');
+    await expect(field).toBeFocused();
+  };
+  await begin();
+  await page.keyboard.type('Begun and left');
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveCount(0);
+  await begin();
+  await expect(field).toHaveValue('Begun and left');
+  await go(page, '#/hand');
+  await expect(page.getByRole('heading', { level: 1, name: 'Hand' })).toBeVisible();
+  await showDeck(page, deck, { by: 'status' });
+  await begin();
+  await expect(field).toHaveValue('Begun and left');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await expect(board(page).getByText('Begun and left')).toHaveCount(1);
+  await begin();
+  await expect(field).toHaveValue('');
+  await page.keyboard.press('Escape');
+});

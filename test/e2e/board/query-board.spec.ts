@@ -1,0 +1,202 @@
+/** The query board: typed, corrected, shown, saved, found after a restart, shared as text. */
+import { rmSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { type Launched, launchApp, newUserData } from '../../support/launch.ts';
+import { accessible, act, dress, go } from '../../support/window.ts';
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Query', exact: true });
+const table = (page: Page) => page.getByRole('table', { name: 'account › decks: rows' });
+async function write(page: Page, text: string): Promise<void> {
+  await editor(page).click();
+  await page.keyboard.press('Control+A');
+  // Put in place of coloured text, Chromium would dress it in a style of its own, which the page's policy reports.
+  await page.keyboard.press('Delete');
+  await page.keyboard.insertText(text);
+}
+
+test('a query is typed, mended, shown, saved and found again', async () => {
+  test.slow();
+  const userData = newUserData();
+  let launched: Launched = await launchApp({ userData, args: ['--route=/query'] });
+  let { page } = launched;
+  try {
+    await expect(page.getByRole('heading', { name: 'Query board' })).toBeVisible();
+    await write(page, '_root: [account: [decks({ isDeleted: false, $order: title }): [titel, deckType, count:cards]]]');
+
+    // The error is said with its line, its hint, and at its place.
+    const problem = page.getByRole('list', { name: 'Problems' }).getByRole('button');
+    await expect(problem).toContainText("Model 'deck' has no field 'titel'");
+    await expect(problem).toContainText('Did you mean title?');
+    await expect(page.locator('.cm-problem')).toHaveText('titel');
+    for (const theme of ['light', 'dark'] as const) {
+      await dress(page, theme);
+      await accessible(page, `a query with an error, ${theme}`);
+    }
+
+    // From the list to the place, and mended there, with what the editor offers.
+    await problem.click();
+    await expect(editor(page)).toBeFocused();
+    await page.keyboard.type('titl');
+    await expect(page.getByRole('listbox').getByRole('option', { name: /^title/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(problem).toHaveCount(0);
+    await expect(page.getByText('The query is valid')).toBeVisible();
+
+    // The table shows rows by name, sorts, and stays live.
+    const rows = table(page).locator('[data-row]');
+    await expect(table(page).getByRole('columnheader')).toHaveText(['title', 'deckType', 'count cards']);
+    await expect(rows.first()).toBeVisible();
+    const first = await rows.first().getByRole('cell').first().innerText();
+    await table(page).getByRole('button', { name: 'title' }).click();
+    await table(page).getByRole('button', { name: 'title' }).click();
+    await expect(table(page).getByRole('columnheader', { name: /^title/ })).toHaveAttribute('aria-sort', 'descending');
+    await expect(rows.first().getByRole('cell').first()).not.toHaveText(first);
+    const deckId = (await rows.first().getAttribute('data-row')) ?? '';
+    await act(page, [{ action: 'decks/update', params: { id: deckId, title: 'Zzz, renamed elsewhere' } }]);
+    await expect(rows.first().getByRole('cell').first()).toHaveText('Zzz, renamed elsewhere');
+
+    // Its columns have widths that stay.
+    const edge = table(page).getByRole('separator', { name: 'Width of title' });
+    const width = Number(await edge.getAttribute('aria-valuenow'));
+    await edge.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(edge).toHaveAttribute('aria-valuenow', String(width + 16));
+    for (const theme of ['light', 'dark'] as const) {
+      await dress(page, theme);
+      await accessible(page, `a table of rows, ${theme}`);
+    }
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByLabel('Save this query as').fill('Decks by name');
+    await page.keyboard.press('Enter');
+    const link = page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Decks by name' });
+    await expect(link).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('heading', { name: 'Decks by name' })).toBeVisible();
+
+    expect(launched.errors).toEqual([]);
+    await launched.close();
+    launched = await launchApp({ userData });
+    page = launched.page;
+    await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Decks by name' }).click();
+    await expect(editor(page)).toContainText('deckType');
+    await expect(table(page).locator('[data-row]').first()).toContainText('Zzz, renamed elsewhere');
+    await expect(table(page).getByRole('separator', { name: 'Width of title' })).toHaveAttribute(
+      'aria-valuenow',
+      String(width + 16),
+    );
+
+    // Edits wait beside the saved query: taken back, brought back, saved.
+    await write(page, '_root: [account: [decks({ $order: title }): [title]]]');
+    const { toolbar, heads } = {
+      toolbar: page.getByRole('toolbar', { name: 'View' }),
+      heads: table(page).getByRole('columnheader'),
+    };
+    await expect(heads).toHaveText(['title']);
+    await toolbar.getByRole('button', { name: 'Revert' }).click();
+    await expect(heads).toHaveText(['title', 'deckType', 'count cards']);
+    await expect(editor(page)).toContainText('deckType');
+    await expect(toolbar.getByRole('button', { name: 'Save changes' })).not.toBeAttached();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(heads).toHaveText(['title']);
+    await toolbar.getByRole('button', { name: 'Save changes' }).click();
+    await expect(toolbar.getByRole('button', { name: 'Revert' })).not.toBeAttached();
+    await page.reload();
+    await expect(heads).toHaveText(['title']);
+    expect(launched.errors).toEqual([]);
+  } finally {
+    await launched.close();
+    rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+test('examples, boards of an answer, and views in the sidebar', async () => {
+  test.slow();
+  const launched = await launchApp({ args: ['--route=/query'] });
+  const { page } = launched;
+  try {
+    const sidebar = page.getByRole('navigation', { name: 'Workspace' });
+    const views = sidebar.getByRole('region', { name: 'Saved views' });
+    await page.getByRole('button', { name: /^Blocked cards with their threads/ }).click();
+    const cards = page.getByRole('table', { name: 'account › cards: rows' });
+    await expect(cards.locator('[data-row]').first()).toBeVisible();
+    await page.getByRole('combobox', { name: /^Rows of/ }).click();
+    await page.getByRole('option', { name: 'account › cards › resolvables › entries', exact: true }).click();
+    await expect(page.getByRole('columnheader', { name: 'content' })).toBeVisible();
+
+    // The cards of the answer as a board, a card beside it.
+    await page.getByRole('button', { name: 'Show as a board of cards' }).click();
+    const card = page.getByRole('list').locator('[data-card-id]').first();
+    await expect(card).toBeVisible();
+    for (const theme of ['light', 'dark'] as const) {
+      await dress(page, theme);
+      await accessible(page, `a board of an answer, ${theme}`);
+    }
+
+    for (const name of ['Blocked', 'Second']) {
+      await go(page, '/query');
+      if (name === 'Second') await page.getByRole('button', { name: /^Decks and what is left/ }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByLabel('Save this query as').fill(name);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+    }
+    await expect(views.getByRole('link')).toHaveText(['Blocked', 'Second']);
+
+    // By keyboard: order and name.
+    await views.getByRole('link', { name: 'Second' }).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(views.getByRole('link')).toHaveText(['Second', 'Blocked']);
+    await views.getByRole('link', { name: 'Second' }).focus();
+    await page.keyboard.press('F2');
+    await page.getByLabel('New name of Second').fill('What is left');
+    await page.keyboard.press('Enter');
+    await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
+
+    // The row's menu answers to a right click and to the menu key, with its keys beside what they do.
+    await views.getByRole('link', { name: 'What is left' }).click({ button: 'right' });
+    await expect(page.getByRole('menuitem', { name: /^Copy as text/ })).toBeVisible();
+    await page.getByRole('menuitem', { name: /^Rename/ }).click();
+    await expect(page.getByLabel('New name of What is left')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await views.getByRole('link', { name: 'What is left' }).focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: /^Move down/ }).click();
+    await expect(views.getByRole('link')).toHaveText(['Blocked', 'What is left']);
+    await views.getByRole('link', { name: 'What is left' }).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
+
+    // Deleted, and brought back to its place.
+    await views.getByRole('link', { name: 'What is left' }).focus();
+    await page.keyboard.press('Delete');
+    await expect(views.getByRole('link')).toHaveText(['Blocked']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
+    // The same by keys, as for everything else that is done, with the focus still in the message.
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await expect(views.getByRole('link')).toHaveText(['Blocked']);
+    // Out of the editor, whose own undo it would be.
+    await views.getByRole('link', { name: 'Blocked' }).focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
+
+    // Bad text is refused with a sentence; good text is a view.
+    await views.hover();
+    await views.getByRole('button', { name: 'Add a view' }).click();
+    await page.getByRole('menuitem', { name: 'Paste a view…' }).click();
+    const paste = page.getByRole('dialog', { name: 'Paste a view' });
+    await paste.getByLabel('Text of the view').fill('{"decktopView":7,"name":"x"}');
+    await expect(paste).toContainText('A newer Decktop made this view.');
+    await paste
+      .getByLabel('Text of the view')
+      .fill(JSON.stringify({ decktopView: 1, name: 'From a friend', query: { text: '_root: [releases: [id]]' } }));
+    await expect(paste).toContainText('Adds “From a friend”');
+    await paste.getByRole('button', { name: 'Add view' }).click();
+    await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked', 'From a friend']);
+    await expect(page.getByRole('heading', { name: 'From a friend' })).toBeVisible();
+    await accessible(page, 'a pasted view');
+    expect(launched.errors).toEqual([]);
+  } finally {
+    await launched.close();
+  }
+});

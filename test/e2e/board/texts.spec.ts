@@ -1,0 +1,64 @@
+/** Texts on cards and in the sidebar stay within their elements, and end in an ellipsis only where there is no room. */
+import { expect, type Page, test } from '@playwright/test';
+import { type Launched, launchApp } from '../../support/launch.ts';
+import { stands } from '../../support/window.ts';
+
+let launched: Launched;
+let page: Page;
+test.beforeAll(async () => {
+  launched = await launchApp();
+  page = launched.page;
+  await page.locator('main [data-card-id]').first().waitFor();
+  await page.evaluate(() => document.fonts.ready);
+});
+test.afterAll(async () => {
+  await launched.close();
+});
+test.afterEach(() => {
+  expect(launched.errors).toEqual([]);
+});
+
+interface Found {
+  readonly elements: number;
+  /** Elements whose text is wider than they are, and neither cut nor scrolled. */
+  readonly overflowing: string[];
+  /** Texts that are cut in one line. */
+  readonly cut: string[];
+}
+
+/** Looks at all visible elements within those that match `selector`. */
+const textsWithin = (selector: string): Promise<Found> =>
+  page.evaluate((within) => {
+    const found = { elements: 0, overflowing: [] as string[], cut: [] as string[] };
+    for (const element of document.querySelectorAll<HTMLElement>(`${within} *`)) {
+      if (!element.checkVisibility()) continue;
+      found.elements++;
+      const { overflowX, textOverflow, display } = getComputedStyle(element);
+      if (display === 'inline' || element.scrollWidth <= element.clientWidth) continue;
+      if (overflowX === 'visible') found.overflowing.push(`${element.className}: ${element.textContent}`);
+      else if (textOverflow === 'ellipsis') found.cut.push(element.textContent);
+    }
+    return found;
+  }, selector);
+
+test('texts stay within cards', async () => {
+  const places = page.getByRole('navigation', { name: 'Workspace' });
+  for (const place of ['Hand', 'Tide System', 'Bugs']) {
+    await places.getByRole('link', { name: place }).first().click();
+    await page.locator('main h1').filter({ hasText: place }).waitFor();
+    await page.locator('main [data-card-id]').first().waitFor();
+    await stands(page);
+    const { elements, overflowing } = await textsWithin('main [data-card-id] > *');
+    expect(elements, place).toBeGreaterThan(50);
+    expect(overflowing, place).toEqual([]);
+  }
+});
+
+// Breaks when the sidebar gets narrower or its type larger, or when a name is cut though it has room.
+test('names in the sidebar are cut where they have no room, and only there', async () => {
+  const { elements, overflowing, cut } = await textsWithin('nav :is(a, section button)');
+  expect(elements).toBeGreaterThan(40);
+  expect(overflowing).toEqual([]);
+  // The label of the demo's one run is longer than its row.
+  expect(cut).toEqual([expect.stringMatching(/^Run \d+ · week \d+$/)]);
+});

@@ -1,0 +1,175 @@
+/** Every view beside an open card at the usual window widths: texts have room, and nothing overflows. */
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import type { Bridge } from '../../../shared/bridge/index.ts';
+import { ask, deckNamed, dress, go, keepView, oneApp, still } from '../../support/window.ts';
+
+const widths = [1024, 1280, 1366, 1440, 1920];
+/** Where pictures go, for looking at; nowhere unless asked for. */
+const pictures = process.env.DECKTOP_PICTURES;
+
+const opened = oneApp({ args: ['--size=1280x800'] });
+
+interface Shown {
+  readonly name: string;
+  readonly route: string;
+  /** A view's state to keep before it is opened. */
+  readonly keep?: readonly [name: string, value: unknown];
+}
+
+async function views(page: Page): Promise<Shown[]> {
+  const rows = await ask(page, {
+    _root: [
+      {
+        account: [
+          { milestones: ['name', 'date'] },
+          { sprintConfigs: ['name', { 'sprints({"$order":"startDate"})': ['startDate'] }] },
+          { 'cards({"derivedStatus":"hero","$order":"accountSeq","$limit":1})': ['title'] },
+        ],
+      },
+    ],
+  });
+  const first = (model: string) => Object.keys(rows[model] ?? {})[0] ?? '';
+  const hero = Object.values(rows.card ?? {})[0]?.cardId as string;
+  const person = await page.evaluate(async () => {
+    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
+    return outcome.ok ? outcome.value?.userId : null;
+  });
+  const deck = await deckNamed(page, 'Bugs');
+  const board = (name: string, view: Record<string, unknown>): Shown => ({
+    name,
+    route: `#/deck/${deck.id}`,
+    keep: [`board:deck:${deck.id}`, view],
+  });
+  const query = '{"_root": [{"account": [{"decks": ["title", "deckType"]}]}]}';
+  return [
+    board('board by zone', { by: 'zone' }),
+    board('board by status', { by: 'status' }),
+    board('lanes', { by: 'status', lanes: 'owner' }),
+    board('list', { layout: 'list', by: 'zone' }),
+    board('table', { layout: 'table', by: 'none' }),
+    { name: 'project', route: `#/project/${deck.projectId}` },
+    { name: 'person', route: `#/person/${person}` },
+    { name: 'hero', route: `#/hero/${hero}` },
+    { name: 'search', route: '#/search?q=the' },
+    { name: 'bookmarks', route: '#/bookmarks' },
+    { name: 'hand', route: '#/hand' },
+    { name: 'runs', route: `#/runs/${first('sprintConfig')}` },
+    { name: 'run', route: `#/run/${first('sprint')}` },
+    { name: 'milestones', route: '#/milestones' },
+    { name: 'milestone', route: `#/milestone/${first('milestone')}` },
+    { name: 'inbox', route: '#/inbox' },
+    { name: 'outbox', route: '#/outbox' },
+    { name: 'query', route: '#/query', keep: ['query:draft', { text: query, show: 'table' }] },
+    ...['appearance', 'workspace', 'organization', 'projects', 'people', 'runs', 'tokens', 'diagnostics'].map(
+      (tab) => ({
+        name: `settings ${tab}`,
+        route: `#/settings/${tab}`,
+      }),
+    ),
+    { name: 'connect', route: '#/connect' },
+  ];
+}
+
+/**
+ * What has too little room. A text block is what holds a text of its own and breaks it into lines, or cuts it: it has 160 px
+ * or more. Fields to type into have them, too. Nothing is wider than the parent it stands in, unless that scrolls.
+ */
+function faults(): string[] {
+  const least = 160;
+  const main = document.querySelector('main');
+  if (!main) return ['no view'];
+  const found: string[] = [];
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()}.${String(element.className).split(' ')[0]} “${(element.textContent ?? '').trim().slice(0, 40)}”`;
+  const isShown = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect();
+    const { visibility, clipPath, position } = getComputedStyle(element);
+    return width > 1 && height > 1 && visibility !== 'hidden' && !(position === 'absolute' && clipPath !== 'none');
+  };
+  // Labels of controls, names of what is small, and cells whose column a person sizes.
+  const cell = '[role="gridcell"], [aria-hidden="true"]';
+  const small =
+    '[aria-hidden="true"], button, [role="toolbar"], header, [role="gridcell"], [role="columnheader"], td, th, kbd, [data-chip], svg, dt, label, select, [role="tablist"]';
+  for (const element of main.querySelectorAll<HTMLElement>('*')) {
+    if (!isShown(element)) continue;
+    const style = getComputedStyle(element);
+    const width = element.getBoundingClientRect().width;
+    const texts = [...element.childNodes].filter(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+    );
+    const isCard = element.closest('[data-card-id]') !== null;
+    if (texts.length > 0 && style.display !== 'inline' && !element.closest(isCard ? cell : small)) {
+      const rects = texts.flatMap((node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return [...range.getClientRects()];
+      });
+      const lines = new Set(rects.map(({ top }) => Math.round(top))).size;
+      const isCut = element.scrollWidth > element.clientWidth + 1;
+      if ((lines > 1 || isCut) && width < least) found.push(`text ${Math.round(width)} px: ${nameOf(element)}`);
+    }
+    if (
+      element.matches(
+        'textarea, input:not([type="checkbox"], [type="radio"], [type="number"], [type="color"], [inputmode="numeric"], [maxlength="16"])',
+      ) &&
+      width < least
+    )
+      if (!element.closest('[role="toolbar"], header'))
+        found.push(`field ${Math.round(width)} px: ${element.outerHTML.slice(0, 80)}`);
+    const inner = element.scrollWidth - element.clientWidth;
+    // Outlines have their room beyond the edge; a grid's rows are as wide as their columns.
+    if (
+      inner > 4 &&
+      !element.closest('[role="grid"], [role="table"]') &&
+      element.clientWidth > 0 &&
+      style.overflowX === 'visible' &&
+      style.display !== 'inline'
+    )
+      found.push(`spills ${inner} px: ${nameOf(element)}`);
+  }
+  const tools = main.querySelector('header > :last-child');
+  if (tools && tools.scrollWidth > tools.clientWidth + 1)
+    found.push(`tools are ${tools.scrollWidth - tools.clientWidth} px out of sight`);
+  if (main.scrollWidth > main.clientWidth) found.push(`the view is ${main.scrollWidth - main.clientWidth} px too wide`);
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) found.push(`the window is ${scrollWidth - clientWidth} px too wide`);
+  const panel = document.querySelector('aside[aria-label="Card"]');
+  if (!panel) found.push('no card is open');
+  else if (panel.getBoundingClientRect().left < main.getBoundingClientRect().right - 1)
+    found.push('the card lies over the view');
+  return [...new Set(found)];
+}
+
+/** Sizes are known a frame after the window has its own, and what depends on them one later. */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+  });
+
+test('every view holds beside an open card at every width', async () => {
+  test.setTimeout(pictures ? 300_000 : 90_000);
+  const { page } = opened();
+  const card = (await page.locator('main [data-card-id]').first().getAttribute('data-card-id')) ?? '';
+  const all: Record<string, string[]> = {};
+  for (const { name, route, keep } of await views(page)) {
+    await go(page, '#/gallery');
+    if (keep) await keepView(page, keep[0], keep[1]);
+    await go(page, `${route}${route.includes('?') ? '&' : '?'}card=${card}`);
+    await expect(page.locator('aside[aria-label="Card"] h2').first()).toBeVisible();
+    await expect(page.locator('main h1')).toBeVisible();
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      await drawn(page);
+      const here = await page.evaluate(faults);
+      if (here.length > 0) all[`${name} at ${width} px`] = here;
+      if (!pictures) continue;
+      for (const theme of ['light', 'dark'] as const) {
+        await dress(page, theme);
+        await still(page);
+        await page.screenshot({ path: path.join(pictures, `${name.replaceAll(' ', '-')}-${width}-${theme}.png`) });
+      }
+    }
+  }
+  expect(all).toEqual({});
+});

@@ -1,0 +1,402 @@
+/** Sub cards, dependencies, files, fields, moving between cards, and finding text. */
+import { expect, type Page, test } from '@playwright/test';
+import { type Launched, launchApp } from '../../support/launch.ts';
+import { act, ask, go, offline, settled, still, zonedDeck } from '../../support/window.ts';
+
+let launched: Launched;
+let page: Page;
+test.beforeAll(async () => {
+  launched = await launchApp();
+  page = launched.page;
+  await page.locator('[data-card-id]').first().waitFor();
+});
+test.afterAll(async () => {
+  await launched.close();
+});
+test.afterEach(() => {
+  expect(launched.errors).toEqual([]);
+});
+
+interface Face {
+  readonly cardId: string;
+  readonly title: string;
+  readonly deckId: string;
+  readonly childCards: readonly string[];
+  readonly inDeps: readonly string[];
+}
+
+const fields = ['title', 'deckId', 'childCards', 'inDeps'];
+async function cardsWhere(where: Record<string, unknown>): Promise<Face[]> {
+  const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 5, ...where })})`;
+  const { card } = await ask(page, { _root: [{ account: [{ [key]: fields }] }] });
+  return Object.values(card ?? {}) as unknown as Face[];
+}
+const cardNow = async (id: string): Promise<(Face & Record<string, unknown>) | undefined> => {
+  const { card } = await ask(page, {
+    [`card(${JSON.stringify(id)})`]: [...fields, 'content', 'effort', 'priority', 'dueDate', 'tags', 'attachments'],
+  });
+  return card?.[id] as (Face & Record<string, unknown>) | undefined;
+};
+
+async function open({ cardId, deckId, title }: Face) {
+  await go(page, `#/deck/${deckId}?card=${cardId}`);
+  const panel = page.getByRole('region', { name: `Card: ${title}` });
+  await expect(panel).toBeVisible();
+  return panel;
+}
+const first = async (where: Record<string, unknown>): Promise<Face> => {
+  const [card] = await cardsWhere(where);
+  if (!card) throw new Error(`The demo has no card where ${JSON.stringify(where)}`);
+  return card;
+};
+
+test('sub cards: added, ticked, put in another order by key, opened', async () => {
+  const hero = await first({ derivedStatus: 'hero', childCards: {} });
+  const panel = await open(hero);
+  const list = panel.getByRole('list', { name: 'Sub cards' });
+  const before = await list.getByRole('listitem').count();
+  await panel.getByRole('button', { name: 'Add a sub card' }).click();
+  await page.keyboard.type('A bell for the storm');
+  await page.keyboard.press('Enter');
+  await expect(list.getByRole('listitem')).toHaveCount(before + 1);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeVisible();
+
+  const row = list.getByRole('listitem').filter({ hasText: 'A bell for the storm' });
+  await row.getByRole('button', { name: 'A bell for the storm', exact: true }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(list.getByRole('listitem').nth(before - 1)).toContainText('A bell for the storm');
+  await row.getByRole('checkbox').click();
+  await expect(row.getByRole('checkbox')).toBeChecked();
+  const children = (await cardNow(hero.cardId))?.childCards ?? [];
+  expect((await cardNow(children[before - 1] ?? ''))?.title).toBe('A bell for the storm');
+
+  await row.getByRole('button', { name: 'A bell for the storm', exact: true }).click();
+  const child = page.getByRole('region', { name: 'Card: A bell for the storm' });
+  await expect(child.getByRole('button', { name: /^Hero card: / })).toBeVisible();
+  await expect(child.getByRole('button', { name: 'Add a sub card' })).toBeHidden();
+});
+
+// Breaks when a new sub card has no place: a deck with zones got a column of its own for it.
+test('a sub card stands in the zone of its hero card, and goes by one undo', async () => {
+  const deck = await zonedDeck(page);
+  const hero = await first({ deckId: deck.id, derivedStatus: 'assigned', parentCardId: null });
+  const orders = { 'cardOrders({"context":"deck"})': ['context', 'cardId', 'label'] };
+  const zoneOf = async (id: string) =>
+    Object.values((await ask(page, { [`card(${JSON.stringify(id)})`]: ['title', orders] })).cardOrder ?? {})[0]?.label;
+  const zone = await zoneOf(hero.cardId);
+  expect(deck.zones).toContain(zone);
+  const panel = await open(hero);
+  await panel.getByRole('button', { name: 'Add a sub card' }).click();
+  await page.keyboard.type('A part of it');
+  await page.keyboard.press('Enter');
+  await expect(panel.getByRole('list', { name: 'Sub cards' })).toContainText('A part of it');
+  await settled(page);
+  const [child = ''] = (await cardNow(hero.cardId))?.childCards ?? [];
+  await expect.poll(() => zoneOf(child)).toBe(zone);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(async () => (await cardNow(hero.cardId))?.childCards).toEqual([]);
+});
+
+test('dependencies: added by search and removed; a cycle is refused at the attempt, with its way', async () => {
+  const [one, two, three] = (await cardsWhere({ derivedStatus: 'assigned', parentCardId: null })) as [Face, Face, Face];
+  const waitFor = async (card: Face, other: Face) => {
+    const panel = await open(card);
+    await panel.getByRole('combobox', { name: 'Waits for: add a card' }).click();
+    await page.getByRole('combobox', { name: 'Wait for another card' }).fill(other.title);
+    await page.getByRole('option').filter({ hasText: other.title }).first().click();
+    return panel;
+  };
+  await expect((await waitFor(one, two)).getByRole('list', { name: 'Waits for' })).toContainText(two.title);
+  await expect((await waitFor(three, one)).getByRole('list', { name: 'Waits for' })).toContainText(one.title);
+  const panel = await waitFor(two, three);
+  await expect(panel.getByText(/^That would close a cycle: /)).toContainText(
+    [two, one, three, two].map(({ title }) => title).join(' → '),
+  );
+  expect((await cardNow(two.cardId))?.inDeps).not.toContain(three.cardId);
+  await panel.getByRole('button', { name: `No longer block ${one.title}` }).click();
+  await expect.poll(async () => (await cardNow(one.cardId))?.inDeps).not.toContain(two.cardId);
+
+  // Breaks when the history knows those cards alone that the card still has to do with: "a card no longer visible".
+  await settled(page);
+  const former = await open(one);
+  await former.getByRole('button', { name: 'Show', exact: true }).click();
+  const removed = former.getByRole('list', { name: 'Versions' }).locator('del').filter({ hasText: two.title });
+  await expect(removed).toHaveText(two.title);
+});
+
+// Breaks when a long word widens a message, when titles in the graph are cut by counting letters, or when what is found moves
+// the field that is being typed into.
+test('long titles and titles from right to left stay in their places', async () => {
+  const { deckId } = await first({ derivedStatus: 'assigned' });
+  const contents = [
+    'שלום עולם: bug #42 (v1.2)!',
+    'Donaudampfschiffahrtselektrizitätenhauptbetriebswerk'.repeat(2),
+    '灯台'.repeat(40),
+  ];
+  await act(
+    page,
+    contents.map((content) => ({ action: 'cards/create', params: { content, deckId } })),
+  );
+  await settled(page);
+  const made = await cardsWhere({ deckId, $order: '-accountSeq', $limit: 3 });
+  const [hebrew, long, wide] = contents.map((content) => made.find(({ title }) => content.startsWith(title))) as Face[];
+  if (!hebrew || !long || !wide) throw new Error('The cards are not there');
+  const inDeps = [hebrew.cardId, wide.cardId];
+  await act(page, [{ action: 'cards/update', params: { id: long.cardId, inDeps } }]);
+  await settled(page);
+
+  const panel = await open(long);
+  const waits = panel.getByRole('list', { name: 'Waits for' });
+  await expect(waits.getByRole('button', { name: hebrew.title, exact: true })).toHaveCSS('direction', 'rtl');
+  const overflowing = await panel.getByRole('img', { name: 'What comes before and after this card' }).evaluate(
+    (graph) =>
+      [...graph.querySelectorAll('[dir]')].filter((title) => {
+        const box = title.closest('g')?.querySelector('rect')?.getBoundingClientRect();
+        const { left, right } = title.getBoundingClientRect();
+        return !box || left < box.left || right > box.right;
+      }).length,
+  );
+  expect(overflowing).toBe(0);
+
+  const other = await open(wide);
+  // At the foot of the panel, where what is said below it would be out of sight.
+  const add = other.getByRole('combobox', { name: 'Waits for: add a card' });
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await add.evaluate((button) => button.scrollIntoView({ block: 'end' }));
+  await add.click();
+  const field = page.getByRole('combobox', { name: 'Wait for another card' });
+  await expect(field).toBeFocused();
+  await still(page);
+  // Before anything is typed the deck's own cards are offered, those changed last first.
+  await expect(page.getByRole('option').filter({ hasText: long.title })).toBeVisible();
+  const last = await page.getByRole('option').first().textContent();
+  expect([hebrew.title, long.title]).toContain(last);
+  const before = await field.boundingBox();
+  await field.fill('a');
+  await expect(page.getByRole('option').nth(3)).toBeVisible();
+  await field.fill(long.title.slice(0, 12));
+  await expect(page.getByRole('option')).toHaveCount(1);
+  expect(await field.boundingBox()).toEqual(before);
+  await page.keyboard.press('Enter');
+  const told = other.getByText(/^That would close a cycle: /);
+  await expect(told).toBeInViewport({ ratio: 1 });
+  await expect(told.locator('bdi')).toHaveText([wide, long, wide].map(({ title }) => title));
+  expect(await told.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('a card created offline keeps its panel and draft when the service gives it its id', async () => {
+  await offline(page, true);
+  const hero = await first({ derivedStatus: 'hero', childCards: {} });
+  const panel = await open(hero);
+  await panel.getByRole('button', { name: 'Add a sub card' }).click();
+  await page.keyboard.type('Thought of on the train');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  // In a tab of its own, which goes by the new id, too.
+  await panel
+    .getByRole('button', { name: 'Thought of on the train', exact: true })
+    .click({ modifiers: ['ControlOrMeta'] });
+  const tabs = page.getByRole('navigation', { name: 'Open cards' }).getByRole('listitem');
+  await expect(tabs).toHaveCount(2);
+  const card = page.getByRole('region', { name: 'Card: Thought of on the train' });
+  await card.press('e');
+  const editor = card.getByRole('textbox', { name: 'Text of the card' });
+  await editor.press('ControlOrMeta+End');
+  await page.keyboard.type(', between two');
+  const shown = () => page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('card') ?? '');
+  const localId = await shown();
+  await offline(page, false);
+  await expect.poll(shown).not.toBe(localId);
+  await expect(tabs).toHaveText([hero.title, 'Thought of on the train']);
+  await expect(tabs.locator('[aria-current]')).toHaveText('Thought of on the train');
+  await expect(editor).toContainText('Thought of on the train, between two');
+  await page.keyboard.type(' stations');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect
+    .poll(async () => (await cardNow(await shown()))?.title)
+    .toBe('Thought of on the train, between two stations');
+});
+
+// Breaks when a long text is drawn whole, when its parts count their lines from their own beginning, or when what is below
+// it waits until somebody scrolls there.
+test('a text of 2,000 lines is drawn as it is read, and its last checkbox is the one that is ticked', async () => {
+  const card = await first({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
+  const days = Array.from({ length: 400 }, (_, day) => `## Day ${day}\n\n- [ ] Look at the tide of day ${day}\n\nFog.`);
+  await act(page, [
+    { action: 'cards/update', params: { id: card.cardId, content: [card.title, ...days].join('\n\n') } },
+  ]);
+  const panel = await open(card);
+  const headings = panel.getByRole('heading', { name: /^Day \d+$/ });
+  await expect(headings.first()).toHaveText('Day 0');
+  await expect(panel.getByRole('region', { name: 'Threads' }).getByRole('combobox')).toBeVisible();
+  expect(await headings.count()).toBeLessThan(150);
+  await panel.getByRole('region', { name: 'Sub cards' }).scrollIntoViewIfNeeded();
+  const last = panel.getByRole('listitem').filter({ hasText: 'Look at the tide of day 399' });
+  await last.getByRole('checkbox').click();
+  await expect.poll(async () => (await cardNow(card.cardId))?.content).toContain('- [x] Look at the tide of day 399');
+  expect(await headings.count()).toBeLessThan(300);
+  await settled(page);
+});
+
+test('fields: effort off the scale, priority, due date and a new tag', async () => {
+  const card = await first({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
+  const panel = await open(card);
+  await panel.getByRole('combobox', { name: /^Effort: / }).click();
+  const effort = page.getByRole('combobox', { name: 'Effort', exact: true });
+  await effort.fill('34');
+  await effort.press('Enter');
+  await expect(panel.getByRole('combobox', { name: 'Effort: 34' })).toBeVisible();
+  await panel.getByRole('combobox', { name: /^Priority: / }).click();
+  await page.getByRole('option', { name: 'High' }).click();
+  await panel.getByRole('textbox', { name: 'Due date' }).fill('2031-05-06');
+  await panel.getByRole('textbox', { name: 'Due date' }).press('Enter');
+  await panel.getByRole('combobox', { name: 'Add a tag' }).click();
+  const tags = page.getByRole('combobox', { name: 'Tags', exact: true });
+  await tags.fill('lighthouse');
+  await tags.press('Enter');
+  await expect.poll(() => cardNow(card.cardId)).toMatchObject({ effort: 34, priority: 'a', dueDate: '2031-05-06' });
+  await expect.poll(async () => (await cardNow(card.cardId))?.tags).toContain('lighthouse');
+});
+
+test('documents show why they take no effort, and cannot be started', async () => {
+  const doc = await first({ derivedStatus: 'doc' });
+  const panel = await open(doc);
+  await expect(panel.getByText('None on documents').first()).toBeVisible();
+  await panel.getByRole('button', { name: 'Status: Document' }).click();
+  await expect(page.locator('[role^=menuitem]').filter({ hasText: 'Started' }).last()).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await page.keyboard.press('Escape');
+});
+
+test('a file is attached', async () => {
+  const card = await first({ derivedStatus: 'started' });
+  const panel = await open(card);
+  const had = (await cardNow(card.cardId))?.attachments as string[];
+  await panel
+    .getByLabel('Files to attach')
+    .setInputFiles({ name: 'notes from the pier.txt', mimeType: 'text/plain', buffer: Buffer.from('salt') });
+  await expect(panel.getByRole('list', { name: 'Attachments' })).toContainText('notes from the pier.txt');
+  await expect.poll(async () => (await cardNow(card.cardId))?.attachments).toHaveLength(had.length + 1);
+});
+
+test('pasted pictures show at the caret at once, offline too, go by one undo, and stay in the text once attached', async () => {
+  const card = await first({ derivedStatus: 'started' });
+  const panel = await open(card);
+  const had = (await cardNow(card.cardId))?.attachments as string[];
+  await offline(page, true);
+  await panel.press('e');
+  const text = panel.locator('.cm-content[aria-label="Text of the card"]');
+  await expect(text).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await text.evaluate(async (target) => {
+    const canvas = new OffscreenCanvas(40, 30);
+    canvas.getContext('2d')?.fillRect(0, 0, 40, 30);
+    const bytes = await canvas.convertToBlob();
+    const clipboardData = new DataTransfer();
+    for (const name of ['chart.png', 'chart.png'])
+      clipboardData.items.add(new File([bytes], name, { type: 'image/png' }));
+    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  const previews = text.locator('.cm-picture img');
+  const widths = (pictures: typeof previews) =>
+    pictures.evaluateAll((all) => all.map((picture) => (picture as HTMLImageElement).naturalWidth));
+  await expect.poll(() => widths(previews)).toEqual([40, 40]);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(previews).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+Shift+Z');
+  await expect(previews).toHaveCount(2);
+  await page.keyboard.press('ControlOrMeta+Enter');
+
+  const shown = panel.getByRole('region', { name: 'Text' }).getByRole('img');
+  await expect.poll(() => widths(shown)).toEqual([40, 40]);
+  await expect(panel.getByRole('list', { name: 'Attachments' })).toContainText('waits for the connection');
+  const content = (await cardNow(card.cardId))?.content as string;
+  expect(content).toContain('![chart](chart.png)\n![chart 2](<chart 2.png>)');
+  // Without what this window has in memory: from the outbox, then from what is attached.
+  const again = async () => {
+    await go(page, '#/inbox');
+    await expect(panel).toBeHidden();
+    await open(card);
+    await expect.poll(() => widths(shown)).toEqual([40, 40]);
+  };
+  await again();
+  await offline(page, false);
+  await expect.poll(async () => (await cardNow(card.cardId))?.attachments).toHaveLength(had.length + 2);
+  await settled(page);
+  await again();
+  expect((await cardNow(card.cardId))?.content).toBe(content);
+});
+
+test('J and K go from card to card in the order of the board, Escape closes', async () => {
+  const order = await page
+    .locator('main [data-card-id]')
+    .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-card-id')));
+  await page.locator('main [data-card-id]').first().click();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: /^Card: / });
+  await expect(panel).toBeVisible();
+  const shown = () => page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('card'));
+  const begin = await shown();
+  const label = (await panel.getAttribute('aria-label')) ?? '';
+  await panel.focus();
+  await page.keyboard.press('j');
+  await expect.poll(shown).not.toBe(begin);
+  const next = await shown();
+  expect(order.indexOf(next)).toBe(order.indexOf(begin) + 1);
+  // The next card's panel has the keyboard: the next one's, not still the one before.
+  await expect(panel).not.toHaveAttribute('aria-label', label);
+  await expect(panel).toBeFocused();
+  await page.keyboard.press('k');
+  await expect.poll(shown).toBe(begin);
+  await expect(panel).toHaveAttribute('aria-label', label);
+  await expect(panel).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+});
+
+test('finds cards by title and code, decks and commands', async () => {
+  const card = await first({ derivedStatus: 'done' });
+  await page.keyboard.press('ControlOrMeta+k');
+  const input = page.getByRole('combobox', { name: 'Find and run' }).or(page.getByPlaceholder(/Cards by title/));
+  await input.first().fill(card.title);
+  await expect(page.getByRole('option').first()).toContainText(card.title);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: `Card: ${card.title}` })).toBeVisible();
+  // Entered at once: what the answer begins with is meant, not what stood there while it came.
+  const other = await first({ derivedStatus: 'started' });
+  await page.keyboard.press('ControlOrMeta+k');
+  await input.first().fill(other.title);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: `Card: ${other.title}` })).toBeVisible();
+  // A deck whose name begins with the text comes before the cards that mention it.
+  await page.keyboard.press('ControlOrMeta+k');
+  await input.first().fill('play');
+  await page.getByRole('option', { name: 'Player & Boat' }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Player & Boat', level: 1 })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('>settings');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('>project saltmere');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Saltmere', level: 1 })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await input.first().fill('lighthouse');
+  await page.getByRole('option', { name: 'Show all cards that match' }).click();
+  await expect(page.getByRole('heading', { name: '“lighthouse”', level: 1 })).toBeVisible();
+  const field = page.getByRole('searchbox', { name: 'Search all cards' });
+  await expect(field).toHaveValue('lighthouse');
+  await field.fill(card.title);
+  await expect(page.locator(`[data-card-id="${card.cardId}"]`)).toBeVisible();
+  await field.fill('');
+  await expect(page.getByText('Search all cards', { exact: true }).last()).toBeVisible();
+});

@@ -1,0 +1,90 @@
+/** Missing permissions of a token: after one refusal the card shows the reason and a way to another token. */
+import { expect, test } from '@playwright/test';
+import { launchApp } from '../../support/launch.ts';
+import { startServiceProcess } from '../../support/service-process.ts';
+import { accessible, act, ask, dress, go } from '../../support/window.ts';
+
+test('a card that the token may only read says so, and keeps what was tried', async () => {
+  const service = await startServiceProcess();
+  const launched = await launchApp({
+    args: [`--connect=${service.baseUrl}`, '--size=1280x800'],
+    env: { DECKTOP_TOKEN: service.tokens.read },
+  });
+  try {
+    const { page } = launched;
+    const toTick = async () => {
+      const { card } = await ask(page, {
+        _root: [{ account: [{ 'cards({"derivedStatus":"started","$order":"accountSeq"})': ['content', 'deckId'] }] }],
+      });
+      return Object.values(card ?? {}).find(({ content }) => String(content).includes('- [ ]'));
+    };
+    await expect.poll(toTick).toBeTruthy();
+    const { cardId, deckId } = (await toTick()) ?? {};
+    await go(page, `#/deck/${deckId}?card=${cardId}`);
+    await page.getByRole('button', { name: 'Hide the sidebar' }).click();
+    const panel = page.getByRole('region', { name: /^Card: / });
+    await panel.getByRole('checkbox', { name: 'To do' }).first().click();
+
+    // It is told wherever the person is; without the sidebar nothing else on the screen would say so.
+    const told = page.getByRole('alert').getByText('The token may not do this: it lacks card:write.');
+    await expect(told).toBeVisible();
+    await expect(panel.getByText('This card can only be read here. The token lacks card:write.')).toBeVisible();
+    await expect(panel.getByRole('checkbox', { name: 'To do' }).first()).toBeDisabled();
+    await expect(panel.getByRole('combobox', { name: /^Owner: / })).toBeDisabled();
+    await expect(panel.getByRole('button', { name: 'Finish', exact: true })).toBeHidden();
+    await expect(panel.getByRole('button', { name: 'Edit the text' })).toBeHidden();
+    await panel.press('e');
+    await expect(panel.getByRole('textbox', { name: 'Text of the card' })).toBeHidden();
+    for (const theme of ['light', 'dark'] as const) {
+      await dress(page, theme);
+      await accessible(page, `a card to read, ${theme}`, 'section[aria-label^="Card: "]');
+    }
+
+    // What is disabled says why when it is pointed at.
+    const plus = page
+      .locator('main')
+      .getByRole('button', { name: /^New card in / })
+      .first();
+    await expect(plus).toBeDisabled();
+    const box = await plus.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
+    await expect(page.getByText(/^New card in .*: The token lacks card:write\.$/)).toBeVisible();
+
+    // Learnt once, everywhere: decks, their zones and milestones do not offer what would be refused.
+    const [milestone, deckChange] = [
+      {
+        name: 'Never',
+        color: 'blue',
+        date: '2031-05-06',
+        isGlobal: true,
+        projectIds: null,
+        accountId: service.account.id,
+      },
+      { id: deckId, title: 'Another name' },
+    ] as const;
+    await act(page, [{ action: 'milestones/create', params: milestone }]);
+    await act(page, [{ action: 'decks/update', params: deckChange as never }]);
+    await page.locator('main [data-card-id]').first().click({ button: 'right' });
+    await expect(page.getByRole('menuitem', { name: /^Edit text/ })).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Escape');
+    await page.locator('main').getByRole('button', { name: 'More about this deck' }).click();
+    const edit = page.getByRole('menuitem', { name: /^Edit deck/ });
+    await expect(edit).toHaveAttribute('aria-disabled', 'true');
+    await expect(edit).toContainText('The token lacks');
+    await page.keyboard.press('Escape');
+    await go(page, '#/milestones');
+    const fresh = page.getByRole('button', { name: 'New milestone' });
+    await expect(fresh).toBeDisabled();
+    await expect(fresh).toHaveAccessibleDescription('The token lacks milestone:write.');
+
+    // What was tried waits; other values would be refused alike, another token would not.
+    await go(page, '#/outbox');
+    const waiting = page.getByRole('listitem').filter({ hasText: 'it lacks card:write' });
+    await expect(waiting.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect(waiting.getByRole('button', { name: 'Change…' })).toBeHidden();
+    expect(launched.errors).toEqual([]);
+  } finally {
+    await launched.close();
+    await service.stop();
+  }
+});

@@ -1,0 +1,171 @@
+/** The app with the standalone service over HTTP: connecting, refusals, work, and working offline. */
+import { expect, test } from '@playwright/test';
+import type { Bridge } from '../../../shared/bridge/index.ts';
+import { type Launched, launchApp } from '../../support/launch.ts';
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import { offline } from '../../support/window.ts';
+
+let ready: ServiceProcess;
+let launched: Launched;
+
+test.beforeAll(async () => {
+  ready = await startServiceProcess();
+  launched = await launchApp();
+});
+test.afterAll(async () => {
+  await launched.close();
+  await ready.stop();
+});
+
+/** What the service itself says, past the app. */
+const asked = (query: unknown) => ready.post('/', { query });
+const cardAtService = async (cardId: string) =>
+  (await asked({ [`card(${JSON.stringify(cardId)})`]: ['content', 'deckId', 'status'] })).card?.[cardId] as
+    | Record<string, unknown>
+    | undefined;
+
+const changeAtService = (cardId: string, content: string) =>
+  ready.post('/dispatch/cards/update', { id: cardId, content });
+
+test('connects, is refused where it must be, moves a card and catches up after being offline', async () => {
+  test.setTimeout(120_000);
+  const { page } = launched;
+  await page.locator('[data-card-id]').first().waitFor();
+  await page.evaluate(() => {
+    location.hash = '#/connect';
+  });
+  const form = page.getByRole('form', { name: 'Connect to a service' });
+  const url = form.getByLabel('Base URL');
+  const token = form.getByLabel('Token', { exact: true });
+  const connect = form.getByRole('button', { name: 'Connect' });
+
+  // Refusals, each as a sentence at its field.
+  await connect.click();
+  await expect(form.getByText('Enter the address of the service.')).toBeVisible();
+  await url.fill('http://api.example.com');
+  await token.fill('x');
+  await connect.click();
+  await expect(form.getByText(/Plain http would send the token readable/)).toBeVisible();
+  await url.fill(ready.baseUrl);
+  await token.fill(`${ready.tokens.write.slice(0, -1)}`);
+  await connect.click();
+  await expect(form.getByText('The service does not know this token.')).toBeVisible();
+
+  // An organization token belongs to nobody: the person says who they are.
+  await token.fill(ready.tokens.write);
+  await connect.click();
+  const who = page.getByRole('form', { name: 'Who are you?' });
+  await expect(who.getByText(/Comments will still appear under the name/)).toBeVisible();
+  await who.getByRole('radio').first().check();
+  await who.getByRole('button', { name: 'Connect' }).click();
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
+        return outcome.ok ? outcome.value?.baseUrl : outcome.failure.message;
+      }),
+    )
+    .toBe(ready.baseUrl);
+  await page.locator('[data-card-id]').first().waitFor();
+
+  // Move a card to another deck of its project.
+  const answer = await asked({
+    _root: [
+      {
+        account: [
+          {
+            'cards({"derivedStatus":"assigned","parentCardId":null,"deck":{"deckType":"task"},"$order":"accountSeq","$limit":1})':
+              [
+                'title',
+                'content',
+                { deck: ['title', { project: [{ 'decks({"deckType":"task","isDeleted":false})': ['title'] }] }] },
+              ],
+          },
+        ],
+      },
+    ],
+  });
+  const card = Object.values(answer.card ?? {})[0] as { cardId: string; title: string; content: string; deck: string };
+  const target = Object.values(answer.deck as Record<string, { id: string; title: string }>).find(
+    ({ id }) => id !== card.deck,
+  );
+  if (!target) throw new Error('The demo has no second deck there');
+  await page.evaluate(({ deck, cardId }) => {
+    location.hash = `#/deck/${deck}?card=${cardId}`;
+  }, card);
+  const panel = page.getByRole('region', { name: `Card: ${card.title}` });
+  await panel.getByRole('combobox', { name: /^Deck: / }).click();
+  await page.getByRole('combobox', { name: 'Deck', exact: true }).fill(target.title);
+  await page.getByRole('option', { name: target.title }).first().click();
+  await expect(panel.getByRole('combobox', { name: `Deck: ${target.title}` })).toBeVisible();
+  await expect.poll(async () => (await cardAtService(card.cardId))?.deckId).toBe(target.id);
+
+  // Offline: the work waits, and the service has it once the connection is back.
+  await offline(page, true);
+  await panel.press('e');
+  const editor = panel.getByRole('textbox', { name: 'Text of the card' });
+  await editor.press('ControlOrMeta+End');
+  await page.keyboard.type(' Written on the train.');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(editor).toBeHidden();
+  expect((await cardAtService(card.cardId))?.content).toBe(card.content);
+  await offline(page, false);
+  await expect
+    .poll(async () => (await cardAtService(card.cardId))?.content)
+    .toBe(`${card.content} Written on the train.`);
+
+  // Somebody changes the same line meanwhile: both texts stand side by side until the person chooses.
+  await offline(page, true);
+  const firstLine = card.content.split('\n')[0] ?? '';
+  const theirs = card.content.replace(firstLine, `${firstLine} (theirs)`);
+  const mine = `${card.content.replace(firstLine, `${firstLine} (mine)`)}\n\nThe roof leaks.\n\nSince spring.`;
+  await page.evaluate(
+    ({ id, content }) =>
+      (window as unknown as { decktop: Bridge }).decktop.call('data/act', {
+        label: 'Edit the text',
+        steps: [{ action: 'cards/update', params: { id, content } }],
+      }),
+    { id: card.cardId, content: mine },
+  );
+  await changeAtService(card.cardId, theirs);
+  await offline(page, false);
+  await page.evaluate(() => {
+    location.hash = '#/outbox';
+  });
+  const waiting = page.getByRole('listitem').filter({ hasText: 'Both changed it' });
+  await expect(waiting.getByRole('region', { name: 'Yours' })).toContainText('(mine)');
+  await expect(waiting.getByRole('region', { name: 'On the card now' })).toContainText('(theirs)');
+  await waiting.getByRole('button', { name: 'Use mine' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Use mine' }).click();
+  await expect.poll(async () => (await cardAtService(card.cardId))?.content).toBe(mine);
+  await expect(page.getByText('Everything is sent')).toBeVisible();
+
+  // A draft whose text changes elsewhere says so while it is being written.
+  await page.evaluate(({ deck, cardId }) => {
+    location.hash = `#/deck/${deck}?card=${cardId}`;
+  }, card);
+  const renamed = page.getByRole('region', { name: /^Card: .*\(mine\)/ });
+  await renamed.press('e');
+  const draft = renamed.getByRole('textbox', { name: 'Text of the card' });
+  await draft.press('ControlOrMeta+End');
+  await page.keyboard.type('\n\nMy last line.');
+  await changeAtService(card.cardId, `${firstLine} (theirs again)${mine.slice(`${firstLine} (mine)`.length)}`);
+  const merged = page.getByRole('region', { name: /^Card: .*theirs again/ });
+  await expect(merged.getByText(/changed this text .* can be kept together/)).toBeVisible({ timeout: 30_000 });
+  await expect(merged.getByRole('button', { name: /^Save/ })).toBeDisabled();
+  await merged.getByRole('button', { name: 'Keep both changes' }).click();
+  await merged.getByRole('button', { name: /^Save/ }).click();
+  await expect
+    .poll(async () => (await cardAtService(card.cardId))?.content)
+    .toMatch(/theirs again[\s\S]*My last line\.$/);
+
+  // Removed, nothing of it stays and the local workspace is shown.
+  await page.evaluate(() => {
+    location.hash = '#/connect';
+  });
+  const item = page.getByRole('list', { name: 'Workspaces' }).getByRole('listitem').filter({ hasText: ready.baseUrl });
+  await item.getByRole('button', { name: /^Remove/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(item).toBeHidden();
+  expect(launched.errors).toEqual([]);
+});

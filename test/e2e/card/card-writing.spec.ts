@@ -1,0 +1,146 @@
+/** Typing into a card's texts: no key is lost while something loads or is sent. */
+import { expect, type Page, test } from '@playwright/test';
+import { ask, go, withApp } from '../../support/window.ts';
+
+interface Face {
+  readonly cardId: string;
+  readonly title: string;
+  readonly deckId: string;
+}
+
+async function openFirst(page: Page, where: Record<string, unknown>): Promise<Face> {
+  const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 1, ...where })})`;
+  const { card } = await ask(page, { _root: [{ account: [{ [key]: ['title', 'deckId'] }] }] });
+  const [face] = Object.values(card ?? {}) as unknown as Face[];
+  if (!face) throw new Error('The demo has no such card');
+  await go(page, `#/deck/${face.deckId}?card=${face.cardId}`);
+  await expect(page.getByRole('region', { name: `Card: ${face.title}` })).toBeVisible();
+  return face;
+}
+
+/** Keeps the editor's code back until it is let through. */
+async function holdEditor(page: Page): Promise<{ asked: Promise<void>; release: () => void }> {
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/Editor-*.js', async (route) => {
+    asked.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  return { asked: asked.promise, release: held.resolve };
+}
+
+declare global {
+  var focusAtHandOver: Promise<string> | undefined;
+}
+
+/** Notes what has the focus at the moment the plain field goes, before anything else can run. */
+const noteHandOver = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const field = document.activeElement;
+    globalThis.focusAtHandOver = new Promise((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (field?.isConnected) return;
+        observer.disconnect();
+        resolve(document.activeElement?.className.split(' ')[0] ?? '');
+      });
+      observer.observe(document.body, { subtree: true, childList: true });
+    });
+  });
+
+// Breaks when the field goes before the editor has its text and focus, or when what stands in takes no keys.
+test('keys typed while the editor loads are in the text, at their place', async () => {
+  await withApp(async (page) => {
+    const editor = await holdEditor(page);
+    const { title } = await openFirst(page, { derivedStatus: 'assigned' });
+    const panel = page.getByRole('region', { name: `Card: ${title}` });
+    const box = panel.getByRole('textbox', { name: 'Start a thread' });
+    await box.click();
+    await page.keyboard.type('Jokes keep');
+    await editor.asked;
+    for (let back = 0; back < ' keep'.length; back++) await page.keyboard.press('ArrowLeft');
+    await noteHandOver(page);
+    editor.release();
+    await page.keyboard.type(', jests and puns');
+    expect(await page.evaluate(() => globalThis.focusAtHandOver)).toBe('cm-content');
+    await page.keyboard.type(' all');
+    await expect(box).toHaveText('Jokes, jests and puns all keep');
+    // Out of the box by key; what is written is kept, and the panel's own keys hold again.
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeFocused();
+    await expect(panel.getByText('Kept as a draft')).toBeVisible();
+  });
+});
+
+test('the first letters after E are the text’s, not the panel’s keys', async () => {
+  await withApp(async (page) => {
+    const editor = await holdEditor(page);
+    const { title } = await openFirst(page, { derivedStatus: 'assigned' });
+    const panel = page.getByRole('region', { name: `Card: ${title}` });
+    await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toBeVisible();
+    await panel.press('e');
+    await page.keyboard.type(' jekyll');
+    editor.release();
+    await page.keyboard.type(', keeper');
+    await expect(panel.locator('.cm-content')).toContainText(`${title} jekyll, keeper`);
+    await expect(panel).toBeVisible();
+  });
+});
+
+// Breaks when sending clears the draft without looking whether it was written on.
+test('what is typed while a comment is being sent stays a draft', async () => {
+  await withApp(async (page) => {
+    const { title } = await openFirst(page, { derivedStatus: 'assigned' });
+    const panel = page.getByRole('region', { name: `Card: ${title}` });
+    const box = panel.getByRole('textbox', { name: 'Start a thread' });
+    await box.click();
+    await page.keyboard.type('Sent.');
+    await expect(panel.locator('.cm-content')).toHaveText('Sent.');
+    // Twice, as a held key does, and on: in one task, before any answer can be there.
+    await page.evaluate(() => {
+      const target = document.activeElement as HTMLElement;
+      for (let press = 0; press < 2; press++)
+        target.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }),
+        );
+      document.execCommand('insertText', false, ' And another');
+    });
+    await expect(box).toHaveText(/^ ?And another$/);
+    await expect(panel.getByRole('article', { name: 'Comment thread' })).toHaveCount(1);
+    await expect(panel.getByRole('article', { name: 'Comment thread' })).toContainText('Sent.');
+    await expect(box).toBeFocused();
+  });
+});
+
+// Breaks when keys pressed before a dialog has the focus reach what lies behind it: T there would ask for tags.
+test('what is typed right after asking for quick find, or for a new card, is in its field', async () => {
+  await withApp(async (page) => {
+    await page.locator('main [data-card-id]').first().click();
+    await page.keyboard.press('Escape');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('tidy');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('e');
+    held.resolve();
+    const find = page.getByPlaceholder(/^Cards by title/);
+    await expect(find).toHaveValue('tide');
+    await page.keyboard.type(' s');
+    await expect(find).toHaveValue('tide s');
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(find).toBeHidden();
+
+    await go(page, '#/inbox');
+    await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+    await page.keyboard.press('c');
+    await page.keyboard.type('Caulk the deck');
+    await expect(page.getByRole('dialog', { name: 'New card' }).getByRole('textbox', { name: 'Text' })).toHaveValue(
+      'Caulk the deck',
+    );
+  });
+});

@@ -1,0 +1,219 @@
+/** Texts, checkboxes and threads of a card on the demo workspace. */
+import { rmSync } from 'node:fs';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Bridge } from '../../../shared/bridge/index.ts';
+import { codeOf } from '../../../shared/domain/short-code.ts';
+import { type Launched, launchApp, newUserData } from '../../support/launch.ts';
+import { ask, go, offline } from '../../support/window.ts';
+
+interface CardFacts {
+  readonly cardId: string;
+  readonly accountSeq: number;
+  readonly title: string;
+  readonly content: string;
+  readonly deckId: string;
+}
+
+/** The first card (by number) that a filter of the query language finds. */
+async function cardWhere(page: Page, where: Record<string, unknown>): Promise<CardFacts> {
+  const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 1, ...where })})`;
+  const { card } = await ask(page, {
+    _root: [{ account: [{ [key]: ['title', 'content', 'deckId', 'accountSeq'] }] }],
+  });
+  const [found] = Object.values(card ?? {}) as unknown as CardFacts[];
+  if (!found) throw new Error('The demo has no such card');
+  return found;
+}
+
+async function openCard(page: Page, card: CardFacts): Promise<Locator> {
+  await go(page, `#/deck/${card.deckId}?card=${card.cardId}`);
+  const panel = page.getByRole('region', { name: `Card: ${card.title}` });
+  await expect(panel).toBeVisible();
+  return panel;
+}
+
+const editorOf = (panel: Locator) => panel.getByRole('textbox', { name: 'Text of the card' });
+
+/** What the app keeps, read through the bridge the page itself uses. */
+const drafts = (page: Page) =>
+  page.evaluate(async () => {
+    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('drafts/list', {});
+    return outcome.ok ? outcome.value.map(({ text }) => text) : [];
+  });
+const waiting = (page: Page) =>
+  page.evaluate(async () => {
+    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('outbox/list', {});
+    return outcome.ok ? outcome.value.length : -1;
+  });
+const contentOf = async (page: Page, cardId: string) =>
+  (await ask(page, { [`card(${JSON.stringify(cardId)})`]: ['content'] })).card?.[cardId]?.content;
+
+test.describe('on the demo workspace', () => {
+  let launched: Launched;
+  let page: Page;
+  test.beforeAll(async () => {
+    launched = await launchApp();
+    page = launched.page;
+    await page.locator('[data-card-id]').first().waitFor();
+  });
+  test.afterAll(async () => {
+    await launched.close();
+  });
+  test.afterEach(() => {
+    expect(launched.errors).toEqual([]);
+  });
+
+  test('a checkbox is ticked in the rendered text', async () => {
+    const card = await cardWhere(page, { content: { op: 'contains', value: '- [ ] ' } });
+    const panel = await openCard(page, card);
+    const open = panel.getByRole('checkbox', { name: 'To do' }).first();
+    await open.focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => contentOf(page, card.cardId)).toBe(card.content.replace('- [ ] ', '- [x] '));
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => contentOf(page, card.cardId)).toBe(card.content);
+  });
+
+  test('Escape, clicking away and closing keep what was written, and saving ends the draft', async () => {
+    const card = await cardWhere(page, { content: { op: 'contains', value: '\n' }, status: 'started' });
+    const panel = await openCard(page, card);
+    await panel.getByRole('button', { name: 'Edit the text' }).click();
+    await editorOf(panel).press('ControlOrMeta+End');
+    await page.keyboard.type(' Kept by Escape.');
+    await page.keyboard.press('Escape');
+    await expect(panel.getByText('An unsaved draft of this text is kept.')).toBeVisible();
+    await panel.getByRole('button', { name: 'Close the card' }).click();
+    await openCard(page, card);
+    await panel.getByRole('button', { name: 'Continue' }).click();
+    await expect(editorOf(panel)).toContainText('Kept by Escape.');
+    await page.keyboard.type(' Kept by a click.');
+    await page
+      .getByRole('link', { name: 'Hand' })
+      .or(page.getByRole('button', { name: /^Hand/ }))
+      .first()
+      .click();
+    await openCard(page, card);
+    await panel.getByRole('button', { name: 'Continue' }).click();
+    await expect(editorOf(panel)).toContainText('Kept by Escape. Kept by a click.');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect.poll(() => contentOf(page, card.cardId)).toBe(`${card.content} Kept by Escape. Kept by a click.`);
+    await expect.poll(() => drafts(page)).toEqual([]);
+  });
+
+  test('an older text comes back from the history', async () => {
+    const card = await cardWhere(page, { derivedStatus: 'snoozing' });
+    const panel = await openCard(page, card);
+    await panel.press('e');
+    await editorOf(panel).press('ControlOrMeta+End');
+    await page.keyboard.type(' Too much.');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect.poll(() => contentOf(page, card.cardId)).toBe(`${card.content} Too much.`);
+    const history = panel.getByRole('region', { name: 'History' });
+    await history.getByRole('button', { name: 'Show' }).click();
+    const version = history.getByRole('listitem').filter({ hasText: 'Too much.' }).first();
+    await version.getByRole('button', { name: 'Restore the text before this' }).first().click();
+    await expect.poll(() => contentOf(page, card.cardId)).toBe(card.content);
+  });
+
+  test('a reply is written, the thread closed and opened again', async () => {
+    const card = await cardWhere(page, { resolvables: { isClosed: false, context: 'comment' } });
+    const panel = await openCard(page, card);
+    const thread = panel.getByRole('article', { name: 'Comment thread' }).first();
+    const reply = thread.getByRole('textbox', { name: 'Reply to the comment thread' });
+    await reply.click();
+    await page.keyboard.type('Heard, and **done**.');
+    await thread.getByRole('button', { name: 'Reply' }).click();
+    await expect(thread.getByRole('listitem').filter({ hasText: 'Heard, and done.' })).toBeVisible();
+    await expect(reply).not.toContainText('Heard');
+    await thread.getByRole('button', { name: 'Close thread' }).click();
+    await expect(panel.getByText(/closed just now/)).toBeVisible();
+    await panel.getByRole('button', { name: 'More for this thread' }).first().click();
+    await page.getByRole('menuitem', { name: 'Reopen' }).click();
+    await expect(panel.getByText(/reopened just now/)).toBeVisible();
+  });
+
+  test('a block says what it does, and resets the card', async () => {
+    const card = await cardWhere(page, { derivedStatus: 'started' });
+    const panel = await openCard(page, card);
+    await panel.getByRole('combobox', { name: /Kind of thread/ }).click();
+    await page.getByRole('option', { name: 'Block' }).click();
+    await expect(panel.getByText(/counts as blocked until the thread closes, set back to not started/)).toBeVisible();
+    await panel.getByRole('textbox', { name: 'Start a thread' }).click();
+    await page.keyboard.type('The key is missing.');
+    await panel.getByRole('button', { name: 'Start', exact: true }).last().click();
+    await expect(panel.getByRole('button', { name: 'Status: Blocked' })).toBeVisible();
+    await panel.getByRole('button', { name: 'Close thread' }).first().click();
+    await expect(panel.getByRole('button', { name: 'Status: Assigned' })).toBeVisible();
+  });
+
+  test('people, tags and cards are completed while typing', async () => {
+    const card = await cardWhere(page, { derivedStatus: 'assigned' });
+    const other = await cardWhere(page, { derivedStatus: 'done' });
+    const panel = await openCard(page, card);
+    await panel.press('e');
+    await editorOf(panel).press('ControlOrMeta+End');
+    await page.keyboard.type('\n\nwith @ma');
+    // By click: the editor takes no Enter in the first moment of a list, lest it swallow a line end.
+    await page.getByRole('option', { name: /^@ma/ }).first().click();
+    await page.keyboard.type(`see $${codeOf(other.accountSeq)}`);
+    await page
+      .getByRole('option', { name: new RegExp(other.title.slice(0, 12)) })
+      .first()
+      .click();
+    await page.keyboard.type('\n/check');
+    await page.getByRole('option', { name: /checkbox/ }).click();
+    await page.keyboard.type('look');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(panel.getByRole('button', { name: new RegExp(other.title.slice(0, 12)) }).first()).toBeVisible();
+    await expect(panel.getByRole('checkbox', { name: 'To do' }).last()).toBeVisible();
+  });
+
+  test('what is done offline waits, and arrives after reconnecting', async () => {
+    const card = await cardWhere(page, { derivedStatus: 'unassigned' });
+    await offline(page, true);
+    const panel = await openCard(page, card);
+    await panel.press('e');
+    await editorOf(panel).press('ControlOrMeta+End');
+    await page.keyboard.type(' Written on the train.');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(panel.getByRole('heading', { name: /Written on the train\.$/ })).toBeVisible();
+    expect(await waiting(page)).toBe(1);
+    await page.evaluate(() => {
+      location.hash = '#/outbox';
+    });
+    await expect(page.getByRole('region', { name: 'Outbox' }).getByText('Edit the text')).toBeVisible();
+    await offline(page, false);
+    await expect(page.getByText('Everything is sent')).toBeVisible();
+    expect(await waiting(page)).toBe(0);
+    expect(await contentOf(page, card.cardId)).toContain('Written on the train.');
+  });
+});
+
+test('a crash in the middle of a sentence loses nothing', async () => {
+  const userData = newUserData();
+  try {
+    const first = await launchApp({ userData });
+    await first.page.locator('[data-card-id]').first().waitFor();
+    const card = await cardWhere(first.page, { derivedStatus: 'assigned' });
+    const panel = await openCard(first.page, card);
+    await panel.press('e');
+    await editorOf(panel).press('ControlOrMeta+End');
+    await first.page.keyboard.type(' Half a sen');
+    await expect.poll(() => drafts(first.page)).toEqual([`${card.content} Half a sen`]);
+    const ended = new Promise((resolve) => first.app.process().once('exit', resolve));
+    first.app.process().kill('SIGKILL');
+    await ended;
+
+    const second = await launchApp({ userData });
+    await second.page.locator('[data-card-id]').first().waitFor();
+    const again = await openCard(second.page, card);
+    await again.getByRole('button', { name: 'Continue' }).click();
+    await expect(editorOf(again)).toContainText('Half a sen');
+    await second.page.keyboard.type('tence.');
+    await second.page.keyboard.press('ControlOrMeta+Enter');
+    await expect.poll(() => contentOf(second.page, card.cardId)).toBe(`${card.content} Half a sentence.`);
+    await second.close();
+  } finally {
+    rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
+  }
+});

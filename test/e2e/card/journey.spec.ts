@@ -1,0 +1,72 @@
+/** A journey on a service without an action to start one: its steps are copied as sub cards with their dependencies. */
+import { expect, test } from '@playwright/test';
+import { startProxy } from '../../faults/proxy.ts';
+import { launchApp } from '../../support/launch.ts';
+import { startServiceProcess } from '../../support/service-process.ts';
+import { ask, go, type Rows, settled } from '../../support/window.ts';
+
+/** As a service answers that does not know the extension by which the app tells others from its own. */
+function withoutOrders(answer: string): string {
+  const rows = JSON.parse(answer) as Rows;
+  for (const account of Object.values(rows.account ?? {}))
+    for (const key of Object.keys(account)) if (key.startsWith('cardOrders')) delete account[key];
+  return JSON.stringify(rows);
+}
+
+// Breaks when copies are made of the steps alone: what is to be done first was lost, and only the note said so.
+test('copied steps wait for each other, and all of it is one thing to undo', async () => {
+  const service = await startServiceProcess();
+  const proxy = await startProxy(service.baseUrl);
+  proxy.fate = ({ path, body }) =>
+    path === '/' && body.includes('cardOrders') ? { kind: 'retold', tell: withoutOrders } : null;
+  const launched = await launchApp({
+    args: [`--connect=${proxy.baseUrl}`, '--size=1280x800'],
+    env: { DECKTOP_TOKEN: service.tokens.personal },
+  });
+  try {
+    const { page } = launched;
+    await page.locator('[data-card-id]').first().waitFor();
+    const journey = { workflowItems: ['title', 'deckId', { inDeps: ['title'] }] };
+    const steps = async () => {
+      const { workflowItem } = await ask(page, { _root: [{ account: [journey] }] });
+      return Object.entries(workflowItem ?? {});
+    };
+    await expect
+      .poll(async () => (await steps()).filter(([, { inDeps }]) => (inDeps as string[]).length > 0))
+      .not.toEqual([]);
+    const key = `cards(${JSON.stringify({ derivedStatus: 'assigned', parentCardId: null, $order: 'accountSeq', $limit: 1 })})`;
+    const { card } = await ask(page, { _root: [{ account: [{ [key]: ['title', 'deckId'] }] }] });
+    const [face] = Object.values(card ?? {});
+    const [id, title] = [String(face?.cardId), String(face?.title)];
+    await go(page, `#/deck/${face?.deckId}?card=${id}`);
+    await page.getByRole('button', { name: 'Start a journey' }).click();
+    await page
+      .getByRole('menuitem', { name: /steps\)$/ })
+      .first()
+      .click();
+    await expect(page.getByText('The steps were copied as sub cards')).toBeVisible();
+    await settled(page);
+
+    const made = async () => {
+      const { card: rows } = await ask(page, { [`card("${id}")`]: [{ childCards: ['title', 'inDeps'] }] });
+      const children = Object.values(rows ?? {}).filter(({ cardId }) => cardId !== id);
+      const named = (ids: unknown) => (ids as string[]).map((other) => String(rows?.[other]?.title)).sort();
+      return Object.fromEntries(children.map((child) => [String(child.title), named(child.inDeps)]));
+    };
+    const own = await steps();
+    const nameOf = (step: string) =>
+      String(own.find(([key]) => key === step)?.[1].title).replace('%PARENT_TITLE%', title);
+    const meant = Object.fromEntries(
+      own.map(([key, row]) => [nameOf(key), (row.inDeps as string[]).map(nameOf).sort()]),
+    );
+    expect(await made()).toEqual(meant);
+
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(async () => Object.keys(await made())).toEqual([]);
+    expect(launched.errors).toEqual([]);
+  } finally {
+    await launched.close();
+    await proxy.close();
+    await service.stop();
+  }
+});

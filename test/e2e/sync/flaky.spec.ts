@@ -1,0 +1,301 @@
+/**
+ * A flaky hour in half a minute: a person works in the real window while a proxy in front of the service cuts, damages,
+ * delays and refuses requests. When the network works again, the service has exactly the person's changes.
+ * FLAKY_ROUNDS and FLAKY_SEED in the environment play a longer hour, or another one.
+ */
+import { expect, type Page, test } from '@playwright/test';
+import type { Bridge } from '../../../shared/bridge/index.ts';
+import { type FaultProxy, type ProxyFault, type ProxyFaultKind, startProxy } from '../../faults/proxy.ts';
+import { type Random, seeded } from '../../faults/random.ts';
+import { type Launched, launchApp } from '../../support/launch.ts';
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+
+const seed = Number(process.env.FLAKY_SEED ?? 4711);
+/** Each round works on one card more. The first eight contain every kind of change. */
+const rounds = Number(process.env.FLAKY_ROUNDS ?? 8);
+
+type Step = [string, Record<string, unknown>];
+
+let service: ServiceProcess;
+let proxy: FaultProxy;
+let launched: Launched;
+
+test.beforeAll(async () => {
+  service = await startServiceProcess();
+  proxy = await startProxy(service.baseUrl);
+  launched = await launchApp({
+    args: [`--connect=${proxy.baseUrl}`, '--size=1280x800'],
+    env: { DECKTOP_TOKEN: service.tokens.personal },
+  });
+});
+test.afterAll(async () => {
+  await launched?.close();
+  await proxy?.close();
+  await service?.stop();
+});
+
+/** What the service itself says, past app and proxy. */
+const asked = (query: unknown) => service.post('/', { query });
+
+const act = (page: Page, label: string, ...steps: Step[]) =>
+  page.evaluate(
+    async (sent) => {
+      const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/act', sent);
+      if (!outcome.ok) throw new Error(`${sent.label}: ${outcome.failure.message}`);
+      return { answers: outcome.value.answers, undo: outcome.value.undo };
+    },
+    { label, steps: steps.map(([action, params]) => ({ action, params })) },
+  );
+
+const outbox = (page: Page) =>
+  page.evaluate(async () => {
+    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('outbox/list', {});
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    return outcome.value.map(({ label, state, failure }) => ({ label, state, why: failure?.message ?? null }));
+  });
+
+const isKnown = (page: Page, cardId: string) =>
+  page.evaluate(async (id) => {
+    const query = { [`card(${JSON.stringify(id)})`]: ['content'] };
+    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', { query });
+    return outcome.ok && outcome.value.text.includes(id);
+  }, cardId);
+
+/** Every kind meets a sending at least once; the rest is chance. */
+function flaky(random: Random): FaultProxy['fate'] {
+  const sure: ProxyFault[] = [
+    { kind: 'cutAfter' },
+    { kind: 'truncate' },
+    { kind: 'garble' },
+    { kind: 'htmlAfter' },
+    { kind: 'errorAfter', status: 502 },
+    { kind: 'error', status: 503 },
+    { kind: 'html' },
+    { kind: 'cutBefore' },
+    { kind: 'throttle', retryAfter: 1 },
+  ];
+  let storm = 0;
+  return ({ path: address }) => {
+    const chance = random.next();
+    if (address.startsWith('/dispatch/') && sure.length > 0) return sure.shift() ?? null;
+    if (storm > 0) {
+      storm -= 1;
+      return { kind: 'throttle', retryAfter: 1 };
+    }
+    if (chance < 0.02) storm = 4;
+    if (chance < 0.06) return { kind: 'throttle', retryAfter: 1 };
+    if (chance < 0.09) return { kind: 'cutAfter' };
+    if (chance < 0.12) return { kind: 'truncate' };
+    if (chance < 0.15) return { kind: 'garble' };
+    if (chance < 0.17) return { kind: 'htmlAfter' };
+    if (chance < 0.19) return { kind: 'errorAfter', status: 504 };
+    if (chance < 0.2) return { kind: 'html' };
+    if (chance < 0.21) return { kind: 'cutBefore' };
+    return chance < 0.45 ? { kind: 'latency', ms: 100 + random.below(700) } : null;
+  };
+}
+
+interface Truth {
+  /** By text: how many cards of that text there are to be, and where. */
+  readonly made: Map<string, { deckId: string; priority: string }>;
+  readonly comments: string[];
+  /** Texts of cards that are to stand in the Hand, in this order behind what was there. */
+  readonly hand: string[];
+  readonly moved: Map<string, string>;
+  readonly texts: Map<string, string>;
+}
+
+interface Card {
+  readonly cardId: string;
+  readonly content: string;
+  readonly deckId: string;
+}
+interface Field {
+  readonly cards: readonly Card[];
+  /** Of several paragraphs each, for two people to write in. */
+  readonly plans: readonly Card[];
+  readonly decks: readonly string[];
+}
+
+/** Cards to work on, no two tasks on the same one, and decks to move them between. */
+async function fieldOf(): Promise<Field> {
+  const cardsKey =
+    'cards({"derivedStatus":"assigned","parentCardId":null,"deck":{"deckType":"task"},"$order":"accountSeq","$limit":30})';
+  const answer = await asked({
+    _root: [{ account: [{ [cardsKey]: ['content', 'deckId', { deck: ['projectId'] }] }] }],
+  });
+  const projectOf = (deckId: string) => String(answer.deck?.[deckId]?.projectId);
+  const cards = Object.values(answer.card ?? {}) as unknown as Card[];
+  const project = projectOf(cards[0]?.deckId ?? '');
+  const own = cards.filter(({ deckId }) => projectOf(deckId) === project);
+  const decks = [...new Set(own.map(({ deckId }) => deckId))];
+  if (own.length < 8 || decks.length < 2) throw new Error('The demo has too little to work on');
+  const plans: Card[] = [];
+  for (let number = 0; number < 3; number += 1) {
+    const content = `Plan ${number} for the trip\n\nThe first part.\n\nThe last part.`;
+    const { id } = await service.post('/dispatch/cards/create', { content, deckId: decks[0] });
+    plans.push({ cardId: String(id), content, deckId: decks[0] ?? '' });
+  }
+  return { cards: own, plans, decks };
+}
+
+/** Requests that each round waits for. */
+const perRound = 10;
+
+async function work(page: Page, field: Field): Promise<Truth> {
+  const truth: Truth = { made: new Map(), comments: [], hand: [], moved: new Map(), texts: new Map() };
+  const [deckId = '', otherDeck = ''] = field.decks;
+  for (let round = 0; round < rounds; round += 1) {
+    const began = proxy.exchanges.length;
+    const existing = field.cards[round % field.cards.length] as Card;
+    const content = `Made in the tunnel, no. ${round}`;
+    const { answers } = await act(page, `Create “${content}”`, ['cards/create', { content, deckId }]);
+    const id = String(answers[0]?.id);
+    await act(page, 'Prioritise', ['cards/update', { id, priority: 'a' }]);
+    truth.made.set(content, { deckId, priority: 'a' });
+    if (round % 3 === 0) {
+      await act(page, 'Move', ['cards/update', { id, deckId: otherDeck }]);
+      truth.made.set(content, { deckId: otherDeck, priority: 'a' });
+    }
+    if (round % 4 === 1) {
+      await act(page, 'Take up', ['handQueue/addCardsToHand', { cardIds: [id], userId: service.user.id }]);
+      truth.hand.push(content);
+    }
+    const comment = `Said in the tunnel, no. ${round}`;
+    await act(page, 'Comment', [
+      'resolvables/create',
+      { cardId: round % 2 === 0 ? id : existing.cardId, context: 'comment', content: comment },
+    ]);
+    truth.comments.push(comment);
+    if (round < field.cards.length) {
+      const mine = `${existing.content}\n\nMy line ${round}.`;
+      await act(page, 'Write', ['cards/update', { id: existing.cardId, content: mine }]);
+      truth.texts.set(existing.cardId, mine);
+    }
+    const plan = round % 5 === 2 ? field.plans[Math.floor(round / 5)] : undefined;
+    if (plan) {
+      // The person writes below, somebody else above: both are to be there in the end.
+      const { cardId, content: text } = plan;
+      await act(page, 'Write', ['cards/update', { id: cardId, content: `${text}\n\nMine.` }]);
+      await service.post('/dispatch/cards/update', { id: cardId, content: `Theirs.\n\n${text}` });
+      truth.texts.set(cardId, `Theirs.\n\n${text}\n\nMine.`);
+    }
+    if (round % 6 === 4) {
+      const { undo } = await act(page, 'Regret', ['cards/create', { content: `Regretted ${round}`, deckId }]);
+      if (!undo) throw new Error('A creation could not be taken back');
+      await act(page, undo.label, ...undo.steps.map(({ action, params }): Step => [action, params]));
+    }
+    // The next task comes once the network has had its way with this one: a flaky hour of requests, not of waiting.
+    await expect.poll(() => proxy.exchanges.length, { timeout: 60_000 }).toBeGreaterThan(began + perRound);
+  }
+  return truth;
+}
+
+/** A keyboard move, a text and a comment, as hands do them. */
+async function workByHand(page: Page, card: Card, truth: Truth): Promise<void> {
+  await page.evaluate(({ deckId, cardId }) => {
+    location.hash = `#/deck/${deckId}?card=${cardId}`;
+  }, card);
+  const title = card.content.split('\n')[0] ?? '';
+  const panel = page.getByRole('region', { name: `Card: ${title}` });
+  await panel.press('e');
+  const editor = panel.getByRole('textbox', { name: 'Text of the card' });
+  await editor.press('ControlOrMeta+End');
+  await page.keyboard.type(' Typed in the tunnel.');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(editor).toBeHidden();
+  truth.texts.set(card.cardId, `${card.content} Typed in the tunnel.`);
+  await panel.getByRole('textbox', { name: 'Start a thread' }).click();
+  await page.keyboard.type('Typed as a comment in the tunnel.');
+  await panel.getByRole('button', { name: 'Start', exact: true }).last().click();
+  // The editor lets go of its text a moment after the thread shows it.
+  await expect(panel.getByRole('article').getByText('Typed as a comment in the tunnel.')).toBeVisible();
+  truth.comments.push('Typed as a comment in the tunnel.');
+}
+
+test('nothing is lost and nothing is done twice in a flaky hour', async () => {
+  test.setTimeout(420_000);
+  console.log(`seed ${seed}`);
+  const { page } = launched;
+  await page.locator('[data-card-id]').first().waitFor();
+  await expect(page.getByRole('button', { name: /^Up to date/ })).toBeVisible();
+  const field = await fieldOf();
+  // The window has read what was just added there.
+  for (const { cardId } of field.plans) await expect.poll(() => isKnown(page, cardId), { timeout: 60_000 }).toBe(true);
+  const handBefore = await handAtService();
+  // Room in the Hand for what is taken up.
+  expect(handBefore.length).toBeLessThanOrEqual(10);
+  const [byHand, ...rest] = field.cards;
+
+  proxy.fate = flaky(seeded(seed));
+  const before = proxy.exchanges.length;
+  const truth = await work(page, { ...field, cards: rest.slice(0, 12) });
+  if (byHand) await workByHand(page, byHand, truth);
+  const during = proxy.exchanges.slice(before);
+  proxy.fate = () => null;
+
+  // The network is sound again: the person asks for a sync and waits.
+  const indicator = page.getByRole('button', { name: /waiting|Offline|Up to date|Syncing|need/ }).last();
+  await indicator.click();
+  await page.getByRole('button', { name: 'Sync now' }).click();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => outbox(page), { timeout: 200_000, intervals: [500] }).toEqual([]);
+  await expect(page.getByRole('button', { name: /^Up to date/ })).toBeVisible({ timeout: 30_000 });
+
+  // Every kind of fault was met by something the person did.
+  const met = new Set(during.filter(({ path: at }) => at.startsWith('/dispatch/')).map(({ fault }) => fault));
+  const kinds: ProxyFaultKind[] = [
+    'cutBefore',
+    'cutAfter',
+    'truncate',
+    'garble',
+    'html',
+    'htmlAfter',
+    'error',
+    'errorAfter',
+  ];
+  for (const kind of kinds) expect(met).toContain(kind);
+  expect(during.some(({ fault }) => fault === 'throttle')).toBe(true);
+
+  const like = (text: string) => ({ op: 'contains', value: text });
+  const made = await asked({
+    _root: [
+      {
+        account: [
+          {
+            [`cards(${JSON.stringify({ content: like('in the tunnel, no.') })})`]: ['content', 'deckId', 'priority'],
+            [`cards(${JSON.stringify({ content: like('Regretted'), visibility: 'default' })})`]: [
+              'content',
+              'visibility',
+            ],
+          },
+        ],
+      },
+    ],
+  });
+  const cards = Object.values(made.card ?? {});
+  const madeCards = cards.filter(({ content }) => String(content).startsWith('Made in the tunnel'));
+  expect(madeCards.map(({ content }) => content).sort()).toEqual([...truth.made.keys()].sort());
+  for (const card of madeCards) expect(card).toMatchObject(truth.made.get(String(card.content)) ?? {});
+  expect(cards.filter(({ content }) => String(content).startsWith('Regretted'))).toEqual([]);
+
+  const said = await asked({ _root: [{ account: [{ resolvables: [{ entries: ['content'] }] }] }] });
+  const comments = Object.values(said.resolvableEntry ?? {}).map(({ content }) => String(content));
+  expect(comments.filter((text) => /in the tunnel/.test(text)).sort()).toEqual([...truth.comments].sort());
+
+  for (const [cardId, content] of truth.texts) {
+    const { card } = await asked({ [`card(${JSON.stringify(cardId)})`]: ['content'] });
+    expect(card?.[cardId]?.content).toBe(content);
+  }
+  expect(await handAtService()).toEqual([...handBefore, ...truth.hand]);
+  expect(launched.errors).toEqual([]);
+});
+
+/** Texts of the person's Hand, in order. */
+async function handAtService(): Promise<string[]> {
+  const key = `queueEntries(${JSON.stringify({ userId: service.user.id, cardDoneAt: null, $order: 'sortIndex' })})`;
+  const answer = await asked({ _root: [{ account: ['id', { [key]: ['sortIndex', { card: ['content'] }] }] }] });
+  const [account] = Object.values(answer.account ?? {});
+  const ids = (account?.[key] ?? []) as string[];
+  return ids.map((id) => String(answer.card?.[String(answer.queueEntry?.[id]?.card)]?.content));
+}

@@ -1,0 +1,149 @@
+/**
+ * A service that is newer than the app: rows hold values of enumerations that nobody here has heard of. They show under
+ * their own names, and nothing else stands still for them.
+ */
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { type FaultProxy, startProxy } from '../../faults/proxy.ts';
+import { type Launched, launchApp } from '../../support/launch.ts';
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import { accessible, ask, dress, fieldsOf, go, type Rows, settled, show } from '../../support/window.ts';
+
+let service: ServiceProcess;
+let proxy: FaultProxy;
+let launched: Launched;
+let page: Page;
+/** What the newer service says of a row, by model and id. */
+const newer: Record<string, Record<string, Record<string, unknown>>> = {};
+let deck = '';
+let card = '';
+let title = '';
+
+function retold(answer: string): string {
+  const rows = JSON.parse(answer) as Rows;
+  for (const [model, values] of Object.entries(newer))
+    for (const [id, fields] of Object.entries(values)) {
+      const row = rows[model]?.[id];
+      for (const [name, value] of Object.entries(fields)) if (row && name in row) row[name] = value;
+    }
+  return JSON.stringify(rows);
+}
+
+test.beforeAll(async () => {
+  service = await startServiceProcess();
+  const account = {
+    decks: ['title', 'deckType', { cards: ['title', 'status', 'visibility', 'isDoc', 'assigneeId', 'childCards'] }],
+    milestones: ['name'],
+    resolvables: ['cardId', 'isClosed'],
+  };
+  const rows = await service.post('/', { query: { _root: [{ account: [account] }] } });
+  const open = Object.values(rows.resolvable ?? {}).filter(({ isClosed }) => !isClosed);
+  const found = Object.entries(rows.card ?? {}).find(
+    ([id, row]) =>
+      row.status === 'not_started' &&
+      row.visibility === 'default' &&
+      row.assigneeId &&
+      !row.isDoc &&
+      open.some(({ cardId }) => cardId === id),
+  );
+  if (!found) throw new Error('The demo has no open card with a thread');
+  [card, title] = [found[0], String(found[1].title)];
+  deck = Object.values(rows.deck ?? {}).find(({ cards }) => (cards as string[]).includes(card))?.id as string;
+  newer.card = { [card]: { derivedStatus: 'awaiting_parts', status: 'paused', priority: 'd' } };
+  newer.deck = { [deck]: { deckType: 'kit' } };
+  newer.milestone = Object.fromEntries(Object.keys(rows.milestone ?? {}).map((id) => [id, { color: 'ultraviolet' }]));
+  newer.resolvable = Object.fromEntries(
+    open.filter(({ cardId }) => cardId === card).map(({ id }) => [String(id), { context: 'riddle' }]),
+  );
+  newer.account = { [service.account.id]: { startWeekday: 'wednesday', workflowMode: 'tidal' } };
+  proxy = await startProxy(service.baseUrl);
+  proxy.fate = ({ path }) => (path === '/' ? { kind: 'retold', tell: retold } : null);
+  launched = await launchApp({
+    args: [`--connect=${proxy.baseUrl}`, '--size=1280x800'],
+    env: { DECKTOP_TOKEN: service.tokens.personal },
+  });
+  page = launched.page;
+  await page.locator('[data-card-id]').first().waitFor();
+});
+test.afterAll(async () => {
+  await launched?.close();
+  await proxy?.close();
+  await service?.stop();
+});
+test.afterEach(() => {
+  expect(launched.errors).toEqual([]);
+});
+
+const place = () => page.locator(`main [data-card-list] [data-card-id="${card}"]`);
+/** The card, wherever its column or lane stands: those out of sight are not mounted. */
+async function inSight(): Promise<Locator> {
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => {
+        for (const area of document.querySelectorAll('main, main *'))
+          if (/auto|scroll/.test(getComputedStyle(area).overflow)) area.scrollTo(1e6, 1e6);
+      });
+      return place().count();
+    })
+    .toBeGreaterThan(0);
+  await place().first().scrollIntoViewIfNeeded();
+  return place().first();
+}
+
+test('boards, lists and tables show unknown values by name', async () => {
+  test.slow();
+  expect(await fieldsOf(page, [card], 'derivedStatus', 'status', 'priority')).toEqual([
+    ['awaiting_parts', 'paused', 'd'],
+  ]);
+  for (const view of [
+    { by: 'status' },
+    { by: 'priority' },
+    { by: 'status', lanes: 'priority' },
+    { layout: 'list', by: 'status' },
+    { layout: 'table' },
+  ]) {
+    await show(page, `deck:${deck}`, `#/deck/${deck}`, view);
+    await expect(await inSight(), JSON.stringify(view)).toContainText('awaiting_parts');
+    for (const theme of ['light', 'dark'] as const) {
+      await dress(page, theme);
+      await accessible(page, `${JSON.stringify(view)}, ${theme}`, 'main');
+    }
+  }
+});
+
+test('the card shows them, and is worked on as any other', async () => {
+  await show(page, `deck:${deck}`, `#/deck/${deck}`, { by: 'zone' });
+  await go(page, `#/deck/${deck}?card=${card}`);
+  const panel = page.getByRole('region', { name: `Card: ${title}` });
+  await expect(panel.getByRole('button', { name: /awaiting_parts/ }).first()).toBeVisible();
+  await expect(panel.getByText('riddle', { exact: false }).first()).toBeVisible();
+  await panel.getByRole('textbox', { name: 'Due date' }).fill('2031-05-06');
+  await page.keyboard.press('Enter');
+  await settled(page);
+  expect(await fieldsOf(page, [card], 'dueDate', 'priority', 'derivedStatus')).toEqual([
+    ['2031-05-06', 'd', 'awaiting_parts'],
+  ]);
+  await accessible(page, 'a card with unknown values');
+});
+
+test('other views and a query show them', async () => {
+  await go(page, '#/milestones');
+  await expect(page.getByRole('heading', { name: 'Ahead' })).toBeVisible();
+  await go(page, '#/inbox');
+  await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+  await go(page, '#/query');
+  const editor = page.getByRole('textbox', { name: 'Query', exact: true });
+  await editor.click();
+  await page.keyboard.insertText(
+    `_root: [account: [cards({ derivedStatus: "awaiting_parts" }): [title, derivedStatus, priority]]]`,
+  );
+  const table = page.getByRole('table', { name: 'account › cards: rows' });
+  await expect(table.locator('[data-row]')).toHaveCount(1);
+  await expect(table).toContainText('awaiting_parts');
+  await page.getByRole('button', { name: 'Show as a board of cards' }).click();
+  await expect(await inSight()).toContainText('awaiting_parts');
+  // What is asked for in another value of the same field is still answered.
+  const { card: known } = await ask(page, {
+    _root: [{ account: [{ 'cards({"derivedStatus":{"op":"neq","value":"awaiting_parts"}})': ['title'] }] }],
+  });
+  expect(Object.keys(known ?? {})).not.toContain(card);
+});

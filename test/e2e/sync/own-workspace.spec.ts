@@ -1,0 +1,174 @@
+/** A new workspace, by keyboard alone, from an empty data folder until after a restart. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { type Launched, launchApp } from '../../support/launch.ts';
+import { startServiceProcess } from '../../support/service-process.ts';
+import { accessible } from '../../support/window.ts';
+
+const userData = mkdtempSync(path.join(tmpdir(), 'decktop-own-'));
+test.afterAll(() => rmSync(userData, { recursive: true, force: true, maxRetries: 5 }));
+
+/** Runs a command of the palette. */
+async function command(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  const field = page.getByRole('combobox').first();
+  await expect(field).toBeFocused();
+  await page.keyboard.type(name);
+  await expect(page.getByRole('option', { selected: true })).toContainText(name);
+  await page.keyboard.press('Enter');
+}
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+/** On the board, without the Hand at its foot. */
+const cards = (page: Page) => page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]');
+const title = (page: Page) => page.locator('main header h1');
+
+test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, the Hand, and all of it after a restart', async () => {
+  test.setTimeout(180_000);
+  let launched: Launched = await launchApp({ userData });
+  let { page } = launched;
+  // Newcomers see the demo, and from there the other ways.
+  await expect(page.getByRole('region', { name: 'First steps' })).toContainText('Demo workspace');
+  await page.locator('main [data-card-id]').first().waitFor();
+  await command(page, 'Add a workspace');
+  await expect(heading(page, 'Add a workspace')).toBeVisible();
+  await accessible(page, 'the three ways');
+  await page.keyboard.press('2');
+  const dialog = page.getByRole('dialog', { name: 'New workspace' });
+  await expect(dialog.getByLabel('Name of the workspace')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Enter your name.')).toBeVisible();
+  await accessible(page, 'a new workspace');
+  await page.keyboard.type('Home');
+  for (const text of ['Anna Müller', 'Garden']) {
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press('Enter');
+
+  // Each empty screen names the next step and its key.
+  await expect(heading(page, 'No decks yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Home' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Anna Müller (you)' })).toBeVisible();
+  await accessible(page, 'a project without decks');
+  await page.keyboard.press('c');
+  await expect(page.getByRole('dialog', { name: 'New deck' }).getByLabel('Title')).toBeFocused();
+  await page.keyboard.type('Beds');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'An empty deck')).toBeVisible();
+  await page.keyboard.press('c');
+  for (let count = 1; count <= 10; count += 1) {
+    await page.keyboard.type(`Bed ${count}`);
+    await page.keyboard.press('Enter');
+  }
+  await page.keyboard.press('Escape');
+  await expect(cards(page)).toHaveCount(10);
+  await expect(cards(page).filter({ hasText: 'Bed 10' })).toHaveCount(1);
+
+  // A Run Config, made in Settings.
+  await page.keyboard.press('ControlOrMeta+,');
+  await page.getByRole('tab', { name: 'Runs' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Name of the Run Config').focus();
+  await page.keyboard.type('Weekly');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('navigation', { name: 'Workspace' }).getByRole('region', { name: 'Runs' })).toContainText(
+    'Weekly',
+  );
+  await command(page, 'Project Garden');
+  await expect(title(page)).toHaveText('Garden');
+  await expect(cards(page)).toHaveCount(10);
+
+  // A card into the run and the Hand.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('r');
+  await expect(page.getByRole('option').nth(1)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('h');
+  await page.keyboard.press('Alt+1');
+  await expect(title(page)).toHaveText(/Hand/);
+  await expect(page.locator('main [data-card-id]')).toHaveCount(1);
+  await expect(page.getByText('Up to date')).toBeVisible();
+  expect(launched.errors).toEqual([]);
+  await launched.close();
+
+  launched = await launchApp({ userData });
+  ({ page } = launched);
+  await expect(page.getByRole('button', { name: 'Home' })).toBeVisible();
+  await page.keyboard.press('Alt+1');
+  await expect(page.locator('main [data-card-id]')).toHaveCount(1);
+  await command(page, 'Project Garden');
+  await expect(title(page)).toHaveText('Garden');
+  await expect(cards(page)).toHaveCount(10);
+
+  // The tour is found again; arrows turn its pages.
+  await command(page, 'Take the tour');
+  await expect(page.getByRole('dialog', { name: 'Projects, decks, cards' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: 'Find and do anything' })).toBeVisible();
+  await accessible(page, 'the tour');
+  await page.keyboard.press('Escape');
+
+  // Both workspaces removed: the three ways are all there is, and the demo comes back.
+  const exported = mkdtempSync(path.join(tmpdir(), 'decktop-export-'));
+  await launched.app.evaluate(({ dialog }, folder) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] });
+  }, exported);
+  await command(page, 'Connect to a service');
+  const remove = async (name: string, holds: string | RegExp, copy?: boolean) => {
+    await page.getByRole('button', { name: `Delete ${name}…` }).focus();
+    await page.keyboard.press('Enter');
+    const asked = page.getByRole('dialog', { name: `Delete ${name}?` });
+    await expect(asked).toContainText(holds);
+    if (copy) {
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Enter');
+      await expect(asked.getByText('Exported to')).toBeVisible();
+      await page.keyboard.press('Tab');
+      await accessible(page, 'deleting a workspace');
+    }
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: `Delete ${name}…` })).toHaveCount(0);
+  };
+  await remove('Home', '1 project, 1 deck and 10 cards', true);
+  expect(readdirSync(path.join(exported, 'Home')).sort()).toEqual(['outbox.sqlite', 'service.sqlite']);
+  rmSync(exported, { recursive: true, force: true });
+  await expect(page.getByRole('button', { name: 'Demo workspace', exact: true })).toBeVisible();
+  await remove('Demo workspace', /\d+ projects/);
+  await expect(page.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0);
+  await expect(heading(page, 'Welcome to Decktop')).toBeVisible();
+  await accessible(page, 'the start without a workspace');
+  await page.keyboard.press('1');
+  await page.locator('main [data-card-id]').first().waitFor({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Demo workspace', exact: true })).toBeVisible();
+  expect(launched.errors).toEqual([]);
+  await launched.close();
+});
+
+test('a service that is gone opens from what is stored, with and without its address', async () => {
+  test.setTimeout(120_000);
+  const folder = mkdtempSync(path.join(tmpdir(), 'decktop-gone-'));
+  const service = await startServiceProcess();
+  const env = { DECKTOP_TOKEN: service.tokens.personal };
+  const connect = [`--connect=${service.baseUrl}`];
+  const first = await launchApp({ userData: folder, env, args: connect });
+  await first.page.locator('main [data-card-id]').first().waitFor();
+  await expect(first.page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 30_000 });
+  await first.close();
+  await service.stop();
+
+  const second = await launchApp({ userData: folder, env, args: connect });
+  await second.page.locator('main [data-card-id]').first().waitFor();
+  await expect(second.page.locator('[data-sync="offline"]')).toBeVisible();
+  await second.close();
+
+  // Not the demo: the workspace opened last. Without a keychain it has no token now, and can be read all the same.
+  const third = await launchApp({ userData: folder });
+  await third.page.locator('main [data-card-id]').first().waitFor();
+  await expect(third.page.locator('[data-sync="offline"], [data-sync="stopped"]')).toBeVisible();
+  await third.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});

@@ -1,0 +1,282 @@
+/** Sync: the indicator's popover, the check before going offline, and values that a change replaced. */
+import { expect, type Page, test } from '@playwright/test';
+import type { Bridge } from '../../../shared/bridge/index.ts';
+import { type FaultProxy, startProxy } from '../../faults/proxy.ts';
+import { type Launched, launchApp } from '../../support/launch.ts';
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import { accessible, go, offline } from '../../support/window.ts';
+
+let service: ServiceProcess;
+let proxy: FaultProxy;
+let launched: Launched;
+let page: Page;
+
+test.beforeAll(async () => {
+  service = await startServiceProcess();
+  proxy = await startProxy(service.baseUrl);
+  launched = await launchApp({
+    args: [`--connect=${proxy.baseUrl}`, '--size=1280x800'],
+    env: { DECKTOP_TOKEN: service.tokens.personal },
+  });
+  page = launched.page;
+  await page.locator('[data-card-id]').first().waitFor();
+  await expect(indicator()).toHaveText(/^Up to date/);
+});
+test.afterAll(async () => {
+  await launched?.close();
+  await proxy?.close();
+  await service?.stop();
+});
+test.afterEach(() => {
+  expect(launched.errors).toEqual([]);
+});
+
+const indicator = () => page.getByRole('navigation', { name: 'Workspace' }).locator('[data-sync]');
+const popover = () => page.getByRole('dialog', { name: 'Sync' });
+const fact = (name: string) => popover().locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
+
+async function openPopover(): Promise<void> {
+  await indicator().focus();
+  await page.keyboard.press('Enter');
+  await expect(popover()).toBeVisible();
+}
+
+async function clean(within = '[role="dialog"]'): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name;
+    }, theme);
+    await accessible(page, theme, within);
+  }
+}
+
+const act = (action: string, params: Record<string, unknown>) =>
+  page.evaluate(
+    (step) =>
+      (window as unknown as { decktop: Bridge }).decktop.call('data/act', { label: 'Change it', steps: [step] }),
+    { action, params },
+  );
+
+test('the indicator opens what one needs to know, by keys alone, and follows the connection', async () => {
+  await openPopover();
+  await expect(fact('What you see is of')).toHaveText(/now|\d+ s ago/);
+  await expect(fact('Next look')).toHaveText(/now|in \d+ s/);
+  await expect(fact('Requests left')).toHaveText(/^\d+ of 40 in 5 s$/);
+  await expect(fact('Waiting to be sent')).toHaveText('Nothing');
+  await expect(fact('Manual order')).toHaveText('Shared with everyone');
+  await clean();
+
+  // The connection breaks, work goes on, and the indicator says both.
+  proxy.fate = () => ({ kind: 'cutBefore' });
+  await popover().getByRole('button', { name: 'Sync now' }).click();
+  await expect(popover().getByRole('heading', { level: 2 })).toHaveText(/^Offline since/);
+  const cardId = await page.locator('[data-card-id]').first().getAttribute('data-card-id');
+  await act('cards/update', { id: cardId, effort: 1 });
+  await act('cards/update', { id: cardId, priority: 'a' });
+  await expect(fact('Waiting to be sent')).toHaveText('1 change');
+  await expect(indicator()).toHaveText(/1 change waiting/);
+  proxy.fate = () => null;
+  await popover().getByRole('button', { name: 'Sync now' }).click();
+  await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date', { timeout: 30_000 });
+
+  await popover().getByRole('switch', { name: 'Work offline' }).click();
+  await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Working offline');
+  await expect(fact('Next look')).toHaveText('When you work online again');
+  await popover().getByRole('switch', { name: 'Work offline' }).click();
+  await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date');
+  // The local workspace was never opened here: only open ones are told of.
+  await expect(popover().getByText('Other open workspaces')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(popover()).toBeHidden();
+  await expect(indicator()).toBeFocused();
+});
+
+test('the token is not left in the environment', async () => {
+  expect(await launched.app.evaluate(() => process.env.DECKTOP_TOKEN)).toBeUndefined();
+});
+
+// Breaks when a text can show files of another workspace by their ids, or start it.
+test('files are those of the workspace that the window shows', async () => {
+  const found = await page.evaluate(async () => {
+    const { decktop } = window as unknown as { decktop: Bridge };
+    const cardId = document.querySelector('[data-card-id]')?.getAttribute('data-card-id') ?? '';
+    const bytes = new TextEncoder().encode('The plan');
+    const attached = await decktop.call('files/attach', { cardId, name: 'plan.txt', bytes });
+    const query = { [`card(${JSON.stringify(cardId)})`]: [{ attachments: ['fileId'] }] };
+    const key = await decktop.call('app/filesKey', {});
+    if (!attached.ok || !key.ok) throw new Error('not answered');
+    let refusals = 0;
+    const statusOf = async (path: string) => {
+      const { ok, status } = await fetch(path);
+      if (!ok) refusals += 1;
+      return status;
+    };
+    // The file gets its id from the service, at its own time.
+    let [fileId, own] = ['', 0];
+    while (own !== 200) {
+      const asked = await decktop.call('data/query', { query });
+      if (!asked.ok) throw new Error(asked.failure.message);
+      const { attachment } = JSON.parse(asked.value.text) as { attachment: Record<string, { fileId: string }> };
+      const files = Object.values(attachment).map((row) => row.fileId);
+      fileId = files.at(-1) ?? '';
+      own = await statusOf(`/file/${key.value}/${fileId}`);
+    }
+    const statuses = {
+      otherKey: await statusOf(`/file/local/${fileId}`),
+      malformed: await statusOf(`/file/${key.value}/%E0%A4%A`),
+      long: await statusOf(`/file/${key.value}/${'x'.repeat(192)}`),
+    };
+    const open = await decktop.call('workspace/statuses', {});
+    return { refusals, statuses, open: open.ok && open.value.map(({ id }) => id) };
+  });
+  expect(found.statuses).toEqual({ otherKey: 404, malformed: 403, long: 404 });
+  expect(found.open).not.toContain('local');
+  // The browser reports each refusal on the console, in its own time.
+  await expect.poll(() => launched.errors.length).toBe(found.refusals);
+  launched.errors.splice(0);
+});
+
+// The threads themselves are crashed in test/workspace/crashes.test.ts.
+test('a workspace whose thread crashed too often says so, and is started again from there', async () => {
+  // What the thread itself tells would come in between.
+  await offline(page, true);
+  await expect(indicator()).toHaveText(/^Working offline/);
+  const status = await page.evaluate(() => (window as unknown as { decktop: Bridge }).decktop.call('sync/status', {}));
+  if (!status.ok) throw new Error(status.failure.message);
+  const failure = { kind: 'defect', message: 'The workspace stopped 6 times in a row.' } as const;
+  const tell = (phase: string) =>
+    launched.app.evaluate(
+      ({ BrowserWindow }, told) => {
+        for (const window of BrowserWindow.getAllWindows())
+          window.webContents.send('decktop:event', 'sync/status', told);
+      },
+      { ...status.value, pausedByPerson: false, phase, failure: phase === 'fresh' ? null : failure },
+    );
+  await tell('restarting');
+  await expect(indicator()).toHaveText(/^Restarting/);
+  await tell('down');
+  await expect(indicator()).toHaveText(/^Stopped working/);
+  const message = page.getByRole('region', { name: 'Notifications' }).getByRole('group');
+  await expect(message).toContainText(failure.message);
+  await openPopover();
+  await expect(popover().getByRole('button', { name: 'Start again' })).toBeVisible();
+  await clean();
+  await popover().getByRole('button', { name: 'Start again' }).click();
+  await tell('fresh');
+  await expect(message).toBeHidden();
+  await offline(page, false);
+  await expect(indicator()).toHaveText(/^Up to date/);
+});
+
+test('the check for going offline pins a deck, fetches its files, and says that all is here', async () => {
+  await openPopover();
+  await popover().getByRole('button', { name: 'Ready to go offline…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ready to go offline' });
+  const places = dialog.getByRole('table', { name: 'What is stored' });
+  await expect(places.getByRole('row')).toHaveCount(2);
+  await dialog.getByRole('combobox', { name: /^Pin a deck/ }).click();
+  await page.getByRole('option').first().click();
+  await expect(places.getByRole('row')).toHaveCount(3);
+  await expect(places.getByText(/file/)).not.toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Fetch what is missing' }).click();
+  await expect(dialog.getByText(/^Everything below is on this computer/)).toBeVisible({ timeout: 30_000 });
+  await expect(places.getByText('Nothing, checked just now')).toHaveCount(2);
+  await expect(dialog.getByText(/Cards and comments .*B, \d+ files? /)).toBeVisible();
+  await clean();
+  await dialog.getByRole('button', { name: /^Unpin/ }).click();
+  await expect(places.getByRole('row')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('a value of somebody else that was replaced is told and put back', async () => {
+  const cardId = (await page.locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
+  const effort = async () =>
+    (await service.post('/', { query: { [`card(${JSON.stringify(cardId)})`]: ['effort'] } })).card?.[cardId]?.effort;
+  await offline(page, true);
+  await act('cards/update', { id: cardId, effort: 13 });
+  await service.post('/dispatch/cards/update', { id: cardId, effort: 3 });
+  await offline(page, false);
+  await page.getByText('Your change replaced one that somebody made meanwhile').waitFor();
+  expect(await effort()).toBe(13);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  const replaced = page.getByRole('region', { name: 'You replaced' });
+  await expect(replaced.getByText('Effort: 3 → 13')).toBeVisible();
+  await replaced.getByRole('button', { name: 'Put back 3' }).click();
+  await expect(replaced).toBeHidden();
+  await expect.poll(effort).toBe(3);
+});
+
+test('a change that was refused is done otherwise, by keys alone', async () => {
+  const { deck } = await service.post('/', { query: { _root: [{ account: [{ decks: ['title', 'deckType'] }] }] } });
+  const [gone, other] = Object.values(deck ?? {}).filter(({ deckType }) => deckType === 'task');
+  await offline(page, true);
+  await act('cards/create', { content: 'Looks for another deck', deckId: gone?.id });
+  await service.post('/dispatch/decks/delete', { id: gone?.id });
+  await offline(page, false);
+  await page.evaluate(() => {
+    location.hash = '#/outbox';
+  });
+  const refused = page.locator('[data-operation-id]').filter({ hasText: 'is no longer there' });
+  await refused.getByRole('button', { name: 'Change…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Change/ });
+  await expect(dialog).toContainText('It is no longer there: choose another.');
+  await clean();
+  await dialog.getByRole('combobox', { name: /^Deck/ }).press('Enter');
+  await page.keyboard.type(String(other?.title));
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Send it so' }).press('Enter');
+  await expect(page.getByText('Everything is sent')).toBeVisible();
+  const there = await service.post('/', {
+    query: { _root: [{ account: [{ 'cards({"content":"Looks for another deck"})': ['deckId'] }] }] },
+  });
+  expect(Object.values(there.card ?? {})).toMatchObject([{ deckId: other?.id }]);
+});
+
+test('a text that both changed is merged in the editor, and neither text is lost', async () => {
+  await go(page, '#/home');
+  const cardId = (await page.locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
+  const content = async () =>
+    (await service.post('/', { query: { [`card(${JSON.stringify(cardId)})`]: ['content'] } })).card?.[cardId]?.content;
+  await service.post('/dispatch/cards/update', { id: cardId, content: 'Both write here\n\nSeen' });
+  await expect(page.locator(`[data-card-id="${cardId}"]`)).toContainText('Both write here', { timeout: 15_000 });
+  await offline(page, true);
+  await act('cards/update', { id: cardId, content: 'Both write here\n\nMine' });
+  await service.post('/dispatch/cards/update', { id: cardId, content: 'Both write here\n\nTheirs' });
+  // The card is open beside the outbox already.
+  await page.evaluate((id) => {
+    location.hash = `#/outbox?card=${id}`;
+  }, cardId);
+  await offline(page, false);
+  await page.getByRole('button', { name: 'Merge in the editor' }).press('Enter');
+  await expect(page.getByText('Everything is sent')).toBeVisible();
+  const choice = page.getByRole('radiogroup', { name: 'Clash 1' });
+  await choice.getByRole('radio', { name: 'Both' }).press('Space');
+  await page.getByRole('button', { name: 'Use this choice' }).press('Enter');
+  await page.getByRole('region', { name: 'Text' }).getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await expect.poll(content).toBe('Both write here\n\nMine\nTheirs');
+});
+
+test('a card that was started offline and deleted elsewhere is told of and restored', async () => {
+  const made = await service.post('/', { query: { _root: [{ account: [{ decks: ['deckType', 'isDeleted'] }] }] } });
+  const [deckId] = Object.entries(made.deck ?? {})
+    .filter(([, { deckType, isDeleted }]) => deckType === 'task' && !isDeleted)
+    .map(([id]) => id);
+  const { id } = (await service.post('/dispatch/cards/create', { content: 'Deleted meanwhile', deckId })) as never;
+  await page.evaluate((card) => {
+    location.hash = `#/outbox?card=${card}`;
+  }, id);
+  await expect(page.getByRole('heading', { name: 'Deleted meanwhile' }).first()).toBeVisible({ timeout: 15_000 });
+  await offline(page, true);
+  await act('cards/update', { id, status: 'started' });
+  await service.post('/dispatch/cards/update', { id, visibility: 'deleted' });
+  await offline(page, false);
+  const told = page.getByRole('region', { name: 'Removed meanwhile' });
+  await expect(told.getByText(/“Deleted meanwhile” was deleted/)).toBeVisible();
+  await clean('section[aria-label="Removed meanwhile"]');
+  await told.getByRole('button', { name: 'Restore the card' }).press('Enter');
+  await expect(told).toBeHidden();
+  const card = async () =>
+    (await service.post('/', { query: { [`card("${id}")`]: ['status', 'visibility'] } })).card?.[id];
+  await expect.poll(card).toMatchObject({ status: 'started', visibility: 'default' });
+});

@@ -1,0 +1,57 @@
+/** The inbox by keys: waiting threads are answered and closed. */
+import { expect, type Locator, test } from '@playwright/test';
+import { type Launched, launchApp } from '../../support/launch.ts';
+
+test('threads are gone through, answered and closed by keys', async () => {
+  let launched: Launched | null = null;
+  try {
+    launched = await launchApp({ args: ['--route=/inbox'] });
+    const { page } = launched;
+    const waiting = page.getByRole('list', { name: 'Waiting for you' }).getByRole('listitem');
+    const others = page.getByRole('list', { name: 'Waiting for others' }).getByRole('listitem');
+    await waiting.first().waitFor();
+    const [mine, theirs] = [await waiting.count(), await others.count()];
+    // The sidebar counts what waits for me, wherever the window is.
+    const row = page.getByRole('navigation', { name: 'Workspace' }).locator('a[href="#/inbox"]');
+    await expect(row).toHaveAccessibleName(`Inbox ${mine} waiting for you`);
+    const idOf = (item: Locator) => item.getAttribute('data-thread-id');
+    const first = (await idOf(waiting.first())) ?? '';
+    const thread = page.locator(`[data-thread-id="${first}"]`);
+
+    // What is typed is text, also where it would be a key of the list; Escape keeps it and gives the keyboard back.
+    // Whoever comes here by a key goes on by keys.
+    await page.keyboard.press('Alt+1');
+    await page.locator('main [data-card-id]').first().focus();
+    await page.keyboard.press('Alt+2');
+    await expect(thread.getByRole('button').first()).toBeFocused();
+    await page.keyboard.press('r');
+    const box = thread.getByRole('textbox', { name: /^Reply to the/ });
+    await expect(box).toBeFocused();
+    await page.keyboard.type('Just jokes, reeled back');
+    await page.keyboard.press('Escape');
+    await expect(thread.getByRole('button').first()).toBeFocused();
+    await page.keyboard.press('r');
+    await expect(box).toContainText('Just jokes, reeled back');
+    await page.keyboard.press('ControlOrMeta+Enter');
+
+    // The last word is mine now: it waits for the others.
+    await expect(waiting).toHaveCount(mine - 1);
+    await expect(row).toHaveAccessibleName(`Inbox ${mine - 1} waiting for you`);
+    await expect(others).toHaveCount(theirs + 1);
+    await expect(thread).toContainText('Just jokes, reeled back');
+
+    // The thread went to another group, and the keyboard with it.
+    await expect(thread.getByRole('button').first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(thread.getByRole('button').first()).not.toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    expect(await idOf(others.first())).toBe(first);
+    const next = (await idOf(others.nth(1))) ?? '';
+    await page.keyboard.press('e');
+    await expect(thread).toHaveCount(0);
+    await expect(page.locator(`[data-thread-id="${next}"] > button`)).toBeFocused();
+    expect(launched.errors).toEqual([]);
+  } finally {
+    await launched?.close();
+  }
+});

@@ -1,0 +1,433 @@
+/** The keyboard focus: kept, passed on and returned when something opens, closes or is removed. */
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import {
+  act,
+  ask,
+  board,
+  cardOn,
+  cardsOf,
+  deckNamed,
+  fieldsOf,
+  focusedCard,
+  go,
+  idsOf,
+  list,
+  oneApp,
+  question,
+  showDeck,
+  stands,
+} from '../../support/window.ts';
+
+const app = oneApp();
+let page: Page;
+test.beforeEach(() => {
+  page = app().page;
+});
+
+test('the card that the panel shows is marked on its board, and no other', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  const open = board(page).locator('[data-card-id][aria-current]');
+  await cardsOf(board(page)).nth(1).click();
+  await expect(open).toHaveCount(1);
+  await expect(open).toHaveAttribute(
+    'data-card-id',
+    (await cardsOf(board(page)).nth(1).getAttribute('data-card-id')) ?? '',
+  );
+  await page.keyboard.press('ArrowDown');
+  await expect(open).toHaveAttribute(
+    'data-card-id',
+    (await cardsOf(board(page)).nth(2).getAttribute('data-card-id')) ?? '',
+  );
+  await page.keyboard.press('Escape');
+  await expect(open).toHaveCount(0);
+});
+
+// Red where the session's permission handlers refuse what copying asks for.
+test('a short code is copied by its key', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  await cardsOf(board(page)).first().focus();
+  await page.keyboard.press('ControlOrMeta+Shift+C');
+  await expect(page.getByText(/^Copied \$\w+$/)).toBeVisible();
+});
+
+test('a right click in a text field offers to paste', async () => {
+  await app().app.evaluate(({ Menu }) => {
+    const shown: string[][] = [];
+    Object.assign(globalThis, { shownMenus: shown });
+    Menu.prototype.popup = function popup() {
+      shown.push(this.items.map(({ role, label }) => role ?? label));
+    };
+  });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByPlaceholder(/Cards by title/).click({ button: 'right' });
+  const menus = () => app().app.evaluate(() => Reflect.get(globalThis, 'shownMenus') as string[][]);
+  await expect.poll(menus).toEqual([['cut', 'copy', 'paste', 'pasteAndMatchStyle', '', 'selectAll']]);
+  await page.keyboard.press('Escape');
+});
+
+test('the sidebar shows where one is, whatever way it was reached', async () => {
+  await page.setViewportSize({ width: 1280, height: 480 });
+  const row = (name: string) => page.getByRole('navigation', { name: 'Workspace' }).locator('a', { hasText: name });
+  const { id } = await deckNamed(page, 'Tools & Pipeline');
+  await go(page, `#/deck/${id}`);
+  await expect(row('Tools & Pipeline')).toBeInViewport();
+  await expect(row('Inbox').first()).not.toBeInViewport();
+  await page.keyboard.press('Alt+2');
+  await expect(row('Inbox').first()).toBeInViewport();
+  // What is in sight stays where it is: red where a row at the edge is brought further in.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const top = row('Inbox').first();
+  await top.evaluate((link) => link.closest('[class*="scroll"]')?.scrollTo(0, 0));
+  const before = await top.boundingBox();
+  const seen = page.getByRole('navigation', { name: 'Workspace' }).locator('a[href^="#/deck/"]');
+  const last = await seen.evaluateAll((links) => {
+    const foot = links[0]?.closest('[class*="scroll"]')?.getBoundingClientRect().bottom ?? 0;
+    return links.findLast((link) => link.getBoundingClientRect().bottom <= foot)?.getAttribute('href') ?? '';
+  });
+  await go(page, last);
+  await expect(page.locator(`nav a[href="${last}"]`)).toHaveAttribute('aria-current', 'page');
+  await stands(page);
+  // Past the idle moment in which the sidebar would have followed.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
+  expect(await top.boundingBox()).toEqual(before);
+});
+
+// Red where a link is left to the page, which says up to a frame later that the hash has changed.
+test('a link leads on in the click itself, and Back leads back', async () => {
+  await go(page, '#/inbox');
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  const { id, title } = await deckNamed(page, 'Regions');
+  const shown = await page.evaluate(async (deckId) => {
+    document.querySelector<HTMLElement>(`nav a[data-deck-id="${deckId}"]`)?.click();
+    await Promise.resolve();
+    return { hash: location.hash, heading: document.querySelector('h1')?.textContent };
+  }, id);
+  expect(shown).toEqual({ hash: `#/deck/${id}`, heading: title });
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+});
+
+test('E on a board writes in the card at once, beside a panel that is open already, too; without cards no key means one', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  const text = page.getByRole('textbox', { name: 'Text of the card' });
+  const [first, second] = [cardsOf(board(page)).first(), cardsOf(board(page)).nth(1)];
+  await first.focus();
+  await page.keyboard.press('e');
+  await expect(text).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(text).toBeHidden();
+  // Only what was asked for is opened: another card is read first.
+  await second.click();
+  await expect(page.getByRole('region', { name: /^Card: Kelp Orchards/ })).toBeVisible();
+  await expect(text).toBeHidden();
+  await second.focus();
+  await page.keyboard.press('e');
+  await expect(text).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+
+  await go(page, '#/milestones');
+  await expect(page.getByRole('heading', { level: 1, name: 'Milestones' })).toBeVisible();
+  for (const key of ['e', 'Enter', 'd']) await page.keyboard.press(key);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Card: / })).toBeHidden();
+  await page.keyboard.press('Escape');
+});
+
+test('a card that is finished in the Hand gives the keyboard to the next', async () => {
+  await go(page, '#/hand');
+  const hand = page.locator('main [data-card-list="hand-page"] [data-card-id]');
+  await hand.nth(1).focus();
+  const next = (await hand.nth(2).getAttribute('data-card-id')) ?? '';
+  await page.keyboard.press('d');
+  await expect.poll(() => focusedCard(page)).toBe(next);
+  await expect(hand.nth(1)).toHaveAttribute('data-card-id', next);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(hand.nth(2)).toHaveAttribute('data-card-id', next);
+});
+
+test('closing the panel gives the keyboard back to the card it showed, on a board and in the inbox', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  const [first = '', second = ''] = await idsOf(board(page));
+  const panel = page.getByRole('region', { name: /^Card: / });
+  await cardOn(page, first).focus();
+  await page.keyboard.press('Enter');
+  await panel.focus();
+  // On to the next card in the panel: that one is closed.
+  await page.keyboard.press('j');
+  await expect(cardOn(page, second)).toHaveAttribute('aria-current', 'true');
+  await panel.focus();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(cardOn(page, second)).toBeFocused();
+
+  await cardOn(page, first).click();
+  await panel.getByRole('button', { name: 'Close the card' }).click();
+  await expect(cardOn(page, first)).toBeFocused();
+
+  await page.keyboard.press('Alt+2');
+  const thread = page.locator('[data-thread-id] > button').first();
+  await expect(thread).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel).toBeVisible();
+  await panel.focus();
+  await page.keyboard.press('Escape');
+  await expect(thread).toBeFocused();
+});
+
+test('from the filter one goes on to the cards it leaves', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  await expect(cardsOf(board(page)).nth(2)).toBeVisible();
+  await cardsOf(board(page)).nth(2).focus();
+  await page.keyboard.press('/');
+  const filter = page.getByRole('searchbox', { name: 'Filter cards by text' });
+  await expect(filter).toBeFocused();
+  await page.keyboard.type('Mill');
+  await expect(cardsOf(board(page))).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(cardsOf(board(page)).first()).toBeFocused();
+  await page.keyboard.press('/');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(filter).toHaveValue('');
+  await expect(board(page).getByRole('button', { name: /^Mill Race/ })).toBeFocused();
+});
+
+test('a card that is put away after a question gives the keyboard to its neighbour', async () => {
+  const { id } = await deckNamed(page, 'Bugs');
+  await go(page, `#/deck/${id}`);
+  await expect(cardsOf(board(page)).first()).toBeVisible();
+  const [first = '', second = ''] = await idsOf(board(page));
+  await act(page, [{ action: 'resolvables/create', params: { cardId: first, context: 'comment', content: 'Still?' } }]);
+  await cardOn(page, first).focus();
+  await page.keyboard.press('a');
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(cardOn(page, first)).toBeHidden();
+  await expect(cardOn(page, second)).toBeFocused();
+  expect(await focusedCard(page)).toBe(second);
+});
+
+/** Keys as fast as they can be: all of them before anything that one of them asked for can be answered. */
+const pressAtOnce = (keys: readonly string[]): Promise<void> =>
+  page.evaluate((all) => {
+    for (const key of all)
+      (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+      );
+  }, keys);
+
+// Red without holdKeysAsking: the board behind took the keys, and a question not seen yet could be answered by them.
+test('keys pressed before a question has come neither answer it nor act on the board; without one they go on', async () => {
+  await showDeck(page, await deckNamed(page, 'Sound'), { by: 'status' });
+  const [first = '', second = '', third = ''] = await idsOf(list(page, 'Assigned'));
+  await act(page, [{ action: 'resolvables/create', params: { cardId: first, context: 'comment', content: 'Still?' } }]);
+  await cardOn(page, first).focus();
+  await pressAtOnce(['a', 'Enter', 'd']);
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toBeHidden();
+  // Escape calls off what has not been asked yet.
+  await pressAtOnce(['a', 'Escape', 'ArrowDown']);
+  await expect(cardOn(page, second)).toBeFocused();
+  await expect(question(page)).toHaveCount(0);
+  expect(await fieldsOf(page, [first, second], 'visibility', 'status')).toEqual([
+    ['default', 'not_started'],
+    ['default', 'not_started'],
+  ]);
+  // Nothing is asked of these two: the second key means the neighbour that the first one gave the keyboard to.
+  await pressAtOnce(['a', 'a']);
+  await expect.poll(() => fieldsOf(page, [second, third], 'visibility')).toEqual([['archived'], ['archived']]);
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => fieldsOf(page, [second, third], 'visibility')).toEqual([['default'], ['default']]);
+});
+
+test('I gives a card to oneself and takes it back, Q leaves only one’s own cards, Alt+6 goes to all of them', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  await expect(cardsOf(board(page)).first()).toBeVisible();
+  const before = await idsOf(board(page));
+  const first = before[0] ?? '';
+  const [[was] = []] = await fieldsOf(page, [first], 'assigneeId');
+  await cardOn(page, first).focus();
+  await page.keyboard.press('i');
+  await expect(cardOn(page, first)).toContainText('ML');
+  const mine = page.getByRole('button', { name: 'Only my cards' });
+  await page.keyboard.press('q');
+  await expect(mine).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => idsOf(board(page))).toEqual([first]);
+  await page.keyboard.press('q');
+  await expect(mine).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(() => idsOf(board(page))).toEqual(before);
+  await cardOn(page, first).focus();
+  await page.keyboard.press('i');
+  await expect.poll(() => fieldsOf(page, [first], 'assigneeId')).toEqual([[null]]);
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => fieldsOf(page, [first], 'assigneeId')).toEqual([[was]]);
+  await page.keyboard.press('Alt+6');
+  await expect(page.getByRole('heading', { level: 1, name: 'Mara Lindqvist' })).toBeVisible();
+  // All of them are mine there.
+  await expect(mine).toHaveCount(0);
+});
+
+test('combinations that type nothing reach the window from the card editor and the query editor', async () => {
+  const find = page.getByPlaceholder(/^Cards by title/);
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  await cardsOf(board(page)).first().focus();
+  await page.keyboard.press('e');
+  const text = page.locator('.cm-content[aria-label="Text of the card"]');
+  await expect(text).toBeFocused();
+  // What types, and what the editor itself does, stays in the editor.
+  await page.keyboard.type(' c?[n');
+  await page.keyboard.press('ControlOrMeta+b');
+  await page.keyboard.type('x');
+  await expect(text).toContainText(' c?[n**x**');
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(find).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(text).toBeFocused();
+  await page.keyboard.press('Alt+2');
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+
+  await go(page, '#/query');
+  const query = page.getByRole('textbox', { name: 'Query', exact: true });
+  await query.click();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(find).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(query).toBeFocused();
+});
+
+test('a list of choices opens at the card on the board, and at the field in the panel', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  const card = cardsOf(board(page)).nth(1);
+  await card.focus();
+  await page.keyboard.press('o');
+  const list = page.getByRole('dialog', { name: /^Owner of/ });
+  const distance = async (anchor: Locator) => {
+    const [at, to] = await Promise.all([list.boundingBox(), anchor.boundingBox()]);
+    if (!at || !to) return Number.POSITIVE_INFINITY;
+    const beside = at.x > to.x + to.width || at.x + at.width < to.x;
+    return beside ? Number.POSITIVE_INFINITY : Math.max(at.y - (to.y + to.height), to.y - (at.y + at.height));
+  };
+  await expect.poll(() => distance(card)).toBeLessThan(12);
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(card).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: /^Card: / });
+  await panel.focus();
+  await page.keyboard.press('o');
+  await expect.poll(() => distance(panel.locator('[data-field="owner"]'))).toBeLessThan(12);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+});
+
+test('a new card goes into the Hand where it is made from the Hand', async () => {
+  const offered = page
+    .getByRole('dialog', { name: 'New card' })
+    .getByRole('checkbox', { name: 'Put it into the Hand' });
+  for (const [route, name] of [
+    ['#/hand', 'Hand'],
+    ['#/inbox', 'Inbox'],
+  ] as const) {
+    await go(page, route);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+n');
+    await expect(offered).toBeChecked({ checked: route === '#/hand' });
+    await page.keyboard.press('Escape');
+    await expect(offered).toBeHidden();
+  }
+});
+
+test('a new card is made with its fields by keys', async () => {
+  await go(page, '#/inbox');
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+n');
+  const dialog = page.getByRole('dialog', { name: 'New card' });
+  await expect(dialog.getByRole('textbox', { name: 'Text' })).toBeFocused();
+  await page.keyboard.type('Oil the sluice');
+  const choices = [
+    ['o', 'Owner', 'Mara'],
+    ['p', 'Priority', 'High'],
+    ['e', 'Effort', '5'],
+    ['t', 'Tags', 'harbour-test'],
+    ['d', 'Due date', '2031-05-06'],
+  ] as const;
+  for (const [letter, field, choice] of choices) {
+    await page.keyboard.press(`Alt+${letter}`);
+    await expect(page.locator(':focus')).toHaveAccessibleName(field);
+    await page.keyboard.type(choice);
+    await page.keyboard.press('Enter');
+    await expect(dialog.locator('[aria-expanded="true"]')).toHaveCount(0);
+  }
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(dialog).toBeHidden();
+  const made = `cards(${JSON.stringify({ content: { op: 'contains', value: 'Oil the sluice' } })})`;
+  const { card } = await ask(page, {
+    _root: [{ account: [{ [made]: ['assigneeId', 'priority', 'effort', 'masterTags', 'dueDate'] }] }],
+  });
+  expect(Object.values(card ?? {})).toMatchObject([
+    { priority: 'a', effort: 5, masterTags: expect.arrayContaining(['harbour-test']), dueDate: '2031-05-06' },
+  ]);
+  expect(Object.values(card ?? {})[0]?.assigneeId).not.toBeNull();
+});
+
+test('a window is titled by what it shows, and follows its names', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  await expect(page).toHaveTitle(/^Regions – Saltmere · \S+ – Decktop$/);
+  await act(page, [{ action: 'decks/update', params: { id, title: 'Coasts' } }]);
+  await expect(page).toHaveTitle(/^Coasts – Saltmere · \S+ – Decktop$/);
+  await act(page, [{ action: 'decks/update', params: { id, title: 'Regions' } }]);
+  await go(page, '#/milestones');
+  await expect(page).toHaveTitle('Milestones – Decktop');
+});
+
+test('F2 edits the title on the face and in the panel, as a click in the panel does', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  const card = cardsOf(board(page)).nth(2);
+  const cardId = (await card.getAttribute('data-card-id')) ?? '';
+  const [[before = ''] = []] = (await fieldsOf(page, [cardId], 'content')) as string[][];
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await card.focus();
+  await page.keyboard.press('F2');
+  await expect(title).toBeFocused();
+  await page.keyboard.type('A quiet cove');
+  await page.keyboard.press('Enter');
+  await expect(cardOn(page, cardId)).toContainText('A quiet cove');
+  await expect(cardOn(page, cardId)).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: 'Card: A quiet cove' });
+  await panel.focus();
+  await page.keyboard.press('F2');
+  await expect(title).toBeFocused();
+  await page.keyboard.type('Unwanted');
+  await page.keyboard.press('Escape');
+  await expect(title).toBeHidden();
+  await expect(panel).toBeFocused();
+  await panel.getByRole('heading', { level: 2, name: 'A quiet cove' }).click();
+  await page.keyboard.type('A loud cove');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Card: A loud cove' })).toBeVisible();
+  const [[after = ''] = []] = (await fieldsOf(page, [cardId], 'content')) as string[][];
+  expect(after.split('\n').slice(1)).toEqual(before.split('\n').slice(1));
+  await page.keyboard.press('Escape');
+});

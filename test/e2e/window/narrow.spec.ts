@@ -1,0 +1,92 @@
+/** A window of 480 pixels: every tool of a board is visible or in a visible menu. */
+import { expect, test } from '@playwright/test';
+import { accessible, act, deckNamed, dress, go, list, oneApp, settled, showDeck } from '../../support/window.ts';
+
+const opened = oneApp({ args: ['--size=480x800'] });
+const page = () => opened().page;
+const tools = () => page().getByRole('toolbar', { name: 'View' });
+
+/** px of the header's tools that only scrolling sideways would bring. */
+const hidden = () => tools().evaluate(({ parentElement: end }) => (end ? end.scrollWidth - end.clientWidth : -1));
+
+// Breaks when tools that have no room are pushed out of the header: by pointer they were found by scrolling it only.
+test('how a board is shown is one menu, by pointer and by keys', async () => {
+  const deck = await deckNamed(page(), 'Bugs');
+  await showDeck(page(), deck, { by: 'zone' });
+  expect(await hidden()).toBe(0);
+  await tools().getByRole('button', { name: 'How it is shown' }).click();
+  await page().getByRole('menuitem', { name: 'Group: Zone' }).press('ArrowRight');
+  await page().getByRole('menuitemcheckbox', { name: 'Priority' }).press('Enter');
+  await expect(list(page(), 'High')).toBeVisible();
+  await tools().getByRole('button', { name: 'How it is shown' }).click();
+  await expect(page().getByRole('menuitem', { name: 'Group: Priority' })).toBeVisible();
+  await page().keyboard.press('Escape');
+  for (const theme of ['light', 'dark'] as const) {
+    await dress(page(), theme);
+    await accessible(page(), `a narrow board, ${theme}`);
+  }
+  await go(page(), '#/runs');
+  await expect(tools()).toBeVisible();
+  expect(await hidden()).toBe(0);
+});
+
+// Breaks when a card's fields stand below its threads and history, where nobody looks for them.
+test('a card in full has its fields above its text', async () => {
+  const deck = await deckNamed(page(), 'Bugs');
+  await showDeck(page(), deck, { by: 'zone' });
+  const id = await page().locator('main [data-card-id]').first().getAttribute('data-card-id');
+  await go(page(), `#/card/${id}`);
+  const owner = page().getByRole('combobox', { name: /^Owner: / });
+  await expect(owner).toBeInViewport();
+  const threads = page().getByRole('textbox', { name: 'Start a thread' });
+  const [above, below] = [await owner.boundingBox(), await threads.boundingBox()];
+  expect(above?.y).toBeLessThan(below?.y ?? 0);
+});
+
+// Breaks when the tags that can be chosen are the first of the alphabet.
+test('filters are added by typing, turned round and removed, of hundreds of tags and any range of due dates', async () => {
+  const deck = await deckNamed(page(), 'Bugs');
+  const made = Array.from({ length: 230 }, (_, at) => ({ content: `One of many #tag${String(at).padStart(3, '0')}` }));
+  await act(page(), [
+    { action: 'cards/createMany', params: { cards: made, deckId: deck.id } },
+    { action: 'cards/create', params: { content: 'Due in May #zebra', deckId: deck.id, dueDate: '2031-05-06' } },
+  ]);
+  await settled(page());
+  await showDeck(page(), deck, { layout: 'list', by: 'none' });
+  const chips = page().getByRole('toolbar', { name: 'Filters' });
+  const picker = page().getByRole('dialog', { name: 'Add a filter' });
+  await page().keyboard.press('f');
+  // Typing finds the value at once, or the field first.
+  await picker.getByRole('combobox').fill('zeb');
+  await expect(picker.getByRole('option')).toHaveText(['#zebraTag']);
+  await page().keyboard.press('Enter');
+  await expect(page().getByText(/^1 of \d+$/)).toBeVisible();
+  await expect(picker.getByRole('option', { name: '#zebra' })).toContainText('#zebra');
+  await expect(chips.getByRole('group', { name: 'Tag any of #zebra' })).toBeVisible();
+  await page().keyboard.press('Escape');
+  await chips.getByRole('button', { name: 'any of', exact: true }).click();
+  await expect(chips.getByRole('group', { name: 'Tag none of #zebra' })).toBeVisible();
+  await expect(page().getByText('Due in May #zebra')).toHaveCount(0);
+  await page().keyboard.press('Delete');
+  await expect(chips).toHaveCount(0);
+  await expect(tools().getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
+
+  await page().keyboard.press('f');
+  await picker.getByRole('combobox').fill('due b');
+  await page().keyboard.press('Enter');
+  const until = picker.getByRole('textbox', { name: 'Due until' });
+  await until.fill('2031-05-05');
+  await until.press('Enter');
+  await expect(page().getByText('Due in May #zebra')).toHaveCount(0);
+  await until.fill('2031-05-06');
+  await until.press('Enter');
+  const from = picker.getByRole('textbox', { name: 'Due from' });
+  await from.fill('2031-05-06');
+  await from.press('Enter');
+  await expect(page().getByText(/^1 of \d+$/)).toBeVisible();
+  for (const theme of ['light', 'dark'] as const) {
+    await dress(page(), theme);
+    await accessible(page(), `filters, ${theme}`, '[aria-label="Add a filter"]');
+    await accessible(page(), `chips, ${theme}`, '[aria-label="Filters"]');
+  }
+});

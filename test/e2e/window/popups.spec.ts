@@ -1,0 +1,263 @@
+/**
+ * Popups load when they are first opened, and then react as if they were always there: to press and drag, keys, letters,
+ * Tab, and a long touch.
+ */
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { keepView, oneApp, showDeck, still, zonedDeck } from '../../support/window.ts';
+
+const opened = oneApp({ args: ['--size=1280x800'] });
+const page = (): Page => opened().page;
+const tool = (name: RegExp) => page().getByRole('toolbar', { name: 'View' }).getByRole('button', { name });
+const sort = () => tool(/^Sort: /);
+const menu = () => page().getByRole('menu');
+const item = (name: string | RegExp) => page().getByRole('menuitemcheckbox', { name });
+const group = () => page().getByRole('combobox', { name: /^Group by: / });
+
+async function middle(of: Locator): Promise<{ x: number; y: number }> {
+  const box = await of.boundingBox();
+  if (!box) throw new Error('It is not shown');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+async function closedBy(end: () => Promise<unknown>): Promise<void> {
+  await end();
+  await expect(menu()).toHaveCount(0);
+}
+
+// In pages that are told so, the code of popups is kept waiting for what it is preloaded by, until `come`.
+test.beforeAll(() =>
+  page().addInitScript(() => {
+    if (window.name !== 'hold') return;
+    const held: HTMLLinkElement[] = [];
+    const come = () => {
+      for (const link of held) link.dispatchEvent(new Event('load'));
+    };
+    const hold = (event: Event) => {
+      const { target } = event;
+      if (!event.isTrusted || !(target instanceof HTMLLinkElement) || !target.href.includes('/popups-')) return;
+      event.stopImmediatePropagation();
+      held.push(target);
+      Object.assign(window, { come });
+    };
+    document.addEventListener('load', hold, true);
+  }),
+);
+
+test.beforeEach(async () => {
+  const deck = await zonedDeck(page());
+  await keepView(page(), `board:deck:${deck.id}`, { by: 'zone', sort: 'manual' });
+  // Anew each time: nothing has been opened yet.
+  await page().reload();
+  await showDeck(page(), deck, { by: 'zone', sort: 'manual' });
+  await sort().waitFor();
+  await page().mouse.move(640, 790);
+});
+
+// Breaks when a menu, list or popover mounts its parts with the board it belongs to.
+test('a board that nobody has used has no popup’s parts, and says what its buttons open', async () => {
+  await expect(page().locator('[aria-haspopup]').nth(8)).toBeVisible();
+  await expect(page().locator('[role="menu"], [role="listbox"], [role="dialog"], [role="tooltip"]')).toHaveCount(0);
+  await expect(sort()).toHaveAttribute('aria-haspopup', 'menu');
+  await expect(sort()).toHaveAttribute('aria-expanded', 'false');
+  await expect(tool(/^Filter$/)).toHaveAttribute('aria-haspopup', 'dialog');
+  await expect(group()).toHaveAttribute('aria-haspopup', 'listbox');
+  await expect(group()).toHaveAttribute('aria-expanded', 'false');
+  const button = await sort().elementHandle();
+  await sort().click();
+  await expect(menu()).toBeVisible();
+  await expect(sort()).toHaveAttribute('aria-expanded', 'true');
+  // The one that was pressed, not another in its place.
+  expect(await button?.evaluate((element) => element.isConnected)).toBe(true);
+  await closedBy(() => page().keyboard.press('Escape'));
+  await expect(sort()).toBeFocused();
+  await expect(sort()).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('a press opens a menu at once, and a second closes it', async () => {
+  const at = await middle(sort());
+  await page().mouse.move(at.x, at.y);
+  await page().mouse.down();
+  await expect(menu()).toBeVisible();
+  await page().mouse.up();
+  await still(page());
+  await expect(menu()).toBeVisible();
+  await page().mouse.down();
+  await closedBy(() => page().mouse.up());
+});
+
+test('a press that is let go of over an entry chooses it, one let go of elsewhere nothing', async () => {
+  const at = await middle(sort());
+  // One that is over too soon is a click, which leaves the menu open.
+  await expect(async () => {
+    await page().keyboard.press('Escape');
+    await expect(menu()).toHaveCount(0);
+    await page().mouse.move(at.x, at.y);
+    await page().mouse.down();
+    await expect(menu()).toBeVisible();
+    await still(page());
+    const wanted = await middle(item('Title'));
+    await page().mouse.move(wanted.x, wanted.y, { steps: 5 });
+    await expect(item('Title')).toHaveAttribute('data-highlighted', '');
+    await page().mouse.up();
+    await expect(tool(/^Sort: Title/)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(menu()).toHaveCount(0);
+  await page().mouse.move(at.x, at.y);
+  await page().mouse.down();
+  await expect(menu()).toBeVisible();
+  await still(page());
+  await page().mouse.move(640, 700, { steps: 5 });
+  await closedBy(() => page().mouse.up());
+  await expect(tool(/^Sort: Title/)).toBeVisible();
+});
+
+for (const [key, first] of [
+  ['Enter', true],
+  [' ', true],
+  ['ArrowDown', true],
+  ['ArrowUp', false],
+] as const)
+  test(`${key === ' ' ? 'Space' : key} opens a menu with the focus on its ${first ? 'first' : 'last'} entry`, async () => {
+    await sort().focus();
+    await page().keyboard.press(key);
+    await expect(menu()).toBeVisible();
+    const entries = menu().getByRole('menuitemcheckbox');
+    await expect(first ? entries.first() : entries.last()).toBeFocused();
+    await page().keyboard.press('ArrowDown');
+    await expect(entries.nth(first ? 1 : 0)).toBeFocused();
+    await page().keyboard.press('d');
+    await expect(item(/^D/).first()).toBeFocused();
+    await closedBy(() => page().keyboard.press('Escape'));
+    await expect(sort()).toBeFocused();
+  });
+
+test('Tab leads from a menu back to its button, and from there into what is open', async () => {
+  await sort().click();
+  await expect(menu()).toBeVisible();
+  await closedBy(() => page().keyboard.press('Tab'));
+  await expect(tool(/^Card faces/)).toBeFocused();
+  const filters = tool(/^Filter$/);
+  await filters.click();
+  const dialog = page().getByRole('dialog', { name: 'Add a filter' });
+  await expect(dialog.getByRole('combobox')).toBeFocused();
+  await page().keyboard.press('Shift+Tab');
+  await expect(filters).toBeFocused();
+  await expect(dialog).toBeVisible();
+  await page().keyboard.press('Tab');
+  await expect(dialog.getByRole('combobox')).toBeFocused();
+  await page().keyboard.press('Shift+Tab');
+  await page().keyboard.press('Shift+Tab');
+  await expect(dialog).toHaveCount(0);
+  await expect(tool(/^Only my cards/)).toBeFocused();
+});
+
+test('a popover opens at a click, closes at a press beside it, and toggles', async () => {
+  const filters = tool(/^Filter$/);
+  const dialog = page().getByRole('dialog', { name: 'Add a filter' });
+  const at = await middle(filters);
+  await page().mouse.move(at.x, at.y);
+  await page().mouse.down();
+  await expect(dialog).toHaveCount(0);
+  await page().mouse.up();
+  await expect(dialog).toBeVisible();
+  await page().mouse.click(at.x, at.y);
+  await expect(dialog).toHaveCount(0);
+  await page().mouse.click(at.x, at.y);
+  await expect(dialog).toBeVisible();
+  await page().mouse.click(640, 790);
+  await expect(dialog).toHaveCount(0);
+  await filters.focus();
+  await page().keyboard.press('Enter');
+  await expect(dialog.getByRole('combobox')).toBeFocused();
+  await page().keyboard.press('Escape');
+  await expect(filters).toBeFocused();
+});
+
+test('a list chooses by press, by keys, and by letters while it is closed', async () => {
+  await group().click();
+  await expect(page().getByRole('option', { selected: true })).toBeFocused();
+  await page().getByRole('option', { name: 'Owner' }).click();
+  await expect(page().getByRole('combobox', { name: 'Group by: Owner' })).toBeFocused();
+  await page().keyboard.press('ArrowDown');
+  await expect(page().getByRole('listbox')).toBeVisible();
+  await page().keyboard.press('Home');
+  await page().keyboard.press('Enter');
+  await expect(page().getByRole('listbox')).toHaveCount(0);
+  await expect(group()).toBeFocused();
+});
+
+test('a list that was never open hears letters', async () => {
+  await expect(group()).not.toHaveAccessibleName('Group by: Owner');
+  await tool(/^Layout/).focus();
+  await page().keyboard.press('Tab');
+  await expect(group()).toBeFocused();
+  // Its entries are there a moment after the focus is.
+  await expect(async () => {
+    await page().keyboard.press('o');
+    await expect(group()).toHaveAccessibleName('Group by: Owner', { timeout: 500 });
+  }).toPass();
+  await expect(group()).toBeFocused();
+  await expect(page().getByRole('listbox')).toHaveCount(0);
+});
+
+test('cards have their menu at a right click and at the menu key, with menus in it', async () => {
+  const card = page().locator('main [data-card-id]').first();
+  await card.click({ button: 'right' });
+  await expect(menu()).toBeVisible();
+  await page().keyboard.press('ArrowDown');
+  await expect(menu().locator('[data-highlighted]')).toHaveCount(1);
+  await page().getByRole('menuitem', { name: 'Change place' }).hover();
+  await expect(menu()).toHaveCount(2);
+  await page().keyboard.press('Escape');
+  await page().keyboard.press('Escape');
+  await expect(menu()).toHaveCount(0);
+  await card.focus();
+  await page().keyboard.press('ContextMenu');
+  await expect(menu()).toBeVisible();
+  await closedBy(() => page().mouse.click(640, 795));
+  await expect(card).toBeFocused();
+});
+
+// Breaks when what is asked for before the code of popups is there is forgotten.
+for (const [what, ask, opened] of [
+  ['a press', () => sort().click(), () => menu()],
+  [
+    'a key',
+    () => sort().press('ArrowUp'),
+    () => menu().getByRole('menuitemcheckbox').last().and(page().locator(':focus')),
+  ],
+  ['a click', () => tool(/^Filter$/).click(), () => page().getByRole('dialog', { name: 'Add a filter' })],
+  [
+    'a right click',
+    () => page().locator('main [data-card-id]').first().click({ button: 'right' }),
+    () => page().getByRole('menuitem', { name: 'Change place' }),
+  ],
+] as const)
+  test(`${what} opens what it asks for though its code is still to come`, async () => {
+    await page().evaluate(() => {
+      window.name = 'hold';
+    });
+    await page().reload();
+    await page().locator('main [data-card-id]').first().waitFor();
+    await ask();
+    await expect.poll(() => page().evaluate(() => 'come' in window)).toBe(true);
+    await expect(opened()).toHaveCount(0);
+    await page().evaluate(() => {
+      window.name = '';
+      (window as unknown as { come(): void }).come();
+    });
+    await expect(opened()).toBeVisible();
+    await page().keyboard.press('Escape');
+    await expect(opened()).toHaveCount(0);
+  });
+
+test('a finger that rests on a card opens its menu', async () => {
+  const cdp = await page().context().newCDPSession(page());
+  const at = await middle(page().locator('main [data-card-id]').first());
+  const finger = (type: 'touchStart' | 'touchEnd') =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchStart' ? [at] : [] });
+  await finger('touchStart');
+  await expect(menu()).toBeVisible();
+  await finger('touchEnd');
+  await closedBy(() => page().keyboard.press('Escape'));
+});

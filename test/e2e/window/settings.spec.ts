@@ -1,0 +1,235 @@
+/** Settings of a local workspace: people, tokens, Run Configs, journeys, projects. */
+import { expect, type Page, test } from '@playwright/test';
+import type { Bridge, CommandAnswer, CommandName, CommandParams } from '../../../shared/bridge/index.ts';
+import { accessible, act, ask, dress, foretold, go, oneApp, question, settled, stands } from '../../support/window.ts';
+
+const call = async <C extends CommandName>(page: Page, command: C, params: CommandParams<C>) =>
+  (await page.evaluate(
+    async ([name, given]) => {
+      const { decktop } = window as unknown as { decktop: Bridge };
+      const outcome = await decktop.call(name as 'members/list', given as Record<string, never>);
+      if (!outcome.ok) throw new Error(outcome.failure.message);
+      return outcome.value as unknown;
+    },
+    [command as string, params as object] as const,
+  )) as CommandAnswer<C>;
+const member = async (page: Page, name: string) =>
+  (await call(page, 'members/list', {})).find((one) => one.name === name);
+
+async function pick(page: Page, control: string | RegExp, choice: string): Promise<void> {
+  await page.getByRole('combobox', { name: control }).click();
+  await page.getByRole('option', { name: choice, exact: true }).click();
+}
+const open = (page: Page, tab: string) => go(page, `#/settings/${tab}`);
+/** Chooses in the menu of a row. */
+async function more(page: Page, name: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `More about ${name}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
+const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test.describe
+  .serial('settings of a local workspace', () => {
+    const app = oneApp();
+    let page: Page;
+    test.beforeEach(() => {
+      page = app().page;
+    });
+
+    test('people: added, lowered with what follows for tokens, disabled, removed with what stays', async () => {
+      await open(page, 'people');
+      const form = group(page, 'New person');
+      await form.getByRole('textbox', { name: 'Short name, as in @name' }).fill('yuki');
+      await expect(form.getByText('Somebody is called @yuki already.')).toBeVisible();
+      await form.getByRole('textbox', { name: 'Short name, as in @name' }).fill('otto');
+      await form.getByRole('textbox', { name: 'Full name' }).fill('Otto Brandt');
+      await pick(page, 'Role: Read & write', 'Producer');
+      await form.getByRole('button', { name: 'Add person' }).click();
+      await expect(page.getByRole('combobox', { name: 'Role of Otto Brandt: Producer' })).toBeVisible();
+
+      const userId = (await member(page, 'otto'))?.userId ?? '';
+      await call(page, 'tokens/create', { kind: 'personal', permission: 'producer', label: 'Otto’s script', userId });
+      // The window knows the token once it shows it.
+      await open(page, 'tokens');
+      await expect(page.getByText('Otto’s script').first()).toBeVisible();
+      await open(page, 'people');
+      await pick(page, 'Role of Otto Brandt: Producer', 'Read');
+      expect(await foretold(page)).toEqual([
+        'The token “Otto’s script” acts with Read instead of Producer.',
+        'Tokens act as before once the role is raised again.',
+      ]);
+      await question(page).getByRole('button', { name: 'Change role' }).click();
+      await expect(page.getByRole('combobox', { name: 'Role of Otto Brandt: Read' })).toBeVisible();
+      expect((await member(page, 'otto'))?.tokens).toEqual([
+        { label: 'Otto’s script', made: 'producer', acts: 'read' },
+      ]);
+
+      await more(page, 'Otto Brandt', 'Disable…');
+      expect(await foretold(page)).toContain(
+        'Programs with their 1 personal token are refused until they are enabled again.',
+      );
+      await question(page).getByRole('button', { name: 'Disable' }).click();
+      await expect(page.getByText('disabled', { exact: true })).toBeVisible();
+      await more(page, 'Otto Brandt', 'Enable');
+      await expect(page.getByText('disabled', { exact: true })).toHaveCount(0);
+
+      await more(page, 'Otto Brandt', 'Remove…');
+      expect(await foretold(page)).toContain('1 personal token is deleted: “Otto’s script”.');
+      await question(page).getByRole('button', { name: 'Remove' }).click();
+      await expect(page.getByRole('combobox', { name: /^Role of Otto Brandt/ })).not.toBeAttached();
+      expect(await member(page, 'otto')).toBeUndefined();
+    });
+
+    test('the person at this computer cannot lock themselves out', async () => {
+      await open(page, 'people');
+      await page.getByRole('button', { name: 'More about Mara Lindqvist' }).click();
+      for (const name of [/^Disable…/, /^Remove…/])
+        await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true');
+      await page.keyboard.press('Escape');
+      await pick(page, 'Role of Mara Lindqvist: Owner', 'Read');
+      expect(await foretold(page)).toEqual([
+        'What you do here beyond “Read” is refused until the role is raised again.',
+      ]);
+      await question(page).getByRole('button', { name: 'Change role' }).click();
+      const notice = page.getByRole('region', { name: 'Notifications' });
+      await expect(notice.getByText(/has at least one owner/)).toBeVisible();
+      await notice.hover();
+      await notice.getByLabel('Dismiss').click();
+      await expect(page.getByRole('combobox', { name: 'Role of Mara Lindqvist: Owner' })).toBeVisible();
+    });
+
+    test('a person’s full name shows wherever they are named', async () => {
+      await open(page, 'people');
+      await more(page, 'Mara Lindqvist', 'Change the name…');
+      await page.getByRole('dialog', { name: 'Name of @mara' }).getByRole('textbox').fill('Mara Lind');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('combobox', { name: 'Role of Mara Lind: Owner' })).toBeVisible();
+      const id = (await member(page, 'mara'))?.userId ?? '';
+      const read = async () => (await ask(page, { [`user("${id}")`]: ['fullName'] })).user?.[id]?.fullName;
+      await expect.poll(read).toBe('Mara Lind');
+    });
+
+    test('tokens: made, shown once, revoked; the owner of a personal one is told', async () => {
+      const yuki = (await member(page, 'yuki'))?.userId ?? '';
+      await call(page, 'tokens/create', { kind: 'personal', permission: 'read', label: 'Yuki’s reader', userId: yuki });
+      await open(page, 'tokens');
+      await page.getByRole('textbox', { name: 'What the token is for' }).fill('Backup');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await expect(page.getByText(/^cdxat_[0-9a-f]+_[0-9a-f]{64}$/)).toBeVisible();
+      await page.getByRole('button', { name: 'Revoke Yuki’s reader' }).click();
+      await expect(question(page)).toContainText('told by e-mail');
+      await question(page).getByRole('button', { name: 'Revoke' }).click();
+      await expect(page.getByText('revoked', { exact: true })).toBeVisible();
+      await open(page, 'diagnostics');
+      await expect(group(page, 'E-mail')).toContainText('Your API token “Yuki’s reader” was revoked');
+    });
+
+    test('Run Configs: set whole, with their time zone; steps of a journey moved and changed', async () => {
+      await open(page, 'runs');
+      const runs = group(page, 'Runs of Studio rhythm');
+      await runs.getByRole('checkbox', { name: 'Blocked' }).click();
+      await runs.getByRole('textbox', { name: 'Beast Mode starts by itself after' }).fill('soon');
+      await expect(runs.getByText('A number of hours, or nothing.')).toBeVisible();
+      await runs.getByRole('textbox', { name: 'Beast Mode starts by itself after' }).fill('');
+      await runs.getByRole('combobox', { name: /^Time zone/ }).click();
+      await page.getByRole('combobox', { name: 'Time zone', exact: true }).fill('new york');
+      await page.keyboard.press('Enter');
+      await expect(runs.getByRole('combobox', { name: 'Time zone: America/New York' })).toBeVisible();
+      expect((await call(page, 'service/settings', {})).runs).toMatchObject([{ timezone: 'America/New_York' }]);
+
+      const journey = group(page, 'Journeys');
+      const first = journey.getByRole('button', { name: /^Edit / }).first();
+      const name = (await first.getAttribute('aria-label')) ?? '';
+      await first.click();
+      const dialog = page.getByRole('dialog', { name: 'Journey step' });
+      await dialog.getByRole('textbox', { name: 'Effort' }).fill('13');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(journey.getByText(/effort 13/)).toBeVisible();
+      await journey.getByRole('button', { name: name.replace('Edit', 'Move').concat(' down') }).click();
+      await expect(journey.getByRole('button', { name: /^Edit / }).first()).not.toHaveAccessibleName(name);
+      await settled(page);
+
+      await runs.getByRole('button', { name: 'Delete Studio rhythm' }).click();
+      expect(await foretold(page)).toEqual([
+        expect.stringMatching(/^\d+ runs are deleted with their progress/),
+        expect.stringMatching(/^\d+ cards leave their run\.$/),
+        'This cannot be undone.',
+      ]);
+      await question(page).getByRole('button', { name: 'Delete Run Config' }).click();
+      await expect(runs).not.toBeAttached();
+      const left = await ask(page, { _root: [{ account: ['count:sprints', 'count:sprintConfigs'] }] });
+      expect(Object.values(left.account ?? {})[0]).toMatchObject({ 'count:sprints': 0, 'count:sprintConfigs': 0 });
+    });
+
+    test('projects: spaces change places, tags are checked before they are sent', async () => {
+      await open(page, 'projects');
+      const project = group(page, 'Settings of Launch');
+      await more(page, 'Players', 'Move up');
+      await expect(project.getByRole('textbox', { name: 'Space' }).first()).toHaveValue('Players');
+      const { project: rows } = await ask(page, { _root: [{ account: [{ projects: ['name', 'spaces'] }] }] });
+      const launch = Object.values(rows ?? {}).find((row) => row.name === 'Launch');
+      expect(launch?.spaces).toMatchObject([{ name: 'Players' }, { name: 'Store & Press' }]);
+      await project.getByRole('textbox', { name: 'Name of a new tag' }).fill('#Music');
+      await expect(project.getByText('The project has #music already.')).toBeVisible();
+      await project.getByRole('textbox', { name: 'Name of a new tag' }).fill('voice over');
+      await project.getByRole('button', { name: 'Add tag' }).click();
+      await expect(project.getByRole('textbox', { name: 'Name of #voice-over' })).toBeVisible();
+
+      await more(page, '#voice-over', 'Delete…');
+      expect(await foretold(page)).toEqual(['No card has it.', 'This cannot be undone.']);
+      await question(page).getByRole('button', { name: 'Delete tag' }).click();
+      await expect(project.getByRole('textbox', { name: 'Name of #voice-over' })).not.toBeAttached();
+    });
+
+    test('cards of an archived project leave Hand, bookmarks, runs and search until it is restored', async () => {
+      const userId = (await member(page, 'mara'))?.userId ?? '';
+      const made = async (action: string, params: Record<string, unknown>) =>
+        String((await act(page, [{ action, params }]))[0]?.id);
+      const projectId = await made('projects/create', { name: 'Attic' });
+      const deckId = await made('decks/create', { title: 'Boxes', projectId });
+      const params = { content: 'Zeppelin models', deckId, assigneeId: userId, addAsBookmark: true, putInQueue: true };
+      await made('cards/create', params);
+      const shows = async (isShown: boolean) => {
+        for (const route of ['#/hand', '#/bookmarks', `#/person/${userId}`, '#/search?q=zeppelin']) {
+          await go(page, route);
+          await stands(page);
+          const found = page.getByRole('main').getByText('Zeppelin models');
+          await (isShown ? expect(found.first()).toBeVisible() : expect(found).toHaveCount(0));
+        }
+      };
+      await shows(true);
+      await open(page, 'projects');
+      await page.getByRole('navigation', { name: 'Projects' }).getByRole('button', { name: 'Attic' }).click();
+      await group(page, 'Settings of Attic').getByRole('button', { name: 'Archive…' }).click();
+      await question(page).getByRole('button', { name: 'Archive project' }).click();
+      await expect(group(page, 'Archived projects')).toBeVisible();
+      await shows(false);
+      await open(page, 'projects');
+      await group(page, 'Archived projects').getByRole('button', { name: 'Restore' }).click();
+      await shows(true);
+    });
+
+    test('projects: one at a time, and a new one opens', async () => {
+      await open(page, 'projects');
+      await expect(page.getByRole('region', { name: /^Settings of / })).toHaveCount(1);
+      await page.getByRole('navigation', { name: 'Projects' }).getByRole('button', { name: 'Saltmere' }).click();
+      await expect(group(page, 'Settings of Saltmere')).toBeVisible();
+      await page.getByRole('textbox', { name: 'Name of a new project' }).fill('Lighthouse');
+      await page.keyboard.press('Enter');
+      await expect(group(page, 'Settings of Lighthouse')).toBeVisible();
+      await expect(page.getByRole('region', { name: /^Settings of / })).toHaveCount(1);
+    });
+
+    for (const [theme, tabs] of [
+      ['light', ['projects', 'people', 'runs', 'tokens']],
+      ['dark', ['organization', 'diagnostics']],
+    ] as const)
+      test(`axe finds nothing, ${theme}`, async () => {
+        await dress(page, theme);
+        for (const tab of tabs) {
+          await open(page, tab);
+          await expect(page.getByRole('tab', { selected: true })).toHaveAccessibleName(new RegExp(tab, 'i'));
+          await accessible(page, tab);
+        }
+      });
+  });

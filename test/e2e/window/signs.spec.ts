@@ -1,0 +1,87 @@
+/** Icons show their names on hover and focus; lists that open late return the focus. */
+import { expect, type Page, test } from '@playwright/test';
+import { type Launched, launchApp } from '../../support/launch.ts';
+
+let launched: Launched;
+let page: Page;
+test.beforeAll(async () => {
+  launched = await launchApp();
+  page = launched.page;
+  await page.locator('main [data-card-id]').first().waitFor();
+});
+test.afterAll(async () => {
+  await launched.close();
+});
+test.afterEach(() => {
+  expect(launched.errors).toEqual([]);
+});
+
+const tips = () => page.locator('[class*="tooltip"]');
+
+// Breaks when tips no longer follow the pointer, or stay above what a press has opened.
+test('a sign says its name while it is pointed at, and no longer once it is pressed', async () => {
+  const sort = page.getByRole('button', { name: /^Sort: / });
+  await sort.hover();
+  await expect(tips()).toHaveText(/^Sort: /);
+  await page.getByRole('button', { name: /^Card faces: / }).hover();
+  await expect(tips()).toHaveText(/^Card faces: /);
+  await page.mouse.move(640, 400);
+  await expect(tips()).toHaveCount(0);
+  await sort.hover();
+  await expect(tips()).toBeVisible();
+  await sort.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expect(tips()).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
+test('a sign says its name to the keyboard, with its key', async () => {
+  await page.mouse.move(640, 400);
+  const hide = page.getByRole('button', { name: 'Hide the sidebar' });
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('button').first().focus();
+  await page.keyboard.press('Tab');
+  await expect(hide).toBeFocused();
+  await expect(tips()).toHaveText('Hide the sidebar[');
+  await page.keyboard.press('Tab');
+  await expect(tips()).toHaveCount(0);
+});
+
+// Breaks when names that are cut are so for good, or when those that are not say themselves twice.
+test('a name that has no room says itself whole, to the pointer and to the keyboard', async () => {
+  const nav = page.getByRole('navigation', { name: 'Workspace' });
+  const run = nav.getByRole('link', { name: /^Studio rhythm/ });
+  await run.hover();
+  await expect(tips()).toHaveText(/^Studio rhythm, Run \d+ · week \d+$/);
+  await nav.getByRole('link', { name: 'Inbox', exact: false }).first().hover();
+  await expect(tips()).toHaveCount(0);
+  await page.mouse.move(640, 400);
+  await nav.getByRole('button', { name: 'Runs' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(run).toBeFocused();
+  await expect(tips()).toHaveText(/^Studio rhythm, Run/);
+  await page.keyboard.press('Tab');
+  await expect(tips()).toHaveCount(0);
+});
+
+// Breaks when the button that stood there before the first opening takes the focus with it.
+test('a list opens by key and by press, and gives the keyboard back to its button', async () => {
+  await page.locator('main [data-card-id]').first().click();
+  const panel = page.getByRole('region', { name: /^Card: / });
+  const deck = panel.getByRole('combobox', { name: /^Deck: / });
+  for (const key of ['Enter', 'ArrowDown']) {
+    await deck.focus();
+    await page.keyboard.press(key);
+    const list = page.getByRole('combobox', { name: 'Deck', exact: true });
+    await expect(list).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(list).toHaveCount(0);
+    await expect(deck).toBeFocused();
+  }
+  const owner = panel.getByRole('combobox', { name: /^Owner: / });
+  await owner.click();
+  await expect(page.getByRole('combobox', { name: 'Owner', exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(owner).toBeFocused();
+  await panel.getByRole('button', { name: 'Close the card' }).click();
+});

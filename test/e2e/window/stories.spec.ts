@@ -1,0 +1,210 @@
+/** Long stories on boards: planning a run, a review round, and a token that may only read. */
+import { expect, type Page, test } from '@playwright/test';
+import type { Bridge } from '../../../shared/bridge/index.ts';
+import { startServiceProcess } from '../../support/service-process.ts';
+import {
+  act,
+  board,
+  cardsOf,
+  choose,
+  deckNamed,
+  fieldsOf,
+  foretold,
+  go,
+  idsOf,
+  keepView,
+  lift,
+  list,
+  oneApp,
+  question,
+  selectedBar,
+  settled,
+  showDeck,
+  stands,
+  withApp,
+  zonedDeck,
+} from '../../support/window.ts';
+
+const app = oneApp();
+let page: Page;
+test.beforeEach(() => {
+  page = app().page;
+});
+
+const column = (deckId: string) => page.locator(`main [data-zone-key="deck:${deckId}"]`);
+const shown = () => page.locator('main [data-card-list]:not([data-card-list^="hand"])');
+const cardAt = (id: string) => shown().locator(`[data-card-id="${id}"]`);
+/** Only columns in sight are there at all. */
+const scrollTo = (left: number) =>
+  shown().evaluate((element, to) => {
+    element.scrollLeft = to;
+  }, left);
+test("planning a sprint's decks: cards from several decks into the run, by owner, with what a deck does to them", async () => {
+  const [tasks, assets, guarded] = await Promise.all([
+    deckNamed(page, 'Trailer'),
+    deckNamed(page, 'Regions'),
+    deckNamed(page, 'Store Page'),
+  ]);
+  await go(page, `#/project/${tasks.projectId}`);
+
+  // From two decks, the first two cards each, into the run: by keys and clicks.
+  for (const { id } of [guarded, tasks]) await expect(cardsOf(column(id)).nth(1)).toBeVisible();
+  await stands(page);
+  const ready = async (deckId: string) => {
+    const ids = await idsOf(column(deckId));
+    const states = await fieldsOf(page, ids, 'derivedStatus');
+    return ids.filter((_, at) => ['assigned', 'unassigned'].includes(String(states[at]?.[0]))).slice(0, 2);
+  };
+  const wanted = [...(await ready(guarded.id)), ...(await ready(tasks.id))];
+  for (const id of wanted) await cardAt(id).click({ modifiers: ['ControlOrMeta'], position: { x: 150, y: 8 } });
+  await expect(selectedBar(page)).toContainText('4 selected');
+  await page.keyboard.press('r');
+  await choose(page, 'run');
+  await expect.poll(() => fieldsOf(page, wanted, 'sprintId')).toEqual(wanted.map(() => [expect.any(String)]));
+  await page.keyboard.press('o');
+  await choose(page, '(you)');
+  const me = await page.evaluate(async () => {
+    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
+    return outcome.ok ? outcome.value?.userId : outcome.failure.message;
+  });
+  await expect.poll(() => fieldsOf(page, wanted, 'assigneeId')).toEqual(wanted.map(() => [me]));
+  await page.keyboard.press('Escape');
+
+  // The run by status, with lanes by owner: what is planned stands in its owner's lane, and starts there by a drag.
+  const [[sprintId] = []] = await fieldsOf(page, wanted, 'sprintId');
+  await keepView(page, `board:run:${sprintId}`, { by: 'status', lanes: 'owner', sort: 'title' });
+  await go(page, `#/run/${sprintId}`);
+  const cell = (group: string) => page.locator(`main [data-zone-key="owner:${me}\\a status:${group}"]`);
+  const one = wanted.at(-1) ?? '';
+  await expect(cell('assigned').locator(`[data-card-id="${one}"]`)).toBeVisible();
+  await cardAt(one).focus();
+  await page.keyboard.press('s');
+  await expect(cell('started').locator(`[data-card-id="${one}"]`)).toBeAttached();
+
+  // A started card into a deck of assets: its status would go, which is asked first, and never again when so wanted.
+  const zoneOf = page.locator(`nav [data-deck-id="${assets.id}"]`);
+  await zoneOf.scrollIntoViewIfNeeded();
+  const toAssets = async () => {
+    await cardAt(one).scrollIntoViewIfNeeded();
+    const box = await zoneOf.boundingBox();
+    if (!box) throw new Error('The deck is not in the sidebar');
+    await lift(page, cardAt(one));
+    await page.mouse.move(box.x + 60, box.y + box.height / 2, { steps: 5 });
+    await page.mouse.move(box.x + 61, box.y + box.height / 2);
+    await page.mouse.up();
+  };
+  await toAssets();
+  expect(await foretold(page)).toEqual(['1 started card goes back to not started.']);
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toHaveCount(0);
+  expect(await fieldsOf(page, [one], 'deckId', 'status')).toEqual([[expect.not.stringMatching(assets.id), 'started']]);
+  await toAssets();
+  await question(page).getByRole('checkbox', { name: 'Do not ask again when cards go to Regions' }).click();
+  await question(page).getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(() => fieldsOf(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
+  await expect(question(page)).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);
+  await toAssets();
+  await expect.poll(() => fieldsOf(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
+  // Told instead, with the way back.
+  await expect(page.getByText('1 started card goes back to not started.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);
+
+  // Guardians: where they decide, the columns say so during the drag.
+  await act(page, [{ action: 'decks/updateGuardians', params: { id: guarded.id, userIds: [String(me)] } }]);
+  // The deck's own page tells them, too.
+  await go(page, `#/deck/${guarded.id}`);
+  await expect(page.getByText('This deck has guardians')).toBeVisible();
+  await go(page, `#/project/${tasks.projectId}`);
+  await expect(cardsOf(column(guarded.id)).first()).toBeVisible();
+  await lift(page, cardsOf(column(guarded.id)).first());
+  await expect(column(tasks.id)).toContainText('May be refused: guardians of its deck decide this.');
+  await expect(column(guarded.id)).not.toContainText('May be refused');
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await settled(page);
+});
+
+test('a review round: asked for, looked at card by card, answered, closed and done', async () => {
+  const deck = await deckNamed(page, 'Player & Boat');
+  await keepView(page, `board:deck:${deck.id}`, { by: 'status', sort: 'title' });
+  await go(page, `#/deck/${deck.id}`);
+  const started = list(page, 'Started');
+  await expect(cardsOf(started).first()).toBeVisible();
+  const [id = ''] = await idsOf(started);
+
+  await cardAt(id).focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'Card' });
+  await panel.getByRole('combobox', { name: /Kind of thread/ }).click();
+  await page.getByRole('option', { name: 'Review' }).click();
+  await panel.getByRole('textbox', { name: 'Start a thread' }).click();
+  await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toBeFocused();
+  await page.keyboard.type('Does the rope hold?');
+  await panel.getByRole('button', { name: 'Start', exact: true }).last().click();
+  const review = list(page, 'In review');
+  await scrollTo(850);
+  await expect(review.locator(`[data-card-id="${id}"]`)).toBeVisible();
+  const waiting = await idsOf(review);
+  expect(waiting.length).toBeGreaterThan(1);
+
+  // Through the column by the arrow keys: the panel follows.
+  await cardAt(waiting[0] ?? '').focus();
+  for (const each of waiting) {
+    await expect(page).toHaveURL(new RegExp(`card=${each}|card=${id}`));
+    if (each !== waiting.at(-1)) await page.keyboard.press('ArrowDown');
+  }
+  await cardAt(id).click({ position: { x: 120, y: 10 } });
+  const thread = panel.getByRole('article', { name: 'Review thread' }).first();
+  await thread.getByRole('textbox', { name: 'Reply to the review thread' }).click();
+  await expect(thread.getByRole('textbox', { name: 'Reply to the review thread' })).toBeFocused();
+  await page.keyboard.type('It holds.');
+  await thread.getByRole('button', { name: 'Reply' }).click();
+  await expect(thread.getByRole('listitem').filter({ hasText: 'It holds.' })).toBeVisible();
+  await thread.getByRole('button', { name: 'Close and finish the card' }).click();
+  await scrollTo(2000);
+  await expect(list(page, 'Done').locator(`[data-card-id="${id}"]`)).toBeAttached();
+  await expect(review.locator(`[data-card-id="${id}"]`)).not.toBeAttached();
+  expect(await fieldsOf(page, [id], 'status')).toEqual([['done']]);
+});
+
+test('what a token may not do is learnt from the first refusal, shown with its reason, and tried again when wanted', async () => {
+  const service = await startServiceProcess();
+  const reason = 'The token lacks card:write.';
+  const read = { args: [`--connect=${service.baseUrl}`], env: { DECKTOP_TOKEN: service.tokens.read } };
+  try {
+    await withApp(async (only) => {
+      const deck = await zonedDeck(only);
+      await showDeck(only, deck, { by: 'status', sort: 'title' });
+      const card = board(only).locator('[data-card-id]').first();
+      await card.focus();
+      await only.keyboard.press('Shift+E');
+      await choose(only, '13');
+      // The service says no; from then on nobody has to try.
+      await expect(only.getByText('1 change needs you')).toBeVisible();
+      await card.click({ button: 'right' });
+      await expect(only.getByRole('menuitem', { name: /^Effort/ })).toHaveAttribute('aria-disabled', 'true');
+      await expect(only.getByRole('menuitem', { name: /^Effort/ })).toContainText(reason);
+      await only.keyboard.press('Escape');
+      await lift(only, card);
+      await expect(only.locator('main [data-zone-key="status:started"]')).toContainText(reason);
+      await only.keyboard.press('Escape');
+      await only.mouse.up();
+      await card.focus();
+      await only.keyboard.press('Shift+E');
+      await expect(only.getByText(reason).first()).toBeVisible();
+      await expect(only.getByRole('dialog', { name: /^Effort/ })).not.toBeAttached();
+      await only.keyboard.press('ControlOrMeta+r');
+      await expect(async () => {
+        await card.focus();
+        await only.keyboard.press('Shift+E');
+        await expect(only.getByRole('dialog', { name: /^Effort/ })).toBeVisible({ timeout: 1_000 });
+      }).toPass();
+      await only.keyboard.press('Escape');
+    }, read);
+  } finally {
+    await service.stop();
+  }
+});
