@@ -98,7 +98,7 @@ function Shown({ cardId, onClose, mode, takesFocus }: ShownProps): ReactElement 
   const { seen, error, gone } = useCard(cardId);
   const deckId = seen?.card.deckId ?? null;
   const restarts = useRestarts();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a thread that started again has to be told anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a restarted worker needs the report again
   useEffect(() => {
     // Beside a board, the board reports what is on screen.
     if (mode === 'full' && deckId)

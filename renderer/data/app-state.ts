@@ -38,7 +38,7 @@ export const useApp = create<AppState>(() => ({
 const { setState: set, getState: get } = useApp;
 
 /** Theme and palette are attributes of the page, so that one stylesheet serves all. */
-function dress(settings: Settings): void {
+function applyTheme(settings: Settings): void {
   const root = document.documentElement;
   if (settings.theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
@@ -61,7 +61,7 @@ export async function startAppState(early: () => Promise<unknown>): Promise<void
     set({ sync });
   });
   bridge().on('settings/changed', (settings) => {
-    dress(settings);
+    applyTheme(settings);
     set({ settings: withUnsaved(settings) });
   });
   bridge().on('workspace/restarted', () => set(({ restarts }) => ({ restarts: restarts + 1 })));
@@ -85,7 +85,7 @@ export async function startAppState(early: () => Promise<unknown>): Promise<void
     ]);
     set({ filesKey });
     const [settings, workspace] = [granted(got), granted(current)];
-    dress(settings);
+    applyTheme(settings);
     await early();
     set({ settings, workspace, ready: true });
     await Promise.all([workspace ? readSyncStatus(workspace.id) : null, refreshWorkspaces()]);
@@ -111,7 +111,7 @@ export const useMe = (): string | null => useApp((state) => state.workspace?.use
 
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
   const settings = { ...get().settings, ...change };
-  dress(settings);
+  applyTheme(settings);
   set({ settings });
   const kept = await call('settings/set', change as Parameters<typeof call<'settings/set'>>[1]);
   set({ settings: withUnsaved(kept) });

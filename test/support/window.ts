@@ -63,7 +63,7 @@ export const go = (page: Page, route: string): Promise<void> =>
     location.hash = hash;
   }, route);
 
-export async function dress(page: Page, theme: 'light' | 'dark'): Promise<void> {
+export async function applyTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(
     (wanted) => (window as unknown as { decktop: Bridge }).decktop.call('settings/set', { theme: wanted }),
     theme,
@@ -102,7 +102,7 @@ export async function accessible(page: Page, what: string, within = 'html'): Pro
 /** As `accessible`, in the light theme and then in the dark one. */
 export async function accessibleInBothThemes(page: Page, what: string, within?: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
-    await dress(page, theme);
+    await applyTheme(page, theme);
     await accessible(page, `${what}, ${theme}`, within);
   }
 }

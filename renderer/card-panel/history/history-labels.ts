@@ -4,7 +4,7 @@ import { isDay } from '../../../shared/contract/index.ts';
 import type { TextPart } from '../../../shared/domain/text-diff.ts';
 import { propertyLabel } from '../../model/card-fields/facts.ts';
 import { shortDay } from '../../ui/dates/day-text.ts';
-import { compared, type Piece, wordsApart } from '../../ui/text/compare-texts.ts';
+import { compareLines, markChangedWords, type Piece } from '../../ui/text/compare-texts.ts';
 
 /** The names of values and rows; undefined where nothing here knows them. */
 export interface Names {
@@ -175,12 +175,12 @@ const hasMark = ({ pieces }: { readonly pieces: readonly Piece[] }) =>
 export function changedLines(before: string, after: string): TextLines[] {
   // The first text has no predecessor.
   if (before === '') return [{ kind: 'kept', text: after }];
-  return compared(before, after).flatMap((stretch): TextLines[] => {
+  return compareLines(before, after).flatMap((stretch): TextLines[] => {
     if (stretch.kind === 'skipped') return [stretch];
     if (stretch.kind === 'alike') return [{ kind: 'kept', text: stretch.lines.join('\n') }];
     const [old, now] = [stretch.mine.join('\n'), stretch.theirs.join('\n')];
-    const removed = { kind: 'removed' as const, pieces: wordsApart(old, now) };
-    const added = { kind: 'added' as const, pieces: wordsApart(now, old) };
+    const removed = { kind: 'removed' as const, pieces: markChangedWords(old, now) };
+    const added = { kind: 'added' as const, pieces: markChangedWords(now, old) };
     if (hasMark(removed)) return hasMark(added) ? [removed, added] : [removed];
     return [added];
   });

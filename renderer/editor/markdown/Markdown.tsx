@@ -22,7 +22,7 @@ export interface NamedCard {
   readonly derivedStatus: string;
 }
 
-/** What the words of a text stand for; undefined draws the word as it is written. */
+/** Resolves mentions in a text; undefined leaves them as they are written. */
 export interface Words {
   card(code: string): NamedCard | undefined;
   person(userId: string): string | undefined;
@@ -46,15 +46,15 @@ export interface MarkdownProps {
   openOutside(address: string): void;
 }
 
-/** The line (from 0) of the whole text at which the part being drawn begins. */
+/** The line (from 0) in the whole text at which the rendered part begins. */
 const PartContext = createContext(0);
-/** The line (from 0) of the list item a checkbox stands in. */
+/** The line (from 0) of the list item around a checkbox. */
 const LineContext = createContext<number | null>(null);
 const PropsContext = createContext<MarkdownProps | null>(null);
 
 function useMarkdown(): MarkdownProps {
   const props = useContext(PropsContext);
-  if (!props) throw new Error('Markdown parts are drawn by Markdown only');
+  if (!props) throw new Error('Parts of Markdown need its context');
   return props;
 }
 
@@ -196,7 +196,7 @@ const components: Components = {
       {children}
     </Item>
   ),
-  // A list's marks stand on the side where it begins.
+  // The marks of a list are on the side where its text begins.
   ul: ({ children }) => <ul dir="auto">{children}</ul>,
   ol: ({ start, children }) => (
     <ol dir="auto" start={start}>
@@ -231,23 +231,22 @@ const components: Components = {
 
 const plugins = [remarkGfm, inlineWords];
 
-/** The tree depends on the text alone: chips read what they stand for from the context. */
+/** Renders again only for another text: chips read their cards, tags and people from the context. */
 const Part = memo(({ text }: { text: string }) => (
   <ReactMarkdown
     remarkPlugins={plugins}
     components={components}
     skipHtml
-    // Addresses are judged where they are drawn, after parsing; nothing reaches `href` or `src` unjudged.
+    // Link and Picture check each address; none reaches `href` or `src` unchecked.
     urlTransform={(address) => address}
   >
     {text}
   </ReactMarkdown>
 ));
 
-/** About as high as a line of a text is, with what is between blocks (px). */
+/** Estimated height in px of a line of text, with the space between blocks. */
 const lineHeight = 18;
 
-/** The same while its props are: what it draws asks for all of them. */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const parts = useMemo(() => partsOf(props.text), [props.text]);
   return (

@@ -18,7 +18,7 @@ const minSkippedLines = 3;
 const maxEditLength = 1_000;
 
 /** The two texts as stretches of equal and different lines, in order. */
-export function compared(mine: string, theirs: string): Stretch[] {
+export function compareLines(mine: string, theirs: string): Stretch[] {
   const stretches = diffComm(mine.split('\n'), theirs.split('\n'));
   return stretches.flatMap((stretch, at): Stretch[] => {
     if (!('common' in stretch)) return [{ kind: 'apart', mine: stretch.buffer1, theirs: stretch.buffer2 }];
@@ -42,7 +42,7 @@ export interface Piece {
 }
 
 /** The whole of `own` in pieces; words that `other` does not have are marked, with the spaces between them. */
-export function wordsApart(own: string, other: string): Piece[] {
+export function markChangedWords(own: string, other: string): Piece[] {
   const changes = diffWords(other, own, { maxEditLength });
   if (!changes) return [{ text: own, isChanged: own !== other }];
   return changes.flatMap(({ value, added, removed }) => (removed ? [] : [{ text: value, isChanged: added }]));

@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { placed } from '../../ui/placed.ts';
 import { toast } from '../../ui/popups/toast.ts';
-import { compared, type Stretch, wordsApart } from '../../ui/text/compare-texts.ts';
+import { compareLines, markChangedWords, type Stretch } from '../../ui/text/compare-texts.ts';
 import styles from './outbox.module.css';
 
 /** With the newest changes: one of them tells who wrote the text that is there now, and when. */
@@ -73,7 +73,7 @@ function BothTexts({
   const { failure } = operation;
   const theirs = (failure?.kind === 'conflict' ? failure.theirs : undefined) ?? data?.card?.[cardId]?.content;
   const writer = writerOf(data?.cardHistory, data?.user);
-  const stretches = useMemo(() => (theirs === undefined ? [] : compared(mine, theirs)), [mine, theirs]);
+  const stretches = useMemo(() => (theirs === undefined ? [] : compareLines(mine, theirs)), [mine, theirs]);
   if (theirs === undefined) return <Text title="Your text">{mine}</Text>;
   if (theirs === mine) return null;
   return (
@@ -170,7 +170,7 @@ function Lines({ stretches, side }: { stretches: readonly Stretch[]; side: 'mine
         const lines = stretch[side];
         return lines.length === 0 ? null : (
           <Fragment key={at}>
-            {placed(wordsApart(lines.join('\n'), stretch[side === 'mine' ? 'theirs' : 'mine'].join('\n'))).map(
+            {placed(markChangedWords(lines.join('\n'), stretch[side === 'mine' ? 'theirs' : 'mine'].join('\n'))).map(
               ([place, piece]) => (piece.isChanged ? <mark key={place}>{piece.text}</mark> : piece.text),
             )}
             {end}

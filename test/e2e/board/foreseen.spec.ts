@@ -2,13 +2,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   accessible,
+  applyTheme,
   ask,
   board,
   cardOn,
   cardsOf,
   deckNamed,
   drag,
-  dress,
   fieldsOf,
   go,
   idsOf,
@@ -44,7 +44,7 @@ test('a hero card is not offered to be started, and says why', async () => {
     'A hero card cannot become a sub card.',
   );
   for (const theme of ['dark', 'light'] as const) {
-    await dress(page, theme);
+    await applyTheme(page, theme);
     await accessible(page, `menu with reasons, ${theme}`, '[role="menu"]');
   }
   await page.keyboard.press('ArrowLeft');

@@ -2,14 +2,14 @@
 import { rmSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp, newUserData } from '../../support/launch.ts';
-import { accessible, act, dress, go } from '../../support/window.ts';
+import { accessible, act, applyTheme, go } from '../../support/window.ts';
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Query', exact: true });
 const table = (page: Page) => page.getByRole('table', { name: 'account › decks: rows' });
 async function write(page: Page, text: string): Promise<void> {
   await editor(page).click();
   await page.keyboard.press('Control+A');
-  // Put in place of coloured text, Chromium would dress it in a style of its own, which the page's policy reports.
+  // Put in place of coloured text, Chromium would give it a style of its own, which the page's policy reports.
   await page.keyboard.press('Delete');
   await page.keyboard.insertText(text);
 }
@@ -29,7 +29,7 @@ test('a query is typed, mended, shown, saved and found again', async () => {
     await expect(problem).toContainText('Did you mean title?');
     await expect(page.locator('.cm-problem')).toHaveText('titel');
     for (const theme of ['light', 'dark'] as const) {
-      await dress(page, theme);
+      await applyTheme(page, theme);
       await accessible(page, `a query with an error, ${theme}`);
     }
 
@@ -62,7 +62,7 @@ test('a query is typed, mended, shown, saved and found again', async () => {
     await page.keyboard.press('ArrowRight');
     await expect(edge).toHaveAttribute('aria-valuenow', String(width + 16));
     for (const theme of ['light', 'dark'] as const) {
-      await dress(page, theme);
+      await applyTheme(page, theme);
       await accessible(page, `a table of rows, ${theme}`);
     }
 
@@ -128,7 +128,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     const card = page.getByRole('list').locator('[data-card-id]').first();
     await expect(card).toBeVisible();
     for (const theme of ['light', 'dark'] as const) {
-      await dress(page, theme);
+      await applyTheme(page, theme);
       await accessible(page, `a board of an answer, ${theme}`);
     }
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
-import { ask, deckNamed, dress, go, keepView, oneApp, still } from '../../support/window.ts';
+import { applyTheme, ask, deckNamed, go, keepView, oneApp, still } from '../../support/window.ts';
 
 const widths = [1024, 1280, 1366, 1440, 1920];
 /** Where pictures go, for looking at; nowhere unless asked for. */
@@ -165,7 +165,7 @@ test('every view holds beside an open card at every width', async () => {
       if (here.length > 0) all[`${name} at ${width} px`] = here;
       if (!pictures) continue;
       for (const theme of ['light', 'dark'] as const) {
-        await dress(page, theme);
+        await applyTheme(page, theme);
         await still(page);
         await page.screenshot({ path: path.join(pictures, `${name.replaceAll(' ', '-')}-${width}-${theme}.png`) });
       }

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type Launched, launchApp, newUserData } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
-import { accessible, act, ask, dress, go, keepView, keptView, offline } from '../../support/window.ts';
+import { accessible, act, applyTheme, ask, go, keepView, keptView, offline } from '../../support/window.ts';
 
 /** Where pictures go, for looking at; nowhere unless asked for. */
 const pictures = process.env.DECKTOP_PICTURES;
@@ -35,7 +35,7 @@ const panelOf = (page: Page, { title }: Pick<Face, 'title'>) => page.getByRole('
 
 async function eachTheme(page: Page, name: string, include: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
-    await dress(page, theme);
+    await applyTheme(page, theme);
     await accessible(page, `${theme} ${name}`, include);
     if (pictures) await page.screenshot({ path: path.join(pictures, `${name}-${theme}.png`) });
   }

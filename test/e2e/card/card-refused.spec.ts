@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
-import { accessible, act, ask, dress, go } from '../../support/window.ts';
+import { accessible, act, applyTheme, ask, go } from '../../support/window.ts';
 
 test('a card that the token may only read says so, and keeps what was tried', async () => {
   const service = await startServiceProcess();
@@ -36,7 +36,7 @@ test('a card that the token may only read says so, and keeps what was tried', as
     await panel.press('e');
     await expect(panel.getByRole('textbox', { name: 'Text of the card' })).toBeHidden();
     for (const theme of ['light', 'dark'] as const) {
-      await dress(page, theme);
+      await applyTheme(page, theme);
       await accessible(page, `a card to read, ${theme}`, 'section[aria-label^="Card: "]');
     }
 

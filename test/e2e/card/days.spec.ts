@@ -4,8 +4,8 @@ import { addDays } from '../../../shared/domain/calendar.ts';
 import {
   accessible,
   act,
+  applyTheme,
   cardOn,
-  dress,
   fieldsOf,
   go,
   oneApp,
@@ -92,7 +92,7 @@ test('a due date is typed, mended, chosen by keys and taken away', async () => {
   const monday = await at();
   expect(new Date(`${monday}T12:00:00Z`).getUTCDay()).toBe(1);
   for (const theme of ['light', 'dark'] as const) {
-    await dress(page, theme);
+    await applyTheme(page, theme);
     await accessible(page, `a calendar, ${theme}`);
   }
   await page.keyboard.press('Enter');

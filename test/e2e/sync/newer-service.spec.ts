@@ -6,7 +6,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type FaultProxy, startProxy } from '../../faults/proxy.ts';
 import { type Launched, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
-import { accessible, ask, dress, fieldsOf, go, type Rows, settled, show } from '../../support/window.ts';
+import { accessible, applyTheme, ask, fieldsOf, go, type Rows, settled, show } from '../../support/window.ts';
 
 let service: ServiceProcess;
 let proxy: FaultProxy;
@@ -104,7 +104,7 @@ test('boards, lists and tables show unknown values by name', async () => {
     await show(page, `deck:${deck}`, `#/deck/${deck}`, view);
     await expect(await inSight(), JSON.stringify(view)).toContainText('awaiting_parts');
     for (const theme of ['light', 'dark'] as const) {
-      await dress(page, theme);
+      await applyTheme(page, theme);
       await accessible(page, `${JSON.stringify(view)}, ${theme}`, 'main');
     }
   }

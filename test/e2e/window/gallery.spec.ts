@@ -107,7 +107,7 @@ const signContrasts = (page: Page): Promise<{ sign: string; contrast: number }[]
 test.describe('the gallery', () => {
   let launched: Launched;
   let page: Page;
-  const dress = async (theme: 'light' | 'dark', palette: 'standard' | 'colour-blind' = 'standard') => {
+  const applyTheme = async (theme: 'light' | 'dark', palette: 'standard' | 'colour-blind' = 'standard') => {
     await page.evaluate(
       (settings) => (window as unknown as { decktop: Bridge }).decktop.call('settings/set', settings),
       { theme, palette },
@@ -134,7 +134,7 @@ test.describe('the gallery', () => {
   });
 
   test('stands in the same place in both themes and palettes, nothing over another, nothing cut', async () => {
-    await dress('light');
+    await applyTheme('light');
     const light = await measure(page);
     expect(light.length).toBeGreaterThan(120);
     for (const [theme, palette] of [
@@ -142,7 +142,7 @@ test.describe('the gallery', () => {
       ['dark', 'colour-blind'],
       ['light', 'colour-blind'],
     ] as const) {
-      await dress(theme, palette);
+      await applyTheme(theme, palette);
       expect(await measure(page), `${theme}, ${palette}`).toEqual(light);
     }
     expect(light.filter(({ cut }) => cut.length > 0)).toEqual([]);
@@ -166,7 +166,7 @@ test.describe('the gallery', () => {
   test('what shows in one theme shows in the other', async () => {
     const pictures = [];
     for (const theme of ['light', 'dark'] as const) {
-      await dress(theme);
+      await applyTheme(theme);
       const picture = await page.screenshot({ path: test.info().outputPath(`gallery-${theme}.png`) });
       pictures.push(readPng(picture));
     }
@@ -185,7 +185,7 @@ test.describe('the gallery', () => {
 
   for (const theme of ['light', 'dark'] as const)
     test(`signs stand out from what is behind them, ${theme}`, async () => {
-      await dress(theme);
+      await applyTheme(theme);
       const contrasts = await signContrasts(page);
       expect(contrasts.length).toBeGreaterThan(60);
       expect(contrasts.filter(({ contrast }) => contrast < 3)).toEqual([]);
@@ -204,7 +204,7 @@ test.describe('the gallery', () => {
     for (const [sample, role] of overlays) {
       const inks = [];
       for (const theme of ['light', 'dark'] as const) {
-        await dress(theme);
+        await applyTheme(theme);
         const trigger = page.locator(`[data-sample="${sample}"] button`).first();
         await trigger.focus();
         await trigger.click();
@@ -228,7 +228,7 @@ test.describe('the gallery', () => {
   });
 
   test('pointing, focusing and pressing move nothing, and focus shows', async () => {
-    await dress('light');
+    await applyTheme('light');
     const controls = page.locator(
       '[data-sample] :is(button, [role="checkbox"], [role="switch"], [role="tab"], input):not([aria-hidden])',
     );

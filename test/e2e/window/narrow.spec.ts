@@ -1,6 +1,6 @@
 /** A window of 480 pixels: every tool of a board is visible or in a visible menu. */
 import { expect, test } from '@playwright/test';
-import { accessible, act, deckNamed, dress, go, list, oneApp, settled, showDeck } from '../../support/window.ts';
+import { accessible, act, applyTheme, deckNamed, go, list, oneApp, settled, showDeck } from '../../support/window.ts';
 
 const opened = oneApp({ args: ['--size=480x800'] });
 const page = () => opened().page;
@@ -22,7 +22,7 @@ test('how a board is shown is one menu, by pointer and by keys', async () => {
   await expect(page().getByRole('menuitem', { name: 'Group: Priority' })).toBeVisible();
   await page().keyboard.press('Escape');
   for (const theme of ['light', 'dark'] as const) {
-    await dress(page(), theme);
+    await applyTheme(page(), theme);
     await accessible(page(), `a narrow board, ${theme}`);
   }
   await go(page(), '#/runs');
@@ -85,7 +85,7 @@ test('filters are added by typing, turned round and removed, of hundreds of tags
   await from.press('Enter');
   await expect(page().getByText(/^1 of \d+$/)).toBeVisible();
   for (const theme of ['light', 'dark'] as const) {
-    await dress(page(), theme);
+    await applyTheme(page(), theme);
     await accessible(page(), `filters, ${theme}`, '[aria-label="Add a filter"]');
     await accessible(page(), `chips, ${theme}`, '[aria-label="Filters"]');
   }

@@ -1,7 +1,18 @@
 /** Settings of a local workspace: people, tokens, Run Configs, journeys, projects. */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge, CommandAnswer, CommandName, CommandParams } from '../../../shared/bridge/index.ts';
-import { accessible, act, ask, dress, foretold, go, oneApp, question, settled, stands } from '../../support/window.ts';
+import {
+  accessible,
+  act,
+  applyTheme,
+  ask,
+  foretold,
+  go,
+  oneApp,
+  question,
+  settled,
+  stands,
+} from '../../support/window.ts';
 
 const call = async <C extends CommandName>(page: Page, command: C, params: CommandParams<C>) =>
   (await page.evaluate(
@@ -225,7 +236,7 @@ test.describe
       ['dark', ['organization', 'diagnostics']],
     ] as const)
       test(`axe finds nothing, ${theme}`, async () => {
-        await dress(page, theme);
+        await applyTheme(page, theme);
         for (const tab of tabs) {
           await open(page, tab);
           await expect(page.getByRole('tab', { selected: true })).toHaveAccessibleName(new RegExp(tab, 'i'));

@@ -19,7 +19,7 @@ import { checklistOf, withoutLine } from '../../../renderer/model/checklist.ts';
 import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
 import { choicesFor, needsPerson, reasonFor, stateWord, stateWords } from '../../../renderer/sync/outbox-labels.ts';
 import { syncWords } from '../../../renderer/sync/sync-labels.ts';
-import { compared, wordsApart } from '../../../renderer/ui/text/compare-texts.ts';
+import { compareLines, markChangedWords } from '../../../renderer/ui/text/compare-texts.ts';
 import { addressFault, adviceFor } from '../../../renderer/views/connect/refusals.ts';
 import { awaiting } from '../../../renderer/views/inbox/awaiting.ts';
 import type { Operation, OperationState, SyncStatus } from '../../../shared/bridge/index.ts';
@@ -290,7 +290,7 @@ describe('the inbox', () => {
 describe('two texts beside each other', () => {
   test('differ where they do, and what is alike far from it is left out', () => {
     const many = Array.from({ length: 20 }, (_, at) => `line ${at}`);
-    expect(compared([...many, 'north', 'end'].join('\n'), [...many, 'south', 'about', 'end'].join('\n'))).toEqual([
+    expect(compareLines([...many, 'north', 'end'].join('\n'), [...many, 'south', 'about', 'end'].join('\n'))).toEqual([
       { kind: 'skipped', count: 18 },
       { kind: 'alike', lines: ['line 18', 'line 19'] },
       { kind: 'apart', mine: ['north'], theirs: ['south', 'about'] },
@@ -348,7 +348,7 @@ test('changed lines are whole, with the words that the other side does not have 
   const mine = 'The cat slept on the old red mat today.';
   const theirs = 'The cat sat on the new blue mat today.';
   const told = (own: string, other: string) =>
-    wordsApart(own, other)
+    markChangedWords(own, other)
       .map(({ text, isChanged }) => (isChanged ? `[${text}]` : text))
       .join('');
   expect(told(mine, theirs)).toBe('The cat [slept] on the [old red] mat today.');
@@ -359,7 +359,7 @@ test('changed lines are whole, with the words that the other side does not have 
 
 test('a large change of one line is marked as a whole', () => {
   const words = (word: string) => Array.from({ length: 2000 }, (_, at) => `${word}${at}`).join(' ');
-  expect(wordsApart(words('a'), words('b'))).toEqual([{ text: words('a'), isChanged: true }]);
+  expect(markChangedWords(words('a'), words('b'))).toEqual([{ text: words('a'), isChanged: true }]);
 });
 
 const drawn = (before: string, after: string) =>
