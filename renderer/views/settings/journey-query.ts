@@ -1,5 +1,5 @@
 /** The journey steps that Settings shows. */
-import { query } from '../../../shared/contract/index.ts';
+import { query, taskFieldNames } from '../../../shared/contract/index.ts';
 
 export const journeyQuery = query({
   _root: [
@@ -11,8 +11,7 @@ export const journeyQuery = query({
             'title',
             'content',
             'label',
-            'effort',
-            'priority',
+            ...taskFieldNames,
             'assigneeId',
             'masterTags',
             'targetDeckId',
