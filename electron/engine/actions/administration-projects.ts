@@ -48,7 +48,6 @@ export const projects = {
       insertMissing(context.rows, 'project', {
         id,
         accountId: context.accountId,
-        coverFileId: null,
         createdAt: context.at,
         name,
         spaces: spaces ?? [firstSpace],

@@ -52,7 +52,6 @@ export const administration = {
         isIntegration: false,
         kind: 'human',
         name,
-        profileImageId: null,
         timezone: timezone ?? null,
       });
       insertMissing(rows, 'accountRole', { userId: id, role: role ?? 'write', isDisabled: false });

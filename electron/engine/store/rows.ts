@@ -19,6 +19,13 @@ export type StoredRow<M extends StoredModel> = (M extends RowModel
   (M extends 'workflowItem' ? { inDeps: string[]; outDeps: string[] } : unknown) &
   (M extends 'resolvable' ? { closedBy: string | null; reopenedBy: string | null } : unknown);
 
+type NullableField<M extends StoredModel> = {
+  [F in keyof StoredRow<M>]: null extends StoredRow<M>[F] ? F : never;
+}[keyof StoredRow<M>];
+/** A row to insert: fields that are left out are null. */
+export type NewRow<M extends StoredModel> = Omit<StoredRow<M>, NullableField<M>> &
+  Partial<Pick<StoredRow<M>, NullableField<M>>>;
+
 export type AnyRow = Record<string, unknown>;
 /** Keys of changed rows, per model. */
 export type Changes = Map<StoredModel, Set<string>>;
@@ -144,7 +151,7 @@ export class Rows {
       .map((raw) => this.#decode<M>(table, raw));
   }
 
-  insert<M extends StoredModel>(model: M, row: StoredRow<M>): void {
+  insert<M extends StoredModel>(model: M, row: NewRow<M>): void {
     const table = tableOf(model);
     const key = rowKey(table.model, row as AnyRow);
     this.#touch(table, key, undefined, row as AnyRow);
@@ -180,7 +187,7 @@ export class Rows {
   put<M extends StoredModel>(model: M, row: Partial<StoredRow<M>>): boolean {
     const key = rowKey(tableOf(model).model, row as AnyRow);
     if (this.get(model, key)) return this.update(model, key, row);
-    this.insert(model, row as StoredRow<M>);
+    this.insert(model, row as NewRow<M>);
     return true;
   }
 

@@ -15,7 +15,7 @@ import { checkboxesIn, tagsIn, titleOf, uniqueTags } from '../../../shared/domai
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { allTags } from '../../engine/rules/derive.ts';
-import { encode, type StoredRow } from '../../engine/store/rows.ts';
+import { encode, type NewRow } from '../../engine/store/rows.ts';
 import { createIndexes, dropIndexes, quote, type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { type Chance, chance } from './chance.ts';
 import type { Content, Filling } from './content.ts';
@@ -39,7 +39,7 @@ export function largeWorkspace(cards: number): Content {
   };
 }
 
-type Bulk = <M extends StoredModel>(model: M, row: StoredRow<M>) => void;
+type Bulk = <M extends StoredModel>(model: M, row: NewRow<M>) => void;
 
 class Generation {
   readonly #filling: Filling;
