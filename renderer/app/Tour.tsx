@@ -52,7 +52,7 @@ const stops: readonly Stop[] = [
   },
   {
     title: 'With or without a network',
-    text: 'Everything works offline. What you do is kept here and sent when the service can be reached. The line at the foot of the sidebar says how that goes.',
+    text: 'Everything works offline. Changes are kept here and sent when the service can be reached. The line at the bottom of the sidebar shows the status.',
     keys: [[shortcuts.settings[0], 'Settings']],
   },
 ];

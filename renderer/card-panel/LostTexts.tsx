@@ -78,7 +78,7 @@ export function LostTexts({ card, texts, onDropped }: LostTextsProps): ReactElem
         onConfirm={() => dropping && void drop(dropping)}
         onClose={() => setDropping(null)}
       >
-        It is kept nowhere else and cannot be brought back.
+        It is stored nowhere else and cannot be restored.
       </Confirm>
     </>
   );

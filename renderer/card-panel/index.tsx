@@ -114,8 +114,8 @@ function Shown({ cardId, onClose, mode, takesFocus }: ShownProps): ReactElement 
     );
   if (gone)
     return (
-      <Message title="This card is not here" onClose={onClose}>
-        It may be in a project that this workspace’s token cannot see, or not have arrived yet.
+      <Message title="This card was not found" onClose={onClose}>
+        It may be in a project that this workspace’s token cannot see, or not be loaded yet.
       </Message>
     );
   if (!seen) return <div className={styles.panel} data-mode={mode} aria-busy />;

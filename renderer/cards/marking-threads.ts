@@ -94,7 +94,7 @@ export const askEnding = (question: EndingQuestion): Promise<Ending | null> =>
 export async function endMarks(cards: readonly MarkedCard[], what: string): Promise<boolean> {
   const steps = await endingSteps(cards);
   if (steps.length === 0) {
-    toast({ title: 'The thread is not here yet. Open the card to close it.', tone: 'danger', id: 'refused' });
+    toast({ title: 'The thread is not loaded yet. Open the card to close it.', tone: 'danger', id: 'refused' });
     return false;
   }
   return (await act(endingLabel(cards, what), steps, { announce: true })) !== null;

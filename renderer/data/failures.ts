@@ -5,12 +5,12 @@ export function sentenceOf(failure: Failure): string {
   switch (failure.kind) {
     case 'offline':
       return failure.answerLost
-        ? 'The connection broke before the service answered. The app will look whether it arrived.'
-        : 'The service cannot be reached. What you do is kept and sent later.';
+        ? 'The connection broke before the service answered. The app will check whether it arrived.'
+        : 'The service cannot be reached. Your changes are kept and sent later.';
     case 'throttled':
-      return `The service asks to wait ${failure.retryAfter} s. The app goes on by itself.`;
+      return `The service asks to wait ${failure.retryAfter} s. The app continues automatically.`;
     case 'scope':
-      return `The token of this workspace may not do this: it lacks ${failure.requiredScope}.`;
+      return `The token of this workspace has no permission for this: it lacks ${failure.requiredScope}.`;
     case 'auth':
       return failure.message || 'The service no longer accepts the token. Connect again in Settings.';
     case 'rejected':

@@ -78,7 +78,7 @@ export function Composer(props: ComposerProps): ReactElement {
       </div>
       {draft || onCancel ? (
         <div className={frame.actions}>
-          {draft ? <span className={frame.kept}>Kept as a draft</span> : null}
+          {draft ? <span className={frame.kept}>Saved as a draft</span> : null}
           {onCancel ? (
             <Button small look="quiet" onClick={onCancel}>
               Close

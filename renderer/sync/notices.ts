@@ -26,7 +26,7 @@ function watchOverwritten(): () => void {
       if (known !== null && counts.overwritten > known.overwritten)
         toast({
           title: 'Your change replaced one that somebody made meanwhile',
-          detail: 'Yours stands. Theirs can be put back.',
+          detail: 'Yours applies. You can restore theirs.',
           action: show,
           id: 'overwritten',
           timeout: 15_000,

@@ -6,12 +6,12 @@ import { titleOf } from '../../shared/domain/content.ts';
 import { changeableFields } from './changeable-fields.ts';
 
 export const stateWords: Record<OperationState, string> = {
-  queued: 'Waits to be sent',
-  sending: 'Being sent',
-  acknowledged: 'Sent, being read back',
-  waiting: 'Waits for another change',
+  queued: 'Waiting to be sent',
+  sending: 'Sending',
+  acknowledged: 'Sent, waiting for confirmation',
+  waiting: 'Waiting for another change',
   rejected: 'Refused',
-  uncertain: 'Perhaps done',
+  uncertain: 'Maybe sent',
 };
 
 /** Operations that go on only once the person has chosen. */
@@ -39,28 +39,30 @@ export function reasonFor(
   if (state === 'waiting') {
     const first = operations.find((other) => waitsFor.includes(other.id));
     return first
-      ? `It builds on “${first.label}”, which is not through yet.`
-      : 'It builds on a change that is not through yet.';
+      ? `It builds on “${first.label}”, which is not finished yet.`
+      : 'It builds on a change that is not finished yet.';
   }
   if (state === 'uncertain')
     return failure?.kind === 'conflict'
-      ? `${failure.message} Only you can tell.`
-      : 'The answer was lost. The app looks whether it was done before it sends it again.';
+      ? `${failure.message} Only you can decide.`
+      : 'The answer was lost. The app checks whether it arrived before sending it again.';
   const gone = goneWords(operation);
   if (gone) return gone;
   if (isTextClash(operation))
     return 'Somebody else changed the same lines meanwhile. Both texts are kept until you choose.';
-  if (operation.upload && failure?.kind === 'offline') return `${failure.message} It is tried again by itself.`;
+  if (operation.upload && failure?.kind === 'offline')
+    return `${failure.message} It will be tried again automatically.`;
   if (failure) return failureWords(failure);
-  if (state === 'acknowledged') return 'The service has it. It leaves this list once it has been seen there.';
-  return state === 'sending' ? 'On its way.' : turnWords(sync);
+  if (state === 'acknowledged') return 'The service has it. It leaves this list after the next sync.';
+  return state === 'sending' ? 'Sending now.' : turnWords(sync);
 }
 
 /** What a change waits for that nothing stands in the way of. */
 function turnWords(sync: SyncStatus | null): string {
-  if (sync?.phase === 'stopped') return 'It goes out once the workspace has a token that is taken.';
-  if (sync?.pausedByPerson) return sync.phase === 'offline' ? 'It goes out when you go online.' : 'Sending is paused.';
-  return sync?.phase === 'offline' ? 'It goes out when the connection is back.' : 'Its turn comes.';
+  if (sync?.phase === 'stopped') return 'It will be sent when the workspace has a valid token.';
+  if (sync?.pausedByPerson)
+    return sync.phase === 'offline' ? 'It will be sent when you go online.' : 'Sending is paused.';
+  return sync?.phase === 'offline' ? 'It will be sent when the connection is back.' : 'It will be sent soon.';
 }
 
 /** How what a change makes begins: the title of a card, deck or milestone, the words of a comment. */
@@ -84,9 +86,7 @@ function goneWords({ failure, touches }: Operation): string | undefined {
   if (failure?.kind !== 'rejected' || failure.code !== 'not_found') return undefined;
   const gone = touches.find(({ id, title }) => title && failure.message.includes(id));
   const kind = gone && kinds[gone.model];
-  return kind
-    ? `The ${kind} “${gone.title}” is no longer there: somebody deleted it, or it is not shown to you.`
-    : undefined;
+  return kind ? `The ${kind} “${gone.title}” no longer exists, or you cannot see it.` : undefined;
 }
 
 export function failureWords(failure: Failure): string {
@@ -98,7 +98,7 @@ export function failureWords(failure: Failure): string {
     case 'auth':
       return 'The service no longer accepts the token. Connect again with a new one; nothing waiting is lost.';
     case 'scope':
-      return `The token may not do this: it lacks ${failure.requiredScope}. With a token that has it, it can be tried again.`;
+      return `The token has no permission for this: it lacks ${failure.requiredScope}. Try again with a token that has it.`;
     case 'rejected':
     case 'conflict':
     case 'defect':
@@ -127,11 +127,11 @@ export function choicesFor(operation: Operation, operations: readonly Operation[
     dependents === 0
       ? ''
       : dependents === 1
-        ? ' The change that builds on it stays here, to be discarded as well.'
-        : ` ${dependents} changes that build on it stay here, to be discarded as well.`;
+        ? ' The change that builds on it stays in the outbox; discard it too.'
+        : ` ${dependents} changes that build on it stay in the outbox; discard them too.`;
   if (isTextClash(operation))
     return [
-      { name: 'retry', label: 'Use mine', effect: 'Puts your text on the card in place of theirs.' },
+      { name: 'retry', label: 'Use mine', effect: 'Replaces their text on the card with yours.' },
       {
         name: 'discard',
         label: 'Keep theirs',
@@ -144,26 +144,24 @@ export function choicesFor(operation: Operation, operations: readonly Operation[
       return [];
     case 'queued':
     case 'waiting':
-      return [
-        { name: 'discard', label: 'Withdraw', effect: `Nothing was sent; it is as if it had not been done.${others}` },
-      ];
+      return [{ name: 'discard', label: 'Withdraw', effect: `It was not sent and is undone here.${others}` }];
     case 'uncertain':
       if (!needsPerson(operation))
         return [
-          { name: 'discard', label: 'Leave it', effect: `Looks no further and shows what the service has.${others}` },
+          { name: 'discard', label: 'Leave it', effect: `Stops checking and shows what the service has.${others}` },
         ];
       return [
         {
           name: 'retry',
           label: 'Do it again',
-          effect: 'Sends it once more. If it was done already, it will be there twice.',
+          effect: 'Sends it once more. If it already arrived, it will be there twice.',
         },
         ...candidatesOf(operation).map(
           ({ id, name }): Choice => ({
             name: 'adopt',
             rowId: id,
             label: `It is “${name}”`,
-            effect: `Takes “${name}” for what this change made. What builds on it goes on with it.`,
+            effect: `Uses “${name}” as the result of this change. Changes that build on it continue.`,
           }),
         ),
         {
@@ -178,21 +176,21 @@ export function choicesFor(operation: Operation, operations: readonly Operation[
           {
             name: 'discard',
             label: 'Discard',
-            effect: `Gives up this change; there is nothing left that it could be done to.${others}`,
+            effect: `Discards this change; what it changed no longer exists.${others}`,
           },
         ];
       return [
-        { name: 'retry', label: 'Try again', effect: 'Sends it as it is. Useful once the reason is gone.' },
+        { name: 'retry', label: 'Try again', effect: 'Sends it unchanged. Useful when the reason is fixed.' },
         ...(operation.failure?.kind !== 'scope' && changeableFields(operation).length > 0
           ? [
               {
                 name: 'change',
                 label: 'Change…',
-                effect: 'Sends it with other values. What builds on it goes on.',
+                effect: 'Sends it with other values. Changes that build on it continue.',
               } as const,
             ]
           : []),
-        { name: 'discard', label: 'Discard', effect: `Gives up this change and shows what the service has.${others}` },
+        { name: 'discard', label: 'Discard', effect: `Discards this change and shows what the service has.${others}` },
       ];
   }
 }

@@ -21,7 +21,7 @@ export function syncWords(sync: SyncStatus, now: number): SyncWords {
   if (sync.phase === 'restarting')
     return {
       text: 'Restarting',
-      detail: 'Part of the app stopped and is starting again. What you did is stored.',
+      detail: 'Part of the app crashed and is restarting. Your changes are stored.',
       tone: 'busy',
     };
   if (sync.phase === 'down')
@@ -30,7 +30,7 @@ export function syncWords(sync: SyncStatus, now: number): SyncWords {
   if (sync.attention > 0 && !isAway)
     return {
       text: needs,
-      detail: 'They wait in the outbox with the reason. Nothing is discarded by itself.',
+      detail: 'They are in the outbox with the reason. Nothing is discarded automatically.',
       tone: 'attention',
     };
   const waiting =
@@ -42,7 +42,7 @@ export function syncWords(sync: SyncStatus, now: number): SyncWords {
     return {
       text: `${sync.pausedByPerson ? 'Working offline' : offlineWords(sync.offlineSince, now)}${waiting}`,
       detail: progress
-        ? `The first sync is not over: ${progress.what}, ${ofTotal(progress)}. What is here works; the rest comes when the connection is back.`
+        ? `The first sync is not over: ${progress.what}, ${ofTotal(progress)}. You can use what is loaded; the rest follows when the connection is back.`
         : `${age} Everything works; changes are sent when the connection is back.`,
       tone: sync.attention > 0 ? 'attention' : 'offline',
     };
@@ -59,7 +59,7 @@ export function syncWords(sync: SyncStatus, now: number): SyncWords {
     };
   }
   if (sync.pausedByPerson)
-    return { text: `Sending is paused${waiting}`, detail: `${age} What you do is kept.`, tone: 'offline' };
+    return { text: `Sending is paused${waiting}`, detail: `${age} Your changes are kept.`, tone: 'offline' };
   if (sync.waiting > 0) return { text: `${counted(sync.waiting, 'change')} waiting`, detail: age, tone: 'busy' };
   if (sync.phase === 'syncing') return { text: 'Syncing', detail: age, tone: 'busy' };
   return { text: 'Up to date', detail: age, tone: 'quiet' };
@@ -91,7 +91,7 @@ export function secondsUntil(iso: string | null, now: number): string {
 
 /** What can be worked with while the rest still comes; the order is that of the first sync. */
 export function usableSoFar(progress: Progress): string {
-  if (progress.what === 'comments') return 'All cards are here and usable. Comments follow.';
+  if (progress.what === 'comments') return 'All cards are loaded. Comments follow.';
   if (progress.done === 0) return 'Decks, runs, milestones and your Hand come first.';
   return `Usable already: decks, runs, milestones, your Hand and the newest ${ofTotal(progress)} cards. Comments follow.`;
 }

@@ -22,7 +22,7 @@ export function NotFound({ what, icon, title, children, to }: NotHereProps): Rea
     <>
       <ViewHeader title={what} icon={icon} />
       <EmptyState
-        title={title ?? `This ${what.toLowerCase()} is not here`}
+        title={title ?? `This ${what.toLowerCase()} was not found`}
         action={<Button onClick={() => go(view)}>{label}</Button>}
       >
         {children}

@@ -133,7 +133,7 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
                 <Columns2 size={14} aria-hidden />
               </IconButton>
             ) : null}
-            <span className={frame.kept}>{draft ? 'Kept as a draft' : 'No changes'}</span>
+            <span className={frame.kept}>{draft ? 'Saved as a draft' : 'No changes'}</span>
             <Button small look="quiet" onClick={discard} disabled={!draft}>
               Discard
             </Button>
@@ -169,7 +169,7 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
                 </>
               }
             >
-              An unsaved draft of this text is kept.
+              There is an unsaved draft of this text.
             </Banner>
           ) : null}
           <div className={styles.read}>

@@ -89,7 +89,7 @@ function Versions({
   const others = versions.flatMap(({ diff }) => cardsIn(diff));
   const names = useNames(answer, lookups, others);
   const before = textsBefore(card.content, versions.map(contentChange));
-  if (!data) return <p className={panel.note}>The history is not here yet.</p>;
+  if (!data) return <p className={panel.note}>The history is not loaded yet.</p>;
   if (versions.length === 0)
     return <p className={panel.note}>No history is stored here. It is read from the service when it can be reached.</p>;
   return (

@@ -84,7 +84,7 @@ function Deck({ deck }: { deck: DeckRow }): ReactElement {
               </Button>
             }
           >
-            Cards come here by writing them, by dragging cards onto the deck in the sidebar, or by pasting a list.
+            Write a card, drag cards onto the deck in the sidebar, or paste a list.
           </EmptyState>
         )
       }

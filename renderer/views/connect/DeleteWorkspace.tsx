@@ -65,9 +65,7 @@ export function DeleteWorkspace({ workspace, onDelete, onClose }: DeleteWorkspac
             ? `${counted(contents.projects, 'project')}, ${counted(contents.decks, 'deck')} and ${counted(contents.cards, 'card')} are deleted from this computer, `
             : 'All projects, decks and cards are deleted from this computer, '}
           with their comments, files, runs, people and settings.{' '}
-          {isDemo
-            ? 'The demo can be made again, without what you changed in it.'
-            : 'There is no other copy, and no way back.'}
+          {isDemo ? 'You can create the demo again, without your changes.' : 'There is no other copy, and no way back.'}
         </p>
         <div className={styles.export}>
           <Button onClick={() => void exportData()}>

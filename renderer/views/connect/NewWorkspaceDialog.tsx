@@ -24,7 +24,7 @@ const texts = [
   {
     name: 'personName',
     label: 'Your name',
-    placeholder: 'As it stands on cards and comments',
+    placeholder: 'Shown on cards and comments',
     fault: 'Enter your name.',
   },
   {

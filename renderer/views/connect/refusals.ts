@@ -14,12 +14,12 @@ export const sentences = ({ what, todo }: Advice): string => `${what} ${todo}`;
 const tokenAdvice: Record<TokenRefusal, Advice> = {
   invalid_token: {
     what: 'The service does not know this token.',
-    todo: 'It may be mistyped, cut short or revoked. Copy it again whole; a revoked or lost one is replaced by a new one.',
+    todo: 'It may be mistyped, incomplete or revoked. Copy it again, or create a new one.',
     field: 'token',
   },
   token_expired: {
     what: 'The token’s expiry date has passed.',
-    todo: 'Create a new token, or have its expiry date moved, and paste it here.',
+    todo: 'Create a new token and paste it here, or ask for a later expiry date.',
     field: 'token',
   },
   not_a_member: {
@@ -34,7 +34,7 @@ const tokenAdvice: Record<TokenRefusal, Advice> = {
   },
   token_account_mismatch: {
     what: 'This token belongs to another organization than this workspace.',
-    todo: 'Use a token of the same organization, or connect this one as a workspace of its own.',
+    todo: 'Use a token of the same organization, or connect this one as a separate workspace.',
     field: 'token',
   },
   rate_limit: {

@@ -17,7 +17,7 @@ const nothing = () => undefined;
 const fields: readonly (readonly [state: string, props: ComponentProps<typeof Field>])[] = [
   ['placeholder', { label: 'Name', placeholder: 'Placeholder' }],
   ['hint', { label: 'With a hint', hint: 'The first line is the title.', defaultValue: 'Text' }],
-  ['error', { label: 'Wrong', error: 'Say what is wrong.', defaultValue: 'Text' }],
+  ['error', { label: 'Wrong', error: 'Describe what is wrong.', defaultValue: 'Text' }],
   ['disabled', { label: 'Disabled', disabled: true, defaultValue: 'Text' }],
 ];
 

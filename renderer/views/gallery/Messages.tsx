@@ -86,7 +86,7 @@ export function Messages(): ReactElement {
         onConfirm={() => undefined}
         onClose={() => setDialog(null)}
       >
-        This cannot be taken back.
+        This cannot be undone.
       </Confirm>
     </>
   );

@@ -160,7 +160,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
                   {done.length - shown.done} more
                 </Button>
               ) : null}
-              {done.length === 0 ? <p className={styles.nothing}>Finished cards come here by themselves.</p> : null}
+              {done.length === 0 ? <p className={styles.nothing}>Finished cards appear here automatically.</p> : null}
             </section>
           </div>
         </CardMenu>

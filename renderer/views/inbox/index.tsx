@@ -91,7 +91,7 @@ export function InboxView(): ReactElement {
         {(data || !me) && items.length === 0 ? (
           me ? (
             <EmptyState icon={<InboxIcon size={28} />} title="Nothing waits for you">
-              Reviews, blocks and comments come here when they are on your cards, when you started them, or when they
+              Reviews, blocks and comments appear here when they are on your cards, when you started them, or when they
               mention you.
             </EmptyState>
           ) : (

@@ -135,7 +135,7 @@ function Chosen({ field, value, set }: ValueProps): ReactElement {
   ];
   const isKnown = value === null || known.includes(String(value));
   return (
-    <Field label={fieldWord(name)} error={isKnown ? null : 'It is no longer there: choose another.'}>
+    <Field label={fieldWord(name)} error={isKnown ? null : 'It no longer exists. Choose another one.'}>
       <Picker
         label={fieldWord(name)}
         options={options}

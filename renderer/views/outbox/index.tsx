@@ -54,7 +54,7 @@ export function OutboxView(): ReactElement {
       ) : null}
       {isPaused ? (
         <Banner>
-          {isOffline ? 'You work offline' : 'Sending is paused'}. What you do is kept and goes out when you{' '}
+          {isOffline ? 'You work offline' : 'Sending is paused'}. Your changes are kept and sent when you{' '}
           {isOffline ? 'go online again' : 'resume'}.
         </Banner>
       ) : null}

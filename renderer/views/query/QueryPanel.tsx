@@ -79,7 +79,7 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
       <div className={styles.foot}>
         <span className={cx(styles.state, problems.length > 0 && styles.wrong)} role="status">
           {isEmpty ? (
-            'Type a query, or begin with an example. Ctrl+Space shows what can stand at the cursor.'
+            'Type a query, or start with an example. Ctrl+Space shows suggestions.'
           ) : problems.length > 0 ? (
             <>
               <CircleAlert size={13} aria-hidden />

@@ -38,7 +38,7 @@ export function QueryView({ savedId, given }: QueryViewProps): ReactElement {
   const [edited, setEdited] = useViewState<string | null>(`query:edited:${savedId ?? ''}`, null);
   if (savedId && !named?.query)
     return (
-      <EmptyState title="This view is not here" action={<Button onClick={() => go('query')}>New query board</Button>}>
+      <EmptyState title="This view was not found" action={<Button onClick={() => go('query')}>New query board</Button>}>
         It was deleted, or saved on another machine.
       </EmptyState>
     );

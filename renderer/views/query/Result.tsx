@@ -90,7 +90,7 @@ function TableResult({ answered, board, isOld, onChange, places }: PlacedProps):
       ) : (
         <div className={styles.rest}>
           <EmptyState title="No rows">
-            The query is fine, and nothing answers it now. Rows show here as they come.
+            The query is valid, but no rows match. Matching rows will appear here.
           </EmptyState>
         </div>
       )}

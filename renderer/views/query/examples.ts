@@ -46,7 +46,7 @@ export function examples({ me, today, currentRun }: ExampleFacts): Example[] {
     ),
     example(
       'Blocked cards with their threads',
-      'Cards with an open block, and what was said.',
+      'Cards with an open block, and their comments.',
       ofAccount([
         cards({ visibility: 'default', derivedStatus: 'blocked', $order: '-lastUpdatedAt', $limit: 200 }, [
           'title',

@@ -37,7 +37,7 @@ type Change = Parameters<typeof changeSettings>[0];
 
 const change = (next: Change) =>
   void changeSettings(next).catch((error: unknown) =>
-    toast({ title: 'The setting was not kept', detail: sentenceOf(failureOf(error)), tone: 'danger' }),
+    toast({ title: 'The setting was not saved', detail: sentenceOf(failureOf(error)), tone: 'danger' }),
   );
 
 export function Appearance(): ReactElement {

@@ -76,7 +76,7 @@ export function Journeys(): ReactElement {
       })}
       {chosen ? (
         <AddForm
-          label="What a new step says; %PARENT_TITLE% becomes the title of the card"
+          label="Text of the new step; %PARENT_TITLE% becomes the title of the card"
           add="Add step"
           onAdd={(content) => act('Add a journey step', [step('workflowItems/create', { deckId: chosen, content })])}
         />

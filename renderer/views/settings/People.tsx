@@ -38,10 +38,7 @@ function LocalPeople(): ReactElement {
 function MetPeople(): ReactElement {
   const persons = usePersons();
   return (
-    <Group
-      title="People met"
-      about="The interface has no list of people: these are the ones met in what is stored here."
-    >
+    <Group title="People met" about="The service has no list of people. These appear in the stored data.">
       {persons.map((person) => (
         <Row key={person.id} label={<PersonLabel id={person.id} name={nameOf(person)} about={`@${person.name}`} />} />
       ))}

@@ -154,7 +154,7 @@ export function RunConfigSettings({
           onChange={(color) => set('Colour a Run Config', { color: color as PlannerColor })}
         />
       </Row>
-      <Row label="For all projects" about="Also those that come later.">
+      <Row label="For all projects" about="Also future ones.">
         <Switch
           label="For all projects"
           checked={config.isGlobal}
@@ -166,7 +166,7 @@ export function RunConfigSettings({
         />
       </Row>
       {config.isGlobal ? null : (
-        <Row label="Projects" about="Cards of a project that is taken out leave their run.">
+        <Row label="Projects" about="Cards of a removed project leave their run.">
           <span className={styles.days}>
             {projects.map((project) => (
               <Check
@@ -182,14 +182,14 @@ export function RunConfigSettings({
           </span>
         </Row>
       )}
-      <Row label="Into the next run" about="What goes on when a run ends. Archived cards and documents stay.">
+      <Row label="Into the next run" about="What moves on when a run ends. Archived cards and documents stay.">
         <span className={styles.days}>
           {moveOnFinishKinds.map((kind) => (
             <Check
               key={kind}
               checked={config.moveOnFinish.includes(kind)}
               onChange={(on) =>
-                set('Change what goes on', {
+                set('Change what moves on', {
                   moveOnFinish: moveOnFinishKinds.filter((one) =>
                     one === kind ? on : config.moveOnFinish.includes(one),
                   ),
@@ -216,7 +216,7 @@ export function RunConfigSettings({
         />
       </Row>
       <SavedField
-        label="Beast Mode starts by itself after"
+        label="Beast Mode starts automatically after"
         about="Hours from midnight of a run’s first day; 0 at once, empty never. The current run follows at once if that time has passed."
         value={config.autoBeastModeDurationHours === null ? '' : String(config.autoBeastModeDurationHours)}
         placeholder="never"

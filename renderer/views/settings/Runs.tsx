@@ -36,7 +36,7 @@ function AllRuns({ times }: { times: Times }): ReactElement {
         <RunConfigSettings key={id} id={id} times={times} />
       ))}
       {configs.length === 0 && !hasExtensions ? (
-        <Group title="Run Configs" about="This organization has none; they are made in the service’s own web app.">
+        <Group title="Run Configs" about="This organization has none. Create them in the service’s own web app.">
           {null}
         </Group>
       ) : null}

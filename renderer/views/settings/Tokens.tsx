@@ -27,7 +27,10 @@ export function Tokens(): ReactElement {
   const read = () => update();
   return (
     <>
-      <Group title="API tokens" about="Anyone with a token can do what it permits. It is shown once, when it is made.">
+      <Group
+        title="API tokens"
+        about="Anyone with a token can do what it permits. It is shown only once, after you create it."
+      >
         {shown ? (
           <div className={styles.token}>
             <Banner

@@ -13,7 +13,7 @@ export const planWords: Record<PlanFeature, { readonly label: string; readonly a
   dueDates: { label: 'Due dates', about: 'Without it, setting a card’s due date is refused.' },
   guardians: { label: 'Guardians', about: 'Without it, a deck takes no new guardians.' },
   capacity: { label: 'Capacity tracking', about: 'Without it, planned effort of people above 0 is refused.' },
-  beastMode: { label: 'Beast Mode', about: 'Without it, no run is locked in, by hand or by itself.' },
+  beastMode: { label: 'Beast Mode', about: 'Without it, no run is locked in, manually or automatically.' },
 };
 
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

@@ -26,7 +26,7 @@ test('a card that the token may only read says so, and keeps what was tried', as
     await panel.getByRole('checkbox', { name: 'To do' }).first().click();
 
     // It is told wherever the person is; without the sidebar nothing else on the screen would say so.
-    const told = page.getByRole('alert').getByText('The token may not do this: it lacks card:write.');
+    const told = page.getByRole('alert').getByText('The token has no permission for this: it lacks card:write.');
     await expect(told).toBeVisible();
     await expect(panel.getByText('This card can only be read here. The token lacks card:write.')).toBeVisible();
     await expect(panel.getByRole('checkbox', { name: 'To do' }).first()).toBeDisabled();

@@ -68,7 +68,7 @@ test('keys typed while the editor loads are in the text, at their place', async 
     // Out of the box by key; what is written is kept, and the panel's own keys hold again.
     await page.keyboard.press('Escape');
     await expect(panel).toBeFocused();
-    await expect(panel.getByText('Kept as a draft')).toBeVisible();
+    await expect(panel.getByText('Saved as a draft')).toBeVisible();
   });
 });
 

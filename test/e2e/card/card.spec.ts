@@ -81,7 +81,7 @@ test.describe('on the demo workspace', () => {
     await editorOf(panel).press('ControlOrMeta+End');
     await page.keyboard.type(' Kept by Escape.');
     await page.keyboard.press('Escape');
-    await expect(panel.getByText('An unsaved draft of this text is kept.')).toBeVisible();
+    await expect(panel.getByText('There is an unsaved draft of this text.')).toBeVisible();
     await panel.getByRole('button', { name: 'Close the card' }).click();
     await openCard(page, card);
     await panel.getByRole('button', { name: 'Continue' }).click();

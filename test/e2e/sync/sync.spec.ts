@@ -217,10 +217,10 @@ test('a change that was refused is done otherwise, by keys alone', async () => {
   await page.evaluate(() => {
     location.hash = '#/outbox';
   });
-  const refused = page.locator('[data-operation-id]').filter({ hasText: 'is no longer there' });
+  const refused = page.locator('[data-operation-id]').filter({ hasText: 'no longer exists' });
   await refused.getByRole('button', { name: 'Change…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: /^Change/ });
-  await expect(dialog).toContainText('It is no longer there: choose another.');
+  await expect(dialog).toContainText('It no longer exists. Choose another one.');
   await clean();
   await dialog.getByRole('combobox', { name: /^Deck/ }).press('Enter');
   await page.keyboard.type(String(other?.title));

@@ -139,9 +139,9 @@ test.describe
       await open(page, 'runs');
       const runs = group(page, 'Runs of Studio rhythm');
       await runs.getByRole('checkbox', { name: 'Blocked' }).click();
-      await runs.getByRole('textbox', { name: 'Beast Mode starts by itself after' }).fill('soon');
+      await runs.getByRole('textbox', { name: 'Beast Mode starts automatically after' }).fill('soon');
       await expect(runs.getByText('A number of hours, or nothing.')).toBeVisible();
-      await runs.getByRole('textbox', { name: 'Beast Mode starts by itself after' }).fill('');
+      await runs.getByRole('textbox', { name: 'Beast Mode starts automatically after' }).fill('');
       await runs.getByRole('combobox', { name: /^Time zone/ }).click();
       await page.getByRole('combobox', { name: 'Time zone', exact: true }).fill('new york');
       await page.keyboard.press('Enter');

@@ -221,7 +221,7 @@ describe('what waits', () => {
       failure: { kind: 'rejected', code: 'not_found', message: "There is no deck with the id 'deck-1'.", status: 400 },
       touches: [{ model: 'deck', id: 'deck-1', title: 'Plans' }],
     });
-    expect(reasonFor(refused, [refused])).toContain('The deck “Plans” is no longer there');
+    expect(reasonFor(refused, [refused])).toContain('The deck “Plans” no longer exists');
     expect(choicesFor(refused, []).map(({ name }) => name)).toEqual(['retry', 'change', 'discard']);
     expect(changeableFields(refused).map(({ name }) => name)).toEqual(['content', 'deckId']);
     const bare = operation('rejected', { action: 'resolvables/close', params: { id: 'thread-1' } });
@@ -240,7 +240,7 @@ describe('what waits', () => {
   test('what builds on it stays to be decided, and names what it waits for', () => {
     const first = operation('rejected');
     const second = operation('waiting', { id: 2, waitsFor: [1] });
-    expect(choicesFor(first, [first, second])[1]?.effect).toContain('builds on it stays here');
+    expect(choicesFor(first, [first, second])[1]?.effect).toContain('builds on it stays in the outbox');
     expect(reasonFor(second, [first, second])).toContain('Rename');
   });
 });
