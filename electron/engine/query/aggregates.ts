@@ -1,4 +1,4 @@
-/** Counts of related rows, and whether there are any, as SQL over one row's alias. */
+/** SQL for `count:` and `exists:` of a row's related rows. */
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, Condition } from '../../../shared/contract/query-parse/plan.ts';
 import { sharedCards, talliedFields, wholeTally } from '../store/card-counts.ts';
@@ -6,7 +6,7 @@ import { isIndexed, quote } from '../store/schema.ts';
 import { conditionSql, type Draft, every, keyOf, narrowing, type ReaderShape, reach } from './sql.ts';
 import { impliesSight, seen } from './visible.ts';
 
-/** A `count:` or `exists:` of the row named `alias`, as one expression. */
+/** The SQL expression of a `count:` or `exists:` for the row named `alias`. */
 export function aggregateSql(draft: Draft, model: string, alias: string, plan: AggregatePlan): string {
   const { relation, query } = plan;
   if (relation.kind === 'listed' && !query) {
@@ -31,7 +31,7 @@ export function aggregateSql(draft: Draft, model: string, alias: string, plan: A
     selects(relation, query.where)
   ) {
     const inner = every([
-      // With a null among the values, IN would be null instead of false.
+      // Without this, IN would be null instead of false where one of the values is null.
       `${target}.${quote(relation.field)} IS NOT NULL`,
       narrowing(relation, target),
       sight,
@@ -41,7 +41,7 @@ export function aggregateSql(draft: Draft, model: string, alias: string, plan: A
   }
   const where = query ? conditionSql(draft, relation.model, target, query.where, 'each') : '1';
   const source = `FROM ${from} WHERE ${every([on, narrowing(relation, target), sight, where])}`;
-  // Which rows a limit leaves does not change how many.
+  // The order does not matter for the number of rows within a limit.
   const limit =
     query?.limit === null || !query ? '' : ` LIMIT ${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
   if (plan.kind === 'exists') return `EXISTS (SELECT 1 ${source}${limit})`;
@@ -49,8 +49,8 @@ export function aggregateSql(draft: Draft, model: string, alias: string, plan: A
 }
 
 /**
- * Where the counters are that add up to what is asked for, named `target`; null where cards have to be looked at. A
- * viewer of some projects sees some cards of a milestone or a run only, which no counter tells apart.
+ * SQL that selects the counters (`target`) whose sum is the number; null where cards must be counted. A viewer of some
+ * projects sees only some cards of a milestone or run, which the counters do not distinguish.
  */
 function tallyFrom(
   { sight, hasTally }: ReaderShape,
@@ -73,7 +73,7 @@ function tallyFrom(
   ]);
 }
 
-/** Whether the condition tells counters apart as it does cards. Null is no value of theirs, so it must not be named. */
+/** Whether the condition can be applied to counters instead of cards. Counters have no nulls, so null excludes it. */
 function isTallied(where: Condition): boolean {
   if (where.kind === 'every' || where.kind === 'some') return where.of.every(isTallied);
   if (where.kind !== 'field' || !talliedFields.includes(where.field)) return false;
@@ -82,8 +82,8 @@ function isTallied(where: Condition): boolean {
 }
 
 /**
- * Whether the condition picks few rows by an index of its own, like one person's Hand: those are better found once for
- * all parents than looked up for each.
+ * Whether the condition selects few rows by an index, like one person's Hand: finding them once for all parents is
+ * faster than looking them up for each.
  */
 function selects(relation: Relation, where: Condition): boolean {
   const parts = where.kind === 'every' ? where.of : [where];
@@ -99,7 +99,7 @@ function selects(relation: Relation, where: Condition): boolean {
   );
 }
 
-/** Ids kept on the row, without those that the viewer may not see. */
+/** The ids that the row stores, without those of invisible rows. */
 function listLength(draft: Draft, model: string, column: string): string {
   const target = draft.next();
   const sight = seen(draft.shape.sight, model, target, draft);

@@ -1,4 +1,4 @@
-/** Answers of text-run.ts as one text or its bytes. */
+/** Joins an answer of text-run.ts into one text, or into UTF-8 bytes. */
 import type { Sheet } from './text-run.ts';
 
 type Sheets = ReadonlyMap<string, readonly Sheet[]>;
@@ -9,12 +9,12 @@ export function textOf(answer: Sheets): string {
   return partsOf(answer).join('');
 }
 
-/** In UTF-8, in memory of its own. */
+/** The answer in UTF-8, in a buffer of its own. */
 export function bytesOf(answer: Sheets): Buffer {
   return encoded(partsOf(answer));
 }
 
-/** What the whole text consists of, in order. Texts of rows are parts of their own: whatever is put together is copied. */
+/** The parts of the text, in order. Texts of rows are separate parts, since every concatenation copies them. */
 function partsOf(answer: Sheets): string[] {
   const parts = [`{"_root":${rootOf(answer)}`];
   for (const [model, sheets] of answer) {
@@ -39,15 +39,15 @@ function rootOf(answer: Sheets): string {
   return `${root}}`;
 }
 
-/** Encodes without joining first: that would copy everything once more. */
+/** Encodes the parts one by one, since joining them first would copy everything once more. */
 function encoded(parts: readonly string[]): Buffer {
   let size = 0;
   for (const part of parts) size += part.length;
-  // Enough for ASCII, which most answers are.
+  // Enough for ASCII, the usual case.
   let bytes = Buffer.allocUnsafeSlow(size);
   let at = 0;
   for (const part of parts) {
-    // No character takes more than three bytes per unit.
+    // A UTF-16 unit takes at most three bytes.
     if (bytes.length - at < part.length * 3) {
       const needed = at + Buffer.byteLength(part);
       if (needed > bytes.length) {
@@ -61,7 +61,7 @@ function encoded(parts: readonly string[]): Buffer {
   return at === bytes.length ? bytes : Buffer.copyBytesFrom(bytes, 0, at);
 }
 
-/** Calls for each row of a model once, whichever sheets show it, with its open text. */
+/** Calls back once for each row of a model, with its open text, also where several sheets contain it. */
 function eachRow(sheets: readonly Sheet[], use: (key: string, open: string) => void): void {
   const [only] = sheets;
   if (only && sheets.length === 1) {
@@ -82,13 +82,13 @@ function merged(sheets: readonly Sheet[]): Map<string, string> {
   return new Map([...rows].map(([key, { open }]) => [key, open]));
 }
 
-/** A row as one part of an answer shows it: its text without the closing brace, and the keys in it. */
+/** A row in one part of an answer: its text without the closing brace, and the keys in it. */
 interface Shown {
   readonly open: string;
   readonly keys: ReadonlySet<string>;
 }
 
-/** A row that two parts of an answer show: it is of one and the same moment, so what both show is the same. */
+/** Merges a row that two parts of an answer contain. Both were read in one transaction, so shared values are equal. */
 function together(a: Shown, b: Shown): Shown {
   if (isWithin(b.keys, a.keys)) return a;
   if (isWithin(a.keys, b.keys)) return b;

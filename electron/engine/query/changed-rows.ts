@@ -1,12 +1,12 @@
-/** Rows that a commit changed, each as it was and as it is: what live answers are moved on by. */
+/** Rows that a commit changed, before and after. Live answers are updated from them. */
 import type { AnyRow } from '../store/rows.ts';
 import { type Table, tableOf } from '../store/schema.ts';
 
 export interface ChangedRow {
-  /** Undefined where there was no row, or is none any more. */
+  /** Undefined before an insert, and after a delete. */
   readonly before: AnyRow | undefined;
   readonly after: AnyRow | undefined;
-  /** Columns that differ; null where the row came or went. */
+  /** Columns that differ; null for an inserted or deleted row. */
   readonly columns: ReadonlySet<string> | null;
 }
 
@@ -15,12 +15,12 @@ export class ChangedRows {
   readonly #unnamed: Set<string>;
   #count = 0;
 
-  /** `unnamed`: models of which nobody knows which rows changed. */
+  /** `unnamed`: models whose changed rows are unknown. */
   constructor(unnamed: Iterable<string> = []) {
     this.#unnamed = new Set(unnamed);
   }
 
-  /** Rows that are as they were do not count. */
+  /** Unchanged rows do not count. */
   add(model: string, key: string, before: AnyRow | undefined, after: AnyRow | undefined): void {
     if (!before && !after) return;
     const columns = before && after ? differing(tableOf(model), before, after) : null;
@@ -31,7 +31,7 @@ export class ChangedRows {
     this.#count += 1;
   }
 
-  /** How many rows have a name here. */
+  /** Number of known changed rows. */
   get size(): number {
     return this.#count;
   }

@@ -1,4 +1,4 @@
-/** Plans → statements: one per relation and nesting level. */
+/** Compiles plans into SQL statements, one per relation and nesting level. */
 import { listedField, type Relation } from '../../../shared/contract/index.ts';
 import type { LinkPlan, NodePlan, Plan, QueryPlan, Stored } from '../../../shared/contract/query-parse/plan.ts';
 import { quote, tableOf } from '../store/schema.ts';
@@ -12,31 +12,33 @@ import {
   keyOf,
   narrowing,
   orderSql,
-  placesSql,
+  orderValuesSql,
   type ReaderShape,
 } from './sql.ts';
 import { impliesSight, seen } from './visible.ts';
 
-/** A statement with the values its query binds; the run adds `@me`, `@projects`, `@parent`, `@parents`, `@ceiling`. */
+/** A statement with bound values; the run adds `@me`, `@projects`, `@parent`, `@parents`, `@ceiling`. */
 export interface Statement {
   readonly sql: string;
   readonly values: Readonly<Record<string, Stored>>;
 }
 
-/** How raw rows of one statement become answer rows: key columns come first, the parent's key (if any) last. */
+/**
+ * How raw rows of one statement become rows of the answer: key columns are first, the parent's key (if any) is last.
+ */
 export interface CompiledNode {
   readonly model: string;
   readonly keyWidth: number;
   /** Position of the parent's key. */
   readonly parentAt: number;
-  /** Position of the row's open text (row-text.ts) for answers in text, of its values' text for those that are kept. */
+  /** Position of the row's open text (row-text.ts), or for live answers of the text of its values. */
   readonly textAt: number;
-  /** What the values are called, in their order; of answers that are kept. */
+  /** Names of the values in order, for live answers. */
   readonly names: readonly string[];
   readonly also: ValuesText['also'];
-  /** Every key of the row, those filled in later included. */
+  /** All keys of the row, including those that are added later. */
   readonly keys: ReadonlySet<string>;
-  /** List relations before single ones, so that rows a query matched precede side-loaded ones. */
+  /** List relations before single ones, so that rows of lists precede rows that other rows refer to. */
   readonly links: readonly CompiledLink[];
 }
 
@@ -46,9 +48,9 @@ export type CompiledLink =
       readonly plan: LinkPlan;
       readonly key: string;
       readonly first: boolean;
-      /** The relation's rows do not depend on the parent row. */
+      /** True if the relation's rows do not depend on the parent row. */
       readonly shared: boolean;
-      /** Several parents may list the same row. */
+      /** True if several parents can list the same row. */
       readonly repeats: boolean;
       readonly one: Source;
       readonly many: Source;
@@ -61,19 +63,19 @@ export type CompiledLink =
       readonly at: number;
       readonly isList: boolean;
       readonly model: string;
-      /** Which of `@parents` exist but may not be seen; null where none can be. */
+      /** Selects those of `@parents` that exist but are invisible; null where none can be. */
       readonly hidden: Statement | null;
-      /** Null where only ids are asked for. */
+      /** Null where the query selects only ids. */
       readonly source: HeldSource | null;
     };
 
-/** Where a node's rows come from. */
+/** The source of a node's rows. */
 export interface Source {
   readonly statement: Statement;
   readonly node: CompiledNode;
 }
 
-/** By the ids in `@parents`, or by the only one, `@parent`: without a list to unpack that takes half the time. */
+/** By the ids in `@parents`, or by the single id `@parent`, which takes half the time since no list is unpacked. */
 export interface HeldSource extends Source {
   readonly only: Source;
 }
@@ -125,19 +127,19 @@ class Columns {
   }
 }
 
-/** The account's one row, and who is signed in, are what `_root` holds. */
+/** `_root` contains the one account and the signed-in user. */
 function heldSql(model: string, alias: string, relation: Relation, name: string): string {
   if (model === '_root') return name === 'loggedInUser' ? '@me' : '(SELECT "id" FROM "account" LIMIT 1)';
   return `${alias}.${quote(relation.kind === 'one' ? relation.field : name)}`;
 }
 
-/** `places`: what rows of the node are ordered by; in raw rows these values come last. */
+/** `orderValues`: values that order the rows of the node; they are last in raw rows. */
 export function compileNode(
   draft: Draft,
   plan: NodePlan,
   alias: string,
   parent: string | null,
-  places: readonly string[] = [],
+  orderValues: readonly string[] = [],
 ) {
   const columns = new Columns();
   const pieces: Piece[] = [];
@@ -166,17 +168,17 @@ export function compileNode(
     const isList = relation.kind === 'listed';
     const hidden = hiddenStatement(draft.shape, plan.model, relation);
     const source = link.node && heldSource(draft.shape, link.node);
-    // What may have to be taken out is written by the run.
+    // The run writes values that may have to be removed.
     if (!hidden) pieces.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
     links.push({ kind: 'held', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });
   }
-  // A key that was sent twice is shown once.
+  // A key that occurs twice is written once.
   const once = [...new Map(pieces.map((piece) => [piece.key, piece])).values()];
   const values = draft.shape.form === 'live' ? valuesText(once, key.length) : null;
   const textAt = columns.add(values?.sql ?? openText(draft, once));
   const parentAt = parent === null ? -1 : columns.list.push(parent) - 1;
-  columns.list.push(...places);
+  columns.list.push(...orderValues);
   const isSingle = (link: CompiledLink) => Number(link.kind === 'held' && !link.isList);
   links.sort((a, b) => isSingle(a) - isSingle(b));
   const node: CompiledNode = {
@@ -192,9 +194,9 @@ export function compileNode(
   return { columns: columns.list.join(', '), node };
 }
 
-/** Which of the ids in `@parents` belong to rows that the viewer may not see. */
+/** Selects those of `@parents` whose rows are invisible. */
 function hiddenStatement(shape: ReaderShape, from: string, relation: Relation): Statement | null {
-  // A relation that is never null keeps its id: the field beside it shows it anyway.
+  // A relation that is never null keeps its id, which a field shows anyway.
   if (from === '_root' || impliesSight(from, relation) || (relation.kind === 'one' && !relation.orNull)) return null;
   const draft = new Draft(shape);
   const sight = seen(shape.sight, relation.model, 't', draft);
@@ -206,7 +208,7 @@ function hiddenStatement(shape: ReaderShape, from: string, relation: Relation): 
   );
 }
 
-/** The rows with the ids in `@parents`; hidden ones are taken out before. */
+/** The rows with the ids in `@parents`, from which invisible ones are already removed. */
 function heldSource(shape: ReaderShape, plan: NodePlan): HeldSource {
   const draft = new Draft(shape);
   const { columns, node } = compileNode(draft, plan, 't', null);
@@ -236,7 +238,7 @@ function listLink(shape: ReaderShape, from: string, link: LinkPlan): CompiledLin
   };
 }
 
-/** Tables that lead from the parents to the relation's rows `t`, and the expression of the parent's key. */
+/** SQL joins from the parents to the relation's rows `t`, and the expression of the parent's key. */
 function route(from: string, link: LinkPlan, several: boolean) {
   const { relation, name } = link;
   const table = `${quote(relation.model)} t`;
@@ -266,7 +268,7 @@ function route(from: string, link: LinkPlan, several: boolean) {
   }
 }
 
-/** `several`: for many parents (`@parents`) instead of one (`@parent`); a limit then counts per parent. */
+/** `several`: for many parents (`@parents`) instead of one (`@parent`); a limit then applies per parent. */
 function listSource(shape: ReaderShape, from: string, link: LinkPlan, query: QueryPlan, several: boolean): Source {
   const { relation } = link;
   const { model } = relation;
@@ -276,19 +278,19 @@ function listSource(shape: ReaderShape, from: string, link: LinkPlan, query: Que
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');
   const where = every([on, narrowing(relation, 't'), sight, condition]);
   const plan: NodePlan = link.node ?? { model, fields: [], links: [], aggregates: [] };
-  const places = draft.shape.form === 'live' ? placesSql(draft, model, 't', query.order) : [];
+  const orderValues = draft.shape.form === 'live' ? orderValuesSql(draft, model, 't', query.order) : [];
   if (query.limit === null || parent === null) {
-    const { columns, node } = compileNode(draft, plan, 't', parent, places);
+    const { columns, node } = compileNode(draft, plan, 't', parent, orderValues);
     const order = query.order.length === 0 ? '' : ` ORDER BY ${orderSql(draft, model, 't', query.order)}`;
     const limit = query.limit === null ? '@ceiling' : `${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
     const sql = `SELECT ${columns} FROM ${tables} WHERE ${where}${order} LIMIT ${limit}`;
     return { statement: statement(draft, sql), node };
   }
-  // Keys are ranked alone and joined back, so that the sorter does not carry whole contents.
+  // Only keys are ranked, then joined back, so that the sorter does not copy whole contents.
   const key = tableOf(model).key;
   const keys = key.map((part) => `t.${quote(part)} AS ${quote(part)}`).join(', ');
   const ranked = `SELECT ${keys}, ${parent} AS parent, row_number() OVER (PARTITION BY ${parent} ORDER BY ${orderSql(draft, model, 't', query.order)}) AS place FROM ${tables} WHERE ${where}`;
-  const { columns, node } = compileNode(draft, plan, 't', 'ranked.parent', places);
+  const { columns, node } = compileNode(draft, plan, 't', 'ranked.parent', orderValues);
   const from0 = draft.bind(query.offset);
   const join = key.map((part) => `t.${quote(part)} = ranked.${quote(part)}`).join(' AND ');
   const sql = `SELECT ${columns} FROM (${ranked}) ranked CROSS JOIN ${quote(model)} t ON ${join} WHERE ranked.place > ${from0} AND ranked.place <= ${from0} + ${draft.bind(query.limit)} ORDER BY ranked.place LIMIT @ceiling`;

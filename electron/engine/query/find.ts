@@ -6,22 +6,22 @@ import { codeOf, seqOf } from '../../../shared/domain/short-code.ts';
 
 export interface Finder {
   /**
-   * At most `limit` cards that are not deleted, nor of an archived or deleted project, and hold every word of `text`, the
-   * last one as a beginning; a short code (`$` and letters) finds its card. Archived cards come last; among either kind
-   * those first whose title matches, then the newest change.
+   * At most `limit` cards that contain every word of `text`, the last one as a prefix; a short code (`$` and letters)
+   * finds its card. Deleted cards and cards of archived or deleted projects are left out. Archived cards are last;
+   * within each kind, cards whose title matches are first, then the newest changes.
    */
   find(text: string, limit: number): FoundCard[];
 }
 
 /**
- * Cards looked at for one search. Short beginnings match tens of thousands of cards: these are the newest, and those
- * that begin with the words, which is where titles are.
+ * Maximum number of candidates of one search. Short prefixes match tens of thousands of cards; the candidates are the
+ * newest ones and those that begin with the words, where titles are.
  */
 const candidates = { newest: 400, beginning: 200 } as const;
 
 /** Characters shown before and after the first match. */
 const around = { before: 40, after: 120 } as const;
-/** Matches are looked for in this much of a content, characters. */
+/** Number of characters of a content that are searched for matches. */
 const maxScanned = 20_000;
 
 interface Candidate {
@@ -42,7 +42,7 @@ type Shown = readonly [
 
 const ascii = /^\p{ASCII}*$/u;
 
-/** A word as the index keeps it: without letter case and without the marks on letters. */
+/** A word in the form of the index: without letter case and diacritics. */
 function plainWord(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -50,11 +50,11 @@ function plainWord(text: string): string {
 
 export function createFinder(db: Database): Finder {
   const columns = 'c.n, c."title", c."lastUpdatedAt", c."visibility"';
-  // A project that the service lists nowhere is deleted.
+  // A project that the service does not list is deleted.
   const findable = `c."visibility" IS NOT 'deleted' AND NOT EXISTS (
     SELECT 1 FROM "deck" d LEFT JOIN "project" p ON p."id" = d."projectId"
     WHERE d."id" = c."deckId" AND p."visibility" IS NOT 'default')`;
-  // The newest rows are the highest numbers, and the index can walk backwards without sorting.
+  // The newest rows have the highest numbers, and the index can be read backwards without sorting.
   const matching = `FROM (SELECT rowid AS n FROM cardText WHERE cardText MATCH ? ORDER BY rowid DESC LIMIT ?) m CROSS JOIN "card" c ON c.n = m.n WHERE ${findable}`;
   const byText = db.prepare(`SELECT ${columns} ${matching}`);
   const bySeq = db.prepare(`SELECT c.n FROM "card" c WHERE c."accountSeq" = ? AND ${findable}`).pluck();
@@ -93,7 +93,7 @@ export function createFinder(db: Database): Finder {
       if (last === undefined) return [];
       const match = `${words.map((word) => `"${word}"`).join(' ')}*`;
       const newest = byText.all(match, candidates.newest) as Candidate[];
-      // Where everything that matches is at hand already, no further card can begin with the words.
+      // If all matches were found already, no further card can begin with the words.
       const beginning =
         newest.length < candidates.newest ? [] : (byText.all(`^${match}`, candidates.beginning) as Candidate[]);
       const plain = words.map(plainWord);
@@ -111,10 +111,10 @@ function newerFirst(a: Candidate, b: Candidate): number {
   return (a.lastUpdatedAt ?? '') < (b.lastUpdatedAt ?? '') ? 1 : -1;
 }
 
-/** Tiers that `tierOf` tells apart. */
+/** Number of tiers that `tierOf` returns. */
 const tierCount = 4;
 
-/** 0: the title is the words; 1: begins with them; 2: holds them all; 3: the content does. */
+/** 0: the title equals the words; 1: it begins with them; 2: it contains them all; 3: the content contains them. */
 function tierOf(title: string | null, words: readonly string[]): number {
   const plain = wordsIn(title ?? '').map(plainWord);
   const isLast = (index: number) => index === words.length - 1;
@@ -131,7 +131,7 @@ const close = '\u{E001}';
 /** Finds the words in a text: where each match begins and ends. */
 type Spans = (text: string) => Iterable<readonly [from: number, to: number]>;
 
-/** The last word matches as a beginning. Texts of plain ASCII, which most are, need no look at each of their words. */
+/** The last word matches as a prefix. Plain ASCII texts are searched without splitting them into words. */
 function spansOf(words: readonly string[]): Spans {
   const last = words.at(-1) ?? '';
   const whole = words.slice(0, -1).map((word) => `${word}(?![a-z0-9])|`);
@@ -165,7 +165,7 @@ function snippetOf(content: string, spansIn: Spans): string | null {
     at = to;
   }
   if (at < 0) return null;
-  // A cut within a pair of surrogates would leave half a character.
+  // A cut inside a surrogate pair would leave half a character.
   const rest = body
     .slice(at, end)
     .toWellFormed()
@@ -173,7 +173,7 @@ function snippetOf(content: string, spansIn: Spans): string | null {
   return `${text}${rest}${end < body.length ? '…' : ''}`.replace(/\s+/g, ' ').trim();
 }
 
-/** The next place after a space, so that a snippet does not begin within a word. */
+/** The next position after a space, so that a snippet does not begin inside a word. */
 function wordStart(body: string, from: number, before: number): number {
   if (from === 0) return 0;
   const space = body.slice(from, before).search(/\s/);

@@ -1,33 +1,32 @@
 /**
- * An answer that is kept: after a commit it looks only at the rows that the changed ones can reach, and tells which of
- * its own read differently. What it holds is always what a new answer to its query would hold; lists without an order
- * come in any.
+ * An answer that is updated after each commit: it reads only rows that the changed ones can affect, and returns those
+ * of its rows that differ. It always equals a new answer to the query; lists without `$order` have any order.
  */
 import { ceilings } from '../../../shared/contract/index.ts';
 import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
 import { ChangedRows } from './changed-rows.ts';
-import { type Moment, type Place, RootPlace } from './live-places.ts';
 import type { LivePlan } from './live-plan.ts';
 import { type AnswerTexts, nothing, type Shown, sameShown, together } from './live-texts.ts';
+import { type Moment, type ResultNode, RootNode } from './result-nodes.ts';
 import type { Inquiry } from './statements.ts';
 
-/** Rows that read differently, by model and key; null for those that are gone. */
+/** Changed rows by model and key; null for removed ones. */
 export interface Moved {
   readonly root: Shown | undefined;
   readonly models: ReadonlyMap<string, ReadonlyMap<string, Shown | null>>;
 }
 
 export interface LiveAnswer {
-  /** The answer as of the last change it was told of. */
+  /** The answer after the last update. */
   readonly texts: AnswerTexts;
   /**
-   * After every commit, with all that it changed; undefined when nothing reads differently.
-   * @throws Refusal 400 when the answer has grown too large; it catches up with a later change
+   * Call after every commit with all its changes. Undefined when no row of the answer differs.
+   * @throws Refusal 400 when the answer is too large; a later update includes the missed changes
    */
   move(changed: ChangedRows): Moved | undefined;
 }
 
-/** What leads from one answer to another. */
+/** The difference between two answers. */
 export function movedBetween(before: AnswerTexts, after: AnswerTexts): Moved | undefined {
   const models = new Map<string, Map<string, Shown | null>>();
   for (const model of new Set([...before.models.keys(), ...after.models.keys()])) {
@@ -42,16 +41,16 @@ export function movedBetween(before: AnswerTexts, after: AnswerTexts): Moved | u
 }
 const noRows: ReadonlyMap<string, Shown> = new Map();
 
-/** Changes of more rows than this are read anew at once. */
+/** With more changed rows than this the whole answer is read again. */
 const mostMoved = 400;
 const rootModel = '_root';
 
 export class IncrementalQuery implements LiveAnswer {
   readonly #plan: LivePlan;
   readonly #inquire: () => Inquiry;
-  #roots: readonly RootPlace[] = [];
+  #roots: readonly RootNode[] = [];
   /** By model. */
-  #places = new Map<string, Place[]>();
+  #nodes = new Map<string, ResultNode[]>();
   #isLoaded = false;
   #root = nothing;
   readonly #models = new Map<string, Map<string, Shown>>();
@@ -79,15 +78,15 @@ export class IncrementalQuery implements LiveAnswer {
     return moved;
   }
 
-  /** From nothing; the texts stay, to be compared with. */
+  /** Reads the whole answer; the old texts stay for the comparison. */
   #load(): Moved | undefined {
     this.#isLoaded = false;
-    this.#roots = this.#plan.roots.map((root) => new RootPlace(root));
-    this.#places = new Map();
+    this.#roots = this.#plan.roots.map((root) => new RootNode(root));
+    this.#nodes = new Map();
     for (const root of this.#roots)
-      for (const place of root.all()) {
-        const { model } = place.node;
-        this.#places.set(model, [...(this.#places.get(model) ?? []), place]);
+      for (const resultNode of root.all()) {
+        const { model } = resultNode.node;
+        this.#nodes.set(model, [...(this.#nodes.get(model) ?? []), resultNode]);
       }
     const known = new Map([...this.#models].map(([model, rows]) => [model, new Set(rows.keys())]));
     const moved = this.#update(new ChangedRows(), known);
@@ -95,7 +94,7 @@ export class IncrementalQuery implements LiveAnswer {
     return moved;
   }
 
-  /** `looked`: rows to look at besides those that are touched. */
+  /** `looked`: rows to compare besides the touched ones. */
   #update(changed: ChangedRows, looked: ReadonlyMap<string, ReadonlySet<string>> = new Map()): Moved | undefined {
     const touched = new Map<string, Set<string>>([...looked].map(([model, keys]) => [model, new Set(keys)]));
     const inquiry = this.#inquire();
@@ -116,18 +115,18 @@ export class IncrementalQuery implements LiveAnswer {
 
   #assertSize(): void {
     let rows = 0;
-    for (const places of this.#places.values()) for (const place of places) rows += place.rows.size;
+    for (const nodes of this.#nodes.values()) for (const resultNode of nodes) rows += resultNode.rows.size;
     if (rows > ceilings.rows) throw tooManyRows(ceilings.rows);
   }
 
-  /** Writes the texts of touched rows, and tells those that differ. */
+  /** Writes the texts of touched rows and returns those that differ. */
   #take(touched: ReadonlyMap<string, ReadonlySet<string>>): Moved | undefined {
     let root: Shown | undefined;
     const models = new Map<string, Map<string, Shown | null>>();
     for (const [model, keys] of touched) {
-      const places = this.#places.get(model) ?? [];
+      const nodes = this.#nodes.get(model) ?? [];
       if (model === rootModel) {
-        const shown = shownIn(places, '') ?? nothing;
+        const shown = shownIn(nodes, '') ?? nothing;
         if (!sameShown(shown, this.#root)) root = shown;
         continue;
       }
@@ -135,7 +134,7 @@ export class IncrementalQuery implements LiveAnswer {
       this.#models.set(model, rows);
       const differing = new Map<string, Shown | null>();
       for (const key of keys) {
-        const shown = shownIn(places, key);
+        const shown = shownIn(nodes, key);
         if (sameShown(rows.get(key), shown)) continue;
         if (shown) rows.set(key, shown);
         else rows.delete(key);
@@ -148,10 +147,10 @@ export class IncrementalQuery implements LiveAnswer {
   }
 }
 
-function shownIn(places: readonly Place[], key: string): Shown | undefined {
+function shownIn(nodes: readonly ResultNode[], key: string): Shown | undefined {
   let all: Shown | undefined;
-  for (const place of places) {
-    const shown = place.shown(key);
+  for (const resultNode of nodes) {
+    const shown = resultNode.shown(key);
     if (shown) all = all ? together(all, shown) : shown;
   }
   return all;

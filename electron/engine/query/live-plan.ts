@@ -1,4 +1,4 @@
-/** A compiled plan as a tree of places where rows of an answer stand, each with what can change it. */
+/** A compiled plan as a tree of nodes, each with the columns whose changes can affect its rows. */
 import type { LinkPlan, NodePlan, OrderTerm, Plan, Stored } from '../../../shared/contract/query-parse/plan.ts';
 import { quote } from '../store/schema.ts';
 import {
@@ -11,20 +11,20 @@ import {
   statement,
 } from './compile.ts';
 import { isKeyed, type Reads, readsOfChoice, readsOfList, readsOfNode } from './live-reads.ts';
-import { conditionSql, Draft, every, narrowing, placesSql, type ReaderShape } from './sql.ts';
+import { conditionSql, Draft, every, narrowing, orderValuesSql, type ReaderShape } from './sql.ts';
 import { keyOfRow, type RawRow } from './statements.ts';
 
-/** A row as a place shows it. */
+/** A row in one node. */
 export interface LiveRow {
   readonly key: string;
-  /** Of whom it is listed; null where that is no matter of the row's. */
+  /** Key of the parent that lists it; null where the row does not depend on a parent. */
   readonly parent: string | null;
-  /** Its values' text (row-text.ts), without lists. */
+  /** The text of its values (row-text.ts), without lists. */
   readonly values: string;
-  /** Per held relation the id or the JSON list of ids. */
+  /** For each relation stored on the row: the id or the JSON list of ids. */
   readonly held: readonly (string | null)[];
-  /** What it is ordered by. */
-  readonly places: readonly Stored[];
+  /** The values that it is ordered by. */
+  readonly orderValues: readonly Stored[];
 }
 
 export interface LiveNode {
@@ -33,7 +33,7 @@ export interface LiveNode {
   readonly lists: readonly LiveList[];
 }
 
-/** Rows that other rows name: shown once, while anybody names them. */
+/** Rows that other rows refer to; they are in the answer while any row refers to them. */
 export interface LiveHeld {
   readonly kind: 'held';
   readonly node: LiveNode;
@@ -48,15 +48,15 @@ export interface LiveList {
   readonly key: string;
   readonly first: boolean;
   readonly reads: Reads;
-  /** Of these, what decides which rows are listed. */
+  /** Those of them that decide which rows are listed. */
   readonly choice: Reads;
   readonly one: Source;
   readonly many: Source;
-  /** The list's rows among those with given keys; null where only the parent's row tells which these are. */
+  /** Selects the list's rows among given keys; null where only the parent's row defines the list. */
   readonly among: Source | null;
   readonly isShared: boolean;
   readonly isLimited: boolean;
-  /** Rows stand before the first one shown. */
+  /** True if the list has an offset. */
   readonly isOffset: boolean;
   readonly order: readonly OrderTerm[];
 }
@@ -76,7 +76,7 @@ export interface LivePlan {
   readonly roots: readonly LiveRoot[];
 }
 
-/** `compiled`: of the plan, in the form `live`, for a sight that hides nothing. */
+/** `compiled`: the plan in the form `live`, for a viewer who sees everything. */
 export function livePlan(plan: Plan, compiled: CompiledPlan, shape: ReaderShape): LivePlan {
   const roots = compiled.roots.map((root, index): LiveRoot => {
     const asked = plan.roots[index]?.node as NodePlan;
@@ -103,7 +103,7 @@ function liveNode(model: string, { links }: CompiledNode, shape: ReaderShape): L
 
 type HeldLink = Extract<CompiledLink, { kind: 'held' }> & { readonly source: HeldSource };
 
-/** Relations whose rows are shown; those that only name ids are in the text. */
+/** Relations whose rows are in the answer; relations with ids only are part of the text. */
 const heldIn = (links: readonly CompiledLink[]): HeldLink[] =>
   links.filter((link): link is HeldLink => link.kind === 'held' && link.source !== null);
 
@@ -131,15 +131,15 @@ function amongSource({ relation, query, node: asked }: LinkPlan, shape: ReaderSh
   const draft = new Draft(shape);
   const plan: NodePlan = asked ?? { model, fields: [], links: [], aggregates: [] };
   const parent = relation.kind === 'many' ? `t.${quote(relation.field)}` : 'NULL';
-  const places = placesSql(draft, model, 't', query?.order ?? []);
-  const { columns, node } = compileNode(draft, plan, 't', parent, places);
+  const orderValues = orderValuesSql(draft, model, 't', query?.order ?? []);
+  const { columns, node } = compileNode(draft, plan, 't', parent, orderValues);
   const condition = query ? conditionSql(draft, model, 't', query.where, 'each') : '1';
   const where = every([narrowing(relation, 't'), condition]);
   const sql = `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quote(model)} t ON ${isKeyed(model)} WHERE ${where}`;
   return { statement: statement(draft, sql), node };
 }
 
-/** Raw rows of one source as live ones; `parent` is whose they are where they do not say. */
+/** Converts raw rows of one source; `parent` is used where the rows do not contain their parent. */
 export function rowsFrom(
   node: CompiledNode,
   order: readonly OrderTerm[] = [],
@@ -153,12 +153,12 @@ export function rowsFrom(
     parent: parentAt < 0 ? parent : (raw[parentAt] as string | null),
     values: raw[textAt] as string,
     held: heldAt.length === 0 ? nothing : heldAt.map((at) => raw[at] as string | null),
-    places: order.length === 0 ? nothing : (raw.slice(-order.length - node.keyWidth) as Stored[]),
+    orderValues: order.length === 0 ? nothing : (raw.slice(-order.length - node.keyWidth) as Stored[]),
   });
 }
 
-/** Whether `a` stands before (negative) or after `b`; as `orderSql` has it. */
-export function comparePlaces(order: readonly OrderTerm[], a: readonly Stored[], b: readonly Stored[]): number {
+/** Compares like `orderSql`: negative if `a` is before `b`. */
+export function compareOrder(order: readonly OrderTerm[], a: readonly Stored[], b: readonly Stored[]): number {
   for (let index = 0; index < a.length; index += 1) {
     const compared = compareStored(a[index] ?? null, b[index] ?? null);
     if (compared !== 0) return order[index]?.descending ? -compared : compared;
@@ -166,7 +166,10 @@ export function comparePlaces(order: readonly OrderTerm[], a: readonly Stored[],
   return 0;
 }
 
-/** Null comes last in ascending order. Numbers stand before texts, texts by code points (https://sqlite.org/datatype3.html). */
+/**
+ * Null is last in ascending order; numbers precede texts; texts compare by code point
+ * (https://sqlite.org/datatype3.html).
+ */
 function compareStored(a: Stored, b: Stored): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? 1 : -1;
@@ -177,7 +180,7 @@ function compareStored(a: Stored, b: Stored): number {
   return compareCodePoints(a, b);
 }
 
-/** UTF-8 bytes order like code points; units of UTF-16 do not, from U+E000 on. */
+/** UTF-8 bytes sort like code points; UTF-16 units do not, from U+E000 on. */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {

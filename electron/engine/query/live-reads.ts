@@ -1,6 +1,6 @@
 /**
- * Which rows of an answer a change can reach: what each part of a query reads, and the way back from a changed row to the
- * rows that are shown, counted or chosen by it.
+ * Finds the rows of an answer that a change can affect: the columns that each part of a query reads, and the way back
+ * from a changed row to the rows that contain, count or select it.
  */
 import { listedField, modelNamed, type Relation } from '../../../shared/contract/index.ts';
 import type {
@@ -13,7 +13,7 @@ import type {
 import { isIndexed, quote, tableOf } from '../store/schema.ts';
 import type { ChangedRow, ChangedRows } from './changed-rows.ts';
 
-/** What is read of rows of one model, and of others on their behalf. */
+/** The columns that are read of rows of one model, and of related rows for them. */
 export interface Reads {
   readonly model: string;
   readonly columns: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export interface Reads {
 /** Rows found by SQL: `bound` are values for `json_each(@keys)`. */
 export type Look = (sql: string, bound: readonly unknown[]) => (readonly unknown[])[];
 
-/** More rows than this are not followed one by one. */
+/** Maximum number of rows that are followed one by one. */
 export const mostFollowed = 400;
 
 class Reading {
@@ -50,7 +50,7 @@ class Reading {
     return this;
   }
 
-  /** Which rows the relation leads to, and whether they meet a condition. */
+  /** Reads of a relation's rows and of a condition on them. */
   relation(relation: Relation, name: string, where: Condition | undefined): this {
     if (relation.kind === 'one') this.columns.add(relation.field);
     if (relation.kind === 'listed') this.columns.add(name);
@@ -60,7 +60,7 @@ class Reading {
     return this;
   }
 
-  /** As rows that a relation leads to. */
+  /** Reads of rows that a relation leads to. */
   reached(relation: Relation): this {
     if (relation.kind === 'many') this.columns.add(relation.field);
     if (relation.kind === 'many' || relation.kind === 'all')
@@ -69,13 +69,13 @@ class Reading {
   }
 
   aggregate({ relation, name, query }: AggregatePlan): this {
-    // What a row's own list counts, without looking at the rows.
+    // The number of ids that the row stores; no other row is read.
     if (relation.kind === 'listed' && !query) this.columns.add(name);
     else this.relation(relation, name, query?.where);
     return this;
   }
 
-  /** A row's own text, and the ids it holds. */
+  /** Reads of a row's own text, and of the ids that it stores. */
   node({ fields, aggregates, links }: NodePlan): this {
     const model = modelNamed(this.model);
     for (const field of fields) this.columns.add(model ? listedField(model, field) : field);
@@ -88,21 +88,21 @@ class Reading {
   }
 }
 
-/** What a row's own text depends on. */
+/** The columns that a row's own text depends on. */
 export function readsOfNode(plan: NodePlan): Reads {
   const reading = new Reading(plan.model).node(plan);
-  // There is one account; which one is part of the start.
+  // There is one account, whose id belongs to `_root`.
   if (plan.model === '_root')
     reading.related.push({ relation: { kind: 'all', model: 'account' }, reads: new Reading('account') });
   return reading;
 }
 
-/** What decides which rows a relation lists, and in which order. */
+/** The columns that decide which rows a relation lists, and their order. */
 export function readsOfChoice({ relation, query }: LinkPlan): Reads {
   return choice(relation, query);
 }
 
-/** What a relation's list and its rows' texts depend on. */
+/** The columns that a relation's list and the texts of its rows depend on. */
 export function readsOfList({ relation, query, node }: LinkPlan): Reads {
   const reading = choice(relation, query);
   return node ? reading.node(node) : reading;
@@ -123,7 +123,7 @@ function concerns({ columns }: ChangedRow, read: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Keys of the model's rows that may read differently now; undefined where these cannot be told. */
+/** Keys of the model's rows that may differ now; undefined where they cannot be determined. */
 export function reachedBy(reads: Reads, changed: ChangedRows, look: Look): Set<string> | undefined {
   const keys = new Set<string>();
   for (const [key, row] of changed.of(reads.model)) if (concerns(row, reads.columns)) keys.add(key);
@@ -138,7 +138,7 @@ export function reachedBy(reads: Reads, changed: ChangedRows, look: Look): Set<s
   return keys.size > mostFollowed ? undefined : keys;
 }
 
-/** Rows of `model` that the relation leads from, or led from before, to the given rows. */
+/** Rows of `model` from which the relation leads, or led before, to the given rows. */
 function backFrom(
   model: string,
   relation: Relation,
@@ -170,7 +170,7 @@ function backFrom(
       if (model === '_root') return [''];
       return look(`SELECT ${tableOf(model).key.map(quote).join(', ')} FROM ${quote(model)}`, []).map(keyText);
     case 'listed':
-      // Nothing says which lists name a row.
+      // No index finds the lists that contain a row.
       return undefined;
   }
 }

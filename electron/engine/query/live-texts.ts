@@ -1,16 +1,16 @@
-/** Rows of kept answers: their values as text, beside what the values are called. */
+/** Rows of live answers: the text of their values, and the names of the values. */
 import type { PackedRow, Shape } from '../../../shared/bridge/packed.ts';
 
 export interface RowShape extends Shape {
   readonly has: ReadonlySet<string>;
 }
 
-/** A row as one part of an answer shows it. */
+/** A row in one part of an answer. */
 export interface Shown extends PackedRow {
   readonly shape: RowShape;
 }
 
-/** An answer by rows: the start, and rows by model and key. */
+/** An answer by rows: `_root`, and rows by model and key. */
 export interface AnswerTexts {
   readonly root: Shown;
   readonly models: ReadonlyMap<string, ReadonlyMap<string, Shown>>;
@@ -44,7 +44,7 @@ const namesOf = ({ names, also }: RowShape): readonly (readonly [name: string, a
   ...also,
 ];
 
-/** A row that two parts of an answer show: it is of one and the same moment, so what both show is the same. */
+/** Merges a row that two parts of an answer contain. Both were read in one transaction, so shared values are equal. */
 export function together(a: Shown, b: Shown): Shown {
   if (isWithin(b.shape, a.shape)) return a;
   if (isWithin(a.shape, b.shape)) return b;
@@ -63,12 +63,12 @@ function isWithin(some: RowShape, all: RowShape): boolean {
 
 interface Joint {
   readonly shape: RowShape;
-  /** Positions in the second shape of what the first lacks. */
+  /** Positions in the second shape of values that the first lacks. */
   readonly added: readonly number[];
 }
 const joints = new WeakMap<RowShape, WeakMap<RowShape, Joint>>();
 
-/** One shape for all rows that the same two parts show. */
+/** One shape for all rows that the same two parts contain. */
 function jointly(a: RowShape, b: RowShape): Joint {
   const known = joints.get(a) ?? new WeakMap<RowShape, Joint>();
   joints.set(a, known);

@@ -1,4 +1,4 @@
-/** Reading: answers queries of the interface from one database connection. */
+/** Answers queries of the interface from one database connection. */
 import type { Database } from 'better-sqlite3';
 import type { IsId } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
@@ -17,32 +17,33 @@ import { type Sheet, TextRun } from './text-run.ts';
 
 export interface Reader {
   /**
-   * The answer to a query as JSON text, all from one moment; keys stand in any order. No row is made on the way.
+   * The answer to a query as JSON text, read in one transaction; keys have any order. SQLite makes the text of the
+   * rows.
    * @throws Refusal 400 with one of the query error codes, 403 `missing_scope`
    */
   answerText(query: unknown, viewer: Viewer): string;
   /** `answerText` in UTF-8. */
   answerBytes(query: unknown, viewer: Viewer): Uint8Array;
-  /** An answer that follows changes; on a replica only, as it reckons with nothing being hidden. */
+  /** An answer that is updated after commits. On a replica only, since it assumes that no row is hidden. */
   live(query: unknown, viewer: Viewer): LiveAnswer;
   /**
-   * Models whose changes can change the answer: those shown, counted and filtered by.
-   * @throws Refusal 400 as `answerText`
+   * Models whose changes can change the answer: those that it returns, counts or filters by.
+   * @throws Refusal 400 like `answerText`
    */
   modelsIn(query: unknown): ReadonlySet<string>;
 }
 
 interface Known {
   readonly plan: Plan;
-  /** Compiled forms by what the viewer may see. */
+  /** Compiled forms, by what the viewer may see. */
   readonly compiled: Map<string, CompiledPlan>;
 }
 
-/** Plans kept, and the longest query text worth keeping (characters): large ones are rarely asked twice. */
+/** Number of cached plans, and the maximum length of a cached query's text: large queries rarely repeat. */
 const maxKnown = 300;
 const maxKnownText = 50_000;
 
-/** Query texts are keys for plans; a query too deep or too odd to be written as text is parsed anew. */
+/** The cache key of a query; null for one that is too deep or too odd to be written as JSON. */
 function textOf(query: unknown): string | null {
   try {
     const text: string | undefined = JSON.stringify(query);
@@ -53,13 +54,16 @@ function textOf(query: unknown): string | null {
   }
 }
 
-/** `role`: on a replica everything stored is its person's, so nothing is hidden. `isId`: the form of ids, where it is known. */
+/**
+ * `role`: on a replica everything stored is its person's, so nothing is hidden. `isId`: the form of ids, where it is
+ * known.
+ */
 export function createReader(db: Database, role: EngineRole = 'service', isId?: IsId): Reader {
   registerFunctions(db);
   const statements = new Statements(db);
   const known = new Map<string, Known>();
   const livePlans = new WeakMap<CompiledPlan, LivePlan>();
-  /** Once kept, counters stay. */
+  /** Once the materialized tables exist, they stay. */
   let hasTally = false;
 
   function shapeOf(viewer: Viewer, form: ReaderShape['form']): ReaderShape {
@@ -77,7 +81,7 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
     const text = textOf(query);
     const found = text === null ? undefined : known.get(text);
     if (found && text !== null) {
-      // Put last again: the least recently used plan goes first.
+      // Moves it to the end, since the least recently used plan is removed first.
       known.delete(text);
       known.set(text, found);
       return found;
@@ -109,7 +113,7 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
     return compiled(entry, shapeOf(viewer, form));
   }
 
-  // Several statements make one answer: a transaction keeps other connections' writes from falling between them.
+  // An answer needs several statements; the transaction keeps writes of other connections from coming between them.
   const inTransaction = db.transaction((work: () => unknown) => work());
   const atOneMoment = <A>(work: () => A): A => (db.inTransaction ? work() : (inTransaction(work) as A));
 

@@ -1,19 +1,19 @@
 /**
- * Rows as JSON text, put together inside SQLite: every string is encoded once, stored JSON is copied as it is, and no
- * value becomes one of JavaScript's on the way.
+ * SQL that makes the JSON text of rows inside SQLite: every string is encoded once, stored JSON is copied unchanged,
+ * and no JavaScript value is created.
  */
 import type { ColumnKind } from '../store/schema.ts';
 import type { Draft } from './sql.ts';
 
-/** One value of a row and the SQL that yields it as stored. */
+/** One value of a row, and the SQL of its stored form. */
 export interface Piece {
   readonly key: string;
   readonly sql: string;
-  /** `ids`: a JSON list of ids, where nothing stored means none. */
+  /** `ids`: a JSON list of ids, empty where nothing is stored. */
   readonly kind: ColumnKind | 'ids';
 }
 
-/** Parts per call: SQLite takes at most 1000 (SQLITE_MAX_FUNCTION_ARG). */
+/** Maximum number of arguments per call; SQLite's own maximum is 1000 (SQLITE_MAX_FUNCTION_ARG). */
 const mostParts = 900;
 
 function concatenated(parts: readonly string[]): string {
@@ -24,15 +24,15 @@ function concatenated(parts: readonly string[]): string {
   return concatenated(chunks);
 }
 
-/** Pairs of one `json_object`, which takes twice as many arguments. */
+/** Maximum number of pairs of one `json_object`, which takes two arguments per pair. */
 const mostPairs = mostParts / 2;
 
 /**
- * SQL for the row as the text of a JSON object without its closing brace, so that more can be added. Strings and numbers
- * come first, all in one call: that is what reading in text gains most by.
+ * SQL for the row as the text of a JSON object without its closing brace, so that more can be added. Strings and
+ * numbers are first, all in one call, which makes reading as text fast.
  */
 export function openText(draft: Draft, pieces: readonly Piece[]): string {
-  // Keys may be any text that clients send: only plain words become part of the SQL.
+  // Keys can be any text from clients, so only plain words become part of the SQL.
   const literal = (text: string) => (/^[\w,:"]+$/.test(text) ? `'${text}'` : draft.bind(text));
   const texts = pieces.filter(({ kind }) => kind === 'text');
   const numbers = pieces.filter(({ kind }) => kind === 'integer').slice(0, Math.max(0, mostPairs - texts.length));
@@ -50,17 +50,17 @@ export function openText(draft: Draft, pieces: readonly Piece[]): string {
   return concatenated([begun, ...parts]);
 }
 
-/** Values as JSON, one after the other with commas between, and what each is called. */
+/** Values as JSON, separated by commas, and their names. */
 export interface ValuesText {
   readonly sql: string;
   readonly names: readonly string[];
-  /** Names of values that have another name, too, and their positions. */
+  /** Second names of values, with their positions. */
   readonly also: readonly (readonly [name: string, at: number])[];
 }
 
 /**
- * SQL for the row's values alone, as text: names that thousands of rows share travel once. The first `width` pieces stay
- * first; strings and numbers follow in the same call.
+ * SQL for the text of the row's values without their names, which are sent once for all rows. The first `width` values
+ * stay first; strings and numbers follow in the same call.
  */
 export function valuesText(pieces: readonly Piece[], width: number): ValuesText {
   const literal = (text: string) => `'${text}'`;
@@ -77,7 +77,7 @@ export function valuesText(pieces: readonly Piece[], width: number): ValuesText 
   const also = pieces
     .filter((piece) => bySql.get(piece.sql) !== piece)
     .map(({ key, sql }) => [key, sent.findIndex((piece) => piece.sql === sql)] as const);
-  // Brackets within texts stand between quotes: only the outer ones go.
+  // Removes only the outer brackets; brackets in texts are inside quotes.
   const begun = first.length > 0 ? [`trim(json_array(${first.map(({ sql }) => sql).join(', ')}), '[]')`] : [];
   const parts = others.flatMap(({ sql, kind }, index) => {
     const comma = first.length > 0 || index > 0 ? ',' : '';

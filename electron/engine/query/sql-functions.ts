@@ -1,8 +1,8 @@
-/** SQL functions that carry the text rules of the query language. */
+/** SQL functions for the text rules of the query language. */
 import type { Database } from 'better-sqlite3';
 import { canonicalJson, foldCase } from '../../../shared/contract/query-parse/text.ts';
 
-/** SQL functions used by generated statements; registering twice replaces. */
+/** Registers the SQL functions of generated statements; calling it again replaces them. */
 export function registerFunctions(db: Database): void {
   const options = { deterministic: true, directOnly: true };
   // Reads every text, 0.14 s for 100,000 cards. An index of trigrams would double what writing contents costs the text

@@ -4,21 +4,21 @@ import type { Condition, OrderTerm, Stored, Test } from '../../../shared/contrac
 import { quote, tableOf } from '../store/schema.ts';
 import { impliesSight, type Names, type Sight, seen } from './visible.ts';
 
-/** What changes the SQL of one and the same plan. */
+/** Options on which the SQL of a plan depends. */
 export interface ReaderShape {
   readonly sight: Sight;
-  /** Whether personal fields show on the viewer's own row. */
+  /** Whether personal fields are readable on the viewer's own row. */
   readonly readsSelf: boolean;
-  /** What the answer is made of: rows as objects, or as JSON text; `live` is text with what keeps it up to date. */
+  /** The form of the answer: rows as JSON text, or `live` with the columns that keep it up to date. */
   readonly form: 'text' | 'live';
-  /** Whether counters of cards are kept (card-counts.ts). */
+  /** Whether counters of cards exist (card-counts.ts). */
   readonly hasTally: boolean;
 }
 
 /** One statement under construction: its table names and bound values. */
 export class Draft implements Names {
   readonly shape: ReaderShape;
-  /** Values bound by name, `v0` on. */
+  /** Bound values by name, from `v0` on. */
   readonly values: Record<string, Stored> = {};
   readonly #defined: string[] = [];
   #names = 0;
@@ -38,14 +38,14 @@ export class Draft implements Names {
     return `@${name}`;
   }
 
-  /** Names a query that depends on no row, for use as `IN (SELECT id FROM <name>)`. Worked out once. */
+  /** Defines a query that depends on no row, for use as `IN (SELECT id FROM <name>)`. SQLite computes it once. */
   define(select: string): string {
     const name = `found${this.#defined.length}`;
     this.#defined.push(`${name}(id) AS MATERIALIZED (${select})`);
     return name;
   }
 
-  /** The statement with what was defined for it. */
+  /** The statement with its definitions. */
   complete(sql: string): string {
     return this.#defined.length === 0 ? sql : `WITH ${this.#defined.join(', ')} ${sql}`;
   }
@@ -61,7 +61,7 @@ function modelOf(name: string): Model {
   return model;
 }
 
-/** The column that holds the single id part of a model that others point to. */
+/** The id column of a model that others refer to; such models have one id field. */
 export function keyOf(model: string): string {
   const { key } = tableOf(model);
   if (key.length !== 1 || !key[0]) throw new Error(`Model '${model}' has no single id`);
@@ -69,7 +69,7 @@ export function keyOf(model: string): string {
 }
 
 /**
- * Joins in pairs rather than in a row: SQLite bounds the depth of an expression (SQLITE_MAX_EXPR_DEPTH, 1000), not its
+ * Joins terms in pairs: SQLite limits the depth of an expression (SQLITE_MAX_EXPR_DEPTH, 1000), not its
  * length.
  */
 function joined(parts: readonly string[], word: 'AND' | 'OR'): string {
@@ -103,9 +103,9 @@ export function narrowing(relation: Relation, alias: string): string {
 }
 
 /**
- * How a condition looks at related rows. `each`: up for each row (`EXISTS`), where few rows are looked at. `first`: for
- * all rows at once (`IN`), where many are. `named`: as `first` and out of line, since deeper levels would otherwise add
- * up to more than SQLite parses (SQLITE_MAX_EXPR_DEPTH); looked up for each row they would multiply.
+ * How a condition reads related rows. `each`: for each row (`EXISTS`), where few rows are read. `first`: for all rows
+ * at once (`IN`), where many are read. `named`: like `first`, but as a definition, since nested levels would exceed
+ * SQLITE_MAX_EXPR_DEPTH otherwise, and with `EXISTS` their costs would multiply.
  */
 export type Look = 'each' | 'first' | 'named';
 
@@ -169,7 +169,7 @@ function amongSql(draft: Draft, column: string, values: readonly Stored[], negat
   return withNull ? `(${column} IS NULL OR ${one})` : one;
 }
 
-/** FROM and WHERE that reach a relation's rows, named `target`, from the row named `alias`. */
+/** FROM and WHERE for a relation's rows, named `target`, of the row named `alias`. */
 export function reach(draft: Draft, model: string, alias: string, relation: Relation, name: string, target: string) {
   const table = `${quote(relation.model)} ${target}`;
   const sight = impliesSight(model, relation) ? null : seen(draft.shape.sight, relation.model, target, draft);
@@ -206,7 +206,7 @@ function relatedSql(draft: Draft, model: string, alias: string, condition: Relat
   return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${every([on, narrowing(relation, target), sight, inner])})`;
 }
 
-/** The relation filter as a list of ids that does not depend on the row, so that SQLite works it out once. */
+/** The relation filter as a list of ids that does not depend on the row, so that SQLite computes it once. */
 function foundSql(
   draft: Draft,
   model: string,
@@ -244,8 +244,8 @@ export function orderSql(draft: Draft, model: string, alias: string, order: read
   return [...terms, ...ties.map((part) => `${alias}.${quote(part)}`)].join(', ');
 }
 
-/** The values that `orderSql` goes by, in turn; none without an order. */
-export function placesSql(draft: Draft, model: string, alias: string, order: readonly OrderTerm[]): string[] {
+/** The expressions that `orderSql` orders by; none without an order. */
+export function orderValuesSql(draft: Draft, model: string, alias: string, order: readonly OrderTerm[]): string[] {
   if (order.length === 0) return [];
   const keys = tableOf(model).key.map((part) => `${alias}.${quote(part)}`);
   return [...order.map(({ field }) => fieldSql(draft, model, alias, field)), ...keys];

@@ -1,16 +1,16 @@
-/** Statements as readers run them. */
+/** Prepared statements of a reader, and the count of rows in one answer. */
 import type { Database, Statement as Prepared } from 'better-sqlite3';
 import { ceilings } from '../../../shared/contract/index.ts';
 import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
 import type { Viewer } from '../types.ts';
 import type { CompiledNode, Statement } from './compile.ts';
 
-/** The columns of one row, in order. */
+/** The values of one row, in the order of its columns. */
 export type RawRow = readonly unknown[];
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Prepared statements by their text; the least recently used go first. Owned by one reader of one connection. */
+/** Prepared statements by their text; the least recently used are removed first. One per reader. */
 export class Statements {
   readonly #db: Database;
   readonly #capacity: number;
@@ -34,7 +34,7 @@ export class Statements {
   }
 }
 
-/** What one viewer asks for one answer, counted against the ceiling of rows. */
+/** Runs the statements of one answer for one viewer, and counts its rows against the ceiling. */
 export class Inquiry {
   readonly #statements: Statements;
   readonly #viewer: Values;
@@ -53,7 +53,7 @@ export class Inquiry {
     return this.#statements.get(statement.sql).all({ ...statement.values, ...this.#viewer, ...values }) as RawRow[];
   }
 
-  /** As `all`, for rows that enter the answer. */
+  /** Like `all`, but counts the rows. */
   rows(statement: Statement, values: Values): RawRow[] {
     const raw = this.all(statement, values);
     this.#rows += raw.length;

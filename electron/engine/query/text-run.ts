@@ -3,7 +3,7 @@ import type { Viewer } from '../types.ts';
 import type { CompiledLink, CompiledNode, CompiledPlan, Source } from './compile.ts';
 import { Inquiry, keyOfRow, type RawRow, type Statements } from './statements.ts';
 
-/** Rows of one node. `texts` are open: their closing braces come last. No key occurs twice. */
+/** Rows of one node. `texts` lack their closing braces. No key occurs twice. */
 export interface Sheet {
   readonly node: CompiledNode;
   readonly keys: readonly string[];
@@ -17,14 +17,14 @@ export class TextRun {
   readonly #inquiry: Inquiry;
   /** In order of mention. */
   readonly #sheets = new Map<string, Sheet[]>();
-  /** Sheets whose links are still to be followed, in order of depth. */
+  /** Sheets whose links must still be followed, in order of depth. */
   readonly #pending: Sheet[] = [];
 
   constructor(statements: Statements, viewer: Viewer) {
     this.#inquiry = new Inquiry(statements, viewer);
   }
 
-  /** Sheets by model, `_root` among them. */
+  /** Sheets by model, including `_root`. */
   answer(plan: CompiledPlan): ReadonlyMap<string, readonly Sheet[]> {
     for (const model of plan.models) this.#sheets.set(model, []);
     for (const root of plan.roots) {
@@ -54,7 +54,7 @@ export class TextRun {
     this.#add(sheetOf(node, [''], raw));
   }
 
-  /** Loads rows into the answer; answers the key of every raw row, repeats included. */
+  /** Adds rows to the answer. Returns the key of every raw row, including repeated ones. */
   #load({ statement, node }: Source, values: Readonly<Record<string, unknown>>, repeats = false) {
     const raw = this.#inquiry.rows(statement, values);
     const keys = raw.map((row) => keyOfRow(node, row));
@@ -87,7 +87,7 @@ export class TextRun {
     for (const [index, key] of sheet.keys.entries()) write(index, textOf(lists.get(key) ?? []));
   }
 
-  /** The ids are in the texts already, but for those that may not be seen. */
+  /** The texts already contain the ids; those of invisible rows are replaced. */
   #followHeld(sheet: Sheet, link: Extract<CompiledLink, { kind: 'held' }>): void {
     const { source, hidden: hiddenAmong } = link;
     if (!source && !hiddenAmong) return;
@@ -118,7 +118,7 @@ function idsIn(held: string | null, isList: boolean): string[] {
   return isList ? (JSON.parse(held) as string[]) : [held];
 }
 
-/** Adds a key to the sheet's rows; a key that was sent twice is written once. */
+/** Adds a key to the sheet's rows; a key that occurs twice is written once. */
 function writerOf({ texts, written }: Sheet, key: string): (index: number, value: string) => void {
   if (written.has(key)) return () => undefined;
   written.add(key);

@@ -1,25 +1,25 @@
 /**
- * Which rows a viewer may see, as SQL: private cards are their creator's alone; a viewer of selected projects sees those
- * and what hangs on them. Roots, relations, aggregates and relation filters all use this.
+ * SQL conditions for the rows that a viewer may see: private cards only for their creator; for a viewer of selected
+ * projects only these projects and what belongs to them. Roots, relations, aggregates and relation filters use it.
  */
 import type { Relation, RowModel } from '../../../shared/contract/index.ts';
 import { quote, tableOf } from '../store/schema.ts';
 
 /**
- * `everything`: a replica, whose rows are all its person's. `all-projects`: all but other people's private cards.
+ * `everything`: a replica, whose person may see all its rows. `all-projects`: all but other people's private cards.
  * `some-projects`: the selected projects only. Statements bind `@me` and, for the last, `@projects` (JSON list).
  */
 export type Sight = 'everything' | 'all-projects' | 'some-projects';
 
-/** `field` holds the id of a row of `model`, and the row is seen where that one is. */
+/** `field` has the id of a row of `model`; a row is visible if that row is. */
 interface Hold {
   readonly field: string;
   readonly model: RowModel;
 }
 
 /**
- * What rows hang on. The first hold decides; further ones name rows that imply the same. A card without a deck is
- * private and hangs on nobody's project.
+ * The rows on which visibility depends. The first one decides; further ones imply the same. A card without a deck is
+ * private and belongs to no project.
  */
 const holds: Record<RowModel, 'everyone' | 'own rule' | readonly [Hold, ...Hold[]]> = {
   account: 'everyone',
@@ -56,7 +56,7 @@ const holds: Record<RowModel, 'everyone' | 'own rule' | readonly [Hold, ...Hold[
   workflowItem: [{ field: 'deckId', model: 'deck' }],
 };
 
-/** A seen deck implies its cards, and a seen card its deck. */
+/** A visible deck implies that its cards are visible, and a visible card its deck. */
 const cardHold: Hold = { field: 'deckId', model: 'deck' };
 
 function holdsOf(model: string): readonly Hold[] {
@@ -65,7 +65,7 @@ function holdsOf(model: string): readonly Hold[] {
   return rule === undefined || typeof rule === 'string' ? [] : rule;
 }
 
-/** Whether following the relation from a row that is seen can only lead to rows that are seen too. */
+/** Whether the relation leads from visible rows to visible rows only. */
 export function impliesSight(from: string, relation: Relation): boolean {
   if (relation.kind === 'many')
     return holdsOf(relation.model).some((hold) => hold.field === relation.field && hold.model === from);
@@ -74,13 +74,13 @@ export function impliesSight(from: string, relation: Relation): boolean {
   return false;
 }
 
-/** Names each subselect's table anew. */
+/** Returns a new table name for each subselect. */
 export interface Names {
   next(): string;
 }
 
 /**
- * The condition under which a row, named `alias`, is seen; null where all are. It may be NULL: callers that negate it
+ * The condition under which the row `alias` is visible; null where all are. It can be NULL, so callers that negate it
  * write `IS NOT TRUE`. `leading: false` keeps SQLite from finding cards by it, where another index gives their order.
  */
 export function seen(sight: Sight, model: string, alias: string, names: Names, leading = true): string | null {
@@ -89,7 +89,7 @@ export function seen(sight: Sight, model: string, alias: string, names: Names, l
   return inProjects(model, alias, names, leading);
 }
 
-/** Ids of the rows of a model that are somebody else's private matter; null where there are none. */
+/** SQL for the ids of rows that are private to somebody else; null where a model has none. */
 function privateIds(model: string, names: Names): string | null {
   const name = names.next();
   if (model === 'card')
@@ -104,7 +104,7 @@ function privateIds(model: string, names: Names): string | null {
 function notPrivate(model: string, alias: string, names: Names): string | null {
   if (model === 'card') return `(${alias}."deckId" IS NOT NULL OR (@me IS NOT NULL AND ${alias}."creatorId" IS @me))`;
   if (model === 'file') {
-    // Private is a file whose only use is on private cards.
+    // A file is private if only private cards use it.
     const [used, shared] = [names.next(), names.next()];
     const cards = `(${privateIds('card', names)})`;
     const hidden = `SELECT ${used}."fileId" FROM "attachment" ${used} WHERE ${used}."cardId" IN ${cards} AND NOT EXISTS (SELECT 1 FROM "attachment" ${shared} WHERE ${shared}."fileId" = ${used}."fileId" AND ${shared}."cardId" NOT IN ${cards})`;
@@ -144,19 +144,22 @@ function inProjects(model: string, alias: string, names: Names, leading = true):
   }
 }
 
-/** Milestones and Run Configs belong to all projects or to those they are linked to. */
+/** Milestones and Run Configs belong to all projects, or to those that they are linked to. */
 function planned(alias: string, linkTable: string, field: string, names: Names): string {
   const link = names.next();
   return `(${alias}."isGlobal" = 1 OR EXISTS (SELECT 1 FROM ${quote(linkTable)} ${link} WHERE ${link}.${quote(field)} = ${alias}."id" AND ${link}."projectId" IN ${projects}))`;
 }
 
-/** Files are seen by use: attached to a seen card, the cover of something seen, somebody's picture, or one's own. */
+/**
+ * A file is visible by its use: attached to a visible card, cover of something visible, somebody's picture, or uploaded
+ * by the viewer.
+ */
 function usedFile(alias: string, names: Names): string {
   const attachment = names.next();
   return `(${shownFile('some-projects', alias, names)} OR EXISTS (SELECT 1 FROM "attachment" ${attachment} WHERE ${attachment}."fileId" = ${alias}."id" AND ${inProjects('attachment', attachment, names)}))`;
 }
 
-/** Whether a file is seen for another reason than a card it is attached to. */
+/** Whether a file is visible for another reason than an attachment. */
 function shownFile(sight: Sight, alias: string, names: Names): string {
   const covers = ['project', 'deck', 'milestone', 'sprint'].map((model) => {
     const cover = names.next();

@@ -15,7 +15,7 @@ export interface DueCard {
 }
 
 interface Durations {
-  /** Seconds. */
+  /** In seconds. */
   readonly snooze: number;
   readonly archive: number | null;
 }
@@ -31,8 +31,8 @@ const done = `SELECT cardId, max(lastUpdatedAt,
     AND NOT EXISTS (SELECT 1 FROM resolvable WHERE resolvable.cardId = card.cardId AND NOT isClosed)`;
 
 /**
- * Indexes for what the clockwork asks each minute. Only the service has them: a replica ages no cards and keeps no
- * progress, and pays for each index in its first sync.
+ * Indexes for the queries that the scheduler runs each minute. Only the service has them: a replica ages no cards and
+ * has no progress, and each index would slow down its first sync.
  */
 export function createClockworkIndexes({ db }: Rows): void {
   db.exec(`CREATE INDEX IF NOT EXISTS "card.aging" ON card (status, lastUpdatedAt)
@@ -41,7 +41,7 @@ export function createClockworkIndexes({ db }: Rows): void {
       WHERE milestoneId IS NOT NULL`);
 }
 
-/** Asked once per card that ages: compiling it each time would cost more than running it. */
+/** Cached, since it runs once per card that ages, and compiling it costs more than running it. */
 const statements = new WeakMap<Database, Map<string, Statement>>();
 
 function prepared(db: Database, sql: string): Statement {
@@ -57,13 +57,13 @@ function durationsOf(rows: Rows): Durations | undefined {
 }
 
 interface Ripe extends DueCard {
-  /** Of the card's own last change: they are found in this order. */
+  /** By the card's own last change, the order in which cards are found. */
   readonly unchangedSince: Timestamp;
 }
 
 /**
- * Cards unchanged for their time at `until`, with when they age: later than `until` for one whose thread closed since.
- * With a `limit`, the longest unchanged of each kind.
+ * Cards unchanged for long enough at `until`, with the time at which they age: later than `until` if a thread closed
+ * since. With a `limit`, the longest unchanged of each kind.
  */
 function ripeCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit?: number } = {}): Ripe[][] {
   const durations = durationsOf(rows);
@@ -87,23 +87,23 @@ function ripeCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit?
   return [ripe(started, durations.snooze), ripe(done, durations.archive)];
 }
 
-/** Cards that come to age next. */
+/** The cards that age next. */
 export interface DueCards {
   /** Soonest first. */
   readonly cards: DueCard[];
-  /** From here on there may be others; undefined when these are all. */
+  /** From this time on there may be others; undefined when these are all. */
   readonly knownBefore: Timestamp | undefined;
 }
 
 /**
- * Cards that come to age until `until`, by when, soonest first. No more than about `limit` are looked at: a workspace
- * can have tens of thousands when somebody shortens the time.
+ * Cards that age until `until`, soonest first. Reads about `limit` cards at most: a workspace
+ * can have tens of thousands after somebody shortens the time.
  */
 export function dueCards(rows: Rows, until: Timestamp, limit: number): DueCards {
   const byTime = (a: DueCard, b: DueCard) =>
     a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.cardId < b.cardId ? -1 : 1;
   const kinds = ripeCards(rows, until, { limit });
-  // A card that was not looked at has not changed for less long than the last one that was.
+  // Cards beyond the limit changed later than the last one that was read.
   const knownBefore = kinds
     .flatMap((ripe) => (ripe.length < limit ? [] : (ripe.at(-1)?.unchangedSince ?? [])))
     .sort()[0];
@@ -114,7 +114,7 @@ export function dueCards(rows: Rows, until: Timestamp, limit: number): DueCards 
   return { cards, knownBefore };
 }
 
-/** When the card as it is now comes to age; undefined when it does not until `until`. */
+/** The time at which the card ages if it does not change; undefined when that is after `until`. */
 export function dueOf(rows: Rows, cardId: string, until: Timestamp): Timestamp | undefined {
   return ripeCards(rows, until, { cardId })
     .flat()
@@ -122,8 +122,8 @@ export function dueOf(rows: Rows, cardId: string, until: Timestamp): Timestamp |
 }
 
 /**
- * Before this no card ages, as things are at `now` with all due cards aged. It may be too early, never too late.
- * Undefined: none ever will.
+ * A time before which no card ages, given that all due cards at `now` have aged. It may be too early, never too late.
+ * Undefined if none ever will.
  */
 export function nextAging(rows: Rows, now: Timestamp): Timestamp | undefined {
   const durations = durationsOf(rows);

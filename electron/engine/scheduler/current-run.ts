@@ -1,4 +1,4 @@
-/** The run that is on, for cards that join one by themselves. */
+/** Finds the current run, for cards that join one automatically. */
 import { dayIn } from '../../../shared/domain/calendar.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
@@ -19,7 +19,7 @@ export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string
 }
 
 /**
- * The current run of the deck's project whose Run Config takes cards in this way; of several Run Configs the oldest.
+ * The current run of the deck's project whose Run Config has this setting; of several Run Configs the oldest one's.
  * Undefined for private cards.
  */
 export function currentRun(

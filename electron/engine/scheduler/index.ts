@@ -1,6 +1,6 @@
 /**
- * The service's own clockwork: what happens because time passes. It replays the time since it last ran in order, each
- * event at its own moment, so that a machine that slept for weeks ends up as if it had been awake.
+ * The service's scheduler: changes by time alone. It replays the time since its last tick in order, each event at its
+ * own time, so that after weeks of sleep the data is as if the computer had been awake.
  */
 import type { Day, Timestamp } from '../../../shared/contract/index.ts';
 import { addDays, dayOf, later, millisecondsPerDay, startOfDay } from '../../../shared/domain/calendar.ts';
@@ -14,34 +14,35 @@ import { recordProgress } from './progress.ts';
 import { beastAt, endsAt, scheduleOf } from './run-times.ts';
 import { completeRun, createRunsAhead } from './runs.ts';
 
-/** `at` is now, by the clock of whoever runs the service. */
+/** `at` is the current time of the service's clock. */
 export interface Tick extends Pick<Call, 'at' | 'accountId' | 'newId'> {
   /**
-   * Asked between events. Once it says no, the passage of time stops where it is and the next tick goes on from there, so
-   * that nobody waits for tens of thousands of cards that come to age at once. Left out, a tick does all that is due.
+   * Asked between events. Once it says no, the passage of time stops where it is and the next tick goes on from there,
+   * so that nobody waits for tens of thousands of cards that come to age at once. Left out, a tick does all that is
+   * due.
    */
   readonly mayGoOn?: () => boolean;
 }
 
-/** The service by itself: no owner, and above what guardians guard. */
+/** The service as actor: it owns nothing, and guarded decks do not restrict it. */
 const nobody: Actor = { userId: '', isPerson: false, isProducer: true, projects: 'all', scopes: 'all' };
 
 const setting = 'clockwork';
-/** Notices older than this are of no use to anyone. */
+/** Older notices are deleted. */
 const noticeDays = 90;
-/** Cards that are looked for at once, to age. */
+/** Number of cards that are read at once, to age. */
 const lookedAt = 1000;
-/** Cards that age in one change: `mayGoOn` is asked in between. */
+/** Number of cards that age in one change; `mayGoOn` is called in between. */
 const agedTogether = 100;
 
-/** Memory between ticks of one process: lets a tick with nothing to do end at once. */
+/** State between ticks of one process, so that a tick with nothing to do ends at once. */
 interface Rest {
-  /** Changes made over the connection when the last tick ended. */
+  /** Number of changes of the connection when the last tick ended. */
   readonly changes: number;
   readonly at: Timestamp;
-  /** The next moment at which something will happen by itself. */
+  /** The time of the next event. */
   readonly next: Timestamp | undefined;
-  /** More was due when the tick stopped. */
+  /** Whether more was due when the tick stopped. */
   readonly isUnfinished: boolean;
 }
 const rests = new WeakMap<Engine, Rest>();
@@ -53,14 +54,14 @@ function lastTick(rows: Rows): Timestamp | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** When something happens by itself next, as far as the last tick knew; undefined where it never will, or none ran. */
+/** The time of the next event as of the last tick; undefined where there is none, or no tick ran. */
 export const nextDueAt = (engine: Engine): Timestamp | undefined => rests.get(engine)?.next;
 
 /** Whether the last tick stopped with more to do. */
 export const isClockworkBehind = (engine: Engine): boolean => rests.get(engine)?.isUnfinished ?? false;
 
 /**
- * Whether the clockwork should run before anything else is done at `now`: something is due, a minute has passed, or a UTC
+ * Whether the scheduler should run before other work at `now`: something is due, a minute has passed, a UTC
  * day has begun, whose changes must not count as yesterday's, or the last tick stopped with more to do.
  */
 export function isClockworkDue(engine: Engine, now: Timestamp): boolean {
@@ -70,14 +71,14 @@ export function isClockworkDue(engine: Engine, now: Timestamp): boolean {
   return last === undefined || now < last || dayOf(last) !== dayOf(now) || later(last, 60_000) <= now;
 }
 
-/** What happens to a run by itself, and when. */
+/** An event of a run, and its time. */
 interface RunEvent {
   readonly at: Timestamp;
   readonly runId: string;
   readonly kind: 'end' | 'beast';
 }
 
-/** The next event of any run; a run's end comes before what its successor begins with. */
+/** The next event of any run; a run's end precedes the events of the next run. */
 function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefined {
   const { rows } = context;
   const hasBeastMode = planIncludes(rows, 'beastMode');
@@ -97,7 +98,7 @@ function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefine
   return next;
 }
 
-/** Does what became due since the last tick, as far as `mayGoOn` lets it; returns what changed. */
+/** Runs everything that is due since the last tick, until `mayGoOn` returns false. Returns the changes. */
 export function runClockwork(engine: Engine, tick: Tick): Changes {
   const { rows, db } = engine;
   const now = tick.at;
@@ -120,27 +121,27 @@ export function runClockwork(engine: Engine, tick: Tick): Changes {
   return passage.changes;
 }
 
-/** One run of the clockwork: from the last tick to now. */
+/** One run of the scheduler, from the last tick to now. */
 class Passage {
   readonly changes: Changes = new Map();
   readonly #engine: Engine;
   readonly #tick: Tick;
-  /** Where the replay has come to; no event is dated before it. */
+  /** The current time of the replay; no event is dated before it. */
   #position: Timestamp;
   #day: Day;
-  /** Whether numbers may differ from the last progress rows: people may have changed cards since the last tick. */
+  /** Whether progress may differ from the last rows, since people may have changed cards since the last tick. */
   #isStirred = true;
   /** Soonest first; those before `#aged` are done. */
   #aging: DueCard[] = [];
   #aged = 0;
-  /** From here on more cards come to age than `#aging` holds. */
+  /** From this time on, more cards age than `#aging` contains. */
   #agingKnownBefore: Timestamp | undefined;
 
   constructor(engine: Engine, tick: Tick) {
     this.#engine = engine;
     this.#tick = tick;
     const last = lastTick(engine.rows);
-    // A clock that was set back starts over from what it says now.
+    // If the clock was set back, the replay starts at the new time.
     this.#position = last === undefined ? '' : last < tick.at ? last : tick.at;
     this.#day = dayOf(this.#position || tick.at);
   }
@@ -157,13 +158,13 @@ class Passage {
     if (changes.size > 0) this.#isStirred = true;
   }
 
-  /** When any card changed last, no later than now: what happened earlier is dated then, or cursors would miss it. */
+  /** The time of the last change of any card, at most now. Earlier events get this date, or cursors would miss them. */
   #lastChangeAt(): Timestamp {
     const last = this.#engine.db.prepare('SELECT max(lastUpdatedAt) FROM card').pluck().get() as Timestamp | null;
     return last !== null && last > this.#tick.at ? this.#tick.at : (last ?? '');
   }
 
-  /** Whether all that was due is done. */
+  /** Whether everything due is done. */
   run(): boolean {
     const { rows } = this.#engine;
     const now = this.#tick.at;
@@ -183,7 +184,7 @@ class Passage {
     for (let event = this.#due(now); event || this.#day < dayOf(now); event = this.#due(now)) {
       const nextDay = startOfDay(addDays(this.#day, 1));
       const isRunEvent = event && event.at < nextDay;
-      // What is due at midnight itself belongs to the new day.
+      // Events at midnight belong to the new day.
       if (!this.#ageCards(event && isRunEvent ? event.at : later(nextDay, -1))) return false;
       if (event && isRunEvent) this.#doRunEvent(event);
       else this.#endDay(nextDay);
@@ -220,13 +221,13 @@ class Passage {
   }
 
   /**
-   * Ages the cards that come to it until `until`, each at its moment. Cards that changed meanwhile wait on.
-   * @returns whether all of them have been looked at.
+   * Ages the cards that are due until `until`, each at its own time. Cards that changed meanwhile are skipped.
+   * @returns whether all of them were checked
    */
   #ageCards(until: Timestamp): boolean {
     const { rows } = this.#engine;
     for (let first = this.#nextAging(until); first; first = this.#nextAging(until)) {
-      // What came due before the replay began ages together, where the replay is.
+      // Cards that were due before the replay began age together at its current time.
       const moment = first.dueAt > this.#position ? first.dueAt : this.#position;
       const from = this.#aged;
       while ((this.#aging[this.#aged]?.dueAt ?? '~') <= moment && this.#aged - from < agedTogether) this.#aged++;
@@ -246,13 +247,13 @@ class Passage {
     return true;
   }
 
-  /** The next card to come to age until `until`. */
+  /** The next card that ages until `until`. */
   #nextAging(until: Timestamp): DueCard | undefined {
     for (let limit = lookedAt; ; limit *= 2) {
       const next = this.#aging[this.#aged];
       if (next && next.dueAt <= until) return next;
       if (this.#agingKnownBefore === undefined || this.#agingKnownBefore > until) return undefined;
-      // Cards whose threads were closed late stand before others that are due: then a longer look finds those.
+      // Cards whose threads were closed late can hide others that are due; a larger limit finds these.
       this.#lookForAging(limit);
     }
   }
@@ -275,7 +276,7 @@ class Passage {
     this.#isStirred = false;
   }
 
-  /** When something will happen by itself next, as things are. */
+  /** The time of the next event, as things are. */
   next(rows: Rows): Timestamp | undefined {
     const moments = [nextRunEvent(this.#engine)?.at, nextAging(rows, this.#tick.at)];
     return moments.filter((at) => at !== undefined).sort()[0];

@@ -7,7 +7,7 @@ import { progressStateOf, progressStates } from '../../../shared/domain/progress
 import type { Rows, StoredRow } from '../store/rows.ts';
 import { tableOf } from '../store/schema.ts';
 
-/** In the order in which they are written. */
+/** In the order of the written rows. */
 const countedStates = [...new Set(Object.values(progressStates))];
 
 /** `[count, effort sum, cards without effort]`. */
@@ -31,7 +31,7 @@ interface Group {
   noEffort: number;
 }
 
-/** Counts cards in decks of active projects, by what `owner` (an SQL expression over card and sprint) names. */
+/** Counts cards in decks of active projects, grouped by `owner`, an SQL expression over card and sprint. */
 function statsBy(rows: Rows, owner: string, join = ''): Map<string, StatsByState> {
   const groups = rows.db
     .prepare(
@@ -65,7 +65,7 @@ function progressOf(stats: StatsByState): Progress {
   };
 }
 
-/** Progress of a Run Config: done cards of all its runs. */
+/** The progress of a Run Config: done cards of all its runs. */
 const doneOf = (stats: StatsByState) => ({ stats: stats.done ? { done: stats.done } : {} });
 
 const kinds = [
@@ -81,8 +81,8 @@ function countAll(rows: Rows, model: (typeof kinds)[number]['model']): Map<strin
 }
 
 /**
- * Makes the rows of `day` say what the cards are like now. Called again on the same day it corrects them; a row whose
- * numbers have come back to those of the row before is taken away.
+ * Writes the progress rows of `day`. A second call on the same day corrects them; a row whose
+ * numbers equal those of the row before again is removed.
  */
 export function recordProgress(rows: Rows, day: Day): void {
   for (const { model, owners, field, shape } of kinds) {

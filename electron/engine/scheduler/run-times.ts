@@ -1,4 +1,4 @@
-/** When runs begin, end and turn to Beast Mode: by the midnights of their Run Config's time zone. */
+/** The times at which runs begin, end and enter Beast Mode, at midnight in their Run Config's time zone. */
 import type { Day, Timestamp } from '../../../shared/contract/index.ts';
 import {
   addDays,
@@ -11,20 +11,20 @@ import {
 import type { Rows, StoredRow } from '../store/rows.ts';
 
 export interface Schedule {
-  /** Length of a run. */
+  /** Length of a run, in days. */
   readonly days: number;
   /** IANA name. */
   readonly timezone: string;
 }
 
-/** The time zone of new Run Configs: the service's setting, otherwise the machine's. */
+/** The time zone of new Run Configs: the service's setting, by default the computer's. */
 export function serviceTimezone(rows: Rows): string {
   const setting = rows.get('setting', 'timezone')?.value;
   if (typeof setting === 'string' && isTimezone(setting)) return setting;
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
-/** A Run Config that came without a schedule goes on like its last run. */
+/** A Run Config without a schedule continues like its last run. */
 export function scheduleOf(rows: Rows, sprintConfigId: string): Schedule {
   const schedule = rows.get('runSchedule', sprintConfigId);
   if (schedule) return schedule;
@@ -40,11 +40,11 @@ export function runsOf(rows: Rows, sprintConfigId: string): StoredRow<'sprint'>[
 const startsAt = (run: { readonly startDate: Day }, { timezone }: Schedule): Timestamp =>
   midnightIn(timezone, run.startDate);
 
-/** The midnight after its last day. */
+/** The midnight after the run's last day. */
 export const endsAt = (run: { readonly endDate: Day }, { timezone }: Schedule): Timestamp =>
   midnightIn(timezone, addDays(run.endDate, 1));
 
-/** When Beast Mode starts by itself, if the run is still open then; undefined when it does not. */
+/** The time at which Beast Mode starts automatically if the run is still open; undefined when it does not. */
 export function beastAt(
   run: StoredRow<'sprint'>,
   config: Pick<StoredRow<'sprintConfig'>, 'autoBeastModeDurationHours'>,

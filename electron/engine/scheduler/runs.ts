@@ -8,12 +8,12 @@ import { nextSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
 import { runsOf, scheduleOf } from './run-times.ts';
 
-/** Runs that are there before they begin, after the current one. */
+/** Number of runs that are created ahead, after the current one. */
 const runsAhead = 2;
 
 type Run = StoredRow<'sprint'>;
 
-/** The first run of a Run Config, or the one after `previous`, whose zones and capacities it begins with. */
+/** The first run of a Run Config, or the one after `previous` with its zones and capacities (rule `runs.inherit`). */
 export function createRun(
   context: ActionContext,
   {
@@ -49,7 +49,7 @@ export function createRun(
 }
 
 /**
- * Creates runs after the last one until enough open ones have not begun. A Run Config without any run stays without.
+ * Creates runs after the last one until enough upcoming ones exist. A Run Config without any run gets none.
  */
 export function createRunsAhead(context: ActionContext, sprintConfigId: string): void {
   const { rows, at } = context;
@@ -65,7 +65,7 @@ export function createRunsAhead(context: ActionContext, sprintConfigId: string):
   }
 }
 
-/** What `moveOnFinish` calls a card that is left over; undefined for one that stays in any case. */
+/** The name that `moveOnFinish` has for an undone card; undefined for a card that always stays. */
 function leftover(context: ActionContext, card: StoredRow<'card'>): 'undone' | 'review' | 'blocked' | undefined {
   if (card.visibility !== 'default' || card.isDoc) return undefined;
   const mark = openMark(context, card.cardId);
@@ -73,7 +73,7 @@ function leftover(context: ActionContext, card: StoredRow<'card'>): 'undone' | '
   return card.status === 'done' ? undefined : 'undone';
 }
 
-/** What follows from a run's completion: the next one is there, and takes the cards that `moveOnFinish` names. */
+/** After a run's completion: makes sure that the next run exists, and moves the cards that `moveOnFinish` names. */
 export function moveOn(context: ActionContext, run: Run): void {
   const { rows } = context;
   createRunsAhead(context, run.sprintConfigId);
@@ -86,7 +86,7 @@ export function moveOn(context: ActionContext, run: Run): void {
   }
 }
 
-/** Completes a run as of `completedAt`, its end. */
+/** Completes a run with the date `completedAt`. */
 export function completeRun(context: ActionContext, run: Run, completedAt: Timestamp): void {
   context.rows.update('sprint', run.id, { completedAt });
   moveOn(context, run);

@@ -1,8 +1,8 @@
-/** Where rows of a live answer stand: which they are, who lists or names them, and how they follow changes. */
+/** The nodes of a live answer: their rows, the rows that list or refer to them, and how they are updated. */
 import type { ChangedRows } from './changed-rows.ts';
 import type { CompiledNode } from './compile.ts';
 import {
-  comparePlaces,
+  compareOrder,
   type LiveHeld,
   type LiveList,
   type LiveNode,
@@ -14,47 +14,47 @@ import { keyText, type Look, reachedBy } from './live-reads.ts';
 import { type RowShape, type Shown, shapeOf } from './live-texts.ts';
 import type { Inquiry } from './statements.ts';
 
-/** One reading of the database, for a new answer or for a change. */
+/** One reading of the database, for a new answer or an update. */
 export interface Moment {
   readonly inquiry: Inquiry;
   readonly look: Look;
   readonly changed: ChangedRows;
-  /** A row reads differently, came or went. */
+  /** Marks a row that differs, was added or was removed. */
   touch(model: string, key: string): void;
 }
 
-abstract class Place {
+abstract class ResultNode {
   readonly node: LiveNode;
   readonly rows = new Map<string, LiveRow>();
-  readonly held: readonly HeldPlace[];
-  readonly lists: readonly ListPlace[];
+  readonly held: readonly RefNode[];
+  readonly lists: readonly ListNode[];
   readonly #shape: RowShape;
-  /** A key that was sent twice is written once. */
-  readonly #written: readonly ListPlace[];
+  /** A key that occurs twice is written once. */
+  readonly #written: readonly ListNode[];
 
   constructor(node: LiveNode, compiled: CompiledNode) {
     this.node = node;
     const lists = node.lists.map(({ key }) => key);
     this.#shape = shapeOf([...new Set([...compiled.names, ...lists])], compiled.keyWidth, compiled.also);
-    this.held = node.held.map((held) => new HeldPlace(held));
-    this.lists = node.lists.map((list) => new ListPlace(list, this));
-    this.#written = [...new Map(this.lists.map((place) => [place.key, place])).values()];
+    this.held = node.held.map((held) => new RefNode(held));
+    this.lists = node.lists.map((list) => new ListNode(list, this));
+    this.#written = [...new Map(this.lists.map((child) => [child.key, child])).values()];
   }
 
-  /** This one and those below. */
-  *all(): Generator<Place> {
+  /** This node and those below. */
+  *all(): Generator<ResultNode> {
     yield this;
-    for (const place of this.held) yield* place.all();
-    for (const place of this.lists) yield* place.all();
+    for (const child of this.held) yield* child.all();
+    for (const child of this.lists) yield* child.all();
   }
 
   protected abstract follow(moment: Moment): void;
 
-  /** Brings rows here and below to the moment. */
+  /** Updates the rows of this node and of those below. */
   update(moment: Moment): void {
     this.follow(moment);
-    for (const place of this.lists) place.update(moment);
-    for (const place of this.held) place.update(moment);
+    for (const child of this.lists) child.update(moment);
+    for (const child of this.held) child.update(moment);
   }
 
   protected put(row: LiveRow, moment: Moment): void {
@@ -63,16 +63,16 @@ abstract class Place {
     this.rows.set(key, row);
     if (before?.values !== row.values) moment.touch(this.node.model, key);
     for (let index = 0; index < this.held.length; index += 1) {
-      const place = this.held[index] as HeldPlace;
+      const child = this.held[index] as RefNode;
       const old = before?.held[index] ?? null;
       const now = row.held[index] ?? null;
       if (old === now) continue;
-      place.want(now);
-      place.unwant(old);
+      child.want(now);
+      child.unwant(old);
     }
-    for (const place of this.lists) {
-      if (before) place.parentChanged();
-      else place.addParent(key);
+    for (const child of this.lists) {
+      if (before) child.parentChanged();
+      else child.addParent(key);
     }
   }
 
@@ -81,23 +81,23 @@ abstract class Place {
     if (!row) return;
     this.rows.delete(key);
     moment.touch(this.node.model, key);
-    for (const [index, place] of this.held.entries()) place.unwant(row.held[index] ?? null);
-    for (const place of this.lists) place.removeParent(key);
+    for (const [index, child] of this.held.entries()) child.unwant(row.held[index] ?? null);
+    for (const child of this.lists) child.removeParent(key);
   }
 
   shown(key: string): Shown | undefined {
     const row = this.rows.get(key);
     if (!row) return undefined;
     let { values } = row;
-    for (const place of this.#written) values += `${values === '' ? '' : ','}${place.textOf(key)}`;
+    for (const child of this.#written) values += `${values === '' ? '' : ','}${child.textOf(key)}`;
     return { shape: this.#shape, values };
   }
 }
 
-export type { Place };
+export type { ResultNode };
 
-/** The start of a query, or a row asked for by its id. */
-export class RootPlace extends Place {
+/** `_root`, or a row selected by its id. */
+export class RootNode extends ResultNode {
   readonly #root: LiveRoot;
   readonly #key: string;
   #isLoaded = false;
@@ -124,10 +124,10 @@ export class RootPlace extends Place {
 
 const noIds: readonly string[] = [];
 
-/** Rows that others name. */
-export class HeldPlace extends Place {
+/** Rows that other rows refer to. */
+export class RefNode extends ResultNode {
   readonly #held: LiveHeld;
-  /** How many rows name an id. */
+  /** Number of rows that refer to an id. */
   readonly #wanted = new Map<string, number>();
   readonly #new = new Set<string>();
   readonly #left = new Set<string>();
@@ -188,16 +188,16 @@ export class HeldPlace extends Place {
   }
 }
 
-/** Rows that the rows of another place list. */
-export class ListPlace extends Place {
+/** Rows that the rows of another node list. */
+export class ListNode extends ResultNode {
   readonly #list: LiveList;
-  readonly #parent: Place;
+  readonly #parent: ResultNode;
   #lists = new Map<string, string[]>();
   readonly #newParents = new Set<string>();
   readonly #goneParents = new Set<string>();
   #mustReload = false;
 
-  constructor(list: LiveList, parent: Place) {
+  constructor(list: LiveList, parent: ResultNode) {
     super(list.node, list.one.node);
     this.#list = list;
     this.#parent = parent;
@@ -221,7 +221,7 @@ export class ListPlace extends Place {
     if (!this.#newParents.delete(key)) this.#goneParents.add(key);
   }
 
-  /** A row that lists others may list other ones now, where its own columns say which. */
+  /** A row may list other rows now, if its own columns define the list. */
   parentChanged(): void {
     if (!this.#list.among) this.#mustReload = true;
   }
@@ -242,7 +242,7 @@ export class ListPlace extends Place {
       const keys = this.#lists.get(parent) ?? [];
       this.#lists.delete(parent);
       if (this.#list.isShared || !this.#list.among) {
-        // Rows that several may list are sorted out by listing anew.
+        // Rows that several parents can list are found by reading the lists again.
         this.#mustReload ||= !this.#list.isShared && keys.length > 0;
         if (this.#lists.size === 0) for (const key of [...this.rows.keys()]) this.drop(key, moment);
       } else for (const key of keys) if (this.rows.get(key)?.parent === parent) this.drop(key, moment);
@@ -250,7 +250,7 @@ export class ListPlace extends Place {
     this.#goneParents.clear();
   }
 
-  /** Moves single rows; false where the lists have to be read anew. */
+  /** Moves single rows; false where the lists must be read again. */
   #followRows(moment: Moment): boolean {
     const { among, order, isLimited } = this.#list;
     const reached = this.#reached(moment);
@@ -272,19 +272,19 @@ export class ListPlace extends Place {
     return true;
   }
 
-  /** Rows listed, or perhaps to be listed, that may read differently; undefined where these cannot be told. */
+  /** Rows that are or may be listed and may differ; undefined where they cannot be determined. */
   #reached({ changed, look }: Moment): Set<string> | undefined {
     const { reads, choice } = this.#list;
     const reached = reachedBy(reads, changed, look);
     if (!reached || reached.size === 0) return reached;
     const chosen = reachedBy(choice, changed, look);
     if (!chosen) return undefined;
-    // Most changes to other boards' cards change nothing about which board they are on.
+    // Most changes of other boards' cards do not change which board they are on.
     for (const key of reached) if (!this.rows.has(key) && !chosen.has(key)) reached.delete(key);
     return reached;
   }
 
-  /** Whether all changed rows of limited lists stay where they are, and none comes near. */
+  /** Whether all changed rows of limited lists keep their positions, and no other row enters. */
   #keepsPlaces(reached: ReadonlySet<string>, found: ReadonlyMap<string, LiveRow>): boolean {
     for (const key of reached) {
       const [before, now] = [this.rows.get(key), found.get(key)];
@@ -293,7 +293,7 @@ export class ListPlace extends Place {
     return true;
   }
 
-  /** Parents that list the row. */
+  /** The parents that list the row. */
   #listsOf({ parent }: LiveRow): string[] {
     if (this.#list.isShared) return [...this.#lists.keys()];
     return parent !== null && this.#lists.has(parent) ? [parent] : [];
@@ -311,19 +311,19 @@ export class ListPlace extends Place {
   #enlist(row: LiveRow, moment: Moment): void {
     for (const parent of this.#listsOf(row)) {
       const list = this.#lists.get(parent) as string[];
-      list.splice(this.#placeIn(list, row), 0, row.key);
+      list.splice(this.#indexIn(list, row), 0, row.key);
       moment.touch(this.#parent.node.model, parent);
     }
   }
 
-  #placeIn(list: readonly string[], row: LiveRow): number {
+  #indexIn(list: readonly string[], row: LiveRow): number {
     const { order } = this.#list;
     if (order.length === 0) return list.length;
     let [from, to] = [0, list.length];
     while (from < to) {
       const middle = (from + to) >> 1;
       const other = this.rows.get(list[middle] as string) as LiveRow;
-      if (comparePlaces(order, other.places, row.places) < 0) from = middle + 1;
+      if (compareOrder(order, other.orderValues, row.orderValues) < 0) from = middle + 1;
       else to = middle;
     }
     return from;
@@ -368,5 +368,5 @@ export class ListPlace extends Place {
 }
 
 function isInPlace(before: LiveRow, now: LiveRow): boolean {
-  return before.parent === now.parent && before.places.every((place, index) => place === now.places[index]);
+  return before.parent === now.parent && before.orderValues.every((value, index) => value === now.orderValues[index]);
 }
