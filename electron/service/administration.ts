@@ -27,12 +27,12 @@ interface Parts {
   readonly rows: Rows;
   readonly tokens: Tokens;
   readonly mail: Outbox;
-  /** ISO 8601. */
+  /** In ISO 8601. */
   readonly now: () => string;
   readonly newId: (purpose: string) => string;
-  /** Performs an action for the local person, past their scopes. @throws Refusal */
+  /** Performs an action for the local person without checking scopes. @throws Refusal */
   readonly perform: <A extends ActionName>(name: A, params: Params<A>) => void;
-  /** Tells listeners what changed. */
+  /** Announces the changes to listeners. */
   readonly announce: () => void;
 }
 
@@ -51,14 +51,14 @@ export class Administration {
     return this.#parts.tokens.list();
   }
 
-  /** @returns the token's full value, shown this once. */
+  /** @returns the token's full value, which is not stored */
   createToken(token: NewToken): { readonly token: string; readonly info: TokenInfo } {
     const created = this.#parts.tokens.create(token, this.#parts.newId);
     this.#parts.announce();
     return created;
   }
 
-  /** Takes effect at once. The owner of a personal token is told, unless they did it themselves. */
+  /** Takes effect at once. The owner of a personal token is notified if somebody else revokes it. */
   revokeToken(id: string, byUserId: string = localPersonOf(this.#parts.rows)): void {
     const { tokens, mail, now } = this.#parts;
     const token = tokens.list().find((one) => one.id === id);
@@ -72,7 +72,7 @@ export class Administration {
     });
   }
 
-  /** A fresh login for the person; earlier ones end. */
+  /** A new login of the person; earlier ones end. */
   startSession(userId: string): string {
     this.#parts.tokens.revokeSessions();
     return this.createToken({ kind: 'personal', permission: 'admin', label: 'This computer', userId, isSession: true })
@@ -109,14 +109,14 @@ export class Administration {
     });
   }
 
-  /** @throws Refusal where nobody would be left to look after the organization. */
+  /** @throws Refusal where the organization would have no admin left */
   setRole(userId: string, role: MemberRole): void {
     this.#member(userId);
     if (role !== 'owner') refuseLastOwner(this.#parts.rows, userId);
     this.#change(userId, { role });
   }
 
-  /** Their tokens answer `not_a_member` until the member is enabled again. */
+  /** Their tokens are refused with `not_a_member` until the member is enabled again. */
   setDisabled(userId: string, isDisabled: boolean): void {
     this.#member(userId);
     if (isDisabled) {
@@ -132,7 +132,7 @@ export class Administration {
     this.#parts.announce();
   }
 
-  /** As the action `users/remove`, in the name of the person whose computer this is. */
+  /** Performs the action `users/remove` for the person whom the workspace belongs to. */
   removeMember(userId: string): void {
     this.#parts.perform('users/remove', { id: userId });
   }
@@ -159,7 +159,7 @@ export class Administration {
     announce();
   }
 
-  /** Of one Run Config: its open runs begin and end by it from now on. Without `sprintConfigId`, of those to come. */
+  /** Sets the time zone of one Run Config and its open runs; without `sprintConfigId`, of new Run Configs. */
   setTimezone({ timezone = '', sprintConfigId }: ServiceChange): void {
     const { rows, announce } = this.#parts;
     if (!isTimezone(timezone)) throw refuse('invalid_param', "field 'timezone' must be the name of an IANA time zone");
@@ -170,7 +170,7 @@ export class Administration {
     announce();
   }
 
-  /** Answers one message of shared/bridge/administration.ts. @throws Refusal */
+  /** Handles one message of shared/bridge/administration.ts. @throws Refusal */
   answer({ administration, params }: Pick<PortAdministration, 'administration' | 'params'>): unknown {
     const schema = Object.hasOwn(administrations, administration) ? administrations[administration] : undefined;
     if (!schema)
@@ -180,7 +180,7 @@ export class Administration {
       const [issue] = checked.error.issues;
       throw refuse('invalid_param', `field '${issue?.path.join('.')}': ${issue?.message}`);
     }
-    // A message that asks for several things gets all of them or none.
+    // All changes of a message are made, or none.
     try {
       return this.#parts.db.transaction(() => this.#answers[administration](checked.data as never)).immediate();
     } catch (error) {

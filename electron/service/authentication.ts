@@ -1,4 +1,4 @@
-/** Who sends a request: from its headers to the actor that the engine acts for. */
+/** Finds the actor of a request from its headers, and limits failed attempts. */
 import { ceilings, limits, type Permission, Refusal, scopesOf } from '../../shared/contract/index.ts';
 import type { Rows } from '../engine/store/rows.ts';
 import type { Actor } from '../engine/types.ts';
@@ -8,14 +8,14 @@ import { refuseToken, type TokenInfo, type Tokens } from './tokens.ts';
 
 /** The header `X-Auth-Token` stops working when this day begins (rule `token.legacy-header.end`). */
 export const legacyHeaderEnds = '2026-12-31T00:00:00.000Z';
-/** When its removal was announced: six months ahead, as stable items are. */
+/** When its removal was announced: six months ahead, as for all stable items. */
 export const legacyHeaderDeprecated = '2026-06-30T00:00:00.000Z';
 
 export interface Caller {
   readonly token: TokenInfo;
   readonly actor: Actor;
   readonly permission: Permission;
-  /** The token came in the legacy header. */
+  /** Whether the token was in the legacy header. */
   readonly isLegacy: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Account {
   readonly subdomain: string;
 }
 
-/** Attempts at the same token's secret count together, wherever they come from. */
+/** Attempts with the same token id count together, from any address. */
 const tokenKey = (value: string) => (value.split('_')[1] ?? value).slice(0, 64);
 
 export class Authentication {
@@ -39,7 +39,7 @@ export class Authentication {
     this.#requests = rateLimit ? new SlidingWindow(limits.rateRequests, limits.rateWindowSeconds) : null;
   }
 
-  /** Counts the request against its address. @throws Refusal 429 with `retryAfter`. */
+  /** Counts the request of an address. @throws Refusal 429 with `retryAfter` */
   admit(ip: string, now: number): void {
     const wait = this.#requests?.wait(ip, now) ?? 0;
     if (wait > 0) throw refuseToken('rate_limit', wait);

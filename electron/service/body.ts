@@ -1,4 +1,4 @@
-/** From the bytes of a request to a JSON value, refusing what could do harm. */
+/** Parses the body of a request as JSON, and refuses harmful bodies. */
 import { ceilings, Refusal } from '../../shared/contract/index.ts';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
@@ -7,8 +7,8 @@ function bad(status: number, error: string, message: string): Refusal {
   return new Refusal(status, { error, message });
 }
 
-/** How deep brackets nest outside of strings; stops at the first level above `most`. */
-export function nestsDeeperThan(text: string, most: number): boolean {
+/** The nesting depth of brackets outside strings; stops at the first level above `maxDepth`. */
+export function nestsDeeperThan(text: string, maxDepth: number): boolean {
   let depth = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
@@ -18,14 +18,14 @@ export function nestsDeeperThan(text: string, most: number): boolean {
       else if (code === 0x22) inString = false;
     } else if (code === 0x22) inString = true;
     else if (code === 0x5b || code === 0x7b) {
-      if (++depth > most) return true;
+      if (++depth > maxDepth) return true;
     } else if (code === 0x5d || code === 0x7d) depth--;
   }
   return false;
 }
 
-export function tooLarge(most: number): Refusal {
-  return bad(413, 'body_too_large', `the body has more than ${most} bytes; send less at once`);
+export function tooLarge(maxBytes: number): Refusal {
+  return bad(413, 'body_too_large', `the body has more than ${maxBytes} bytes; send less at once`);
 }
 
 /**

@@ -7,12 +7,12 @@ import type { Service } from './service.ts';
 const everyMs = 60_000;
 const soonMs = 20;
 
-/** How long requests of a running service wait at most for what time brought about (`ServiceOptions.patienceMs`). */
-export const patienceMs = 250;
+/** Maximum time that a request waits for the scheduler (`ServiceOptions.maxCatchUpMs`). */
+export const maxCatchUpMs = 250;
 
 /**
- * A tick that fails later on (a full disk, say) is reported, and made up for by the next one.
- * @returns the function that stops it.
+ * A tick that fails later, for example on a full disk, is reported; the next one catches up.
+ * @returns a function that stops it
  */
 export function startClockwork(
   service: Pick<Service, 'runClockwork' | 'clockworkDueInMs'>,

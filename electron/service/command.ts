@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isTimestamp, type Permission } from '../../shared/contract/index.ts';
 import { makeFolder } from '../engine/private-files.ts';
-import { patienceMs, startClockwork } from './clockwork-timer.ts';
+import { maxCatchUpMs, startClockwork } from './clockwork-timer.ts';
 import { demoContent } from './demo/fill.ts';
 import { listen, PortError } from './http.ts';
 import { localPersonOf } from './seed.ts';
@@ -27,7 +27,7 @@ const help = `Usage: service [options]
 Prints one JSON line when ready: {"baseUrl", "tokens": {"admin", "producer", "write", "read", "personal"},
 "account": {"id", "subdomain"}, "user": {"id"}}. Tokens are new at every start; those of the start before are revoked.`;
 
-/** A wrong option: the message names it and the mend. */
+/** A wrong option; the message names it and the correction. */
 class UsageError extends Error {}
 
 interface Options {
@@ -60,7 +60,7 @@ function readOptions(args: readonly string[]): Options | 'help' {
 
 const withMilliseconds = (time: string) => (/T\d{2}:\d{2}Z$/.test(time) ? time.replace('Z', ':00Z') : time);
 
-/** `--demo` alone takes no value, `--demo=<n>` does: parseArgs knows one or the other. */
+/** Rewrites `--demo`, which has an optional value, since `parseArgs` supports none. */
 function parsed(args: readonly string[]) {
   try {
     return parseArgs({
@@ -123,7 +123,7 @@ async function run(options: Options): Promise<void> {
     clock: () => Date.now() + options.clockOffset,
     envelope: options.envelope,
     rateLimit: options.rateLimit,
-    patienceMs,
+    maxCatchUpMs,
     content: demoContent(options.demo),
     onDefect: (error) => console.error('service:', error),
   });

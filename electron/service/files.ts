@@ -9,9 +9,9 @@ import { ceilings, Refusal } from '../../shared/contract/index.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
 import { emptyAnswer, jsonAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
 
-/** How long a signed address may be uploaded to. */
+/** How long a signed address accepts an upload. */
 const signedForMs = 3_600_000;
-/** What a browser may show as it is, by ending of the file name; everything else is offered for download. */
+/** Types that a browser may show, by the suffix of the file name; other files are downloads. */
 const pictureTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -23,7 +23,7 @@ const pictureTypes: Readonly<Record<string, string>> = {
 const inlineTypes = new Set(Object.values(pictureTypes));
 const unknownType = 'application/octet-stream';
 
-/** The type an uploader gave, or what the name says where they gave none. */
+/** The uploader's type, or the one for the file name. */
 function typeOf(fileName: string, given: string): string {
   const ending = fileName.split('.').at(-1)?.toLowerCase() ?? '';
   return given === unknownType && Object.hasOwn(pictureTypes, ending) ? (pictureTypes[ending] as string) : given;
@@ -45,7 +45,7 @@ export class Files {
     db.exec('CREATE TABLE IF NOT EXISTS storedFile (uploadId TEXT PRIMARY KEY, type TEXT, bytes BLOB)');
   }
 
-  /** After the service got another address: addresses of its own files move along. */
+  /** Updates the addresses of stored files after the service's own address changed. */
   readdress(before: string, after: string): void {
     for (const [table, model] of [
       ['file', 'file'],
@@ -62,7 +62,7 @@ export class Files {
         message: "query parameter 'objectName' must be a file name of at most 500 characters",
       });
     this.#checkSpace(1);
-    // The last part only: a path would end up in the address.
+    // Only the last part, since a path would become part of the address.
     const fileName = objectName.split(/[\\/]/).at(-1) || 'file';
     const { id, url } = this.#db
       .transaction(() => {
@@ -77,14 +77,14 @@ export class Files {
     });
   }
 
-  /** Stores bytes that are at hand, as if they had been uploaded. @returns the address that `cards/addFile` takes. */
+  /** Stores bytes without an upload. @returns the address that `cards/addFile` takes */
   keep(fileName: string, type: string, bytes: Uint8Array, userId: string, now: string): string {
     const { id, url } = this.#expect(fileName, userId, now);
     this.#store(id, type, bytes);
     return url;
   }
 
-  /** Addresses that nobody uploaded to in time would pile up. */
+  /** Deletes addresses that got no upload in time. */
   #forgetUnused(now: string): void {
     const before = new Date(Date.parse(now) - signedForMs).toISOString();
     for (const { id } of this.#rows.where('upload', 'size IS NULL AND createdAt < ?', before))
@@ -107,7 +107,7 @@ export class Files {
 
   /**
    * @param now the service's clock in milliseconds
-   * @throws Refusal where the signed address takes no upload (any more).
+   * @throws Refusal where the signed address does not accept an upload (any more)
    */
   checkUpload(id: string, signature: string | null, now: number): StoredRow<'upload'> {
     const expected = Buffer.from(this.#signature(id));
@@ -123,7 +123,7 @@ export class Files {
     return upload;
   }
 
-  /** `PUT` with the bytes as the body, or `POST` with a form whose `file` part holds them. */
+  /** Accepts `PUT` with the bytes as the body, or `POST` with a form whose part `file` contains them. */
   receive(id: string, signature: string | null, request: ServiceRequest, now: number): ServiceAnswer {
     const upload = this.checkUpload(id, signature, now);
     const { type, bytes } = contentOf(request);
@@ -134,7 +134,7 @@ export class Files {
     return emptyAnswer(204);
   }
 
-  /** @throws Refusal where so many more bytes exceed what the workspace's files may take together. */
+  /** @throws Refusal where these bytes exceed the maximum of all files of the workspace */
   #checkSpace(bytes: number): void {
     const stored = this.#db.prepare('SELECT coalesce(sum(size), 0) FROM upload').pluck().get() as number;
     if (stored + bytes > this.#maxStoredBytes)
@@ -154,7 +154,7 @@ export class Files {
       headers: {
         'content-type': stored.type,
         'content-disposition': inlineTypes.has(stored.type) ? 'inline' : 'attachment',
-        // A stored page must not act as one of the service's own.
+        // A stored page must not run as a page of the service.
         'content-security-policy': "default-src 'none'; sandbox",
         'x-content-type-options': 'nosniff',
         'cache-control': 'private, max-age=31536000, immutable',
@@ -187,7 +187,7 @@ function contentOf({ headers, body }: ServiceRequest): { type: string; bytes: Ui
     : filePart(bytes, boundary);
 }
 
-/** The part named `file` of a form (RFC 7578). */
+/** Finds the part `file` of a form (RFC 7578). */
 function filePart(form: Buffer, boundary: string): { type: string; bytes: Uint8Array } {
   const mark = Buffer.from(`--${boundary}`);
   for (let start = form.indexOf(mark); start >= 0; ) {

@@ -1,4 +1,4 @@
-/** The service over HTTP on this machine's loopback address, for programs; never for web pages. */
+/** Serves the interface over HTTP on this computer's loopback address, for programs but never for web pages. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { ceilings } from '../../shared/contract/index.ts';
@@ -17,11 +17,11 @@ const loopback = '127.0.0.1';
 
 export interface Listening {
   readonly baseUrl: string;
-  /** Answers what has begun, then ends. */
+  /** Ends after answering the requests that have begun. */
   close(): Promise<void>;
 }
 
-/** The port cannot be used; the message names it and the mend. */
+/** The port cannot be used; the message names it and the correction. */
 export class PortError extends Error {
   override readonly name = 'PortError';
 }
@@ -31,7 +31,7 @@ export interface ListenLimits {
   readonly requestSeconds?: number;
   /** Maximum number of connections that are served at the same time. */
   readonly maxConnections?: number;
-  /** Bytes of all bodies that are arriving. */
+  /** Bytes of all bodies that are being received. */
   readonly maxArrivingBytes?: number;
 }
 
@@ -120,14 +120,14 @@ function portError(error: NodeJS.ErrnoException, port: number): PortError {
   return new PortError(`port ${port} cannot be used: ${error.message}`);
 }
 
-/** @returns why a request from another web page, or to another name, is refused; undefined when it is fine. */
+/** The reason to refuse a request of another web page, or to another host name; undefined for an allowed one. */
 function foreign(server: Server, headers: IncomingMessage['headers']): ServiceAnswer | undefined {
   const { port } = server.address() as AddressInfo;
   const own = [loopback, 'localhost', '[::1]'].map((name) => `${name}:${port}`);
   // A page whose name resolves to this machine (DNS rebinding) still sends its own name as Host.
   if (!own.includes(headers.host ?? ''))
     return errorAnswer(403, 'foreign_host', `header 'host' must be ${own[0]}; other names are refused`);
-  // Browsers say so of pictures, forms and links, too, which name no origin.
+  // Browsers send this header also for pictures, forms and links, which have no `Origin`.
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     return errorAnswer(403, 'foreign_origin', 'requests of other web pages are refused; use a program, not a page');

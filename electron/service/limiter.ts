@@ -20,7 +20,7 @@ export class SlidingWindow {
   count(key: string, now: number): void {
     const times = this.#recent(key, now);
     times.push(now);
-    // More than the limit is never looked at, so that a flood costs no memory.
+    // More than the limit is not stored, so that a flood costs no memory.
     if (times.length > this.#most) times.splice(0, times.length - this.#most);
     this.#times.set(key, times);
     if (this.#times.size > 10_000) this.#sweep(now);

@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Mail } from '../../shared/bridge/administration.ts';
 
-/** The newest ones; older ones have been there to be read for long. */
+/** Maximum number of stored e-mails; the oldest are deleted. */
 const kept = 200;
 
 export class Outbox {

@@ -1,4 +1,4 @@
-/** Requests and answers as the service handles them, whichever way they came: HTTP, a worker's port, a `Request`. */
+/** Requests and answers of the service, independent of the transport: HTTP, a worker's port, a `Request`. */
 import { type ErrorBody, Refusal } from '../../shared/contract/index.ts';
 
 export interface ServiceRequest {
@@ -8,7 +8,7 @@ export interface ServiceRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
-  /** Who sent it, for the limits per address. */
+  /** Address of the sender, for the limits per address. */
   readonly ip: string;
 }
 
@@ -21,14 +21,14 @@ export interface ServiceAnswer {
 /** The head of a request: method, path and headers. */
 export type RequestHead = Omit<ServiceRequest, 'body'>;
 
-/** A request that may go on. */
+/** An admitted request. */
 export interface Admitted {
-  /** 0: the body is not read. */
+  /** 0 if the body is not read. */
   readonly maxBodyBytes: number;
   answer(body: ServiceRequest['body']): ServiceAnswer;
 }
 
-/** Refuses a request by its head, so that a stranger's body takes no memory, or admits it. */
+/** Admits or refuses a request by its head, so that a refused body takes no memory. */
 export type Admit = (head: RequestHead) => ServiceAnswer | Admitted;
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
@@ -46,7 +46,7 @@ export function jsonTextAnswer(
   return { status, headers: { ...jsonHeaders, ...headers }, body: text };
 }
 
-/** An answer without a body, as most actions give. */
+/** An answer without a body, as for most actions. */
 export function emptyAnswer(status = 200): ServiceAnswer {
   return { status, headers: { 'cache-control': 'no-store' }, body: '' };
 }
@@ -55,7 +55,7 @@ export function errorAnswer(status: number, error: string, message: string): Ser
   return jsonAnswer(status, { error, message, statusCode: status } satisfies ErrorBody);
 }
 
-/** Nothing was changed; the same request may work a second later. */
+/** Refuses a request without any change; the same request may work a second later. */
 export function busy(reason: string): Refusal {
   return new Refusal(503, { error: 'busy', message: `${reason}; nothing was changed, try again` }, 1);
 }

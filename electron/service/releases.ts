@@ -39,7 +39,7 @@ export function keepReleases(rows: Rows): void {
   rows.takeChanges();
 }
 
-/** A changelog entry as a page to read: what `Link` headers point to. */
+/** A changelog entry as a page, to which `Link` headers point. */
 export function releasePage(rows: Rows, id: string): ServiceAnswer {
   const release = rows.get('release', id);
   if (!release) throw new Refusal(404, { error: 'not_found', message: 'there is no such changelog entry' });

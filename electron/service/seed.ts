@@ -11,15 +11,15 @@ export interface Founding {
   readonly subdomain: string;
   readonly personName: string;
   readonly personFullName: string | null;
-  /** IANA name: the person's. */
+  /** IANA name of the person's time zone. */
   readonly timezone: string;
-  /** IANA name: of Run Configs to come; null: the machine's. */
+  /** IANA name for new Run Configs; null for the computer's. */
   readonly runTimezone: string | null;
   readonly startWeekday: StoredRow<'account'>['startWeekday'];
   readonly projectName: string | null;
 }
 
-/** The short name that texts mention somebody by: their first name where it can be written so. */
+/** The short name by which texts mention somebody: the first name where it can be written as `@name`. */
 function shortName(fullName: string): string {
   const [first = ''] = fullName.trim().toLowerCase().split(/\s+/);
   const short = first.replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -47,7 +47,7 @@ export const localFounding: Founding = {
   projectName: null,
 };
 
-/** An organization as it begins. */
+/** The row of a new organization. */
 export const newAccount = (
   id: string,
   createdAt: Timestamp,
@@ -86,13 +86,13 @@ export const newAccount = (
   workflowMode: 'journeys',
 });
 
-/** A person as they join. */
+/** The row of a new person. */
 export const newPerson = (
   id: string,
   { name, fullName = null, timezone = null }: Pick<StoredRow<'user'>, 'name'> & Partial<StoredRow<'user'>>,
 ): StoredRow<'user'> => ({ id, fullName, isIntegration: false, kind: 'human', name, profileImageId: null, timezone });
 
-/** Within the caller's transaction. @returns the organization's id. */
+/** Inserts the rows in the caller's transaction. @returns the organization's id */
 export function found(engine: Engine, founding: Founding, at: Timestamp, newId: () => string): string {
   const { rows } = engine;
   const accountId = newId();
@@ -111,7 +111,7 @@ export function found(engine: Engine, founding: Founding, at: Timestamp, newId: 
   return accountId;
 }
 
-/** The person a local workspace belongs to. */
+/** The person whom a local workspace belongs to. */
 export function localPersonOf(rows: Rows): string {
   const userId = localPersonId(rows);
   if (userId === undefined) throw new Error('The workspace names no local person');

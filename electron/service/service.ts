@@ -1,6 +1,6 @@
 /**
  * The embedded service: the authoritative engine on its own database behind the interface's two endpoints. One
- * function from request to answer, whichever way requests come: loopback HTTP (http.ts), a worker's port (worker.ts),
+ * function from request to answer, for all transports: loopback HTTP (http.ts), a worker's port (worker.ts),
  * a `Request` (tests).
  */
 import { randomUUID } from 'node:crypto';
@@ -51,11 +51,11 @@ export type Commit = Readonly<Record<string, readonly string[]>>;
  * test/ passes one.
  */
 export interface Interference {
-  /** The request as the service is to see it. */
+  /** Replaces the request. */
   readonly request?: (request: ServiceRequest) => ServiceRequest;
-  /** After an action, within its transaction. */
+  /** Runs after an action, in its transaction. */
   readonly acted?: (db: Database, action: ActionName, params: Record<string, unknown>, answer: unknown) => void;
-  /** The answer as the client is to see it. */
+  /** Replaces the answer. */
   readonly answer?: (answer: ServiceAnswer, request: ServiceRequest) => ServiceAnswer;
 }
 
@@ -72,26 +72,26 @@ export interface ServiceOptions {
    * Milliseconds that a request may wait while the service catches up on time that passed; what is left is done by
    * later requests and by the clockwork's timer. Unlimited when left out.
    */
-  readonly patienceMs?: number;
-  /** How long a write waits for another program's lock on the database before it is answered 503. */
+  readonly maxCatchUpMs?: number;
+  /** How long a write waits for another program's lock on the database before it gets a 503. */
   readonly busyTimeoutMs?: number;
   /** Bytes of all stored files together; `ceilings.storedBytes` when left out. */
   readonly maxStoredBytes?: number;
   readonly prefixes?: Prefixes;
-  /** What a new file begins with, besides what `content` says. */
+  /** The initial rows of a new file, besides `content`. */
   readonly founding?: Partial<Founding>;
   readonly content?: Content;
-  /** What went wrong inside the service; the client is told no more than that something did. */
+  /** Reports an internal error, of which the client gets no details. */
   readonly onDefect?: (error: unknown) => void;
   readonly interference?: Interference;
 }
 
 export interface Service {
   answer(request: ServiceRequest): ServiceAnswer;
-  /** As `answer`, for requests whose body arrives after their head. */
+  /** Like `answer`, for requests whose body arrives after their head. */
   readonly admit: Admit;
   handle(request: Request, meta: { readonly ip: string }): Promise<Response>;
-  /** Called after each commit. Returns the function that stops it. */
+  /** Calls the listener after each commit. Returns a function that removes it. */
   onCommit(listener: (commit: Commit) => void): () => void;
   readonly administration: Administration;
   readonly engine: Engine;
@@ -99,19 +99,19 @@ export interface Service {
   readonly isNew: boolean;
   readonly accountId: string;
   readonly subdomain: string;
-  /** Where the service can be reached; stored files are addressed below it. */
+  /** The address of the service, under which stored files are. */
   baseUrl(): string;
   setBaseUrl(url: string): void;
-  /** Does what is due by the service's clock, as long as `patienceMs` lets it. @returns whether all of it is done. */
+  /** Runs the scheduler for at most `maxCatchUpMs`. @returns whether everything due is done */
   runClockwork(): boolean;
-  /** Milliseconds until something happens by itself, as far as is known; infinite where nothing will. */
+  /** Milliseconds until the next event of the scheduler, as far as known; Infinity where there is none. */
   clockworkDueInMs(): number;
   close(): void;
 }
 
 const defaultBusyTimeoutMs = 2000;
 
-/** Where a request goes. Bodies of `maxBodyBytes` 0 are not read. */
+/** The route of a request. With `maxBodyBytes` 0 the body is not read. */
 type Route = { readonly maxBodyBytes: number } & (
   | {
       /** Needs no token. */
@@ -122,7 +122,7 @@ type Route = { readonly maxBodyBytes: number } & (
   | { readonly answerCaller: (request: ServiceRequest, caller: Caller) => ServiceAnswer }
 );
 
-/** Stored files of a service without HTTP are addressed below this. */
+/** The address of stored files of a service without HTTP. */
 const portBaseUrl = 'http://localhost';
 
 /** The first rows of a new file, all or none. */
@@ -184,7 +184,7 @@ export function createService(options: ServiceOptions): Service {
   };
 
   const tick = (): boolean => {
-    const until = performance.now() + (options.patienceMs ?? Number.POSITIVE_INFINITY);
+    const until = performance.now() + (options.maxCatchUpMs ?? Number.POSITIVE_INFINITY);
     announce(runClockwork(engine, { at: now(), accountId, newId, mayGoOn: () => performance.now() < until }));
     return !isClockworkBehind(engine);
   };
@@ -288,7 +288,7 @@ export function createService(options: ServiceOptions): Service {
     if (maxBodyBytes > 0 && request.body !== null && request.body.length > maxBodyBytes) throw tooLarge(maxBodyBytes);
     if ('answerAnyone' in route) return route.answerAnyone(request);
     const caller = authentication.callerOf(request, account, clock());
-    // What is due comes first: a card changed after midnight must not count as yesterday's.
+    // The scheduler runs first: a card changed after midnight must not count as yesterday's.
     if (isClockworkDue(engine, now())) tick();
     const answer = answerOrRefusal(() => route.answerCaller(request, caller));
     return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...legacyHeaders() } } : answer;
@@ -327,7 +327,7 @@ export function createService(options: ServiceOptions): Service {
     },
     admit(head) {
       const whole = (body: ServiceRequest['body']) => ({ ...head, body });
-      // Interference is for whole requests.
+      // Only whole requests can be interfered with.
       if (options.interference)
         return { maxBodyBytes: ceilings.uploadBytes, answer: (body) => service.answer(whole(body)) };
       let admitted: Admitted | undefined;
@@ -335,7 +335,7 @@ export function createService(options: ServiceOptions): Service {
         authentication.admit(head.ip, clock());
         const route = routeOf(head);
         if ('answerAnyone' in route) route.checkHead?.();
-        // A token may end while a body arrives: it is checked again then.
+        // Checked again, since the token may have ended while the body arrived.
         else if (route.maxBodyBytes > 0) authentication.callerOf(head, account, clock());
         admitted = {
           maxBodyBytes: route.maxBodyBytes,

@@ -4,25 +4,25 @@ import { makePrivateDatabase } from '../engine/private-files.ts';
 import { createTables, quote, sqlType, type Table, tables } from '../engine/store/schema.ts';
 
 /**
- * SQL from each format of the file to the next. New tables need no step, and new columns are there before the steps run,
+ * SQL from each format of the file to the next. New tables need no step, and new columns exist before the steps run,
  * empty.
  */
 const steps: readonly string[] = [
-  // Run Configs kept their organization's id in a column that no query could name.
+  // Run Configs stored their organization's id in a column that no query could read.
   'UPDATE "sprintConfig" SET "accountId" = "account"; ALTER TABLE "sprintConfig" DROP COLUMN "account"',
-  // No query could name the members.
+  // No query could read the members.
   'ALTER TABLE "member" RENAME TO "accountRole"',
 ];
 const format = steps.length + 1;
 
-/** The file cannot be used; the message names it and the mend. Nothing in it was changed. */
+/** The file cannot be used; the message names it and the correction. Nothing in it was changed. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
 
 export interface Storage {
   readonly db: Database;
-  /** This opening made it. */
+  /** Whether this call created the file. */
   readonly isNew: boolean;
   close(): void;
 }
@@ -38,7 +38,7 @@ export function openStorage(file: string, busyTimeoutMs: number): Storage {
       makePrivateDatabase(file);
     }
     db = new SQLite(file, { timeout: busyTimeoutMs });
-    // The log is flushed at every commit: an answered action survives a power cut.
+    // Flushed at every commit, so that an answered action survives a power cut.
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = OFF');
@@ -90,7 +90,7 @@ function lockedBy(file: string): Database {
   makePrivateDatabase(lockFile);
   const lock = new SQLite(lockFile, { timeout: 0 });
   try {
-    // Without a file beside it that a crash would leave.
+    // Needs no file that a crash would leave.
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
     return lock;

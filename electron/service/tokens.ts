@@ -18,20 +18,20 @@ import {
 } from '../../shared/contract/index.ts';
 import type { Rows } from '../engine/store/rows.ts';
 
-/** What can be told about a token after its creation. */
+/** The stored facts of a token; the secret is not stored. */
 export interface TokenInfo extends TokenFacts {
-  /** A login of the local person, not a token that they made: it counts and is switched off like none. */
+  /** A login of the local person. It is not limited or switched off like tokens that people create. */
   readonly isSession: boolean;
 }
 
 export interface NewToken {
   readonly kind: TokenKind;
   readonly permission: Permission;
-  /** Organization tokens below admin: the projects they may see. */
+  /** For organization tokens below admin: the visible projects. */
   readonly projects?: readonly string[];
   readonly label: string;
   readonly expiresAt?: string | null;
-  /** Personal tokens: whose. */
+  /** For personal tokens: the owner. */
   readonly userId?: string;
   readonly isSession?: boolean;
 }
@@ -42,7 +42,7 @@ export interface Prefixes {
 }
 export const embeddedPrefixes: Prefixes = { organization: 'cdxat', personal: 'cdxut' };
 
-/** The most that a member of a role may do through a token. */
+/** The highest permission of a personal token, by the role of its owner. */
 export const permissionOfRole: Record<MemberRole, Permission> = {
   owner: 'admin',
   admin: 'admin',
@@ -93,7 +93,7 @@ export class Tokens {
 
   /**
    * Creates a token. An organization token gets a user of its own, named by the label.
-   * @returns the full value, which is shown this once.
+   * @returns the full value, which is not stored
    * @throws Refusal `token_limit`, `invalid_param`, `not_found`.
    */
   create(token: NewToken, newId: (purpose: string) => string): { readonly token: string; readonly info: TokenInfo } {
@@ -174,7 +174,7 @@ export class Tokens {
     return stored.map(infoOf);
   }
 
-  /** Takes effect at once. The token's user stays, as author of what it made. */
+  /** Takes effect at once. The token's user stays as author. */
   revoke(id: string): void {
     const { changes } = this.#db
       .prepare('UPDATE apiToken SET revokedAt = ? WHERE id = ? AND revokedAt IS NULL')
@@ -191,7 +191,7 @@ export class Tokens {
   }
 
   /**
-   * The token that `value` is, with the permission it has right now.
+   * The token with this full value, with its current permission.
    * @throws Refusal with one of the token refusals.
    */
   verify(value: string): TokenInfo {

@@ -1,6 +1,7 @@
 /**
  * Hosts the embedded service in a worker thread. Main posts a `port` per replica; requests and answers travel over it
- * as shared/bridge/service-port.ts says, and every commit is announced on all of them. Nothing listens on the network.
+ * in the form of shared/bridge/service-port.ts, and every commit is announced on all ports. Nothing listens on the
+ * network.
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { NewWorkspace } from '../../shared/bridge/commands.ts';
@@ -12,24 +13,24 @@ import type {
   PortRequest,
 } from '../../shared/bridge/service-port.ts';
 import { Refusal } from '../../shared/contract/index.ts';
-import { patienceMs, startClockwork } from './clockwork-timer.ts';
+import { maxCatchUpMs, startClockwork } from './clockwork-timer.ts';
 import { demoContent } from './demo/fill.ts';
 import { busy } from './message.ts';
 import { foundingOf, localPersonOf } from './seed.ts';
 import { createService } from './service.ts';
 import { StorageError } from './storage.ts';
 
-/** What main starts the worker with. */
+/** Data with which main starts the worker. */
 export interface ServiceWorkerData {
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
   /** Content of a new workspace: the demo studio, a generated workspace of so many cards, or nothing. */
   readonly demo?: boolean | number;
-  /** What a new workspace without content begins with. */
+  /** Initial rows of a new workspace without content. */
   readonly founding?: NewWorkspace | null;
 }
 
-/** From the worker to main only, once after its start: never to a window. */
+/** Sent once to main after the start, never to a window. */
 export interface ServiceReady {
   readonly ready: {
     /** A personal token of the local person, valid until the next start. */
@@ -41,15 +42,15 @@ export interface ServiceReady {
     readonly isNew: boolean;
   };
 }
-/** The organization changed: its name may be another. */
+/** Sent after a change of the organization, whose name may differ. */
 export interface ServiceRenamed {
   readonly accountName: string;
 }
-/** The worker could not start; it ends by itself. */
+/** The worker could not start and ends. */
 export interface ServiceFailed {
   readonly failed: { readonly message: string; readonly isStorage: boolean };
 }
-/** Something failed inside while the service goes on: for the log. */
+/** An internal error for the log; the service continues. */
 export interface ServiceDefect {
   readonly defect: string;
 }
@@ -59,7 +60,7 @@ export type ServiceWorkerMessage =
   /** Path of a file to copy the database into. */
   | { readonly copyTo: string }
   | { readonly close: true };
-/** From the worker to main: what became of `copyTo`. */
+/** From the worker to main: the result of `copyTo`. */
 export interface ServiceCopied {
   readonly copied: string;
   /** Why it failed. */
@@ -73,7 +74,7 @@ const report = (error: unknown) =>
   main.postMessage({
     defect: error instanceof Error ? (error.stack ?? error.message) : String(error),
   } satisfies ServiceDefect);
-// Node's default in a thread is to end it, whatever Electron's own process does.
+// By default Node ends a thread with an unhandled rejection.
 process.on('unhandledRejection', report);
 
 try {
@@ -88,9 +89,9 @@ try {
 function start(data: ServiceWorkerData): void {
   const service = createService({
     file: data.file,
-    // One program speaks to it, over its own port: there is nobody to protect from it.
+    // Only the app uses it, over its own port, so it needs no limit.
     rateLimit: false,
-    patienceMs,
+    maxCatchUpMs,
     founding: data.founding ? foundingOf(data.founding) : undefined,
     content: demoContent(data.demo),
     onDefect: report,

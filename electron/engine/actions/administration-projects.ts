@@ -21,7 +21,7 @@ type Tag = StoredRow<'projectTag'>;
 const tagCalled = ({ rows }: ActionContext, projectId: string, name: string): Tag | undefined =>
   rows.find('projectTag', { projectId }).find(({ tag }) => sameTag(tag, name));
 
-/** @throws Refusal for what could not be written as `#tag`. */
+/** @throws Refusal for a name that cannot be written as `#tag` */
 function checkTag({ tag, color }: { readonly tag?: string | undefined; readonly color?: string | null | undefined }) {
   if (tag !== undefined && !isTagName(tag))
     throw refuse(
@@ -87,7 +87,7 @@ export const projects = {
     check: (context, { projectId }) => void requireProject(context, projectId),
     certain: (_context, params) => checkTag(params),
     effect(context, { projectId, tag, color, emoji, description }) {
-      // A project has each tag once: adding it again answers the one there is.
+      // A project has each tag once, so adding it again returns the existing one.
       const known = tagCalled(context, projectId, tag);
       if (known) return { id: known.id };
       const id = context.newId('projectTag');
@@ -128,7 +128,7 @@ export const projects = {
     effect(context, { id }) {
       const tag = context.rows.get('projectTag', id);
       if (!tag) return {};
-      // First, or the texts that write it would give it back to their cards.
+      // Before the cards change, or their texts would add the tag again.
       context.rows.remove('projectTag', id);
       takeFromDecks(context, tag);
       takeFromCards(context, tag);
@@ -137,7 +137,7 @@ export const projects = {
   },
 } satisfies Partial<Handlers>;
 
-/** Decks no longer give the tag to their cards, and their journeys' steps no longer name it. */
+/** Removes the tag from decks and from the steps of their journeys. */
 function takeFromDecks(context: ActionContext, { id, tag, projectId }: Tag): void {
   const { rows } = context;
   // A deck that was moved to another project keeps its auto tag.
@@ -155,7 +155,7 @@ function takeFromDecks(context: ActionContext, { id, tag, projectId }: Tag): voi
   }
 }
 
-/** As `removeMasterTag` does: a `#tag` in a text becomes the plain word. */
+/** Like `removeMasterTag`: a `#tag` in a text becomes the plain word. */
 function takeFromCards(context: ActionContext, { tag, projectId }: Tag): void {
   for (const { cardId, masterTags, content } of cardsOfProject(context, projectId))
     if (masterTags.some((name) => sameTag(name, tag)))

@@ -8,9 +8,9 @@ import { serviceTimezone } from '../scheduler/run-times.ts';
 import { createRun, createRunsAhead } from '../scheduler/runs.ts';
 import type { Handlers } from '../types.ts';
 
-/** Days; longer ones would never end. */
+/** Maximum length of a run, in days. */
 const longestRun = 366;
-/** Days before and after today: every run from the first one on is made and completed at once. */
+/** Maximum distance of the first run from today, in days, since all runs from it on are created at once. */
 const earliestStart = 366;
 const latestStart = 3660;
 

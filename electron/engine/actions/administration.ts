@@ -21,7 +21,7 @@ function checkAccount({ maxHandSlotCount, statusChangeDurations, fallbackEffort 
     throw refuse('invalid_param', "'fallbackEffort' must not be negative.");
 }
 
-/** @throws Refusal for a name that `@name` could not tell from another person's. */
+/** @throws Refusal for a name that `@name` could not distinguish from another person's */
 function checkPerson({ rows }: ActionContext, { name, timezone }: Params<'users/create'>): void {
   if (!isPersonName(name))
     throw refuse('invalid_param', "'name' must be letters, digits, '_', and between them '.' or '-'.");
@@ -62,7 +62,7 @@ export const administration = {
   'users/remove': {
     check(context, { id }) {
       const { rows } = context;
-      // Removed before, they are still known as author.
+      // A removed person is still known as author.
       if (requireUser(context, id).kind !== 'human')
         throw refuse('invalid_param', "'id' must be a person; the user of a token goes with the token.");
       refuseLocalPerson(rows, id, 'removed');
@@ -78,7 +78,7 @@ export const administration = {
   },
 } satisfies Partial<Handlers>;
 
-/** What the person owns and is not done, and what would be given to them, has no owner any more. */
+/** Removes the person as owner of cards that are not done, and of templates for new cards. */
 function disown(context: ActionContext, userId: string): void {
   const { rows } = context;
   for (const { cardId, status } of rows.find('card', { assigneeId: userId }, ['accountSeq']))

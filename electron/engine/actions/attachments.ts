@@ -1,4 +1,4 @@
-/** cards/addFile: the last step of the upload flow. */
+/** Handler of `cards/addFile`, the last step of the upload flow. */
 import { limits, refuse } from '../../../shared/contract/index.ts';
 import { cut, titleOf } from '../../../shared/domain/content.ts';
 import { requireCard } from '../rules/access.ts';

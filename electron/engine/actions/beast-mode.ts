@@ -6,7 +6,7 @@ import type { Id, Timestamp } from '../../../shared/contract/index.ts';
 import { later, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 
-/** When a card that comes into the run now is locked in; null when the run is not in Beast Mode. */
+/** The time at which a card that joins the run now is locked in; null when the run is not in Beast Mode. */
 function lockOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | null {
   const run = rows.get('sprint', sprintId);
   if (!run?.lockedAt || run.completedAt) return null;
@@ -15,8 +15,8 @@ function lockOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | null {
 }
 
 /**
- * Keeps a card's lock and level right after its run changed (null: no run). Leaving a run keeps the lock, so that a way
- * around through no run at all raises the level too; a card still in its grace period is free to go.
+ * Updates a card's lock and level after its run changed (null: no run). Leaving a run keeps the lock, so that a move
+ * through no run raises the level too; a card in its grace period can leave freely.
  */
 export function cardChangedRun(rows: Rows, cardId: Id<'card'>, to: Id<'sprint'> | null, at: Timestamp): void {
   const before = rows.get('lockedCard', cardId);

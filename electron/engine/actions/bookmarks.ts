@@ -1,4 +1,7 @@
-/** Bookmarks: a list of cards per user, by ascending `sortIndex` with gaps, so that a move writes only what moved. */
+/**
+ * Handlers of bookmarks: a list of cards per user, by `sortIndex` with gaps, so that a move writes only the moved
+ * cards.
+ */
 import { requireCard, requireScope, requireUser } from '../rules/access.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
@@ -7,7 +10,7 @@ const keyOf = (context: ActionContext, userId: string, cardId: string) =>
 
 const bookmarksOf = ({ rows }: ActionContext, userId: string) => rows.find('handCard', { userId }, ['sortIndex']);
 
-/** Cards that can be bookmarked, each once: deleting a card removes its bookmarks, so a deleted one takes none. */
+/** Cards that can be bookmarked, each once; deleted ones cannot. */
 function bookmarkable({ rows }: ActionContext, cardIds: readonly string[]): string[] {
   return [...new Set(cardIds)].filter((id) => rows.get('card', id)?.visibility !== 'deleted');
 }
@@ -36,8 +39,8 @@ function prependBookmarks(context: ActionContext, userId: string, cardIds: reado
 }
 
 /**
- * Own bookmarks need `handCard:writeOwn`, those of others `handCard:writeAny`. Cards out of sight are refused unless they
- * are among one's own bookmarks: what one has can be moved and removed.
+ * Own bookmarks need `handCard:writeOwn`, those of others `handCard:writeAny`. Invisible cards are refused unless they
+ * are among the caller's own bookmarks, which can always be moved and removed.
  */
 function checkWrite(context: ActionContext, userId: string, cardIds: readonly string[]): void {
   const isOwn = userId === context.actor.userId;

@@ -12,13 +12,13 @@ import { orderOwner } from '../store/order-owner.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 type Move = Params<'cardOrders/addAfter'>;
-/** The params are checked: no other value of the enumeration gets here. */
+/** Params are already checked, so no other value of the enumeration occurs. */
 const kindOf = ({ context }: Pick<Move, 'context'>) => context as CardOrderContext;
 
 type Side = 'before' | 'after';
 type Gap = readonly [lower: string | null, upper: string | null];
 
-/** One manual order: that of a deck, milestone or run. */
+/** The manual order of a deck, milestone or run. */
 class ManualOrder {
   readonly #context: ActionContext;
   readonly #kind: CardOrderContext;
@@ -32,7 +32,7 @@ class ManualOrder {
     this.#places = placesInOrder(kind, hasMaterializedTables(context.rows.db));
   }
 
-  /** The lowest or highest rank of cards that do not move, of those above or below `limit` where one is given. */
+  /** The lowest or highest rank of cards that do not move, above or below `limit` where one is given. */
   #outermost(which: 'lowest' | 'highest', moving: ReadonlySet<string>, limit?: { above: string } | { below: string }) {
     const bound = limit === undefined ? '' : `AND p."sortValue" ${'above' in limit ? '>' : '<'} @limit`;
     const sql = `SELECT p."sortValue" FROM ${this.#places} p WHERE p."cardId" NOT IN (SELECT value FROM json_each(@moving)) ${bound}
@@ -42,11 +42,11 @@ class ManualOrder {
     return (found ?? null) as string | null;
   }
 
-  /** The ranks between which a move puts its cards; null is an open end. */
+  /** The ranks between which the moved cards are put; null is an open end. */
   gap({ targetId, label }: Pick<Move, 'targetId' | 'label'>, side: Side, moving: ReadonlySet<string>): Gap {
     if (targetId === null) {
       if (side === 'before') return [null, this.#outermost('lowest', moving)];
-      // The unnamed zone ends behind the cards that merely follow.
+      // The unnamed zone ends after the cards without a position.
       if (label === null) this.#settleUpTo(null, moving);
       return [this.#outermost('highest', moving), null];
     }
@@ -62,10 +62,10 @@ class ManualOrder {
     return this.#context.rows.get('cardOrder', positionKey(this.#kind, cardId))?.sortValue;
   }
 
-  /** Cards without a position, as they follow the others. */
+  /** Cards without a position, in the order in which they follow the others. */
   #unplaced(): string[] {
     const owned = `FROM "card" c WHERE c."${orderOwner[this.#kind]}" = @ownerId`;
-    // Usually there are none, and indexes alone tell so.
+    // Usually there are none, which indexes show.
     const [count] = this.#ask(`SELECT (SELECT count(*) ${owned}) - (SELECT count(*) FROM ${this.#places})`);
     if (count === 0) return [];
     return this.#ask(
@@ -74,7 +74,7 @@ class ManualOrder {
     ) as string[];
   }
 
-  /** First column of the rows. */
+  /** The first column of the rows. */
   #ask(sql: string, values: Readonly<Record<string, string | null>> = {}): unknown[] {
     const { db } = this.#context.rows;
     return db
@@ -84,8 +84,8 @@ class ManualOrder {
   }
 
   /**
-   * Gives positions to cards without one, where they are, up to `last` or to the end: so a target that only followed
-   * the others stays where it was seen.
+   * Gives positions to cards without one, in their present order, up to `last` or to the end, so that a target without
+   * a position stays where it was visible.
    */
   #settleUpTo(last: string | null, moving: ReadonlySet<string>): void {
     const unplaced = this.#unplaced();
@@ -101,7 +101,7 @@ class ManualOrder {
   }
 }
 
-/** The deck, milestone or run whose order a card stands in; null for none. */
+/** The deck, milestone or run of a card; null for none. */
 const ownerOf = ({ rows }: ActionContext, kind: CardOrderContext, cardId: string): string | null | undefined => {
   const card = rows.get('card', cardId);
   return card && (card[orderOwner[kind]] as string | null);
@@ -123,7 +123,7 @@ function move(context: ActionContext, params: Move, side: Side): Record<never, n
   return {};
 }
 
-/** @throws Refusal for cards out of sight, in no such order, or in another one than the target. */
+/** @throws Refusal for cards that are invisible, in no such order, or in another one than the target */
 function checkMove(context: ActionContext, params: Move): void {
   const { cardIds, targetId } = params;
   const kind = kindOf(params);

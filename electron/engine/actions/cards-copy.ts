@@ -1,4 +1,4 @@
-/** cards/copy. */
+/** Handler of `cards/copy`. */
 import { cardCopyProps, type Params } from '../../../shared/contract/index.ts';
 import { requireCard, requireOpenDeck } from '../rules/access.ts';
 import { type Card, type CardPatch, insertCard } from '../rules/card-changes.ts';
@@ -7,7 +7,7 @@ import type { ActionContext, Handlers } from '../types.ts';
 
 type Prop = Params<'cards/copy'>['props'][number];
 
-/** Gives the copy attachments of its own to the same files. */
+/** Creates attachments of the copy to the same files. */
 function copyAttachments(context: ActionContext, from: Card, cardId: string): void {
   const { rows, newId } = context;
   const ids: string[] = [];

@@ -1,4 +1,4 @@
-/** cards/create and cards/createMany. */
+/** Handlers of `cards/create` and `cards/createMany`. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { insertCard } from '../rules/card-changes.ts';
 import { addToHand, freeSlots } from '../rules/hand.ts';
@@ -22,7 +22,7 @@ export const cardCreation = {
       refuseTaskFieldsOnDoc(params.isDoc ?? null, params);
       if (params.parentCardId) refuseParent(context, noCard(''), params.parentCardId);
       const userId = params.assigneeId ?? context.actor.userId;
-      // Somebody else's Hand is certain only where all of it is known.
+      // A replica may not have all of somebody else's Hand.
       if (params.putInQueue && (context.role === 'service' || userId === context.actor.userId))
         if (freeSlots(context, userId) < 1) throw refuse('hand_full');
     },

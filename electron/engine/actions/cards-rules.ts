@@ -1,4 +1,4 @@
-/** What actions on cards refuse, shared by all of them. */
+/** Refusals that the actions on cards share. */
 import { refuse, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import {
   requireCard,
@@ -12,7 +12,7 @@ import {
 import { type Card, isHeroCard } from '../rules/card-changes.ts';
 import type { ActionContext } from '../types.ts';
 
-/** Fields that name other rows or need a plan feature, as actions take them. */
+/** Params that refer to other rows or need a plan feature. */
 interface References {
   readonly assigneeId?: string | null | undefined;
   readonly deckId?: string | null | undefined;
@@ -22,7 +22,7 @@ interface References {
   readonly dueDate?: string | null | undefined;
 }
 
-/** @throws Refusal for rows out of sight and a missing plan feature. Service only. */
+/** Service only. @throws Refusal for invisible rows and missing plan features */
 export function checkReferences(context: ActionContext, fields: References): void {
   if (fields.deckId) requireOpenDeck(context, fields.deckId);
   if (fields.assigneeId) requireUser(context, fields.assigneeId);
@@ -32,7 +32,7 @@ export function checkReferences(context: ActionContext, fields: References): voi
   if (fields.dueDate) requirePlanFeature(context, 'dueDates');
 }
 
-/** The fields among `fields` that differ from the card's: keeping what is there needs no access to it. */
+/** Those of `fields` that differ from the card's, since keeping a value needs no access to it. */
 export function changedReferences(card: Card, fields: References): References {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value !== undefined && card[name as keyof References] !== value),
@@ -68,7 +68,7 @@ export function refuseTaskFieldsOnDoc(isDoc: boolean | null, change: TaskParams)
     if ((change[field] ?? null) !== null) throw refuse('doc_takes_no_field', `A document card has no '${field}'.`);
 }
 
-/** @throws Refusal `hero_cannot_start`; `card` as it is after the change. */
+/** `card` has its values after the change. @throws Refusal `hero_cannot_start` */
 export function refuseHeroStart(
   context: ActionContext,
   card: Pick<Card, 'childCards' | 'deckId' | 'parentCardId' | 'isDoc'>,

@@ -1,4 +1,4 @@
-/** cards/updateMany: an import's way to write many cards at once. */
+/** Handler of `cards/updateMany`, with which imports write many cards at once. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { sameTag, withTitle } from '../../../shared/domain/content.ts';
 import { seesCard } from '../rules/access.ts';
@@ -10,7 +10,7 @@ import { checkGuardians, checkReferences, refuseHeroStart, refuseTaskFieldsOnDoc
 
 type Element = Params<'cards/updateMany'>['cards'][number];
 
-/** Elements with their cards; cards that do not exist or are out of sight are skipped. */
+/** Elements with their cards (rule `cards.update-many.skips`). */
 function found(context: ActionContext, cards: readonly Element[]): (readonly [Card, Element])[] {
   return cards.flatMap((element) => {
     const card = context.rows.get('card', element.id);
@@ -19,7 +19,7 @@ function found(context: ActionContext, cards: readonly Element[]): (readonly [Ca
   });
 }
 
-/** A title and content are a card's text with an empty line between; a title alone replaces the first line. */
+/** The new text of a card (rules `cards.update-many.both`, `cards.update-many.title`). */
 function contentAfter(before: string, { title, content }: Element): string {
   if (title === undefined || title === null) return content ?? before;
   return content === undefined || content === null ? withTitle(before, title) : `${title}\n\n${content}`;
@@ -72,7 +72,7 @@ export const cardImports = {
     effect(context, { cards }) {
       const created = new Map<string, string[]>();
       for (const element of cards) {
-        // One at a time: an element may name a card that an earlier one changed.
+        // One at a time, since an element may refer to a card that an earlier one changed.
         const [card] = found(context, [element])[0] ?? [];
         if (!card) continue;
         const { id, title: _title, content: _content, status, ...fields } = element;

@@ -1,4 +1,4 @@
-/** cards/update and cards/bulkUpdate. */
+/** Handlers of `cards/update` and `cards/bulkUpdate`. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { sameTag, uniqueTags, untag } from '../../../shared/domain/content.ts';
 import { requireCard, seesCard } from '../rules/access.ts';
@@ -24,7 +24,7 @@ function checkUpdate(context: ActionContext, card: Card, change: Update): void {
   checkGuardians(context, card, change);
 }
 
-/** What is certain from the card and its neighbours at hand. */
+/** Refuses what the card and its stored neighbours already rule out. */
 function refuseUpdate(context: ActionContext, card: Card, change: Update): void {
   const childCards = change.childCards === undefined ? card.childCards : (change.childCards ?? []);
   const parentCardId = change.parentCardId === undefined ? card.parentCardId : change.parentCardId;
@@ -35,7 +35,7 @@ function refuseUpdate(context: ActionContext, card: Card, change: Update): void 
   refuseHeroStart(context, { childCards, parentCardId, isDoc, deckId: change.deckId ?? card.deckId }, change.status);
 }
 
-/** @throws Refusal where `wanted` cannot all become sub cards of the card. */
+/** @throws Refusal where one of `wanted` cannot become a sub card of the card */
 function refuseSubCards(
   context: ActionContext,
   card: Card,
@@ -48,7 +48,7 @@ function refuseSubCards(
     throw refuse('sub_card_depth', `Card '${card.cardId}' is a sub card itself; sub cards are one level deep.`);
   for (const id of joining) {
     const child = context.rows.get('card', id);
-    // Were the card itself among them, it would leave by this change: it goes under no card.
+    // A card that becomes a hero card leaves its own hero card.
     if (child)
       refuseLevels(context, { ...child, childCards: child.childCards.filter((other) => other !== card.cardId) });
   }

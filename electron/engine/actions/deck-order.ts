@@ -14,7 +14,7 @@ export function decksIn(rows: Rows, { projectId, spaceId }: SpaceRef): StoredRow
 
 /**
  * Puts decks, in the given order, right after or before a target in a space; without a target at its end or start. A
- * target that is itself among the decks stands for the place it leaves.
+ * target that is itself among the decks means the position that it leaves.
  */
 export function placeDecks(
   rows: Rows,
@@ -28,7 +28,7 @@ export function placeDecks(
   const isStaying = ({ id }: { readonly id: string }) => !moving.includes(id);
   const staying = all.filter(isStaying);
   const target = targetId === null ? -1 : all.findIndex(({ id }) => id === targetId);
-  // A target that cannot be found is one a replica does not know: the far end is the best guess.
+  // On a replica the target may be unknown; the far end is the best guess.
   const isAtStart = side === 'before' && targetId === null;
   const place =
     target < 0
@@ -41,7 +41,7 @@ export function placeDecks(
   const fits = before === null || ranks.every((rank) => rank < before);
   for (const [index, id] of moving.entries()) rows.update('deck', id, { ...space, sortValue: ranks[index] as string });
   if (fits) return;
-  // Neighbours with one and the same value leave no room between them: the whole space is numbered anew.
+  // There is no value between equal neighbours, so the whole space gets new values.
   const order = [
     ...staying.slice(0, place).map(({ id }) => id),
     ...moving,

@@ -23,7 +23,7 @@ import { spacesOf } from './spaces.ts';
 
 type Deck = StoredRow<'deck'>;
 
-/** @throws Refusal unless a hex color or none. */
+/** @throws Refusal unless the color is a hex color or null */
 export function checkHexColor(name: string, color: string | null | undefined): void {
   if (typeof color === 'string' && !/^#[0-9a-f]{6}$/i.test(color))
     throw refuse('invalid_param', `'${name}' must have the form #rrggbb.`);
@@ -34,7 +34,7 @@ export function stepsInto(rows: Rows, deckId: string): StoredRow<'workflowItem'>
   return rows.where('workflowItem', 'coalesce(targetDeckId, deckId) = ?', deckId);
 }
 
-/** Puts the deck's visible cards into its new milestone; no milestone takes only the old one from them. */
+/** Sets the cards' milestone (rules `decks.update.milestone`, `decks.update.milestone-null`). */
 function cascadeMilestone(context: ActionContext, before: Deck, milestoneId: string | null): void {
   for (const card of context.rows.find('card', { deckId: before.id }, ['accountSeq'])) {
     const joins = milestoneId !== null && card.visibility === 'default';
@@ -43,7 +43,7 @@ function cascadeMilestone(context: ActionContext, before: Deck, milestoneId: str
   }
 }
 
-/** Takes the old auto tag from all the deck's cards and gives them the new one. */
+/** Replaces the old auto tag by the new one on all cards of the deck. */
 function swapAutoTag(context: ActionContext, before: Deck, tagId: string | null): void {
   const { rows } = context;
   const nameOf = (id: string | null) => (id === null ? undefined : rows.get('projectTag', id)?.tag);
@@ -69,7 +69,7 @@ const placing = (side: 'after' | 'before') =>
       const { rows } = context;
       const comes = deckIds.some((id) => rows.get('deck', id)?.projectId !== targetProjectId);
       placeDecks(rows, deckIds, { projectId: targetProjectId, spaceId: targetSpaceId }, side, targetId);
-      // Cards that came along may write tags of this project.
+      // Moved cards may write tags of this project.
       if (comes)
         adoptTags(
           context,
@@ -163,7 +163,7 @@ export const decks = {
   'decks/updateGuardians': {
     check(context, { id, userIds }) {
       requireOpenDeck(context, id);
-      // Nobody as guardian is how a plan without guardians gets rid of them.
+      // Removing all guardians must work without the plan feature.
       if (userIds.length > 0) requirePlanFeature(context, 'guardians');
       for (const userId of userIds) requireUser(context, userId);
     },
@@ -181,7 +181,7 @@ export const decks = {
   'decks/addToSpaceBefore': placing('before'),
 } satisfies Partial<Handlers>;
 
-/** What a change of the deck does to its cards. */
+/** Applies a change of the deck to its cards. */
 function cascade(context: ActionContext, before: Deck, params: Params<'decks/update'>): void {
   const { rows } = context;
   const { milestoneId, defaultProjectTagId, deckType, handSyncEnabled } = params;
@@ -196,7 +196,7 @@ function cascade(context: ActionContext, before: Deck, params: Params<'decks/upd
     for (const card of rows.find('card', { deckId }, ['accountSeq'])) syncToHand(context, card);
 }
 
-/** Archives a card that shows; a deleted one stays deleted. */
+/** Archives a visible card; a deleted one stays deleted. */
 function archive(context: ActionContext, cardId: string): void {
   if (context.rows.get('card', cardId)?.visibility === 'default')
     changeCard(context, cardId, { visibility: 'archived' });

@@ -1,4 +1,4 @@
-/** handQueue: what a person does to a Hand. */
+/** Handlers of the actions on Hands. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { fitsHand, orderHand } from '../../../shared/domain/hand.ts';
 import { requireCard, requireUser } from '../rules/access.ts';
@@ -14,23 +14,23 @@ function joining(context: ActionContext, userId: string, cardIds: readonly strin
   });
 }
 
-/** @throws Refusal `hand_full`; on a replica only another's Hand is uncertain. */
+/** On a replica only for the person's own Hand. @throws Refusal `hand_full` */
 function refuseOverflow(context: ActionContext, userId: string, count: number): void {
   if (context.role === 'replica' && userId !== context.actor.userId) return;
   const free = count === 0 ? 0 : freeSlots(context, userId);
   if (count > free) throw refuse('hand_full', `The Hand has ${Math.max(free, 0)} free slots for ${count} cards.`);
 }
 
-/** Adds a card; one without an owner gets the Hand's. */
+/** Adds a card; one without an owner gets the owner of the Hand. */
 function join(context: ActionContext, userId: string, cardId: string) {
   if (context.rows.get('card', cardId)?.assigneeId === null)
     changeCard(context, cardId, { assigneeId: userId }, { keepStatus: true });
   addToHand(context, userId, cardId);
-  // Hand sync may have added it with its owner already.
+  // Hand sync may already have added it with its owner.
   return entryOf(context, userId, cardId);
 }
 
-/** The order that `handQueue/setCardOrders` asks for, and which of its cards join the Hand. */
+/** The order after `handQueue/setCardOrders`, and the cards that join the Hand. */
 function wantedOrder(
   context: ActionContext,
   { cardIds, draggedCardIds, userId }: { cardIds: string[]; draggedCardIds: string[]; userId: string },
@@ -57,7 +57,7 @@ export const handQueue = {
   'handQueue/removeCards': {
     check(context, { cardIds, userId }) {
       if (userId !== undefined) requireUser(context, userId);
-      // What one's own Hand holds can be taken out of it, in sight or not.
+      // A person can remove even invisible cards from the own Hand.
       const isOwn = userId === context.actor.userId;
       for (const cardId of cardIds) if (!isOwn || !entryOf(context, userId, cardId)) requireCard(context, cardId);
     },

@@ -1,4 +1,4 @@
-/** A handler for every action of the contract: each module of this folder brings its own, this joins them. */
+/** Joins the handlers of this folder: one for every action of the contract. */
 import type { Handlers } from '../types.ts';
 import { administration } from './administration.ts';
 import { projects } from './administration-projects.ts';

@@ -22,11 +22,11 @@ const parentTitle = '%PARENT_TITLE%';
 
 type StepFields = Omit<Params<'workflowItems/update'>, 'id'>;
 
-/** @throws Refusal for people and decks out of sight, and for a target deck that cannot take journey cards. */
+/** @throws Refusal for invisible people and decks, and for a target deck that cannot get journey cards */
 function checkStep(context: ActionContext, deckId: string, { assigneeId, targetDeckId }: StepFields): void {
   if (assigneeId) requireUser(context, assigneeId);
   const target = requireOpenDeck(context, targetDeckId ?? deckId);
-  // As `decks/update` refuses these types while steps create cards in the deck.
+  // `decks/update` refuses these types while steps create cards in the deck.
   if (target.deckType === 'hero' || target.deckType === 'doc')
     throw refuse('invalid_param', `Journey cards cannot go to a deck of type '${target.deckType}'.`);
 }
@@ -103,7 +103,7 @@ export const journeys = {
       for (const step of journeyOf(context.rows, deckId)) requireOpenDeck(context, step.targetDeckId ?? deckId);
     },
     certain(context, { cardId }) {
-      // A step's card has no sub cards yet; only the hero card to be can be in the way.
+      // A step's card has no sub cards yet; only the future hero card can be refused.
       refuseParent(context, { cardId: '', childCards: [] }, cardId);
     },
     effect(context, { cardId, deckId }) {
@@ -121,7 +121,7 @@ export const journeys = {
   },
 } satisfies Partial<Handlers>;
 
-/** Makes the step's card, as last sub card of the hero card; returns its id. */
+/** Creates the step's card as the last sub card of the hero card. Returns its id. */
 function startStep(context: ActionContext, step: Step, heroId: string, heroTitle: string): string {
   const cardId = context.newId(`card:${step.itemId}`);
   if (context.rows.get('card', cardId)) return cardId;

@@ -68,7 +68,7 @@ export const milestones = {
   'milestones/renameZone': renamingZone('milestone'),
 
   'milestones/delete': {
-    // Deleting once more, as after a lost answer, changes nothing.
+    // Deleting again changes nothing (rule `milestones.delete.repeated`).
     check: (context, { id }) => void requireAnyMilestone(context, id),
     effect(context, { id }) {
       const { rows } = context;
@@ -98,7 +98,7 @@ export const milestones = {
   },
 } satisfies Partial<Handlers>;
 
-/** Cards and decks of a project that the milestone no longer belongs to lose it. */
+/** Removes the milestone from cards and decks of a project that it no longer belongs to. */
 function takeFromProject(context: ActionContext, milestoneId: string, projectId: string): void {
   const { rows } = context;
   for (const card of cardsOfProject(context, projectId))

@@ -11,7 +11,7 @@ export function participantsOf({ rows }: ActionContext, resolvableId: string): S
   return rows.find('resolvableParticipant', { resolvableId });
 }
 
-/** Takes part from now on, opted out before or not; an approval stays. */
+/** Adds a participant, also after an opt-out; an approval stays. */
 export function join({ rows }: ActionContext, resolvableId: string, userId: string): void {
   const before = rows.get('resolvableParticipant', JSON.stringify([resolvableId, userId]));
   if (before?.status === 'approve') return;
@@ -21,14 +21,14 @@ export function join({ rows }: ActionContext, resolvableId: string, userId: stri
 export const guardiansOf = (rows: Rows, deckId: string): string[] =>
   rows.find('deckGuardian', { deckId }).map(({ userId }) => userId);
 
-/** Those who watch the card, or the deck it is in. */
+/** People who watch the card or its deck. */
 function watchersOf({ rows }: ActionContext, cardId: string): string[] {
   const deckId = rows.get('card', cardId)?.deckId;
   const ofDeck = deckId ? rows.find('deckSubscription', { deckId }) : [];
   return [...rows.find('cardSubscription', { cardId }), ...ofDeck].map(({ userId }) => userId);
 }
 
-/** Tells everyone a comment concerns, but its author and those who opted out of the thread. */
+/** Notifies everyone whom a comment concerns, except its author and those who opted out. */
 export function tellOf(context: ActionContext, entryId: string, thread: Thread, kind: 'thread' | 'comment'): void {
   const { rows, actor, at } = context;
   const participants = participantsOf(context, thread.id);

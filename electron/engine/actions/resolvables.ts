@@ -30,8 +30,9 @@ function requireEntry(context: ActionContext, id: string): Entry {
 const marksCard = (context: string) => context === 'block' || context === 'review';
 
 /**
- * @throws Refusal where a card takes no block or review thread: doc and hero cards, and while another one is open.
- * `threadId` is the thread in question.
+ * @throws Refusal where a card cannot have a block or review thread: documents, hero cards, and while another one is
+ * open
+ * @param threadId the thread that is opened
  */
 function refuseMark(context: ActionContext, cardId: string, threadId: string): void {
   const card = context.rows.get('card', cardId);
@@ -42,7 +43,7 @@ function refuseMark(context: ActionContext, cardId: string, threadId: string): v
   if (open.some((thread) => thread.id !== threadId && marksCard(thread.context))) throw refuse('thread_conflict');
 }
 
-/** Adds a comment of the caller's; returns its id. */
+/** Adds a comment of the caller. Returns its id. */
 function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>, content: string): string {
   const { rows, at, actor } = context;
   const entryId = context.newId('resolvableEntry');
@@ -118,7 +119,7 @@ export const resolvables = {
     check: (context, { resolvableId }) => void requireThread(context, resolvableId),
     effect(context, { resolvableId, content }) {
       const thread = context.rows.get('resolvable', resolvableId);
-      // The card of a thread that a replica does not know is unknown too; the comment shows once it is read back.
+      // A replica without the thread does not know the card; the comment appears when it is read back.
       if (!thread) return { id: context.newId('resolvableEntry') };
       const id = addEntry(context, thread, content);
       for (const userId of [context.actor.userId, ...mentioned(context, content)]) join(context, resolvableId, userId);
@@ -170,7 +171,7 @@ export const resolvables = {
       const { rows, at, actor } = context;
       const thread = rows.get('resolvable', id);
       if (!thread) return { cardId: '' };
-      // Closing once more changes nothing, so that a repeat after a lost answer keeps who closed it and when.
+      // Closing again changes nothing, so that a repeat after a lost answer keeps the closer and the time.
       if (!thread.isClosed)
         rows.update('resolvable', id, {
           isClosed: true,

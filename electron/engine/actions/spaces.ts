@@ -8,12 +8,14 @@ export type Space = ValueOf<typeof space>;
 
 const spaces = { kind: 'list', of: space } as const;
 
-/** None where a service lists its spaces in another form: the field is of unspecified structure. */
+/**
+ * The spaces of a project; empty where a service uses another form, since the structure of the field is not specified.
+ */
 export function spacesOf(project: Pick<StoredRow<'project'>, 'spaces'>): Space[] {
   return mismatch(spaces, project.spaces, true) === undefined ? (project.spaces as unknown as Space[]) : [];
 }
 
-/** @throws Refusal unless a list of spaces, at least one, each with an id of its own. */
+/** @throws Refusal unless the value is a list of one or more spaces with different ids */
 export function checkSpaces(value: unknown): Space[] {
   const found = mismatch(spaces, value);
   if (found) throw refuse('invalid_param', `field 'spaces${found.path}' in body must be ${found.expected}`);
@@ -24,7 +26,7 @@ export function checkSpaces(value: unknown): Space[] {
   return list;
 }
 
-/** Moves the decks of spaces that are gone to the end of the first one, in the order they had. */
+/** Moves the decks of removed spaces to the end of the first one, in their order (rule `projects.spaces`). */
 export function gatherDecks(rows: Rows, projectId: string, before: readonly Space[], after: readonly Space[]): void {
   const first = after[0];
   if (!first) return;

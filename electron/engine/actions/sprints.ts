@@ -11,7 +11,7 @@ import { moveOn } from '../scheduler/runs.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 import { startBeastMode } from './beast-mode.ts';
 
-/** @throws Refusal for less than no hours, and for more where the plan has no Beast Mode. */
+/** @throws Refusal for negative hours, and for more than 0 where the plan has no Beast Mode */
 function checkHours(context: ActionContext, name: string, hours: number | null | undefined): void {
   if (hours === null || hours === undefined || hours === 0) return;
   if (hours < 0) throw refuse('invalid_param', `'${name}' must not be negative.`);
@@ -84,7 +84,7 @@ export const sprints = {
   },
 } satisfies Partial<Handlers>;
 
-/** Cards of a project that the Run Config no longer belongs to are taken out of its runs. */
+/** Removes cards of a project that the Run Config no longer belongs to from its runs. */
 function takeFromRuns(context: ActionContext, sprintConfigId: string, projectId: string): void {
   for (const card of cardsOfProject(context, projectId)) {
     const run = card.sprintId === null ? undefined : context.rows.get('sprint', card.sprintId);

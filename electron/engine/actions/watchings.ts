@@ -3,7 +3,7 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { requireCard, requireDeck } from '../rules/access.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
-/** `userId` is the caller's own in all actions that take it. */
+/** All actions with `userId` require the caller's own id. */
 export function requireSelf({ actor }: ActionContext, userId: string): void {
   if (userId !== actor.userId) throw refuse('not_own', "'userId' must be the token's own user.");
 }
@@ -46,7 +46,7 @@ export const watchings = {
   },
 } satisfies Partial<Handlers>;
 
-/** The id of the subscription; the one there is when the user already watches the card. */
+/** The id of the subscription; the existing one when the user already watches the card. */
 export function watchCard({ rows, newId }: ActionContext, cardId: string, userId: string): string {
   const watched = rows.find('cardSubscription', { cardId, userId })[0];
   if (watched) return watched.id;

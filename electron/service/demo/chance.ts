@@ -1,4 +1,4 @@
-/** Seeded randomness, so that the same demo is made at every time and on every machine. */
+/** Seeded random numbers, so that the demo is the same at every time and on every computer. */
 export interface Chance {
   /** From 0 up to, not including, 1. */
   next(): number;

@@ -24,7 +24,7 @@ import { cardText, commentText, headline } from './words.ts';
 const people = 60;
 const projects = 10;
 const decks = 200;
-/** Cards of the two decks that boards are measured with; the others share the rest evenly. */
+/** Number of cards in the two decks that benchmarks open; the other decks share the rest evenly. */
 const bigDeck = 5000;
 const middleDeck = 500;
 const tags = ['audio', 'bug', 'feel', 'light', 'loc', 'map', 'music', 'quest', 'save', 'tide', 'tools', 'water'];
@@ -78,7 +78,7 @@ class Generation {
   run(): void {
     const { db, rows } = this.#filling.engine;
     dropIndexes(db);
-    // Nothing ages by itself, or the first tick of the clockwork would rewrite most of the workspace.
+    // Cards do not age, or the scheduler's first tick would rewrite most of the workspace.
     rows.update('account', this.#filling.accountId, {
       statusChangeDurations: { snooze: maxInt32, archive: null },
       createdAt: this.#time(400),

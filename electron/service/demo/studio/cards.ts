@@ -7,7 +7,7 @@ import { type PersonName, people } from './studio.ts';
 import { world } from './world.ts';
 
 /**
- * What becomes of a card:
+ * The fate of a card:
  * `r1`…`r5` done in that past run; `now` planned in the current run, `now:…` and what it is there; `next`, `next2`
  * planned ahead; `later` not planned; `snooze` started long ago and forgotten; `shelf` archived undone; `drop` deleted;
  * `doc` a document, `doc-shelf` an archived one; `-` a hero card, `hero-done` and `hero-shelf` ones that are over.

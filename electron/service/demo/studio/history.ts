@@ -1,4 +1,4 @@
-/** What happened in the studio, by the fates of its cards (cards.ts): planned here, lived through by replay.ts. */
+/** Plans the events of the studio's past from the fates of its cards (cards.ts); replay.ts performs them. */
 import { type Fate, type WrittenCard, writtenCards } from './cards.ts';
 import { day, hour, type Replay } from './replay.ts';
 import { type Deck, type PersonName, people } from './studio.ts';
@@ -35,7 +35,7 @@ function runOf({ fate, effort }: WrittenCard): number | undefined {
   return fate === 'next' ? 6 : fate === 'next2' ? 7 : undefined;
 }
 
-/** A moment of a working day, `days` after `from`; never on a weekend, never after `latest`. */
+/** A time on a working day, `days` after `from`; never on a weekend, never after `latest`. */
 function workingTime(replay: Replay, from: number, days: number, latest: number): number {
   const date = Math.floor((from + days * day) / day) * day;
   const weekday = (date / day + 3) % 7;
@@ -61,7 +61,7 @@ function createdAt(replay: Replay, studio: Studio, card: WrittenCard): number {
   const { firstStart, now } = studio;
   const run = runOf(card);
   const { chance } = replay;
-  // Hero cards before their sub cards, documents and what came to nothing early.
+  // Hero cards precede their sub cards; documents and dropped cards are early.
   if (card.fate === '-' || card.fate.startsWith('hero') || card.fate.startsWith('doc'))
     return firstStart - 4 * day + chance.next() * day;
   if (card.fate === 'shelf' || card.fate === 'drop') return firstStart - 2 * day + chance.next() * 3 * day;
@@ -99,7 +99,7 @@ function planLife(replay: Replay, studio: Studio, card: WrittenCard): void {
   planEnd(replay, studio, card, by, created);
 }
 
-/** What came of a card outside of runs, and when work on it began and ended within one. */
+/** The events of a card outside runs, and the begin and end of work on it within one. */
 function planEnd(replay: Replay, studio: Studio, card: WrittenCard, by: PersonName, created: number): void {
   const { firstStart, currentStart, now } = studio;
   const { chance } = replay;
@@ -131,7 +131,7 @@ function planEnd(replay: Replay, studio: Studio, card: WrittenCard, by: PersonNa
   }
 }
 
-/** Ticks the next open checkbox: a small step forward. */
+/** Checks the next open checkbox. */
 function planCheck(replay: Replay, studio: Studio, card: WrittenCard, by: PersonName, at: number): void {
   replay.plan(at, () => {
     const id = idOf(studio, card.title);
