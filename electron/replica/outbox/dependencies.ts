@@ -39,7 +39,7 @@ const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
   sprintConfig: new Set(['color', 'name']),
 };
 
-/** Copies take over any field; a place in an order depends on the list that the card is in. */
+/** Copies take over any field; a position depends on the list that the card is in. */
 const readsEveryField = (action: string) =>
   action === 'cards/copy' || action === 'journeys/start' || action.startsWith('cardOrders/');
 
@@ -73,7 +73,7 @@ export function union(...footprints: readonly Footprint[]): Footprint {
   return all;
 }
 
-/** What of an operation tells whether another builds upon it. */
+/** The parts of an operation that decide whether another depends on it. */
 export type Earlier = Pick<Operation, 'batch' | 'action' | 'answer' | 'made' | 'footprint'>;
 
 /** Whether `later` must not reach the service before `earlier`: it writes or reads what the other writes. */
@@ -87,7 +87,7 @@ export function dependsOn(later: Operation, earlier: Earlier): boolean {
     const plain = plainFields[name.slice(0, name.indexOf('\t'))];
     if (fields.some((field) => !plain?.has(field))) return true;
   }
-  // Also where its effect is not shown at present: without the row there is nothing to build upon.
+  // Also while its effect is not shown: a later operation cannot be sent before the row exists.
   for (const { model, id } of localIdsInAnswer(earlier.action, earlier.answer))
     if (later.names.has(touch(model, id))) return true;
   return earlier.made.some((row) => later.names.has(row));

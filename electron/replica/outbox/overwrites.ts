@@ -1,8 +1,7 @@
 /**
- * The service takes the last writer's value. Where the confirmed row shows, just before a change is sent, that somebody
- * else changed the same field since the person saw it, their value is kept: the person is told and can put it back.
+ * Keeps values of other people that a change from here replaces, since at the service the last writer wins. The check runs
+ * just before a change is sent; the outbox view lists the replaced values, and the person can restore them.
  */
-
 import type { Overwritten } from '../../../shared/bridge/index.ts';
 import { actionNamed, bare, byId, type Query, related } from '../../../shared/contract/index.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
@@ -14,13 +13,13 @@ import type { Base } from './intent.ts';
 import { type Operation, touch } from './operation.ts';
 import { fieldsSetBy, type SetFields } from './set-fields.ts';
 
-/** Within an operation's base: fields as the person saw them, and as others had made them when it was sent. */
+/** Keys within an operation's base: the fields as the person saw them, and as others had changed them by the sending. */
 const seen = '~seen';
 const theirs = '~theirs';
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Kept at most; the oldest are forgotten. */
-const most = 100;
+/** The oldest are forgotten. */
+const maxStored = 100;
 const name = 'overwritten';
 
 /** The rows that the action changes, with the fields that the last writer wins: lists, records and texts are merged. */
@@ -35,7 +34,7 @@ function targetsOf(action: string, params: Fields): SetFields[] {
   });
 }
 
-/** What the person saw of the fields that the action sets, by row; to be kept with its base. */
+/** The fields that the action sets as the person saw them, by row; stored with its base. */
 export function seenOf(rows: Rows, action: string, params: Fields): Base {
   const saw = targetsOf(action, params).flatMap(({ model, key, fields }) => {
     const row = rows.get(model, key) as AnyRow | undefined;
@@ -126,7 +125,7 @@ export function noteOverwrites(facts: StoredValues, operation: Operation, at: st
       label,
     }),
   );
-  if (noted.length > 0) facts.set(name, [...known, ...noted].slice(-most));
+  if (noted.length > 0) facts.set(name, [...known, ...noted].slice(-maxStored));
 }
 
 /** Changes of a card that are looked through for the one that set the other value. */

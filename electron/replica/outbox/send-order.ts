@@ -1,6 +1,6 @@
 /**
- * Lists to which operations add or in which they move something: what was put into one first has to arrive first, though
- * neither operation touches a row of the other. A second comment must not overtake the first.
+ * Sends operations on the same list in order, even if they touch different rows: a second comment must not overtake the
+ * first. Push asks it for the next operation.
  */
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
@@ -8,10 +8,10 @@ import { waitsFor } from './dependencies.ts';
 import { type Operation, touched } from './operation.ts';
 
 const containers: Readonly<Record<string, string>> = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' };
-/** Cards without a place of their own follow each other as they were made. */
+/** New cards without a position are ordered as they were created. */
 const makesCards = new Set(['cards/create', 'cards/createMany', 'cards/copy']);
 
-/** The lists that the operation changed, given the rows as it left them. */
+/** The lists that the operation changed, read from the rows after it was performed. */
 export function linesOf(rows: Rows, action: string, writes: Iterable<string>): ReadonlySet<string> {
   const lines = new Set<string>();
   for (const name of writes) {
@@ -45,7 +45,7 @@ function lineOf(rows: Rows, model: string, row: AnyRow, isMade: boolean): string
   }
 }
 
-/** Operations that only the person can move, directly or through what they build upon: they hold up nobody else. */
+/** Operations that wait for the person, and those that depend on them. No other operation waits for these. */
 function stuckIn(all: readonly Operation[]): ReadonlySet<number> {
   const stuck = new Set<number>();
   for (const operation of all) {
@@ -57,7 +57,7 @@ function stuckIn(all: readonly Operation[]): ReadonlySet<number> {
   return stuck;
 }
 
-/** Answers whether something that was put into one of an operation's lists before has not arrived there yet. */
+/** Returns whether an operation has to wait for an earlier one on the same list. */
 export function lineUp(all: readonly Operation[]): (operation: Operation) => boolean {
   let stuck: ReadonlySet<number> | undefined;
   return (operation) =>

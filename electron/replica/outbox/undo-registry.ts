@@ -1,10 +1,10 @@
-/** Undos handed out to windows: one that comes back for operations not sent yet withdraws these instead. */
+/** The undos offered to windows. An undo of operations that were not sent yet withdraws them instead of adding more. */
 import type { ActAnswer, Steps } from '../../../shared/bridge/index.ts';
 import { waitsFor } from './dependencies.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 
-/** The newest so many are remembered; older ones are sent like any other change. */
-const most = 200;
+/** Older undos are sent like any other change. */
+const maxRemembered = 200;
 
 interface Handed {
   readonly ids: readonly number[];
@@ -23,10 +23,10 @@ export class HandedUndos {
   remember(undo: Steps, handed: Handed): void {
     this.#handed.set(JSON.stringify([undo.label, undo.steps]), handed);
     const [oldest] = this.#handed.keys();
-    if (this.#handed.size > most && oldest !== undefined) this.#handed.delete(oldest);
+    if (this.#handed.size > maxRemembered && oldest !== undefined) this.#handed.delete(oldest);
   }
 
-  /** Withdraws what the steps would undo, if none of it has left yet and nothing is built upon it. */
+  /** Withdraws the operations that the steps would undo, if none was sent and no other depends on them. */
   withdraw({ label, steps }: Steps): ActAnswer | undefined {
     const known = this.#handed.get(JSON.stringify([label, steps]));
     if (!known) return undefined;

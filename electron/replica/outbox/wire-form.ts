@@ -1,6 +1,6 @@
 /**
- * What leaves for the service in place of an operation's own action, where another says the same with less: a list
- * replaces what others put into it after it was read, one link does not.
+ * The request that is sent for an operation. A list would overwrite what others added to it since it was read, so sub cards
+ * that only join or leave are sent as links instead.
  */
 import { isLocalId } from '../store/local-ids.ts';
 import type { Operation } from './operation.ts';
@@ -11,8 +11,8 @@ export interface WireForm {
 }
 
 /**
- * Sub cards that only joined at the end, or only left, are sent as the hero card of each.
- * @param parentIdOf the hero card that the service has last shown for a card
+ * Sends sub cards that only joined at the end, or only left, as a new `parentCardId` of each.
+ * @param parentIdOf returns the last confirmed hero card of a card
  */
 export function wireForm(
   { action, params, base, effective }: Pick<Operation, 'action' | 'params' | 'base' | 'effective'>,
@@ -29,7 +29,7 @@ export function wireForm(
   const isInOrder = kept.every((child, at) => child === mine[at]) && isSame(kept, without(was, left));
   if (!isInOrder || joined.length > 0 === left.length > 0) return whole;
   if (joined.length > 0) return parentOf(joined, id);
-  // Those that somebody moved under another card meanwhile stay there.
+  // Sub cards that somebody moved to another hero card meanwhile stay there.
   const leaving = left.filter((child) => !isLocalId(String(child)) && (parentIdOf(String(child)) ?? id) === id);
   return leaving.length > 0 ? parentOf(leaving, null) : whole;
 }

@@ -1,20 +1,20 @@
 /**
- * When a request whose answer got lost can have reached the service, by the service's clock. A row that was changed
- * since it was made does not show its first text; what it still shows is when it was made.
+ * Compares the creation time of a row with the time at which a lost request can have reached the service, by the service's
+ * clock. The search for lost requests uses it for rows that were changed since they were created.
  */
 import { type ClockOffset, requestTimeoutMs } from '../../client/client.ts';
 import { lateArrival } from '../pull/poll-intervals.ts';
 
-/** What is kept with an operation to tell its rows by. */
+/** Stored with an operation to recognise its rows by. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
-/** Earliest, and once the answer is lost, latest moment at which the service took it in without a delay on the way. */
+/** The earliest, and once the answer is lost the latest, moment at which an undelayed request arrived. */
 const name = 'underWay';
 
-/** Nobody makes the same kind of thing at the same place on two computers within it. Milliseconds. */
-const narrow = 5000;
-/** Clocks may be set between an answer and the next sending. */
-const slack = 120_000;
+/** Within this time nobody creates the same kind of row at the same place on two computers. */
+const narrowMs = 5000;
+/** Clocks may be set between an answer and the next request. */
+const slackMs = 120_000;
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -26,13 +26,13 @@ export function answerLost(known: Known | null, now: number, clockOffset: ClockO
   return from && clockOffset ? { ...known, [name]: [from, iso(now + clockOffset.maxMs)] } : known;
 }
 
-/** `then`: just as it was under way. `never`: even held up on its way, it would have arrived earlier or later. */
+/** `then`: created while the request was in flight. `never`: even a delayed request arrives earlier or later. */
 export type Arrival = 'then' | 'perhaps' | 'never';
 
 export function arrivalAt(known: Known | null, createdAt: unknown): Arrival {
   const [from = '', until = ''] = known?.[name] ?? [];
   if (!from || typeof createdAt !== 'string') return 'perhaps';
   const [at, first, last] = [createdAt, from, until].map((text) => Date.parse(text)) as [number, number, number];
-  if (at < first - slack || at > first + requestTimeoutMs + lateArrival + slack) return 'never';
-  return last - first <= narrow && first <= at && at <= last ? 'then' : 'perhaps';
+  if (at < first - slackMs || at > first + requestTimeoutMs + lateArrival + slackMs) return 'never';
+  return last - first <= narrowMs && first <= at && at <= last ? 'then' : 'perhaps';
 }

@@ -1,11 +1,12 @@
 /**
- * Requests whose answer was lost and that were sent again: the first of them may still be on its way, and would put what
- * it says over what is sent after its repeat. Kept with the outbox, since a restart does not call it back.
+ * Delays newer changes of the fields of a lost request until it can no longer arrive: it would overwrite them. Stored with
+ * the outbox, since a restart does not stop a request that was sent.
  */
 import { dependsOn, type Earlier } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 
+/** Stored under this name by earlier versions too. */
 const name = 'late';
 
 type Stored = Pick<Operation, 'id'> &
@@ -23,14 +24,14 @@ export class RetryFence {
     this.#all = ((facts.get(name) ?? []) as Stored[]).filter(({ footprint }) => footprint);
   }
 
-  /** Within the caller's transaction. Those that were over before `now` are forgotten. */
+  /** Within the caller's transaction. Forgets the requests that can no longer arrive at `now`, local milliseconds. */
   add({ id, batch, action, answer, made, footprint }: Operation, until: number, now: number): void {
     const one: Stored = { id, batch, action, answer, made, footprint, until };
     this.#all = [...this.#all.filter((other) => other.until > now && other.id !== id), one];
     this.#facts.set(name, this.#all);
   }
 
-  /** Until when an operation has to wait for one of them; undefined when for none. */
+  /** When the operation may be sent, local milliseconds; undefined where it need not wait. */
   until(operation: Operation, now: number): number | undefined {
     const before = this.#all.filter(
       (late) => late.until > now && late.id !== operation.id && dependsOn(operation, late),

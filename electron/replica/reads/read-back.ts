@@ -1,6 +1,6 @@
 /**
- * Reading back: what has to be read to see the rows that changed, as units that several operations share, and the one
- * query that reads many units at once.
+ * Reads changed rows back from the service: which units show a changed row, and one query that reads many units at once.
+ * Operations share units.
  *
  * Units: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (an open Hand, whole),
  * `bookmarks:<user id>` (whole), `thread:<id>`, `threads:<card id>`, `talk:<card id>` (threads with reactions),
@@ -24,12 +24,12 @@ import { cardFields, everyField, threadFields } from '../pull/selections.ts';
 export interface Reading {
   readonly query: Query;
   readonly units: ReadonlySet<string>;
-  /** Lists that the answer holds whole; `asked` is the query without what the service refused. */
+  /** The complete lists in the answer; `asked` is the query without the parts that the service refused. */
   readonly lists: (answer: QueryAnswer, asked: Query) => WholeList[];
 }
 
-/** Ids of one kind in one request: keeps queries within a few kilobytes. */
-const most = 200;
+/** Ids of one kind per request, so that a query stays within a few kilobytes. */
+const maxIds = 200;
 
 interface Kind {
   /** Relation of the account, the field to ask by, and what to ask for. */
@@ -107,7 +107,7 @@ export function planningLists(answer: QueryAnswer): WholeList[] {
     account && Array.isArray(account[relation])
       ? [{ model, condition, values: [], keys: new Set(idsUnder(answer, relation)), absent }]
       : [];
-  /** Rows that only hang below others: all that the answer holds are all there are. */
+  /** Rows that exist only below others: the answer holds all of them. */
   const below = (model: StoredModel, parent: string): WholeList[] =>
     account && Array.isArray(account[parent])
       ? [{ model, condition: '1', values: [], keys: new Set(Object.keys(answer[model] ?? {})), absent: 'gone' }]
@@ -136,7 +136,7 @@ export function planningLists(answer: QueryAnswer): WholeList[] {
   ];
 }
 
-/** One request for as many of the units as fit; the rest wait for the next. */
+/** One request for as many units as fit; the others wait for the next request. */
 export function readingOf(wanted: Iterable<string>, withOrders: boolean): Reading {
   const units = new Set<string>();
   const ids = new Map<string, string[]>();
@@ -150,13 +150,13 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
     if (unit === 'planning') planning = true;
     else if (unit === 'openThreads') openThreads = true;
     else if (kind === 'user' || kind === 'ask') {
-      if (asked.length >= most) continue;
+      if (asked.length >= maxIds) continue;
       const model = (kind === 'user' ? 'user' : rest[0]) as StoredModel;
       const rowId = kind === 'user' ? id : rest.slice(1).join(':');
       roots[byId(model as 'user', rowId)] = everyField(model);
       asked.push({ model, id: rowId });
     } else if (kind === 'reactions') {
-      if (asked.length >= most) continue;
+      if (asked.length >= maxIds) continue;
       roots[byId('resolvableEntry', id)] = [
         ...everyField('resolvableEntry'),
         { reactions: everyField('resolvableEntryReaction') },
@@ -164,7 +164,7 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
       asked.push({ model: 'resolvableEntry', id });
     } else if (kinds[kind] && (kind !== 'order' || withOrders)) {
       const list = ids.get(kind) ?? [];
-      if (list.length >= most) continue;
+      if (list.length >= maxIds) continue;
       ids.set(kind, [...list, id]);
     } else if (kind !== 'order') continue;
     units.add(unit);
@@ -192,7 +192,7 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
         lists.push({ model: 'resolvable', condition: '"isClosed" = 0', values: [], keys, absent: 'ask' });
       }
       for (const [name, list] of ids) {
-        // Without the relation in the answer nothing is known about it.
+        // The service refused the relation: nothing is known about its rows.
         if (!hasList(answer, keys.get(name) as string)) continue;
         const { model, field, condition, inner } = kinds[name] as Kind;
         const marks = list.map(() => '?').join(', ');
