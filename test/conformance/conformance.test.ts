@@ -1,5 +1,5 @@
 /** Every check against the embedded service, over real HTTP with real tokens. Each names the rules that it shows. */
-import { afterAll, describe, it } from 'vitest';
+import { afterAll, describe, test } from 'vitest';
 import { checks } from './checks/index.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import type { Check, Kind } from './subject.ts';
@@ -12,7 +12,7 @@ for (const kind of ['read', 'write'] satisfies Kind[])
     let shared: Promise<Embedded> | undefined;
     afterAll(async () => (await shared)?.close());
     for (const check of checks.filter((one) => one.kind === kind))
-      it(nameOf(check), async () => {
+      test(nameOf(check), async () => {
         shared ??= startEmbedded({ demo: kind === 'read' });
         await check.run((await shared).subject);
       });
@@ -20,7 +20,7 @@ for (const kind of ['read', 'write'] satisfies Kind[])
 
 describe('hand, limits and local', () => {
   for (const check of checks.filter(({ kind }) => kind !== 'read' && kind !== 'write'))
-    it(nameOf(check), async () => {
+    test(nameOf(check), async () => {
       const { subject, close } = await startEmbedded(check.setting);
       try {
         await check.run(subject);

@@ -3,7 +3,7 @@
  * violation breaks this.
  */
 import { AssertionError } from 'node:assert';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isRule } from '../../shared/contract/rules.ts';
 import { checks } from './checks/index.ts';
 import { startEmbedded } from './embedded.ts';
@@ -30,21 +30,21 @@ async function fails(check: Check, interference: object | undefined): Promise<bo
 
 const checksOf = (rule: string) => checks.filter(({ rules }) => rules.includes(rule));
 
-it('there are at least 40 violations of rules that exist', () => {
+test('there are at least 40 violations of rules that exist', () => {
   expect(violations.length).toBeGreaterThanOrEqual(40);
   expect(violations.filter(({ rule }) => !isRule(rule))).toEqual([]);
 });
 
 describe('each violation is noticed', () => {
   for (const { rule, what, interference } of violations)
-    it(`${rule}: ${what}`, async () => {
+    test(`${rule}: ${what}`, async () => {
       const results = [];
       for (const check of checksOf(rule)) results.push(await fails(check, interference));
       expect(results).toContain(true);
     });
 });
 
-it('without a violation the reading checks hold for the generated workspace too', async () => {
+test('without a violation the reading checks hold for the generated workspace too', async () => {
   const rules = new Set(violations.map(({ rule }) => rule));
   const reading = checks.filter((check) => check.kind === 'read' && check.rules.some((rule) => rules.has(rule)));
   for (const check of reading) expect([check.rules, await fails(check, undefined)]).toEqual([check.rules, false]);

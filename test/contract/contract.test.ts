@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Action,
   actionNames,
@@ -18,7 +18,7 @@ import { referencePage } from '../../shared/contract/reference.ts';
 const listed = Object.entries(actions as Record<string, Action>).filter(([, action]) => !action.internal);
 
 describe('the contract', () => {
-  it('has the 39 actions of the interface, each under a scope that some permission grants', () => {
+  test('has the 39 actions of the interface, each under a scope that some permission grants', () => {
     const granted = new Set(permissions.flatMap((p) => [...scopesOf('organization', p), ...scopesOf('personal', p)]));
     expect(listed).toHaveLength(39);
     for (const name of actionNames)
@@ -26,7 +26,7 @@ describe('the contract', () => {
         expect(granted, `${name} needs ${scope}`).toContain(scope);
   });
 
-  it('joins every relation to a model and field that exist', () => {
+  test('joins every relation to a model and field that exist', () => {
     for (const [name, model] of Object.entries(models))
       for (const [relation, to] of Object.entries(model.relations)) {
         const target = modelNamed(to.model);
@@ -35,7 +35,7 @@ describe('the contract', () => {
       }
   });
 
-  it('shows what relations to one row hold as a field, but for who closed and reopened a thread', () => {
+  test('shows what relations to one row hold as a field, but for who closed and reopened a thread', () => {
     const unlisted = Object.entries(models).flatMap(([name, model]) =>
       Object.entries(model.relations).flatMap(([relation, to]) =>
         to.kind === 'one' && !(to.field in model.fields) ? [`${name}.${relation}`] : [],
@@ -44,12 +44,12 @@ describe('the contract', () => {
     expect(unlisted).toEqual(['_root.account', '_root.loggedInUser', 'resolvable.closedBy', 'resolvable.reopenedBy']);
   });
 
-  it('identifies rows by fields of their own', () => {
+  test('identifies rows by fields of their own', () => {
     for (const [name, model] of Object.entries(models))
       for (const id of model.id) expect(model.fields, name).toHaveProperty(id);
   });
 
-  it('lets each permission include the one before, and admins alone create projects', () => {
+  test('lets each permission include the one before, and admins alone create projects', () => {
     for (const kind of ['organization', 'personal'] as const)
       for (let i = 1; i < permissions.length; i += 1) {
         const [lower, higher] = [
@@ -66,7 +66,7 @@ describe('the contract', () => {
     expect(scopesOf('personal', 'read').has('user:readSelf')).toBe(true);
   });
 
-  it('writes every model, field and action into the reference page', () => {
+  test('writes every model, field and action into the reference page', () => {
     const page = referencePage();
     for (const [name, model] of Object.entries(models)) {
       expect(page).toContain(`### ${name}\n`);
@@ -88,11 +88,11 @@ describe('params', () => {
     return undefined;
   };
 
-  it('drops unknown ones and keeps the rest', () => {
+  test('drops unknown ones and keeps the rest', () => {
     expect(checkParams(create, { content: 'a', deckId: null, colour: 'red' })).toEqual({ content: 'a', deckId: null });
   });
 
-  it.each([
+  test.each([
     [{ content: 'a' }, "field 'deckId' in body must be string or null"],
     [{ deckId: null }, "field 'content' in body must be string"],
     [{ content: 'a', deckId: null, effort: 1.5 }, "field 'effort' in body must be int32 or null"],
@@ -110,16 +110,16 @@ describe('params', () => {
     expect(message(body)).toBe(expected);
   });
 
-  it('does not let an action write snoozing, which only the service sets', () => {
+  test('does not let an action write snoozing, which only the service sets', () => {
     expect(mismatch(actions['cards/update'].params, { id: 'x', status: 'snoozing' })).toMatchObject({ path: 'status' });
   });
 
-  it('reads unknown enumeration values where clients must tolerate them', () => {
+  test('reads unknown enumeration values where clients must tolerate them', () => {
     expect(mismatch(models.card.fields.status, 'paused', true)).toBeUndefined();
     expect(mismatch(models.card.fields.status, 'paused')).toBeDefined();
   });
 
-  it('keeps hand slots within the interface', () => {
+  test('keeps hand slots within the interface', () => {
     expect(limits.handSlots).toEqual({ min: 7, max: 28 });
   });
 });

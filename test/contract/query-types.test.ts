@@ -1,4 +1,4 @@
-import { expectTypeOf, it } from 'vitest';
+import { expectTypeOf, test } from 'vitest';
 import {
   type Answer,
   type AnswerTo,
@@ -12,7 +12,7 @@ import {
 
 type AnswerOf<T> = T extends TypedQuery<infer Q> ? AnswerTo<Q> : never;
 
-it('gives a literal query the type of its answer', () => {
+test('gives a literal query the type of its answer', () => {
   const board = query({
     _root: [
       {
@@ -31,7 +31,7 @@ it('gives a literal query the type of its answer', () => {
   expectTypeOf<Board['deck'][string]['cards']>().toExtend<string[]>();
 });
 
-it('types the answer of a row by its id, and of a relation under a query', () => {
+test('types the answer of a row by its id, and of a relation under a query', () => {
   const card = rowQuery('card', 'x', ['title', { deck: ['title'] }]);
   expectTypeOf<AnswerOf<typeof card>['card'][string]['title']>().toEqualTypeOf<string>();
   expectTypeOf<AnswerOf<typeof card>['deck'][string]['title']>().toEqualTypeOf<string>();
@@ -41,7 +41,7 @@ it('types the answer of a row by its id, and of a relation under a query', () =>
   expectTypeOf<AnswerOf<typeof some>['card'][string]['title']>().toEqualTypeOf<string>();
 });
 
-it('refuses what the contract does not have', () => {
+test('refuses what the contract does not have', () => {
   // @ts-expect-error a field that account lacks
   query({ _root: [{ account: ['nmae'] }] });
   // @ts-expect-error a relation that account lacks
@@ -56,7 +56,7 @@ it('refuses what the contract does not have', () => {
   });
 });
 
-it('types params and answers of actions', () => {
+test('types params and answers of actions', () => {
   expectTypeOf<Params<'cards/create'>['deckId']>().toExtend<string | null>();
   expectTypeOf<Answer<'cards/create'>['accountSeq']>().toEqualTypeOf<number>();
   expectTypeOf<keyof Answer<'cards/update'>>().toEqualTypeOf<never>();

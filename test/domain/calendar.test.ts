@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   addDays,
   dayIn,
@@ -28,14 +28,14 @@ const zones = fc.constantFrom(
 );
 
 describe('days', () => {
-  it('adds across months, years and leap days', () => {
+  test('adds across months, years and leap days', () => {
     expect(addDays('2024-02-28', 1)).toBe('2024-02-29');
     expect(addDays('2025-12-31', 1)).toBe('2026-01-01');
     expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
     expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2);
   });
 
-  it('counts what it added', () => {
+  test('counts what it added', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: -5000, max: 5000 }), (day, n) => {
         expect(daysBetween(day, addDays(day, n))).toBe(n);
@@ -43,7 +43,7 @@ describe('days', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['2026-01-01', 2026, 1],
     ['2025-12-29', 2026, 1],
     ['2021-01-03', 2020, 53],
@@ -55,7 +55,7 @@ describe('days', () => {
     expect(isoWeek(day)).toEqual({ year, week });
   });
 
-  it('counts weeks on by one each Monday', () => {
+  test('counts weeks on by one each Monday', () => {
     fc.assert(
       fc.property(days, (day) => {
         const [now, then] = [isoWeek(day), isoWeek(addDays(day, 7))];
@@ -66,7 +66,7 @@ describe('days', () => {
 });
 
 describe('midnight in a zone', () => {
-  it.each([
+  test.each([
     ['UTC', '2026-11-20', '2026-11-20T00:00:00.000Z'],
     ['Europe/Berlin', '2026-01-15', '2026-01-14T23:00:00.000Z'],
     ['Europe/Berlin', '2026-07-15', '2026-07-14T22:00:00.000Z'],
@@ -87,7 +87,7 @@ describe('midnight in a zone', () => {
     expect(midnightIn(zone, day)).toBe(instant);
   });
 
-  it('is the first instant of its day', () => {
+  test('is the first instant of its day', () => {
     fc.assert(
       fc.property(zones, days, (zone, day) => {
         const midnight = midnightIn(zone, day);
@@ -97,7 +97,7 @@ describe('midnight in a zone', () => {
     );
   });
 
-  it('knows zones from other names', () => {
+  test('knows zones from other names', () => {
     expect(isTimezone('Europe/Berlin')).toBe(true);
     expect(isTimezone('Europe/Nowhere')).toBe(false);
     expect(dayOf('2026-11-20T23:59:59.999Z')).toBe('2026-11-20');
@@ -106,14 +106,14 @@ describe('midnight in a zone', () => {
 
 describe('run labels', () => {
   const run = { name: null, index: 4, startDate: '2027-01-01' };
-  it('prefers the name, then the template, then the number', () => {
+  test('prefers the name, then the template, then the number', () => {
     expect(runLabel({ ...run, name: 'Polish' }, { runLabelTemplate: 'Week %CALENDAR_WEEK%' })).toBe('Polish');
     expect(runLabel(run, { runLabelTemplate: 'W%CALENDAR_WEEK% / %RUN_NR% / %RUN_NR%' })).toBe('W53 / 5 / 5');
     expect(runLabel(run, { runLabelTemplate: null })).toBe('Run 5');
     expect(runLabel(run, undefined)).toBe('Run 5');
   });
 
-  it('asks templates for a placeholder', () => {
+  test('asks templates for a placeholder', () => {
     expect(isRunLabelTemplate('Sprint %RUN_NR%')).toBe(true);
     expect(isRunLabelTemplate('%CALENDAR_WEEK%')).toBe(true);
     expect(isRunLabelTemplate('Sprint')).toBe(false);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codeOf, seqOf } from '../../shared/domain/short-code.ts';
 
 describe('short codes', () => {
   // Codes of the interface: another alphabet, base or offset breaks at least one.
-  it.each([
+  test.each([
     [1, '111'],
     [28, '11z'],
     [784, '1zz'],
@@ -17,7 +17,7 @@ describe('short codes', () => {
     expect(seqOf(code.toUpperCase())).toBe(seq);
   });
 
-  it('names every number by exactly one code, in number order within a length', () => {
+  test('names every number by exactly one code, in number order within a length', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 31 - 2 }), (seq) => {
         const [code, next] = [codeOf(seq), codeOf(seq + 1)];
@@ -27,12 +27,12 @@ describe('short codes', () => {
     );
   });
 
-  it('names nothing by text that is no code', () => {
+  test('names nothing by text that is no code', () => {
     for (const text of ['', '$', '1', 'zz', '11b', '110', '1 1', '$$111', 'zzzzzzz', '11111111111', 'ÿ11'])
       expect(seqOf(text), text).toBeUndefined();
   });
 
-  it('refuses numbers no card has', () => {
+  test('refuses numbers no card has', () => {
     for (const seq of [0, -1, 1.5, Number.NaN, 2 ** 31]) expect(() => codeOf(seq)).toThrow(RangeError);
   });
 });

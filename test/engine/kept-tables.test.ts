@@ -1,7 +1,7 @@
 /** Counters and orders that triggers keep are what the rows say, whatever is written, by whom, in whichever order. */
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createReader } from '../../electron/engine/query/reader.ts';
 import { createMaterializedTables, dropMaterializedTables } from '../../electron/engine/store/materialized-tables.ts';
 import { Rows } from '../../electron/engine/store/rows.ts';
@@ -59,7 +59,7 @@ function open(verbose?: (sql: unknown) => void) {
 }
 
 describe('tables kept by triggers', () => {
-  it('are exact after any writes', () => {
+  test('are exact after any writes', () => {
     fc.assert(
       fc.property(steps, (list) => {
         const { db, put, remove } = open();
@@ -77,7 +77,7 @@ describe('tables kept by triggers', () => {
     );
   });
 
-  it('go back with a transaction that does', () => {
+  test('go back with a transaction that does', () => {
     const { db, put } = open();
     put('card', { cardId: 'a', deckId: 'deck' });
     put('cardOrder', { context: 'deck', cardId: 'a', sortValue: 'a0' });
@@ -90,7 +90,7 @@ describe('tables kept by triggers', () => {
     expect(db.prepare('SELECT "ownerId" FROM "cardPlace"').pluck().all()).toEqual(['deck']);
   });
 
-  it('are filled anew when other triggers kept the file, or none', () => {
+  test('are filled anew when other triggers kept the file, or none', () => {
     const { db, put } = open();
     db.exec('DROP TRIGGER "cardTally.deckId.join"');
     put('card', { cardId: 'a', deckId: 'deck' });
@@ -101,7 +101,7 @@ describe('tables kept by triggers', () => {
     expect(db.prepare('SELECT "id", "n" FROM "cardTally"').raw(true).all()).toEqual([['other', 1]]);
   });
 
-  it('are what a count reads: no card is looked at', () => {
+  test('are what a count reads: no card is looked at', () => {
     const asked: string[] = [];
     const { db, put } = open((sql) => asked.push(String(sql)));
     put('deck', { id: 'deck' });

@@ -1,8 +1,8 @@
 /** A short run of the fuzzer; `npm run fuzz` runs it for long. A failure names the seed that repeats it. */
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { fuzz } from './fuzz.ts';
 
-it('survives random and damaged requests without a 5xx, a hang or a broken database', async () => {
+test('survives random and damaged requests without a 5xx, a hang or a broken database', async () => {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
   const { byStatus } = await fuzz(2000, seed);
   // Both sides of the door were tried.

@@ -1,5 +1,5 @@
 /** The demo workspace: big enough, true to the engine's invariants, the same every time. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { liveProgress } from '../../renderer/progress/progress.ts';
 import { deckTypes, rowModels, threadContexts } from '../../shared/contract/index.ts';
 import { violations } from '../support/invariants.ts';
@@ -15,7 +15,7 @@ const count = (sql: string): number =>
   studio.service.engine.db.prepare(`SELECT count(*) FROM ${sql}`).pluck().get() as number;
 const values = (sql: string) => new Set(studio.service.engine.db.prepare(sql).pluck().all());
 
-it('holds what a newcomer should see', () => {
+test('holds what a newcomer should see', () => {
   expect(count('project')).toBeGreaterThanOrEqual(3);
   expect(count('deck WHERE coverColor IS NOT NULL')).toBeGreaterThanOrEqual(12);
   expect(values('SELECT deckType FROM deck')).toEqual(new Set(deckTypes));
@@ -47,16 +47,16 @@ it('holds what a newcomer should see', () => {
 });
 
 // Conformance checks read every field of every model of the demo: a model without rows would show nothing.
-it.each(rowModels)('has rows of %s', (model) => {
+test.each(rowModels)('has rows of %s', (model) => {
   expect(count(`"${model}"`)).toBeGreaterThan(0);
 });
 
-it('keeps every invariant of the engine', () => {
+test('keeps every invariant of the engine', () => {
   expect(violations(studio.service.engine)).toEqual([]);
   expect(studio.service.engine.db.pragma('integrity_check', { simple: true })).toBe('ok');
 });
 
-it('is the same at the same moment, and moves with it', async () => {
+test('is the same at the same moment, and moves with it', async () => {
   const dump = ({ service }: TestService) =>
     service.engine.db
       .prepare('SELECT cardId, content, status, lastUpdatedAt, sprintId FROM card ORDER BY cardId')
@@ -75,7 +75,7 @@ it('is the same at the same moment, and moves with it', async () => {
   }
 });
 
-it('generates large workspaces that keep the invariants', async () => {
+test('generates large workspaces that keep the invariants', async () => {
   const large = await startService({ demo: 2000 });
   const { db } = large.service.engine;
   expect(db.prepare('SELECT count(*) FROM card').pluck().get()).toBe(2000);
@@ -87,7 +87,7 @@ it('generates large workspaces that keep the invariants', async () => {
   await large.close();
 });
 
-it('records the progress that the app shows live', () => {
+test('records the progress that the app shows live', () => {
   const { db } = studio.service.engine;
   studio.service.runClockwork();
   const open = db.prepare('SELECT id FROM sprint WHERE completedAt IS NULL').pluck().all() as string[];

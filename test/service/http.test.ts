@@ -1,20 +1,20 @@
 /** The service over loopback HTTP: clients that are slow, broken or foreign, and files. */
 import { createConnection, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '../../electron/service/http.ts';
 import { ceilings } from '../../shared/contract/index.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-let test: TestService;
+let opened: TestService;
 let listening: Listening;
 beforeAll(async () => {
-  test = await startService();
-  listening = await listen(test.service.admit, 0, { requestSeconds: 0.4 });
-  test.service.setBaseUrl(listening.baseUrl);
+  opened = await startService();
+  listening = await listen(opened.service.admit, 0, { requestSeconds: 0.4 });
+  opened.service.setBaseUrl(listening.baseUrl);
 });
 afterAll(async () => {
   await listening.close();
-  await test.close();
+  await opened.close();
 });
 
 /** Sends bytes and collects what comes back until the connection ends. */
@@ -37,23 +37,23 @@ function heard(socket: Socket, ...parts: (string | Buffer)[]): Promise<string> {
 const host = () => new URL(listening.baseUrl).host;
 const bodyOf = (answer: string): unknown => JSON.parse(answer.split('\r\n\r\n')[1] ?? '');
 
-it('refuses what is no HTTP with a JSON error', async () => {
+test('refuses what is no HTTP with a JSON error', async () => {
   const answer = await raw('HELLO THERE\r\n\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 400/);
   expect(bodyOf(answer)).toMatchObject({ error: 'invalid_http', statusCode: 400 });
 });
 
 // Without a request timeout a client that never finishes would hold its connection for ever.
-it('ends requests that take too long to arrive', async () => {
+test('ends requests that take too long to arrive', async () => {
   const answer = await raw(`${loud(100)}\r\n{"que`);
   expect(answer).toMatch(/^HTTP\/1\.1 408/);
   expect(bodyOf(answer)).toMatchObject({ error: 'request_timeout', statusCode: 408 });
 });
 
 const loud = (length: number) =>
-  `POST / HTTP/1.1\r\nhost: ${host()}\r\nauthorization: Bearer ${test.tokens.read}\r\ncontent-length: ${length}\r\n`;
+  `POST / HTTP/1.1\r\nhost: ${host()}\r\nauthorization: Bearer ${opened.tokens.read}\r\ncontent-length: ${length}\r\n`;
 
-it('judges strangers by the head of their request, without waiting for the body', async () => {
+test('judges strangers by the head of their request, without waiting for the body', async () => {
   const length = 'content-length: 5000000';
   for (const head of [
     `POST / HTTP/1.1\r\nhost: ${host()}\r\n${length}`,
@@ -64,7 +64,7 @@ it('judges strangers by the head of their request, without waiting for the body'
 });
 
 // Closing a socket with unread bytes resets it, and the answer is lost to whoever writes first and reads later.
-it('answers whoever sends all of a body that is too large before reading', async () => {
+test('answers whoever sends all of a body that is too large before reading', async () => {
   const long = Buffer.alloc(9 * 1024 * 1024, 'x');
   for (let n = 0; n < 20; n++) expect(await raw(`${loud(long.length)}\r\n`, long)).toMatch(/^HTTP\/1\.1 413/);
   const chunk = `${long.length.toString(16)}\r\n`;
@@ -72,7 +72,7 @@ it('answers whoever sends all of a body that is too large before reading', async
   expect(await raw(chunked, chunk, long, '\r\n0\r\n\r\n')).toMatch(/^HTTP\/1\.1 413/);
 });
 
-it('invites a body only where it is wanted', async () => {
+test('invites a body only where it is wanted', async () => {
   const query = '{"query":{"_root":["account"]}}';
   const expects = 'expect: 100-continue\r\nconnection: close\r\n\r\n';
   expect(await raw(loud(query.length), expects, query)).toMatch(/^HTTP\/1\.1 100 [\s\S]*HTTP\/1\.1 200/);
@@ -80,13 +80,13 @@ it('invites a body only where it is wanted', async () => {
   expect(await raw(loud(10).replace('Bearer', 'Bear'), expects)).toMatch(/^HTTP\/1\.1 401/);
 });
 
-it('takes the next request of a connection after a short body that it refused', async () => {
+test('takes the next request of a connection after a short body that it refused', async () => {
   const refused = `${loud(5).replace('Bearer', 'Bear')}\r\nhello`;
   const answers = await raw(refused, `GET /nothing HTTP/1.1\r\nhost: ${host()}\r\nconnection: close\r\n\r\n`);
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 404']);
 });
 
-it('answers 500 connections at once, and refuses those beyond its limit with 503', async () => {
+test('answers 500 connections at once, and refuses those beyond its limit with 503', async () => {
   const request = (at: string) => `GET /nothing HTTP/1.1\r\nhost: ${new URL(at).host}\r\nconnection: close\r\n\r\n`;
   const get = (at: string) => rawTo(at, request(at));
   // All are open before the first one asks.
@@ -94,7 +94,7 @@ it('answers 500 connections at once, and refuses those beyond its limit with 503
   const answers = await Promise.all(many.map((socket) => heard(socket, request(listening.baseUrl))));
   expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 404'))).toEqual([]);
 
-  const small = await listen(test.service.admit, 0, { maxConnections: 2 });
+  const small = await listen(opened.service.admit, 0, { maxConnections: 2 });
   const held = await Promise.all([1, 2].map(() => connected(small.baseUrl)));
   const beyond = await Promise.all(Array.from({ length: 6 }, () => get(small.baseUrl)));
   for (const answer of beyond) {
@@ -116,12 +116,12 @@ const ended = (socket: Socket): Promise<void> =>
     socket.end();
   });
 
-it('keeps no more of the bodies that arrive than fits', async () => {
-  const small = await listen(test.service.admit, 0, { maxArrivingBytes: 100 });
+test('keeps no more of the bodies that arrive than fits', async () => {
+  const small = await listen(opened.service.admit, 0, { maxArrivingBytes: 100 });
   const ask = (query: unknown) =>
     fetch(small.baseUrl, {
       method: 'POST',
-      headers: { authorization: `Bearer ${test.tokens.read}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${opened.tokens.read}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query }),
     });
   for (let n = 0; n < 5; n++) {
@@ -132,15 +132,15 @@ it('keeps no more of the bodies that arrive than fits', async () => {
   await small.close();
 });
 
-it('slows bad tokens down, and good ones of the same address never', async () => {
+test('slows bad tokens down, and good ones of the same address never', async () => {
   const sign = (headers: Record<string, string>) =>
     fetch(`${listening.baseUrl}/s3/sign?objectName=a.txt`, { headers }).then(({ status }) => status);
   for (let n = 0; n < ceilings.failedAttempts; n++) expect([401, 429]).toContain(await sign({}));
   expect(await sign({})).toBe(429);
   expect(await sign({ authorization: 'Bearer cdxat_aa_bb' })).toBe(429);
-  expect(await sign({ authorization: `Bearer ${test.tokens.write}` })).toBe(200);
+  expect(await sign({ authorization: `Bearer ${opened.tokens.write}` })).toBe(200);
   const guess = (secret: number, ip: string) =>
-    test.service.answer({
+    opened.service.answer({
       method: 'POST',
       path: '/',
       headers: { authorization: `Bearer cdxat_guessed_${secret}` },
@@ -149,11 +149,11 @@ it('slows bad tokens down, and good ones of the same address never', async () =>
     }).status;
   for (let n = 0; n < ceilings.failedAttempts; n++) expect(guess(n, `192.0.2.${n}`)).toBe(401);
   expect(guess(99, '192.0.2.99')).toBe(429);
-  test.advance({ seconds: ceilings.failedAttemptsSeconds });
+  opened.advance({ seconds: ceilings.failedAttemptsSeconds });
   expect(await sign({})).toBe(401);
 });
 
-it('refuses what a browser sends for another page, pictures and links included', async () => {
+test('refuses what a browser sends for another page, pictures and links included', async () => {
   const get = (site: string) =>
     raw(`GET /files/x HTTP/1.1\r\nhost: ${host()}\r\nsec-fetch-site: ${site}\r\nconnection: close\r\n\r\n`);
   for (const site of ['cross-site', 'same-site']) {
@@ -164,13 +164,13 @@ it('refuses what a browser sends for another page, pictures and links included',
   for (const site of ['same-origin', 'none']) expect(await get(site)).toMatch(/^HTTP\/1\.1 404/);
 });
 
-it('does not read a body that says it is too large', async () => {
+test('does not read a body that says it is too large', async () => {
   const answer = await raw(`${loud(99999999999)}\r\nx`);
   expect(answer).toMatch(/^HTTP\/1\.1 413/);
   expect(answer).toMatch(/connection: close/i);
 });
 
-it('answers to its own names only, so that no page can rebind its name to this machine', async () => {
+test('answers to its own names only, so that no page can rebind its name to this machine', async () => {
   for (const name of ['evil.example', `evil.example:${host().split(':')[1]}`, '']) {
     const answer = await raw(`POST / HTTP/1.1\r\nhost: ${name}\r\nconnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 403/);
@@ -181,20 +181,20 @@ it('answers to its own names only, so that no page can rebind its name to this m
   expect(local).toMatch(/^HTTP\/1\.1 404/);
 });
 
-it('takes whole addresses in the request line, and refuses bodies that are packed', async () => {
-  const token = `authorization: Bearer ${test.tokens.read}\r\ncontent-type: application/json`;
+test('takes whole addresses in the request line, and refuses bodies that are packed', async () => {
+  const token = `authorization: Bearer ${opened.tokens.read}\r\ncontent-type: application/json`;
   const query = '{"query":{"_root":["account"]}}';
   const whole = await raw(
     `POST http://${host()}/?x=1 HTTP/1.1\r\nhost: ${host()}\r\n${token}\r\ncontent-length: ${query.length}\r\nconnection: close\r\n\r\n${query}`,
   );
-  expect(bodyOf(whole)).toMatchObject({ _root: { account: test.accountId } });
+  expect(bodyOf(whole)).toMatchObject({ _root: { account: opened.accountId } });
   const packed = await raw(
     `POST / HTTP/1.1\r\nhost: ${host()}\r\n${token}\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\nconnection: close\r\n\r\nabcd`,
   );
   expect(bodyOf(packed)).toMatchObject({ error: 'unsupported_encoding', statusCode: 415 });
 });
 
-it('keeps answering after clients that vanish', async () => {
+test('keeps answering after clients that vanish', async () => {
   await new Promise<void>((resolve) => {
     const socket = createConnection(Number(host().split(':')[1]), '127.0.0.1', () => {
       socket.write(`POST / HTTP/1.1\r\nhost: ${host()}\r\ncontent-length: 1000\r\n\r\n{`);
@@ -206,13 +206,13 @@ it('keeps answering after clients that vanish', async () => {
   expect(response.status).toBe(404);
 });
 
-it('says that a port is taken, and which', async () => {
+test('says that a port is taken, and which', async () => {
   const port = Number(new URL(listening.baseUrl).port);
-  await expect(listen(test.service.admit, port)).rejects.toThrow(`port ${port} is in use`);
+  await expect(listen(opened.service.admit, port)).rejects.toThrow(`port ${port} is in use`);
 });
 
-it('takes uploads as forms, once, with the right signature, and offers pages for download only', async () => {
-  const headers = { authorization: `Bearer ${test.tokens.write}` };
+test('takes uploads as forms, once, with the right signature, and offers pages for download only', async () => {
+  const headers = { authorization: `Bearer ${opened.tokens.write}` };
   const sign = async (name: string) =>
     (await (await fetch(`${listening.baseUrl}/s3/sign?objectName=${name}`, { headers })).json()) as {
       signedUrl: string;
@@ -237,14 +237,14 @@ it('takes uploads as forms, once, with the right signature, and offers pages for
   expect((await fetch(picture.publicUrl)).headers.get('content-type')).toBe('image/png');
 
   const late = await sign('late.txt');
-  test.advance({ hours: 2 });
+  opened.advance({ hours: 2 });
   expect((await fetch(late.signedUrl, { method: 'PUT', body: 'late' })).status).toBe(403);
-  const reader = { authorization: `Bearer ${test.tokens.read}` };
+  const reader = { authorization: `Bearer ${opened.tokens.read}` };
   expect((await fetch(`${listening.baseUrl}/s3/sign?objectName=x`, { headers: reader })).status).toBe(403);
   expect((await fetch(`${listening.baseUrl}/s3/sign`, { headers })).status).toBe(400);
 });
 
-it('takes no more files than fit, and forgets addresses that nobody used', async () => {
+test('takes no more files than fit, and forgets addresses that nobody used', async () => {
   const small = await startService({ http: true, maxStoredBytes: 10 });
   const headers = { authorization: `Bearer ${small.tokens.write}` };
   const sign = () => small.fetch('/s3/sign?objectName=a.txt', { headers });
@@ -270,13 +270,13 @@ it('takes no more files than fit, and forgets addresses that nobody used', async
 });
 
 // Addresses are stored in rows: without moving them along, files would be lost when the port changes.
-it('moves the addresses of its files along when it gets another address', async () => {
-  const other = await listen(test.service.admit, 0);
-  const { engine } = test.service;
+test('moves the addresses of its files along when it gets another address', async () => {
+  const other = await listen(opened.service.admit, 0);
+  const { engine } = opened.service;
   const before = engine.rows.find('upload', {}).map(({ url }) => url);
-  test.service.setBaseUrl(other.baseUrl);
+  opened.service.setBaseUrl(other.baseUrl);
   const after = engine.rows.find('upload', {}).map(({ url }) => url);
   expect(after.sort()).toEqual(before.map((url) => url.replace(listening.baseUrl, other.baseUrl)).sort());
-  test.service.setBaseUrl(listening.baseUrl);
+  opened.service.setBaseUrl(listening.baseUrl);
   await other.close();
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { afterAll, afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import type { ServiceReady, ServiceWorkerData } from '../../electron/service/worker.ts';
 import type { PortAdministrationAnswer, PortAnswer, PortCommit } from '../../shared/bridge/service-port.ts';
 
@@ -50,7 +50,7 @@ const ask = (token: string, body: unknown, at = '/') => ({
   body: JSON.stringify(body),
 });
 
-it('answers requests, announces commits on every port and manages tokens', async () => {
+test('answers requests, announces commits on every port and manages tokens', async () => {
   const { worker, ready } = await start({ file: ':memory:', demo: true });
   expect(ready.isNew).toBe(true);
   const [one, two] = [connect(worker), connect(worker)];
@@ -77,7 +77,7 @@ it('answers requests, announces commits on every port and manages tokens', async
 });
 
 // Minting the token once and storing it would break this: a token of the last session must not outlive it.
-it('mints a new token at every start and ends the old one', async () => {
+test('mints a new token at every start and ends the old one', async () => {
   const data = { file: path.join(folder, 'service.sqlite') };
   const before = await start(data);
   await before.worker.terminate();
@@ -93,7 +93,7 @@ it('mints a new token at every start and ends the old one', async () => {
   }
 });
 
-it('says why it cannot start, and leaves the file alone', async () => {
+test('says why it cannot start, and leaves the file alone', async () => {
   const { failed } = await start({ file: '/nowhere/at/all/service.sqlite' });
   expect(failed?.message).toMatch(/\/nowhere\/at\/all.*check that its folder exists/);
 });

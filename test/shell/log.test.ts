@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { redact } from '../../electron/shell/log.ts';
 
-it.each([
+test.each([
   'Authorization: Bearer cdxut_8f3b1c_9d2e7a6b5c4d3e2f1a0b',
   'token cdxat_8f3b1c_9d2e7a6b5c4d3e2f1a0b was refused',
   'GET /s3/put?signature=9d2e7a6b5c4d3e2f&x=1',
@@ -9,7 +9,7 @@ it.each([
   expect(redact(line)).not.toContain('9d2e7a6b5c4d3e2f');
 });
 
-it('leaves ordinary text alone', () => {
+test('leaves ordinary text alone', () => {
   const line = "'data/act' failed: card 1f0e8a4c-7d55-4a57-9a52-0d2f0c1b7f11 is unknown";
   expect(redact(line)).toBe(line);
 });

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { optionsHelp, readOptions } from '../../electron/shell/options.ts';
 
 describe('command line', () => {
-  it('reads every option in its table', () => {
+  test('reads every option in its table', () => {
     expect(
       readOptions([
         '--user-data-dir=/tmp/d',
@@ -23,7 +23,7 @@ describe('command line', () => {
     });
   });
 
-  it.each([
+  test.each([
     [['--screnshot=x.png'], "Unknown option '--screnshot=x.png'"],
     [['board.png'], "Unknown option 'board.png'"],
     [['--screenshot'], '--screenshot needs a value: --screenshot=<file.png>'],
@@ -36,11 +36,11 @@ describe('command line', () => {
     expect(readOptions(args)).toContain(message);
   });
 
-  it('lets switches of Chromium pass where a packaged app gets them on the same line', () => {
+  test('lets switches of Chromium pass where a packaged app gets them on the same line', () => {
     expect(readOptions(['--disable-gpu', '--theme=dark'], true)).toEqual({ theme: 'dark' });
   });
 
-  it('lists every option in the help', () => {
+  test('lists every option in the help', () => {
     for (const name of ['user-data-dir', 'remote-debugging-port', 'connect', 'screenshot', 'DECKTOP_TOKEN'])
       expect(optionsHelp()).toContain(name);
   });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { violations } from '../../support/invariants.ts';
 import { at, person, Workspace } from './workspace.ts';
 
@@ -12,7 +12,7 @@ const deckPlaces = (projectId: string) =>
 const space = (id: number) => ({ id, name: `Space ${id}`, icon: null, defaultDeckType: 'task' });
 
 describe('the organization', () => {
-  it('changes settings within their bounds', () => {
+  test('changes settings within their bounds', () => {
     w.act('account/update', {
       maxHandSlotCount: 28,
       statusChangeDurations: { snooze: 60, archive: null },
@@ -25,7 +25,7 @@ describe('the organization', () => {
     expect(w.refusal('account/update', { statusChangeDurations: { snooze: 1, archive: -1 } })).toBe('invalid_param');
   });
 
-  it('switches plan features off and on', () => {
+  test('switches plan features off and on', () => {
     const deck = w.deck(w.project());
     w.act('account/update', { planFeatures: [] });
     expect(w.refusal('cards/create', { content: 'A', deckId: deck, dueDate: '2026-04-01' })).toBe(
@@ -35,7 +35,7 @@ describe('the organization', () => {
     w.card(deck, { dueDate: '2026-04-01' });
   });
 
-  it('adds people under names that can be mentioned', () => {
+  test('adds people under names that can be mentioned', () => {
     const { id } = w.act('users/create', {
       name: 'dan',
       fullName: 'Dan D',
@@ -58,7 +58,7 @@ describe('the organization', () => {
 });
 
 describe('projects', () => {
-  it('begin with one space, or those given', () => {
+  test('begin with one space, or those given', () => {
     expect(w.rows.get('project', w.project())?.spaces).toHaveLength(1);
     const { id } = w.act('projects/create', { name: 'Game', spaces: [space(3)] });
     expect(w.rows.get('project', id)?.spaces).toEqual([space(3)]);
@@ -66,7 +66,7 @@ describe('projects', () => {
       expect(w.refusal('projects/create', { name: 'Game', spaces: spaces as never })).toBe('invalid_param');
   });
 
-  it('move the decks of a removed space to the end of the first remaining one', () => {
+  test('move the decks of a removed space to the end of the first remaining one', () => {
     const { id } = w.act('projects/create', { name: 'Game', spaces: [space(1), space(2), space(3)] });
     const into = (title: string, targetSpaceId: number) =>
       w.act('decks/addToSpaceAfter', {
@@ -99,7 +99,7 @@ describe('projects', () => {
     ]);
   });
 
-  it('have each tag once, and rename it on their cards', () => {
+  test('have each tag once, and rename it on their cards', () => {
     const [id, other] = [w.project(), w.project('Other')];
     const [deck, far] = [w.deck(id), w.deck(other)];
     const tag = w.act('projects/addTag', { projectId: id, tag: 'art', emoji: '🎨' }).id;
@@ -126,7 +126,7 @@ describe('projects', () => {
   });
 
   // `masterTags` are the project's tags that the content writes, whichever was there first.
-  it('give a new tag to the cards that write it already', () => {
+  test('give a new tag to the cards that write it already', () => {
     const [id, other] = [w.project(), w.project('Other')];
     const deck = w.deck(id);
     const [written, inCode, elsewhere] = [
@@ -150,7 +150,7 @@ describe('projects', () => {
     expect(w.cardRow(renamed).masterTags).toEqual(['painting']);
   });
 
-  it('are changed only by those who see them', () => {
+  test('are changed only by those who see them', () => {
     const id = w.project();
     const outsider = person('ben', { projects: new Set() });
     expect(w.refusal('projects/update', { id, name: 'X' }, outsider)).toBe('not_found');
@@ -168,7 +168,7 @@ describe('journeys', () => {
   });
   const step = (content: string, more = {}) => w.act('workflowItems/create', { deckId: deck, content, ...more }).id;
 
-  it('have steps numbered with the cards, which say what their content says', () => {
+  test('have steps numbered with the cards, which say what their content says', () => {
     const card = w.cardRow(w.card(deck));
     const id = step('**Sketch** of %PARENT_TITLE% #art\n- [ ] a\n- [x] b @ben', { label: 'Draft' });
     expect(w.rows.get('workflowItem', id)).toMatchObject({
@@ -183,7 +183,7 @@ describe('journeys', () => {
     });
   });
 
-  it('keep both ends of step dependencies and refuse cycles and foreign steps', () => {
+  test('keep both ends of step dependencies and refuse cycles and foreign steps', () => {
     const a = step('A');
     const b = step('B', { inDeps: [a] });
     expect(w.rows.get('workflowItem', a)?.outDeps).toEqual([b]);
@@ -194,7 +194,7 @@ describe('journeys', () => {
     expect(w.rows.get('workflowItem', a)?.outDeps).toEqual([]);
   });
 
-  it('bring an archived or deleted step back by changing it', () => {
+  test('bring an archived or deleted step back by changing it', () => {
     const id = step('A');
     for (const visibility of ['archived', 'deleted'] as const) {
       w.act('workflowItems/update', { id, visibility });
@@ -205,7 +205,7 @@ describe('journeys', () => {
     expect(w.rows.get('workflowItem', id)?.version).toBe(5);
   });
 
-  it('start on a card: each step becomes a sub card, in order, with its dependencies', () => {
+  test('start on a card: each step becomes a sub card, in order, with its dependencies', () => {
     const hidden = step('Hidden');
     w.act('workflowItems/update', { id: hidden, visibility: 'archived' });
     const sketch = step('Sketch %PARENT_TITLE%', { assigneeId: 'ben', effort: 2, priority: 'a', masterTags: ['art'] });
@@ -237,7 +237,7 @@ describe('journeys', () => {
     expect(w.refusal('journeys/start', { cardId: ids[0] as string, deckId: deck })).toBe('sub_card_depth');
   });
 
-  it('put their cards into the current run of a Run Config that takes new cards', () => {
+  test('put their cards into the current run of a Run Config that takes new cards', () => {
     step('A');
     const config = w.act('sprints/createConfig', { name: 'Weekly', startDate: '2026-03-02', days: 7 }).id;
     const start = () =>
@@ -248,7 +248,7 @@ describe('journeys', () => {
     expect(w.cardRow(w.card(deck)).sprintId).toBeNull();
   });
 
-  it('do not lead into hero and doc decks', () => {
+  test('do not lead into hero and doc decks', () => {
     const docs = w.deck(w.project(), 'Docs', { deckType: 'doc' });
     expect(w.refusal('workflowItems/create', { deckId: deck, content: 'A', targetDeckId: docs })).toBe('invalid_param');
     expect(w.refusal('workflowItems/create', { deckId: docs, content: 'A' })).toBe('invalid_param');

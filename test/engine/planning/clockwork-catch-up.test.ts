@@ -3,7 +3,7 @@
  * running now and then in between, once with it running only just before each of their doings.
  */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ActionName, Params } from '../../../shared/contract/index.ts';
 import { later } from '../../../shared/domain/calendar.ts';
 import { accountId, seconds, start, Workspace } from './workspace.ts';
@@ -78,7 +78,7 @@ const story = fc.array(fc.record({ hours: fc.integer({ min: 1, max: 24 * 16 }), 
 const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Auckland');
 
 describe('catching up', () => {
-  it('equals running now and then', () => {
+  test('equals running now and then', () => {
     fc.assert(
       fc.property(zones, story, fc.integer({ min: 5, max: 30 }), (timezone, steps, napHours) => {
         const [awake, asleep] = [workspace(timezone), workspace(timezone)];
@@ -101,7 +101,7 @@ describe('catching up', () => {
     );
   });
 
-  it('moves nothing twice when it is run twice', () => {
+  test('moves nothing twice when it is run twice', () => {
     fc.assert(
       fc.property(story, (steps) => {
         const w = workspace('UTC');

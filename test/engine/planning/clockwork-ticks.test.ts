@@ -1,5 +1,5 @@
 /** Ticks of the clockwork: when they are due, what they tell, and what becomes of one that is cut short. */
-import { beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { isClockworkBehind, isClockworkDue, runClockwork } from '../../../electron/engine/scheduler/index.ts';
 import { createService } from '../../../electron/service/service.ts';
 import { violations } from '../../support/invariants.ts';
@@ -17,7 +17,7 @@ describe('a tick', () => {
   const tick = (now: string) =>
     runClockwork(w.engine, { at: now, accountId: 'account', newId: (purpose) => `${purpose}-tick` });
 
-  it('changes nothing when nothing is due', () => {
+  test('changes nothing when nothing is due', () => {
     w.weekly();
     w.sleepUntil(start);
     const before = w.dump();
@@ -25,14 +25,14 @@ describe('a tick', () => {
     expect(w.dump()).toBe(before);
   });
 
-  it('tells what it changed', () => {
+  test('tells what it changed', () => {
     const card = w.card(deck);
     w.act('cards/update', { id: card, status: 'started' });
     w.sleepUntil(start);
     expect(tick(at('2026-03-10')).get('card')).toEqual(new Set([card]));
   });
 
-  it('is due each minute and whenever a UTC day has begun', () => {
+  test('is due each minute and whenever a UTC day has begun', () => {
     expect(isClockworkDue(w.engine, start)).toBe(true);
     w.sleepUntil('2026-03-02T23:59:50.000Z');
     expect(isClockworkDue(w.engine, '2026-03-02T23:59:59.999Z')).toBe(false);
@@ -42,7 +42,7 @@ describe('a tick', () => {
     expect(isClockworkDue(w.engine, '2026-03-03T00:01:00.000Z')).toBe(true);
   });
 
-  it('goes on from a clock that was set back', () => {
+  test('goes on from a clock that was set back', () => {
     const id = w.weekly();
     w.sleepUntil(at('2027-01-01'));
     w.card(deck, { milestoneId: w.milestone() });
@@ -56,7 +56,7 @@ describe('a tick', () => {
     expect(w.cardRow(card).status).toBe('snoozing');
   });
 
-  it('forgets notices that are too old to matter', () => {
+  test('forgets notices that are too old to matter', () => {
     const card = w.card(deck, { assigneeId: 'ben' });
     w.act('resolvables/create', { cardId: card, context: 'comment', content: '?' });
     w.sleepUntil(start);
@@ -67,7 +67,7 @@ describe('a tick', () => {
   });
 
   // Dating by the end of the pause, or losing events between two ticks, would break this.
-  it('that is cut short again and again ends up as one that is not', () => {
+  test('that is cut short again and again ends up as one that is not', () => {
     const story = (sleep: (until: string) => void) => {
       setUp('UTC');
       const id = w.weekly();

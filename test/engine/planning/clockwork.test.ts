@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import { at, seconds, start, Workspace } from './workspace.ts';
 
@@ -13,7 +13,7 @@ const setUp = (timezone?: string) => {
 beforeEach(() => setUp());
 
 describe('snoozing', () => {
-  it('comes to started cards that stayed unchanged for long enough, to the millisecond', () => {
+  test('comes to started cards that stayed unchanged for long enough, to the millisecond', () => {
     const card = w.card(deck, { assigneeId: 'ada' });
     w.act('cards/update', { id: card, status: 'started' });
     w.sleepUntil('2026-03-09T08:59:59.999Z');
@@ -24,7 +24,7 @@ describe('snoozing', () => {
     expect(w.rows.find('cardHistory', { cardId: card, version: version + 1 })).toMatchObject([{ changerId: null }]);
   });
 
-  it('counts from the last change, and comes to no other card', () => {
+  test('counts from the last change, and comes to no other card', () => {
     const [changed, done, idle, archived] = [w.card(deck), w.card(deck), w.card(deck), w.card(deck)];
     for (const id of [changed, archived]) w.act('cards/update', { id, status: 'started' });
     w.act('cards/update', { id: done, status: 'done' });
@@ -42,7 +42,7 @@ describe('snoozing', () => {
     expect(w.cardRow(changed)).toMatchObject({ status: 'snoozing', lastUpdatedAt: at('2026-03-12') });
   });
 
-  it('is left by starting the card again', () => {
+  test('is left by starting the card again', () => {
     const card = w.card(deck);
     w.act('cards/update', { id: card, status: 'started' });
     w.sleepUntil(at('2026-03-20'));
@@ -64,7 +64,7 @@ describe('archiving', () => {
     return card;
   };
 
-  it('comes to done cards that stayed unchanged for long enough', () => {
+  test('comes to done cards that stayed unchanged for long enough', () => {
     archiveAfter(3 * seconds.day);
     const card = done();
     w.sleepUntil('2026-03-05T08:59:59.999Z');
@@ -73,14 +73,14 @@ describe('archiving', () => {
     expect(w.cardRow(card)).toMatchObject({ visibility: 'archived', derivedStatus: 'archivedDone', status: 'done' });
   });
 
-  it('never comes when its time is null', () => {
+  test('never comes when its time is null', () => {
     archiveAfter(null);
     const card = done();
     w.sleepUntil(at('2031-03-05'));
     expect(w.cardRow(card).visibility).toBe('default');
   });
 
-  it('waits for open threads, and from their closing on', () => {
+  test('waits for open threads, and from their closing on', () => {
     archiveAfter(3 * seconds.day);
     const card = done();
     const id = w.act('resolvables/create', { cardId: card, context: 'comment', content: '?' }).id;
@@ -95,7 +95,7 @@ describe('archiving', () => {
 });
 
 describe('runs', () => {
-  it('are completed when their last day has passed where their Run Config is', () => {
+  test('are completed when their last day has passed where their Run Config is', () => {
     setUp('America/New_York');
     const id = w.weekly();
     // Clocks go forward on 2026-03-08, so this run has 167 hours.
@@ -111,7 +111,7 @@ describe('runs', () => {
     ]);
   });
 
-  it('hand their leftovers on when they end', () => {
+  test('hand their leftovers on when they end', () => {
     const id = w.weekly();
     const [undone, done] = [
       w.card(deck, { sprintId: w.runsOf(id)[0]?.id }),
@@ -126,7 +126,7 @@ describe('runs', () => {
     expect(w.cardRow(done).sprintId).toBe(w.runsOf(id)[0]?.id);
   });
 
-  it('begin with the zones and capacities of the run before', () => {
+  test('begin with the zones and capacities of the run before', () => {
     const id = w.weekly();
     const last = w.runsOf(id).at(-1)?.id ?? '';
     w.act('sprints/updateSprint', { id: last, manualOrderLabels: ['Must', null], userCapacities: { ada: 12 } });
@@ -143,7 +143,7 @@ describe('runs', () => {
     });
   });
 
-  it('follow each other in order after weeks of sleep across a new year', () => {
+  test('follow each other in order after weeks of sleep across a new year', () => {
     w.now = at('2026-12-07');
     const id = w.weekly('2026-12-07');
     const card = w.card(deck, { sprintId: w.runsOf(id)[0]?.id });
@@ -164,7 +164,7 @@ describe('runs', () => {
     expect(w.cardRow(card).version).toBe(9);
   });
 
-  it('end on time when they are completed early, without being completed again', () => {
+  test('end on time when they are completed early, without being completed again', () => {
     const id = w.weekly();
     w.act('sprints/updateSprint', { id: w.runsOf(id)[0]?.id ?? '', complete: true });
     w.sleepUntil(at('2026-03-10'));
@@ -173,7 +173,7 @@ describe('runs', () => {
     expect(w.runsOf(id)).toHaveLength(4);
   });
 
-  it('of the past are made up for by the first tick', () => {
+  test('of the past are made up for by the first tick', () => {
     const id = w.weekly('2026-01-05');
     expect(w.runsOf(id).at(-1)?.startDate).toBe('2026-03-16');
     w.sleepUntil(w.now);
@@ -190,7 +190,7 @@ describe('runs', () => {
 });
 
 describe('Beast Mode', () => {
-  it('starts so many hours after midnight where the Run Config is', () => {
+  test('starts so many hours after midnight where the Run Config is', () => {
     setUp('Europe/Berlin');
     const id = w.weekly('2026-03-30');
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 12 });
@@ -203,7 +203,7 @@ describe('Beast Mode', () => {
     expect(w.rows.get('lockedCard', card)).toMatchObject({ lockedAt: '2026-03-30T10:00:00.000Z', level: 0 });
   });
 
-  it('starts with the run for 0 hours, cards that moved on included, and raises their level', () => {
+  test('starts with the run for 0 hours, cards that moved on included, and raises their level', () => {
     const id = w.weekly();
     const card = w.card(deck, { sprintId: w.runsOf(id)[0]?.id });
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 0 });
@@ -223,7 +223,7 @@ describe('Beast Mode', () => {
     });
   });
 
-  it('never starts later than the run ends, nor without the plan', () => {
+  test('never starts later than the run ends, nor without the plan', () => {
     const id = w.weekly();
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 24 * 7 });
     w.sleepUntil(at('2026-03-12'));
@@ -235,7 +235,7 @@ describe('Beast Mode', () => {
 });
 
 describe('progress', () => {
-  it('counts by derived status, done states together, empty ones omitted', () => {
+  test('counts by derived status, done states together, empty ones omitted', () => {
     const milestoneId = w.milestone();
     const card = (effort: number | null = null, more = {}) => w.card(deck, { milestoneId, effort, ...more });
     const [done, archivedDone, started, blocked, review] = [card(3), card(5), card(1), card(2), card()];
@@ -278,7 +278,7 @@ describe('progress', () => {
     expect(w.progress('milestoneProgress').at(-1)).toMatchObject(['2026-03-09', { cards: { snoozing: 1 } }]);
   });
 
-  it('leaves out cards of projects that are not active', () => {
+  test('leaves out cards of projects that are not active', () => {
     const milestoneId = w.milestone();
     const far = w.deck(w.project('Far'));
     w.card(deck, { milestoneId });
@@ -295,7 +295,7 @@ describe('progress', () => {
     ]);
   });
 
-  it('has a row only for days of change, with the numbers at their end', () => {
+  test('has a row only for days of change, with the numbers at their end', () => {
     const milestoneId = w.milestone();
     w.sleepUntil(start);
     expect(w.progress('milestoneProgress')).toEqual([]);
@@ -313,7 +313,7 @@ describe('progress', () => {
     expect(w.progress('milestoneProgress')).toHaveLength(1);
   });
 
-  it('of a run follows its cards, and of a Run Config the done cards of all its runs', () => {
+  test('of a run follows its cards, and of a Run Config the done cards of all its runs', () => {
     const id = w.weekly();
     const [first, second] = w.runsOf(id).map((run) => run.id) as [string, string];
     const [a, b] = [w.card(deck, { sprintId: first, effort: 2 }), w.card(deck, { sprintId: second })];
@@ -337,7 +337,7 @@ describe('progress', () => {
     ]);
   });
 
-  it('after a sleep has a row for each day on which something happened by itself', () => {
+  test('after a sleep has a row for each day on which something happened by itself', () => {
     const milestoneId = w.milestone();
     w.sleepUntil(start);
     const [early, late] = [w.card(deck, { milestoneId }), w.card(deck, { milestoneId })];
@@ -362,7 +362,7 @@ describe('the order of what happens while asleep', () => {
     return card;
   };
 
-  it('lets cards fall asleep before their run ends and moves them on', () => {
+  test('lets cards fall asleep before their run ends and moves them on', () => {
     const id = w.weekly('2026-02-27');
     w.sleepUntil(start);
     const [first, second] = w.runsOf(id);
@@ -376,7 +376,7 @@ describe('the order of what happens while asleep', () => {
     ).toEqual([start, start, at('2026-03-05'), '2026-03-06T00:00:00.000Z']);
   });
 
-  it('lets cards fall asleep later when a run handed them on meanwhile', () => {
+  test('lets cards fall asleep later when a run handed them on meanwhile', () => {
     const id = w.weekly('2026-02-25');
     w.sleepUntil(start);
     w.act('account/update', { statusChangeDurations: { snooze: 3 * seconds.day, archive: null } });
@@ -386,7 +386,7 @@ describe('the order of what happens while asleep', () => {
     expect(w.cardRow(card)).toMatchObject({ status: 'snoozing', lastUpdatedAt: '2026-03-07T00:00:00.000Z' });
   });
 
-  it('counts what happens at midnight for the day that begins', () => {
+  test('counts what happens at midnight for the day that begins', () => {
     const milestoneId = w.milestone();
     w.sleepUntil('2026-03-03T00:00:00.000Z');
     started({ milestoneId });

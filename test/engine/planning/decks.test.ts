@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { decksIn } from '../../../electron/engine/actions/deck-order.ts';
 import { person, Workspace, worker } from './workspace.ts';
 
@@ -30,7 +30,7 @@ const spaces = [
 ];
 
 describe('decks/create', () => {
-  it("creates at the end of the project's first space, of that space's type", () => {
+  test("creates at the end of the project's first space, of that space's type", () => {
     const id = w.act('projects/create', { name: 'Game', spaces }).id;
     const [first, second] = [w.deck(id, 'A'), w.deck(id, 'B', { deckType: 'hero', coverColor: '#a0b1c2' })];
     expect(deckRow(first)).toMatchObject({ spaceId: 4, deckType: 'doc', accountSeq: 1, creatorId: 'ada', title: 'A' });
@@ -38,7 +38,7 @@ describe('decks/create', () => {
     expect(decksIn(w.rows, { projectId: id, spaceId: 4 }).map((deck) => deck.id)).toEqual([first, second]);
   });
 
-  it('is refused with a color of another form and in projects out of sight', () => {
+  test('is refused with a color of another form and in projects out of sight', () => {
     expect(w.refusal('decks/create', { title: 'A', projectId: project, coverColor: 'red' })).toBe('invalid_param');
     expect(w.refusal('decks/create', { title: 'A', projectId: 'unknown' })).toBe('not_found');
     const outsider = person('ben', { projects: new Set() });
@@ -47,20 +47,20 @@ describe('decks/create', () => {
 });
 
 describe('decks/update', () => {
-  it('changes what is given and nothing else', () => {
+  test('changes what is given and nothing else', () => {
     const id = w.deck(project);
     const before = deckRow(id);
     w.act('decks/update', { id, description: 'Where ideas go' });
     expect(deckRow(id)).toEqual({ ...before, description: 'Where ideas go' });
   });
 
-  it('trims zones and drops repeated ones', () => {
+  test('trims zones and drops repeated ones', () => {
     const id = w.deck(project);
     w.act('decks/update', { id, manualOrderLabels: [' Now ', null, 'Later', 'Now', '  '] });
     expect(deckRow(id).manualOrderLabels).toEqual(['Now', null, 'Later']);
   });
 
-  it('puts its cards into its milestone, but not archived and deleted ones', () => {
+  test('puts its cards into its milestone, but not archived and deleted ones', () => {
     const id = w.deck(project);
     const [alpha, beta] = [milestone('Alpha'), milestone('Beta')];
     const [plain, moved] = [w.card(id), w.card(id, { milestoneId: beta })];
@@ -75,7 +75,7 @@ describe('decks/update', () => {
     for (const card of hidden) expect(w.cardRow(card).milestoneId).toBeNull();
   });
 
-  it('takes only its old milestone from cards by null', () => {
+  test('takes only its old milestone from cards by null', () => {
     const id = w.deck(project);
     const [alpha, beta] = [milestone('Alpha'), milestone('Beta')];
     const [with1, other] = [w.card(id), w.card(id)];
@@ -87,7 +87,7 @@ describe('decks/update', () => {
     expect(w.refusal('decks/update', { id, milestoneId: 'unknown' })).toBe('not_found');
   });
 
-  it('swaps the auto tag on all its cards', () => {
+  test('swaps the auto tag on all its cards', () => {
     const id = w.deck(project);
     const tag = (name: string) => w.act('projects/addTag', { projectId: project, tag: name }).id;
     const [art, code] = [tag('art'), tag('code')];
@@ -105,7 +105,7 @@ describe('decks/update', () => {
     expect(w.refusal('decks/update', { id, defaultProjectTagId: foreign })).toBe('not_found');
   });
 
-  it('adds assigned cards that are not done to Hands when hand sync is turned on', () => {
+  test('adds assigned cards that are not done to Hands when hand sync is turned on', () => {
     const id = w.deck(project);
     const mine = w.card(id, { assigneeId: 'ada' });
     const done = w.card(id, { assigneeId: 'ada' });
@@ -119,7 +119,7 @@ describe('decks/update', () => {
     expect(w.hand('ada')).toEqual([]);
   });
 
-  it('stops started cards when it becomes a hero deck', () => {
+  test('stops started cards when it becomes a hero deck', () => {
     const id = w.deck(project, 'Tasks', { deckType: 'task' });
     const card = w.card(id, { assigneeId: 'ada' });
     w.act('cards/update', { id: card, status: 'started' });
@@ -127,7 +127,7 @@ describe('decks/update', () => {
     expect(w.cardRow(card)).toMatchObject({ status: 'not_started', derivedStatus: 'hero' });
   });
 
-  it('becomes no hero or doc deck while journey steps create cards in it', () => {
+  test('becomes no hero or doc deck while journey steps create cards in it', () => {
     const [id, other] = [w.deck(project, 'A', { deckType: 'task' }), w.deck(project, 'B', { deckType: 'task' })];
     const { id: own } = w.act('workflowItems/create', { deckId: id, content: 'Step' });
     const { id: into } = w.act('workflowItems/create', { deckId: id, content: 'Step', targetDeckId: other });
@@ -143,7 +143,7 @@ describe('decks/update', () => {
 });
 
 describe('decks/delete', () => {
-  it('archives its cards, their sub cards elsewhere, and journey steps into it', () => {
+  test('archives its cards, their sub cards elsewhere, and journey steps into it', () => {
     const [id, other] = [w.deck(project), w.deck(project, 'Other')];
     const [card, deleted, elsewhere] = [w.card(id), w.card(id), w.card(other)];
     const sub = w.card(other, { parentCardId: card });
@@ -172,7 +172,7 @@ describe('decks/delete', () => {
 describe('decks/updateGuardians', () => {
   const guardians = (deckId: string) => w.rows.find('deckGuardian', { deckId }).map(({ userId }) => userId);
 
-  it('sets guardians to exactly those, and hasGuardians', () => {
+  test('sets guardians to exactly those, and hasGuardians', () => {
     const id = w.deck(project);
     w.act('decks/updateGuardians', { id, userIds: ['ada', 'ben'] });
     w.act('decks/updateGuardians', { id, userIds: ['ben', 'cleo', 'ben'] });
@@ -183,7 +183,7 @@ describe('decks/updateGuardians', () => {
     w.act('cards/update', { id: card, status: 'done' }, worker('cleo'));
   });
 
-  it('needs the plan, but for taking all away', () => {
+  test('needs the plan, but for taking all away', () => {
     const id = w.deck(project);
     w.act('decks/updateGuardians', { id, userIds: ['ada'] });
     w.act('account/update', { planFeatures: ['dueDates', 'capacity', 'beastMode'] });
@@ -193,13 +193,13 @@ describe('decks/updateGuardians', () => {
     expect(deckRow(id).hasGuardians).toBe(false);
   });
 
-  it('knows its people', () => {
+  test('knows its people', () => {
     expect(w.refusal('decks/updateGuardians', { id: w.deck(project), userIds: ['zoe'] })).toBe('not_found');
   });
 });
 
 describe('the order of decks within spaces', () => {
-  it('takes decks and their cards into another project', () => {
+  test('takes decks and their cards into another project', () => {
     const id = w.deck(project);
     const card = w.card(id);
     const target = w.act('projects/create', { name: 'Other', spaces }).id;
@@ -208,7 +208,7 @@ describe('the order of decks within spaces', () => {
     expect(w.cardRow(card).deckId).toBe(id);
   });
 
-  it('refuses spaces the project does not have, and targets in other spaces', () => {
+  test('refuses spaces the project does not have, and targets in other spaces', () => {
     const [a, b] = [w.deck(project, 'A'), w.deck(project, 'B')];
     const other = w.act('projects/create', { name: 'Other', spaces }).id;
     const move = { deckIds: [a], targetId: null, targetProjectId: project, targetSpaceId: 7 };
@@ -219,7 +219,7 @@ describe('the order of decks within spaces', () => {
     expect(w.refusal('decks/addToSpaceBefore', { ...move, deckIds: ['unknown'], targetSpaceId: 1 })).toBe('not_found');
   });
 
-  it('makes room between decks that share one sortValue', () => {
+  test('makes room between decks that share one sortValue', () => {
     const [a, b, c] = ['A', 'B', 'C'].map((title) => w.deck(project, title)) as [string, string, string];
     w.rows.update('deck', b, { sortValue: deckRow(a).sortValue });
     w.act('decks/addToSpaceAfter', { deckIds: [c], targetId: a, targetProjectId: project, targetSpaceId: 1 });
@@ -246,7 +246,7 @@ describe('the order of decks within spaces', () => {
     lists.get(space)?.splice(place, 0, ...ids);
   }
 
-  it('is that of plain lists', () => {
+  test('is that of plain lists', () => {
     const moves = fc.array(
       fc.record({
         ids: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 4 }),

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Params } from '../../../shared/contract/index.ts';
 import { person, Workspace } from './workspace.ts';
 
@@ -31,7 +31,7 @@ const without = (feature: string) =>
   ['dueDates', 'guardians', 'capacity', 'beastMode'].filter((name) => name !== feature);
 
 describe('milestones/create', () => {
-  it('answers the id and number of what it creates', () => {
+  test('answers the id and number of what it creates', () => {
     expect(create().accountSeq).toBe(1);
     const { id, accountSeq } = create({ description: 'First look', startDate: '2026-05-01' });
     expect(accountSeq).toBe(2);
@@ -49,7 +49,7 @@ describe('milestones/create', () => {
     expect(projectsOf(id)).toEqual([project]);
   });
 
-  it('links a global one to every project, later ones too, and ignores projectIds', () => {
+  test('links a global one to every project, later ones too, and ignores projectIds', () => {
     const { id } = create({ isGlobal: true, projectIds: [project] });
     expect(projectsOf(id)).toEqual([project, other].sort());
     const later = w.project('Later');
@@ -57,7 +57,7 @@ describe('milestones/create', () => {
     expect(projectsOf(create().id)).not.toContain(later);
   });
 
-  it('needs projects when not global, in sight, and its own organization', () => {
+  test('needs projects when not global, in sight, and its own organization', () => {
     const params = { accountId: 'account', name: 'A', color: 'red', date: '2026-06-01', isGlobal: false } as const;
     expect(w.refusal('milestones/create', { ...params, projectIds: null })).toBe('project_ids_needed');
     expect(w.refusal('milestones/create', { ...params, projectIds: ['unknown'] })).toBe('not_found');
@@ -68,7 +68,7 @@ describe('milestones/create', () => {
 });
 
 describe('milestones/update', () => {
-  it('changes what is given and nothing else', () => {
+  test('changes what is given and nothing else', () => {
     const { id } = create({ startDate: '2026-05-01' });
     const before = row(id);
     w.act('milestones/update', { id, startDate: null, name: 'Beta' });
@@ -77,7 +77,7 @@ describe('milestones/update', () => {
     expect(row(id)?.manualOrderLabels).toEqual(['Must', null]);
   });
 
-  it('takes the milestone from cards and decks of projects it leaves', () => {
+  test('takes the milestone from cards and decks of projects it leaves', () => {
     const { id } = create({ projectIds: [project, other] });
     const [deck, far] = [w.deck(project), w.deck(other)];
     for (const deckId of [deck, far]) w.act('decks/update', { id: deckId, milestoneId: id });
@@ -92,7 +92,7 @@ describe('milestones/update', () => {
     expect(w.rows.find('cardOrder', { cardId: farCard })).toEqual([]);
   });
 
-  it('becomes global and back', () => {
+  test('becomes global and back', () => {
     const { id } = create();
     w.act('milestones/update', { id, isGlobal: true, projectIds: [] });
     expect(row(id)?.isGlobal).toBe(true);
@@ -105,7 +105,7 @@ describe('milestones/update', () => {
     expect(projectsOf(id)).toEqual([other]);
   });
 
-  it('adds assigned cards that are not done to Hands when hand sync is turned on, and later ones', () => {
+  test('adds assigned cards that are not done to Hands when hand sync is turned on, and later ones', () => {
     const { id } = create();
     const deck = w.deck(project);
     const [mine, done] = [
@@ -121,7 +121,7 @@ describe('milestones/update', () => {
     expect(w.hand('ada')).toEqual([mine, later]);
   });
 
-  it('replaces capacities, above zero only with the plan', () => {
+  test('replaces capacities, above zero only with the plan', () => {
     const { id } = create();
     w.act('milestones/update', { id, userCapacities: { ada: 20, ben: 5 } });
     w.act('milestones/update', { id, userCapacities: { cleo: 3 } });
@@ -134,7 +134,7 @@ describe('milestones/update', () => {
 });
 
 describe('milestones/delete', () => {
-  it('removes the milestone from cards, decks and runs and unpins it for everyone', () => {
+  test('removes the milestone from cards, decks and runs and unpins it for everyone', () => {
     const [{ id }, kept] = [create(), create({ name: 'Beta' })];
     const deck = w.deck(project);
     w.act('decks/update', { id: deck, milestoneId: id });
@@ -157,7 +157,7 @@ describe('milestones/delete', () => {
 });
 
 describe('milestones/pin', () => {
-  it('pins one, replaces it and removes it, for oneself', () => {
+  test('pins one, replaces it and removes it, for oneself', () => {
     const [a, b] = [create().id, create().id];
     w.act('milestones/pin', { milestoneId: a, userId: 'ada' });
     w.act('milestones/pin', { milestoneId: b, userId: 'ada' });

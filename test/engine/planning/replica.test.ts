@@ -1,5 +1,5 @@
 /** The same actions on a replica: unknown rows, replays, and what only the service may do. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { handlers } from '../../../electron/engine/actions/index.ts';
 import { type ActionName, actions, allActions, type Params, Refusal } from '../../../shared/contract/index.ts';
 import type { Type } from '../../../shared/contract/type.ts';
@@ -48,7 +48,7 @@ function act<A extends ActionName>(w: Workspace, name: A, params: Params<A>) {
 }
 
 describe('with rows it does not know', () => {
-  it.each(mine)('%s does not fail', (name) => {
+  test.each(mine)('%s does not fail', (name) => {
     const w = new Workspace('replica');
     const params = sample(allActions[name].params) as Record<string, unknown>;
     // Names and colors are stricter than text in general.
@@ -57,7 +57,7 @@ describe('with rows it does not know', () => {
     act(w, name, params as never);
   });
 
-  it('covers every action of these namespaces', () => {
+  test('covers every action of these namespaces', () => {
     expect(mine.filter((name) => name in actions)).toHaveLength(24);
   });
 });
@@ -82,7 +82,7 @@ describe('what only the service does', () => {
     return row;
   };
 
-  it('moves cards when a run is completed', () => {
+  test('moves cards when a run is completed', () => {
     const before = only('card');
     const [run] = w.rows.find('sprint', {}, ['index']);
     act(w, 'sprints/updateSprint', { id: run?.id ?? '', complete: true });
@@ -91,7 +91,7 @@ describe('what only the service does', () => {
     expect(w.rows.find('sprint', {})).toHaveLength(3);
   });
 
-  it('counts versions, gives numbers, tells watchers, creates runs', () => {
+  test('counts versions, gives numbers, tells watchers, creates runs', () => {
     const { version, lastUpdatedAt, cardId } = only('card');
     const { id } = act(w, 'resolvables/create', { cardId, context: 'block', content: '!' });
     expect(only('card')).toMatchObject({ version, lastUpdatedAt, derivedStatus: 'blocked' });
@@ -110,7 +110,7 @@ describe('what only the service does', () => {
     expect(w.rows.find('sprint', { sprintConfigId: config.id })).toEqual([]);
   });
 
-  it('refuses what needs the whole truth; what is certain is refused here too', () => {
+  test('refuses what needs the whole truth; what is certain is refused here too', () => {
     const { cardId } = only('card');
     act(w, 'resolvables/create', { cardId, context: 'block', content: '!' });
     const again = () =>
@@ -124,7 +124,7 @@ describe('what only the service does', () => {
     for (let n = 0; n < 2; n++) act(w, 'sprints/updateSprint', { id: run?.id ?? '', complete: true, lockIn: true });
   });
 
-  it('replays to the same rows, on rows the service has confirmed as well', () => {
+  test('replays to the same rows, on rows the service has confirmed as well', () => {
     const { cardId } = only('card');
     const { id: deckId } = only('deck');
     const replay = () => {

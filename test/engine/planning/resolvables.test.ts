@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { person, Workspace, worker } from './workspace.ts';
 
 let w: Workspace;
@@ -18,7 +18,7 @@ const open = (
 ) => w.act('resolvables/create', { cardId, context, content }, actor).id;
 
 describe('resolvables/create', () => {
-  it('starts a thread with its first comment', () => {
+  test('starts a thread with its first comment', () => {
     const card = w.card(deck);
     const id = open(card, 'comment', 'Ask @ben, not a@cleo.org or @nobody');
     expect(w.rows.get('resolvable', id)).toMatchObject({
@@ -41,20 +41,20 @@ describe('resolvables/create', () => {
     ]);
   });
 
-  it('lets its creator, the card assignee and those mentioned take part', () => {
+  test('lets its creator, the card assignee and those mentioned take part', () => {
     const card = w.card(deck, { assigneeId: 'cleo' });
     expect(w.participants(open(card, 'comment', '@ben?'))).toEqual({ ada: 'active', ben: 'active', cleo: 'active' });
     expect(w.participants(open(w.card(deck)))).toEqual({ ada: 'active' });
   });
 
-  it("adds the deck's guardians to a review, and to nothing else", () => {
+  test("adds the deck's guardians to a review, and to nothing else", () => {
     const card = w.card(deck);
     w.act('decks/updateGuardians', { id: deck, userIds: ['ben', 'cleo'] });
     expect(w.participants(open(w.card(deck), 'block'))).toEqual({ ada: 'active' });
     expect(w.participants(open(card, 'review'))).toEqual({ ada: 'active', ben: 'active', cleo: 'active' });
   });
 
-  it('tells watchers of the card and of its deck, but not the author', () => {
+  test('tells watchers of the card and of its deck, but not the author', () => {
     const card = w.card(deck);
     w.act('watchings/addCard', { cardId: card }, person('ben'));
     w.act('watchings/addDeck', { deckId: deck, userId: 'cleo' }, person('cleo'));
@@ -63,7 +63,7 @@ describe('resolvables/create', () => {
     expect(w.told(entry?.entryId ?? '')).toEqual(['ben', 'cleo']);
   });
 
-  it.each(['block', 'review'] as const)('sets the card back to not started by a %s thread', (context) => {
+  test.each(['block', 'review'] as const)('sets the card back to not started by a %s thread', (context) => {
     const card = w.card(deck, { assigneeId: 'ada' });
     w.act('cards/update', { id: card, status: 'started' });
     const { version } = w.cardRow(card);
@@ -77,7 +77,7 @@ describe('resolvables/create', () => {
     });
   });
 
-  it('moves a done card back to the end of its owner’s Hand by a block', () => {
+  test('moves a done card back to the end of its owner’s Hand by a block', () => {
     const [done, other] = [w.card(deck, { assigneeId: 'ada' }), w.card(deck, { assigneeId: 'ada', putInQueue: true })];
     w.act('cards/update', { id: done, status: 'done' });
     open(done, 'block');
@@ -85,7 +85,7 @@ describe('resolvables/create', () => {
     expect(w.hand('ada')).toEqual([other, done]);
   });
 
-  it('leaves the card alone by a comment', () => {
+  test('leaves the card alone by a comment', () => {
     const card = w.card(deck, { assigneeId: 'ada' });
     w.act('cards/update', { id: card, status: 'started' });
     const before = w.cardRow(card);
@@ -94,7 +94,7 @@ describe('resolvables/create', () => {
     expect(w.cardRow(card)).toEqual(before);
   });
 
-  it('lets block and review exclude each other while open', () => {
+  test('lets block and review exclude each other while open', () => {
     const card = w.card(deck);
     const block = open(card, 'block');
     expect(w.refusal('resolvables/create', { cardId: card, context: 'review', content: '?' })).toBe('thread_conflict');
@@ -104,7 +104,7 @@ describe('resolvables/create', () => {
     open(card, 'review');
   });
 
-  it('takes no block or review on doc and hero cards', () => {
+  test('takes no block or review on doc and hero cards', () => {
     const doc = w.card(deck, { isDoc: true });
     const hero = w.card(deck);
     w.card(deck, { parentCardId: hero });
@@ -120,7 +120,7 @@ describe('resolvables/create', () => {
     open(hero);
   });
 
-  it('is refused on cards out of sight', () => {
+  test('is refused on cards out of sight', () => {
     const outsider = person('ben', { projects: new Set(['elsewhere']) });
     const secret = w.card(null);
     for (const cardId of [w.card(deck), secret, 'unknown'])
@@ -129,7 +129,7 @@ describe('resolvables/create', () => {
 });
 
 describe('resolvables/comment and updateComment', () => {
-  it('lets the caller and those mentioned join, even after they opted out', () => {
+  test('lets the caller and those mentioned join, even after they opted out', () => {
     const id = open(w.card(deck), 'comment', '@ben @cleo');
     for (const userId of ['ben', 'cleo'])
       w.act('resolvables/updateParticipantDone', { resolvableId: id, userId, done: true }, person(userId));
@@ -138,14 +138,14 @@ describe('resolvables/comment and updateComment', () => {
     expect(w.participants(id)).toEqual({ ada: 'active', ben: 'active', cleo: 'active' });
   });
 
-  it('tells the participants who did not opt out', () => {
+  test('tells the participants who did not opt out', () => {
     const id = open(w.card(deck), 'comment', '@ben @cleo');
     w.act('resolvables/updateParticipantDone', { resolvableId: id, userId: 'ben', done: true }, person('ben'));
     const { id: entryId } = w.act('resolvables/comment', { resolvableId: id, content: 'News' });
     expect(w.told(entryId)).toEqual(['cleo']);
   });
 
-  it('tells watchers of new threads, and of comments only those who take part', () => {
+  test('tells watchers of new threads, and of comments only those who take part', () => {
     const card = w.card(deck);
     w.act('watchings/addCard', { cardId: card }, person('cleo'));
     const id = open(card, 'comment', '@ben');
@@ -153,7 +153,7 @@ describe('resolvables/comment and updateComment', () => {
     expect(w.told(w.act('resolvables/comment', { resolvableId: id, content: 'News' }).id)).toEqual(['ben']);
   });
 
-  it('edits own comments only, and counts the edit', () => {
+  test('edits own comments only, and counts the edit', () => {
     const id = open(w.card(deck));
     const entryId = entriesOf(id)[0]?.entryId ?? '';
     w.now = later;
@@ -166,7 +166,7 @@ describe('resolvables/comment and updateComment', () => {
     expect(w.refusal('resolvables/updateComment', { entryId, content: 'x' }, person('ben'))).toBe('not_own');
   });
 
-  it('lets newly mentioned people join by an edit while the thread is open, and nobody else', () => {
+  test('lets newly mentioned people join by an edit while the thread is open, and nobody else', () => {
     const id = open(w.card(deck), 'comment', '@ben');
     const entryId = entriesOf(id)[0]?.entryId ?? '';
     w.act('resolvables/updateParticipantDone', { resolvableId: id, userId: 'ben', done: true }, person('ben'));
@@ -180,7 +180,7 @@ describe('resolvables/comment and updateComment', () => {
 });
 
 describe('resolvables/close and reopen', () => {
-  it('closes: closedAt and closedBy are set, reopenedAt is cleared, the card is free', () => {
+  test('closes: closedAt and closedBy are set, reopenedAt is cleared, the card is free', () => {
     const card = w.card(deck);
     const id = open(card, 'block');
     w.now = later;
@@ -192,7 +192,7 @@ describe('resolvables/close and reopen', () => {
     expect(w.rows.get('resolvable', id)).toMatchObject({ isClosed: true, reopenedAt: null, reopenedBy: null });
   });
 
-  it('keeps who closed it and when if it is closed once more', () => {
+  test('keeps who closed it and when if it is closed once more', () => {
     const id = open(w.card(deck));
     w.act('resolvables/close', { id }, person('ben'));
     const before = w.rows.get('resolvable', id);
@@ -201,7 +201,7 @@ describe('resolvables/close and reopen', () => {
     expect(w.rows.get('resolvable', id)).toEqual(before);
   });
 
-  it('marks the card done if asked, which fills the done pile', () => {
+  test('marks the card done if asked, which fills the done pile', () => {
     const card = w.card(deck, { assigneeId: 'ben' });
     w.act('resolvables/close', { id: open(card, 'review'), markCardDone: true });
     expect(w.cardRow(card)).toMatchObject({ status: 'done', derivedStatus: 'done' });
@@ -210,7 +210,7 @@ describe('resolvables/close and reopen', () => {
     expect(w.refusal('resolvables/close', { id: open(doc), markCardDone: true })).toBe('doc_has_no_status');
   });
 
-  it('reopens: reopenedAt and reopenedBy are set, a block stops the card again', () => {
+  test('reopens: reopenedAt and reopenedBy are set, a block stops the card again', () => {
     const card = w.card(deck, { assigneeId: 'ada' });
     const id = open(card, 'block');
     w.act('resolvables/close', { id });
@@ -227,7 +227,7 @@ describe('resolvables/close and reopen', () => {
     expect(w.cardRow(card)).toMatchObject({ status: 'not_started', derivedStatus: 'blocked' });
   });
 
-  it('reopens no block or review on doc and hero cards, nor beside another one', () => {
+  test('reopens no block or review on doc and hero cards, nor beside another one', () => {
     const card = w.card(deck);
     const first = open(card, 'block');
     w.act('resolvables/close', { id: first });
@@ -241,7 +241,7 @@ describe('resolvables/close and reopen', () => {
     expect(w.refusal('resolvables/reopen', { id: first })).toBe('doc_takes_no_thread');
   });
 
-  it.each(['archived', 'deleted'] as const)(
+  test.each(['archived', 'deleted'] as const)(
     'closes open threads in nobody’s name when the card is %s',
     (visibility) => {
       const card = w.card(deck);
@@ -251,7 +251,7 @@ describe('resolvables/close and reopen', () => {
     },
   );
 
-  it.each(['archived', 'deleted'] as const)('closes open threads when the project is %s', (visibility) => {
+  test.each(['archived', 'deleted'] as const)('closes open threads when the project is %s', (visibility) => {
     const [here, elsewhere] = [w.card(deck), w.card(w.deck(w.project('Other')))];
     const [id, other] = [open(here, 'review'), open(elsewhere)];
     const projectId = w.rows.get('deck', deck)?.projectId ?? '';
@@ -267,7 +267,7 @@ describe('reviews in a deck with guardians', () => {
     w.act('decks/updateGuardians', { id: deck, userIds: ['ben', 'cleo'] });
   });
 
-  it('are closed by guardians and producers, not by others', () => {
+  test('are closed by guardians and producers, not by others', () => {
     const card = w.card(deck);
     const id = open(card, 'review');
     expect(w.refusal('resolvables/close', { id }, worker('ada'))).toBe('guardians_only');
@@ -278,7 +278,7 @@ describe('reviews in a deck with guardians', () => {
     w.act('resolvables/close', { id: block }, worker('ada'));
   });
 
-  it('are closed by the card’s assignee once all guardians approved', () => {
+  test('are closed by the card’s assignee once all guardians approved', () => {
     const id = open(w.card(deck, { assigneeId: 'ada' }), 'review');
     const approve = (userId: string) =>
       w.act(
@@ -293,7 +293,7 @@ describe('reviews in a deck with guardians', () => {
     w.act('resolvables/close', { id }, worker('ada'));
   });
 
-  it('are not closed by anybody else just because they are approved', () => {
+  test('are not closed by anybody else just because they are approved', () => {
     const id = open(w.card(deck, { assigneeId: 'cleo' }), 'review');
     for (const userId of ['ben', 'cleo'])
       w.act(
@@ -304,7 +304,7 @@ describe('reviews in a deck with guardians', () => {
     expect(w.refusal('resolvables/close', { id }, worker('ada'))).toBe('guardians_only');
   });
 
-  it('are approved by guardians only', () => {
+  test('are approved by guardians only', () => {
     const id = open(w.card(deck), 'review', '@ada');
     const params = { resolvableId: id, userId: 'ada', done: true, status: 'approve' } as const;
     expect(w.refusal('resolvables/updateParticipantDone', params)).toBe('guardians_only');
@@ -314,7 +314,7 @@ describe('reviews in a deck with guardians', () => {
     ).toBe('guardians_only');
   });
 
-  it('do not let others mark cards done by closing a thread', () => {
+  test('do not let others mark cards done by closing a thread', () => {
     const id = open(w.card(deck));
     expect(w.refusal('resolvables/close', { id, markCardDone: true }, worker('ada'))).toBe('guardians_only');
     w.act('resolvables/close', { id, markCardDone: true }, worker('ben'));
@@ -322,7 +322,7 @@ describe('reviews in a deck with guardians', () => {
 });
 
 describe('resolvables/updateParticipantDone', () => {
-  it('opts out and back in', () => {
+  test('opts out and back in', () => {
     const id = open(w.card(deck), 'comment', '@ben');
     const set = (done: boolean) =>
       w.act('resolvables/updateParticipantDone', { resolvableId: id, userId: 'ben', done }, person('ben'));
@@ -332,7 +332,7 @@ describe('resolvables/updateParticipantDone', () => {
     expect(w.participants(id).ben).toBe('active');
   });
 
-  it('is for oneself, and not for the assignee', () => {
+  test('is for oneself, and not for the assignee', () => {
     const id = open(w.card(deck, { assigneeId: 'ben' }));
     const params = { resolvableId: id, userId: 'ben', done: true };
     expect(w.refusal('resolvables/updateParticipantDone', params)).toBe('not_own');
@@ -343,7 +343,7 @@ describe('resolvables/updateParticipantDone', () => {
 describe('reactions', () => {
   const thumb = { type: 'emoji', value: '👍' } as const;
 
-  it('are added once per person and emoji, and removed by whoever added them', () => {
+  test('are added once per person and emoji, and removed by whoever added them', () => {
     const id = open(w.card(deck));
     const entryId = entriesOf(id)[0]?.entryId ?? '';
     const { id: reactionId } = w.act('resolvables/addReaction', { entryId, value: thumb });
@@ -364,7 +364,7 @@ describe('reactions', () => {
 });
 
 describe('watching', () => {
-  it('answers the same id when it is there already, and stops', () => {
+  test('answers the same id when it is there already, and stops', () => {
     const card = w.card(deck);
     const { id } = w.act('watchings/addCard', { cardId: card });
     expect(w.act('watchings/addCard', { cardId: card }).id).toBe(id);
@@ -377,7 +377,7 @@ describe('watching', () => {
     expect(w.rows.find('deckSubscription', {})).toEqual([]);
   });
 
-  it('goes on for a card while its deck is watched', () => {
+  test('goes on for a card while its deck is watched', () => {
     const card = w.card(deck);
     w.act('watchings/addCard', { cardId: card }, person('ben'));
     w.act('watchings/addDeck', { deckId: deck, userId: 'ben' }, person('ben'));
@@ -387,7 +387,7 @@ describe('watching', () => {
     expect(w.told(entriesOf(open(card))[0]?.entryId ?? '')).toEqual([]);
   });
 
-  it('of decks is for oneself', () => {
+  test('of decks is for oneself', () => {
     expect(w.refusal('watchings/addDeck', { deckId: deck, userId: 'ben' })).toBe('not_own');
     expect(w.refusal('watchings/removeDeck', { deckId: deck, userId: 'ben' })).toBe('not_own');
   });

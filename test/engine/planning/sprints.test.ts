@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Params } from '../../../shared/contract/index.ts';
 import { Workspace } from './workspace.ts';
 
@@ -29,7 +29,7 @@ const withoutPlan = (feature: string) =>
   });
 
 describe('sprints/createConfig', () => {
-  it('creates a Run Config with its current run and two ahead', () => {
+  test('creates a Run Config with its current run and two ahead', () => {
     const id = createConfig();
     expect(config(id)).toMatchObject({ name: 'Weekly', isGlobal: true, autoBeastModeDurationHours: null });
     expect(projectsOf(id)).toEqual([project]);
@@ -44,7 +44,7 @@ describe('sprints/createConfig', () => {
     expect(projectsOf(id)).toContain(later);
   });
 
-  it('belongs to the given projects, and needs them when not global', () => {
+  test('belongs to the given projects, and needs them when not global', () => {
     const id = createConfig({ projectIds: [project] });
     const later = w.project('Later');
     expect(config(id)?.isGlobal).toBe(false);
@@ -56,7 +56,7 @@ describe('sprints/createConfig', () => {
 });
 
 describe('sprints/updateConfig', () => {
-  it('changes what is given and nothing else', () => {
+  test('changes what is given and nothing else', () => {
     const id = createConfig();
     const before = config(id);
     w.act('sprints/updateConfig', {
@@ -68,7 +68,7 @@ describe('sprints/updateConfig', () => {
     expect(config(id)).toEqual({ ...before, color: 'pink', moveOnFinish: ['review'], autoAssignStartedCard: true });
   });
 
-  it('asks the label template for a placeholder', () => {
+  test('asks the label template for a placeholder', () => {
     const id = createConfig();
     expect(w.refusal('sprints/updateConfig', { id, runLabelTemplate: 'Sprint' })).toBe('label_template');
     w.act('sprints/updateConfig', { id, runLabelTemplate: 'W%CALENDAR_WEEK%' });
@@ -76,7 +76,7 @@ describe('sprints/updateConfig', () => {
     expect(config(id)?.runLabelTemplate).toBeNull();
   });
 
-  it('takes cards of projects it leaves out of its runs', () => {
+  test('takes cards of projects it leaves out of its runs', () => {
     const other = w.project('Other');
     const [id, second] = [createConfig({ projectIds: [project, other] }), createConfig()];
     const far = w.deck(other);
@@ -95,7 +95,7 @@ describe('sprints/updateConfig', () => {
     expect(w.refusal('sprints/updateConfig', { id, isGlobal: false })).toBe('project_ids_needed');
   });
 
-  it('starts Beast Mode for the current run at once when the new time has passed', () => {
+  test('starts Beast Mode for the current run at once when the new time has passed', () => {
     const id = createConfig();
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 10 });
     expect(runs(id).map(({ lockedAt }) => lockedAt)).toEqual([null, null, null]);
@@ -106,7 +106,7 @@ describe('sprints/updateConfig', () => {
     expect(run(next, 0).lockedAt).toBe(w.now);
   });
 
-  it('has Beast Mode and its grace period only with the plan', () => {
+  test('has Beast Mode and its grace period only with the plan', () => {
     const id = createConfig();
     withoutPlan('beastMode');
     expect(w.refusal('sprints/updateConfig', { id, autoBeastModeDurationHours: 1 })).toBe('plan_feature_missing');
@@ -116,7 +116,7 @@ describe('sprints/updateConfig', () => {
     expect(w.refusal('sprints/updateConfig', { id, autoBeastModeDurationHours: -1 })).toBe('invalid_param');
   });
 
-  it('adds started cards without a run to the current run, if so set', () => {
+  test('adds started cards without a run to the current run, if so set', () => {
     const id = createConfig({ projectIds: [project] });
     const [before, after, placed] = [w.card(deck), w.card(deck), w.card(deck, { sprintId: run(id, 2).id })];
     w.act('cards/update', { id: before, status: 'started' });
@@ -132,7 +132,7 @@ describe('sprints/updateConfig', () => {
 });
 
 describe('sprints/updateSprint', () => {
-  it('changes what is given and nothing else', () => {
+  test('changes what is given and nothing else', () => {
     const id = run(createConfig(), 0).id;
     const before = w.rows.get('sprint', id);
     w.act('sprints/updateSprint', { id, name: 'Polish', manualOrderLabels: [' A', 'A'], userCapacities: { ada: 8 } });
@@ -148,7 +148,7 @@ describe('sprints/updateSprint', () => {
     expect(w.refusal('sprints/updateSprint', { id, userCapacities: { ada: 1 } })).toBe('plan_feature_missing');
   });
 
-  it('gives the auto milestone to its cards that have none, then and later', () => {
+  test('gives the auto milestone to its cards that have none, then and later', () => {
     const id = run(createConfig(), 0).id;
     const milestone = (name: string) =>
       w.act('milestones/create', {
@@ -169,7 +169,7 @@ describe('sprints/updateSprint', () => {
     expect(w.cardRow(none).milestoneId).toBe(alpha);
   });
 
-  it('puts cards created in it into their owners’ Hands with hand sync', () => {
+  test('puts cards created in it into their owners’ Hands with hand sync', () => {
     const id = run(createConfig(), 0).id;
     w.act('sprints/updateSprint', { id, handSyncEnabled: true });
     const card = w.card(deck, { sprintId: id, assigneeId: 'ben' });
@@ -177,7 +177,7 @@ describe('sprints/updateSprint', () => {
     expect(w.hand('ben')).toEqual([card]);
   });
 
-  it('completes a run: leftovers move on as moveOnFinish says, docs and archived cards stay', () => {
+  test('completes a run: leftovers move on as moveOnFinish says, docs and archived cards stay', () => {
     const id = createConfig();
     const current = run(id, 0).id;
     const card = () => w.card(deck, { sprintId: current });
@@ -208,7 +208,7 @@ describe('sprints/updateSprint', () => {
     expect(runs(id).filter(({ completedAt }) => completedAt === null)).toHaveLength(2);
   });
 
-  it('moves a card in review as such, even one marked done meanwhile', () => {
+  test('moves a card in review as such, even one marked done meanwhile', () => {
     const id = createConfig();
     const card = w.card(deck, { sprintId: run(id, 0).id });
     w.act('resolvables/create', { cardId: card, context: 'review', content: '?' });
@@ -222,7 +222,7 @@ describe('sprints/updateSprint', () => {
     expect(w.cardRow(card).sprintId).toBe(run(id, 2).id);
   });
 
-  it('gives the cards it moves the next run’s auto milestone and takes their manual order', () => {
+  test('gives the cards it moves the next run’s auto milestone and takes their manual order', () => {
     const id = createConfig();
     const milestoneId = w.act('milestones/create', {
       accountId: 'account',
@@ -240,7 +240,7 @@ describe('sprints/updateSprint', () => {
     expect(w.rows.find('cardOrder', { cardId: card })).toEqual([]);
   });
 
-  it('starts Beast Mode once, with all its cards locked in', () => {
+  test('starts Beast Mode once, with all its cards locked in', () => {
     const id = createConfig();
     w.act('sprints/updateConfig', { id, beastGracePeriodHours: 5 });
     const card = w.card(deck, { sprintId: run(id, 0).id });
@@ -254,7 +254,7 @@ describe('sprints/updateSprint', () => {
 });
 
 describe('the Beast level', () => {
-  it('rises when a locked card moves to another run, by hand or at the end', () => {
+  test('rises when a locked card moves to another run, by hand or at the end', () => {
     const id = createConfig();
     const card = w.card(deck, { sprintId: run(id, 0).id });
     w.act('cards/update', { id: card, sprintId: run(id, 1).id });
@@ -274,7 +274,7 @@ describe('the Beast level', () => {
     expect(lock(card)).toMatchObject({ level: 3 });
   });
 
-  it('stays while the card is in its grace period', () => {
+  test('stays while the card is in its grace period', () => {
     const id = createConfig();
     w.act('sprints/updateConfig', { id, beastGracePeriodHours: 2 });
     w.act('sprints/updateSprint', { id: run(id, 0).id, lockIn: true });

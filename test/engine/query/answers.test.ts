@@ -1,5 +1,5 @@
 /** The shape of answers: keys, ids, orders, limits, roots by id. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../support/answers.ts';
 import { everything, readerOf } from './database.ts';
 
@@ -36,7 +36,7 @@ const ofAccount = (...list: unknown[]) => ask({ _root: [{ account: list }] });
 const listOf = (key: string) => ofAccount({ [key]: [] }).account?.account?.[key];
 
 describe('the answer', () => {
-  it('maps root relations to ids, and rows by id under their model', () => {
+  test('maps root relations to ids, and rows by id under their model', () => {
     expect(ask({ _root: [{ account: ['name'] }, 'loggedInUser', { releases: ['version'] }] })).toEqual({
       _root: { account: 'account', loggedInUser: null, releases: ['r1'] },
       account: { account: { id: 'account', name: 'Acme' } },
@@ -45,7 +45,7 @@ describe('the answer', () => {
     });
   });
 
-  it('holds every row once, with all that was asked of it in different places', () => {
+  test('holds every row once, with all that was asked of it in different places', () => {
     expect(ask({ 'card(a)': ['title', { resolvables: [{ card: ['effort'] }] }] })).toEqual({
       _root: {},
       card: { a: { cardId: 'a', title: 'x', effort: 3, resolvables: ['t'] } },
@@ -53,13 +53,13 @@ describe('the answer', () => {
     });
   });
 
-  it('has a key for every model that the query names, even when empty', () => {
+  test('has a key for every model that the query names, even when empty', () => {
     expect(Object.keys(ofAccount({ sprints: [{ progress: ['date'] }] }, { milestones: ['name'] })).toSorted()).toEqual(
       ['_root', 'account', 'milestone', 'sprint', 'sprintProgress'].toSorted(),
     );
   });
 
-  it('keeps keys as they were sent, spaces included, each query apart', () => {
+  test('keeps keys as they were sent, spaces included, each query apart', () => {
     const spaced = 'cards({ "effort" : 1 })';
     const row = ofAccount({ [spaced]: [], 'cards({"effort":1})': [] }, `count:${spaced}`).account?.account;
     expect(row).toEqual({
@@ -70,7 +70,7 @@ describe('the answer', () => {
     });
   });
 
-  it('lists rows that a query matched before rows that came along', () => {
+  test('lists rows that a query matched before rows that came along', () => {
     const key = 'cards({"$order":"-effort","deckId":"d1"})';
     expect(Object.keys(ofAccount({ [key]: [{ parentCard: ['title'] }, { childCards: [] }] }).card ?? {})).toEqual([
       'b',
@@ -79,7 +79,7 @@ describe('the answer', () => {
     ]);
   });
 
-  it('lists rows of lists before rows of single relations, whatever the order of the query', () => {
+  test('lists rows of lists before rows of single relations, whatever the order of the query', () => {
     const own = readerOf({
       card: ['child', 'hero', 'linked'].map((cardId) => ({
         cardId,
@@ -92,7 +92,7 @@ describe('the answer', () => {
     expect(Object.keys(card ?? {})).toEqual(['child', 'linked', 'hero']);
   });
 
-  it('gives single relations as an id or null, plain or with fields', () => {
+  test('gives single relations as an id or null, plain or with fields', () => {
     const cards = ask({ 'card(a)': ['parentCard'], 'card(b)': [{ parentCard: ['title'] }] });
     expect(cards.card).toEqual({
       a: { cardId: 'a', parentCard: null, title: 'x' },
@@ -105,7 +105,7 @@ describe('the answer', () => {
     });
   });
 
-  it('gives id lists in their own order, with rows that are archived or deleted', () => {
+  test('gives id lists in their own order, with rows that are archived or deleted', () => {
     const { card } = ask({
       'card(a)': ['count:childCards', 'exists:childCards', 'exists:inDeps', { childCards: ['visibility'] }],
     });
@@ -120,7 +120,7 @@ describe('the answer', () => {
     expect(ask({ 'card(a)': ['childCards'] }).card?.a).toEqual({ cardId: 'a', childCards: ['c', 'b'] });
   });
 
-  it('leaves out deleted decks, and archived projects where the current ones are asked for', () => {
+  test('leaves out deleted decks, and archived projects where the current ones are asked for', () => {
     expect(listOf('decks')).toEqual(['d1', 'd2']);
     expect(listOf('projects')).toEqual(['live']);
     expect(listOf('archivedProjects')).toEqual(['old']);
@@ -131,13 +131,13 @@ describe('the answer', () => {
 });
 
 describe('roots by id', () => {
-  it.each(['card(a)', 'card("a")', 'card(["a"])', 'card( "a" )'])('reads %s', (key) => {
+  test.each(['card(a)', 'card("a")', 'card(["a"])', 'card( "a" )'])('reads %s', (key) => {
     expect(ask({ [key]: ['title'] }).card).toEqual({ a: { cardId: 'a', title: 'x' } });
   });
-  it('answers an unknown id with an empty map', () => {
+  test('answers an unknown id with an empty map', () => {
     expect(ask({ 'card(nobody)': ['title', { deck: [] }] })).toEqual({ _root: {}, card: {}, deck: {} });
   });
-  it('keys rows of compound models by the JSON text of their ids', () => {
+  test('keys rows of compound models by the JSON text of their ids', () => {
     expect(ask({ 'cardHistory(["a",2])': ['diff'] }).cardHistory).toEqual({
       '["a",2]': { cardId: 'a', version: 2, diff: { status: ['a', 'b'] } },
     });
@@ -150,7 +150,7 @@ describe('roots by id', () => {
       diffs: ['["a",2]'],
     });
   });
-  it('takes several keys of one model', () => {
+  test('takes several keys of one model', () => {
     expect(ask({ 'card(a)': ['title'], 'card(e)': ['effort'] }).card).toEqual({
       a: { cardId: 'a', title: 'x' },
       e: { cardId: 'e', effort: 2 },
@@ -159,7 +159,7 @@ describe('roots by id', () => {
 });
 
 describe('$order', () => {
-  it.each([
+  test.each([
     ['"effort"', 'cdeab'],
     ['"-effort"', 'baecd'],
     ['{"field":"effort","dir":"asc"}', 'cdeab'],
@@ -174,23 +174,23 @@ describe('$order', () => {
 });
 
 describe('$first, $limit and $offset', () => {
-  it('limit per parent below a list', () => {
+  test('limit per parent below a list', () => {
     const key = 'cards({"$order":"-cardId","$limit":1,"$offset":1})';
     const { deck } = ofAccount({ decks: [{ [key]: [] }] });
     expect(deck).toEqual({ d1: { id: 'd1', [key]: ['a'] }, d2: { id: 'd2', [key]: ['d'] } });
   });
-  it('give a single id or null with $first', () => {
+  test('give a single id or null with $first', () => {
     const key = 'cards({"$order":"cardId","$first":true,"visibility":"archived"})';
     const { deck } = ofAccount({ decks: [{ [key]: ['title'] }] });
     expect(deck).toEqual({ d1: { id: 'd1', [key]: 'b' }, d2: { id: 'd2', [key]: null } });
     expect(listOf(key)).toBe('b');
   });
-  it('take 0 and run past the end', () => {
+  test('take 0 and run past the end', () => {
     expect(listOf('cards({"$order":"cardId","$limit":0})')).toEqual([]);
     expect(listOf('cards({"$order":"cardId","$limit":3000,"$offset":4})')).toEqual(['e']);
     expect(listOf('cards({"$order":"cardId","$limit":1,"$offset":9007199254740991})')).toEqual([]);
   });
-  it('count within a limit', () => {
+  test('count within a limit', () => {
     const keys = [
       'count:cards({"$order":"cardId","$limit":2})',
       'count:cards({"$order":"cardId","$limit":9,"$offset":4})',
@@ -203,7 +203,7 @@ describe('$first, $limit and $offset', () => {
 });
 
 describe('exists:', () => {
-  it('looks at the whole condition where an index finds part of it', () => {
+  test('looks at the whole condition where an index finds part of it', () => {
     const own = readerOf({
       account: [{ id: 'account' }],
       card: ['a', 'b', 'c'].map((cardId) => ({ cardId, deckId: 'd' })),
@@ -221,7 +221,7 @@ describe('exists:', () => {
       c: { cardId: 'c', [key]: false },
     });
   });
-  it('is false, never null, where rows that match point nowhere', () => {
+  test('is false, never null, where rows that match point nowhere', () => {
     // Breaks when the rows of one index are looked for once for all parents without leaving out their nulls.
     const own = readerOf({
       account: [{ id: 'account' }],
@@ -235,7 +235,7 @@ describe('exists:', () => {
 });
 
 describe('links that take a query', () => {
-  it('list a row under each of its parents, and its own lists once', () => {
+  test('list a row under each of its parents, and its own lists once', () => {
     const own = readerOf({
       account: [{ id: 'account' }],
       card: ['a', 'b', 'c'].map((cardId) => ({ cardId, deckId: 'd', cardReferences: cardId === 'c' ? [] : ['c'] })),
@@ -249,7 +249,7 @@ describe('links that take a query', () => {
     ).card;
     expect(cards).toMatchObject({ a: { [key]: ['c'] }, b: { [key]: ['c'] }, c: { [key]: [], resolvables: ['t'] } });
   });
-  it('filter and order the ids on the row', () => {
+  test('filter and order the ids on the row', () => {
     const keys = ['cardReferences', 'cardReferences({"effort":1})', 'cardReferences({"$order":"cardId","$limit":1})'];
     const row = ask({ 'card(d)': [...keys.map((key) => ({ [key]: [] })), 'count:cardReferences({"effort":1})'] }).card
       ?.d;
@@ -264,7 +264,7 @@ describe('links that take a query', () => {
 });
 
 describe('modelsIn', () => {
-  it('names models shown, counted and filtered by', () => {
+  test('names models shown, counted and filtered by', () => {
     const query = {
       _root: [{ account: [{ 'cards({"!milestone":{},"$or":[{"assignee":{"name":"x"}}]})': ['count:resolvables'] }] }],
       'deck(x)': [],
@@ -281,7 +281,7 @@ describe('modelsIn', () => {
 });
 
 describe('modelsIn of ids alone', () => {
-  it('names the models whose rows hold them', () => {
+  test('names the models whose rows hold them', () => {
     expect([...reader.modelsIn({ _root: ['account'], 'card(x)': ['assignee', 'childCards'] })]).toEqual([
       'account',
       'card',
@@ -290,7 +290,7 @@ describe('modelsIn of ids alone', () => {
 });
 
 describe('asking again', () => {
-  it('answers from what is stored now, not from what it answered before', () => {
+  test('answers from what is stored now, not from what it answered before', () => {
     const own = readerOf({ account: [{ id: 'account' }] });
     const query = { _root: [{ account: ['name'] }] };
     const first = answerOf(own, query, everything) as unknown as Maps;

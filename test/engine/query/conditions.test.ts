@@ -1,5 +1,5 @@
 /** Every operator against null, empty values and letter case. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { operators } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
 import { everything, readerOf } from './database.ts';
@@ -181,16 +181,16 @@ const cases: [query: object, found: string][] = [
 ];
 
 describe('conditions', () => {
-  it.each(cases)('%j finds %s', (query, found) => {
+  test.each(cases)('%j finds %s', (query, found) => {
     expect(matching(query)).toBe(found);
   });
 
-  it('are tried with every operator', () => {
+  test('are tried with every operator', () => {
     const text = JSON.stringify(cases);
     for (const op of operators) expect(text).toContain(`"op":"${op}"`);
   });
 
-  it('look for null in lists that may hold it', () => {
+  test('look for null in lists that may hold it', () => {
     expect(matching(is('manualOrderLabels', 'has', null), 'decks')).toBe('deck');
     expect(matching(is('manualOrderLabels', 'overlaps', ['x', null]), 'decks')).toBe('deck');
   });

@@ -1,5 +1,5 @@
 /** Every query error code, with its path in the query. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { ceilings, limits, queryErrorCodes, Refusal } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
@@ -205,7 +205,7 @@ const cases: [what: string, query: unknown, code: string, path: string][] = [
 ];
 
 describe('a query at fault is refused with its code and place', () => {
-  it.each(cases)('%s', (_what, query, code, path) => {
+  test.each(cases)('%s', (_what, query, code, path) => {
     const body = refusal(query);
     expect({ error: body.error, path: body.path, statusCode: body.statusCode }).toEqual({
       error: code,
@@ -216,11 +216,11 @@ describe('a query at fault is refused with its code and place', () => {
     expect(JSON.parse(JSON.stringify(body))).toEqual(body);
   });
 
-  it('knows a case for every code of the interface', () => {
+  test('knows a case for every code of the interface', () => {
     expect(new Set(cases.map(([, , code]) => code))).toEqual(new Set(queryErrorCodes));
   });
 
-  it('says what would be allowed', () => {
+  test('says what would be allowed', () => {
     expect(refusal(cards({ $oder: 'x' })).hint).toEqual({ allowed: expect.arrayContaining(['$order']) });
     expect(refusal(cards({ title: { op: 'like', value: '' } })).hint).toEqual({
       allowed: expect.arrayContaining(['contains']),
@@ -233,13 +233,13 @@ describe('ceilings', () => {
   const nested = (levels: number): unknown[] => (levels === 0 ? ['title'] : [{ parentCard: nested(levels - 1) }]);
   const filter = (levels: number): object => (levels === 0 ? {} : { parentCard: filter(levels - 1) });
 
-  it('bounds how deep field lists nest', () => {
+  test('bounds how deep field lists nest', () => {
     expect(() => answerOf(reader, { 'card(x)': nested(ceilings.queryDepth) }, everything)).not.toThrow();
     expect(refusal({ 'card(x)': nested(ceilings.queryDepth + 1) }).error).toBe('invalid_query_shape');
     expect(refusal({ 'card(x)': nested(5_000) }).error).toBe('invalid_query_shape');
   });
 
-  it('bounds how deep filters nest', () => {
+  test('bounds how deep filters nest', () => {
     expect(() => answerOf(reader, cards(filter(ceilings.filterDepth)), everything)).not.toThrow();
     expect(refusal(cards(filter(ceilings.filterDepth + 1))).error).toBe('invalid_query_shape');
     const groups = (levels: number): object => (levels === 0 ? { title: 'x' } : { $or: [groups(levels - 1)] });
@@ -247,7 +247,7 @@ describe('ceilings', () => {
     expect(refusal(cards(groups(ceilings.filterDepth + 1))).error).toBe('invalid_query_shape');
   });
 
-  it('bounds selections and conditions together, and answers up to there', () => {
+  test('bounds selections and conditions together, and answers up to there', () => {
     const aggregates = (count: number) =>
       ofAccount(...Array.from({ length: count }, (_, index) => `count:cards({"title":"${index}"})`));
     expect(refusal(aggregates(ceilings.selections)).error).toBe('invalid_query_shape');
@@ -260,7 +260,7 @@ describe('ceilings', () => {
     expect(() => answerOf(reader, cards(related), everything)).not.toThrow();
   });
 
-  it('does not multiply the work of deep filters with every level', () => {
+  test('does not multiply the work of deep filters with every level', () => {
     // Never ends when related rows are looked up for each row at every level: 40 to the power of 20 look-ups.
     const cardIds = Array.from({ length: 40 }, (_, index) => `card${index}`);
     const linked = readerOf({
@@ -280,7 +280,7 @@ describe('ceilings', () => {
     expect(answerOf(linked, cards(deep(21)), everything).account).toBeDefined();
   });
 
-  it('bounds the rows of one answer', () => {
+  test('bounds the rows of one answer', () => {
     const db = databaseOf({});
     db.prepare(
       `INSERT INTO release (id) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= ?) SELECT i FROM n`,
@@ -291,12 +291,12 @@ describe('ceilings', () => {
     expect(all('releases({"id":{"op":"neq","value":"1"}})')).not.toThrow();
   });
 
-  it('takes long lists of values', () => {
+  test('takes long lists of values', () => {
     const value = Array.from({ length: 50_000 }, (_, index) => `card${index}`);
     expect(() => answerOf(reader, cards({ cardId: value }), everything)).not.toThrow();
   });
 
-  it('refuses values nested deeper than anybody needs', () => {
+  test('refuses values nested deeper than anybody needs', () => {
     const deep = JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`) as unknown;
     const query = {
       'milestone(x)': [{ [`progress(${JSON.stringify({ progress: { op: 'eq', value: deep } })})`]: [] }],

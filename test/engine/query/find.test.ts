@@ -1,6 +1,6 @@
 /** The app's search: what it finds, in which order, and what it shows of it. */
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createFinder } from '../../../electron/engine/query/find.ts';
 import { Rows } from '../../../electron/engine/store/rows.ts';
 import { matchExpression, wordsIn } from '../../../shared/contract/query-parse/text.ts';
@@ -57,23 +57,23 @@ describe('find', () => {
     expect(ids('away')).toEqual(['ofArchivedProject']);
     db.prepare(`UPDATE "project" SET "visibility" = 'archived' WHERE "id" = 'archived'`).run();
   });
-  it('puts titles first, the best fitting at the top, archived after all others, and leaves deleted out', () => {
+  test('puts titles first, the best fitting at the top, archived after all others, and leaves deleted out', () => {
     expect(ids('dragon')).toEqual(['exact', 'first', 'inTitle', 'inContent', 'archived']);
     expect(ids('dragon', 2)).toEqual(['exact', 'first']);
   });
-  it('puts what changed last first among the same', () => {
+  test('puts what changed last first among the same', () => {
     expect(ids('griffin')).toEqual(['changed', 'unchanged', 'unsent']);
   });
-  it('needs every word, the last as a beginning', () => {
+  test('needs every word, the last as a beginning', () => {
     expect(ids('dragon ca')).toEqual(['first', 'archived']);
     expect(ids('drag cave')).toEqual([]);
     expect(ids('cave dra')).toEqual(['first', 'archived']);
   });
-  it('goes by neither letter case nor accents', () => {
+  test('goes by neither letter case nor accents', () => {
     expect(ids('CREME BRUL')).toEqual(['accents']);
     expect(ids('crème')).toEqual(['accents']);
   });
-  it('finds a card by its short code', () => {
+  test('finds a card by its short code', () => {
     expect(ids('$45j')).toEqual(['private']);
     expect(ids('$45J ')).toEqual(['private']);
     expect(ids('$111')).toEqual(['inContent']);
@@ -81,7 +81,7 @@ describe('find', () => {
     expect(ids('$')).toEqual([]);
     expect(ids('$nope!')).toEqual([]);
   });
-  it('shows what a row of a list needs, with the matches below the title marked', () => {
+  test('shows what a row of a list needs, with the matches below the title marked', () => {
     expect(finder.find('dragon', 9).at(-2)).toEqual({
       cardId: 'inContent',
       title: 'Lamps',
@@ -94,7 +94,7 @@ describe('find', () => {
     expect(finder.find('fresh griffin', 1)[0]).toMatchObject({ code: null, snippet: null });
     expect(finder.find('own', 1)[0]).toMatchObject({ code: '$45j', deckTitle: null });
   });
-  it('cuts long texts around the first match', () => {
+  test('cuts long texts around the first match', () => {
     const rows = new Rows(db);
     const long = `Long\n${'before '.repeat(100)}needle ${'after '.repeat(100)}`;
     rows.put('card', card('long', 50, long) as never);
@@ -103,7 +103,7 @@ describe('find', () => {
     expect(snippet).toMatch(/^…before [^\n]*\u{E000}needle\u{E001} after [^\n]*…$/u);
     expect(snippet.length).toBeLessThan(200);
   });
-  it('finds nothing for nothing', () => {
+  test('finds nothing for nothing', () => {
     for (const text of ['', '   ', '"', '* ()', '\u{1F600}', '-']) expect(ids(text)).toEqual([]);
   });
 });
@@ -136,7 +136,7 @@ describe('hostile texts', () => {
     '\\',
     ';--',
   );
-  it('are never an error and never more than their words', () => {
+  test('are never an error and never more than their words', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: 'grapheme' })), { maxLength: 12 }), (parts) => {
         const text = parts.join('');

@@ -1,6 +1,6 @@
 /** Kept answers are what new ones would be, whatever changes beneath them. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ChangedRows } from '../../../electron/engine/query/changed-rows.ts';
 import type { LiveAnswer, Moved } from '../../../electron/engine/query/live-answer.ts';
 import type { Shown } from '../../../electron/engine/query/live-texts.ts';
@@ -73,7 +73,7 @@ class Told {
 }
 
 describe('kept answers', () => {
-  it(`are what a new answer would be after any writes (seed ${seed})`, () => {
+  test(`are what a new answer would be after any writes (seed ${seed})`, () => {
     fc.assert(
       fc.property(
         worlds,

@@ -1,6 +1,6 @@
 /** The SQL reader answers like the slow, obvious evaluator, whatever is asked of whatever is stored. */
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createReader, type Reader } from '../../../electron/engine/query/reader.ts';
 import { dropMaterializedTables } from '../../../electron/engine/store/materialized-tables.ts';
 import type { Viewer } from '../../../electron/engine/types.ts';
@@ -52,7 +52,7 @@ const admin = scopesOf('personal', 'admin');
 const withoutSelf = new Set([...admin].filter((scope) => scope !== 'user:readSelf'));
 
 describe('random queries over random databases', () => {
-  it(`agree with the reference evaluator (seed ${seed})`, () => {
+  test(`agree with the reference evaluator (seed ${seed})`, () => {
     fc.assert(
       fc.property(fc.nat(databases - 1), randomQueries, viewers, (index, query, viewer) => {
         const { world, service, replica } = stored[index] as Stored;

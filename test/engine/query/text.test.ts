@@ -1,6 +1,6 @@
 /** Answers in text are right whatever the stored strings and the sent keys hold. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { byId, type QueryAnswer, related } from '../../../shared/contract/index.ts';
 import { ReferenceEvaluator, type World } from '../../support/reference-evaluator.ts';
 import { everything, readerOf } from './database.ts';
@@ -30,7 +30,7 @@ const asStored = (world: World): World =>
   );
 
 describe('an answer in text', () => {
-  it('carries any string, as value, as id and within stored JSON', () => {
+  test('carries any string, as value, as id and within stored JSON', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(ids, { minLength: 2, maxLength: 6 }),
@@ -87,7 +87,7 @@ describe('an answer in text', () => {
     );
   });
 
-  it('holds more values per row than SQLite takes in one call', () => {
+  test('holds more values per row than SQLite takes in one call', () => {
     const reader = readerOf({ deck: [{ id: 'd' }], card: [{ cardId: 'c', deckId: 'd', effort: 7 }] });
     const counts = Array.from({ length: 600 }, (_, effort) => `count:cards({"effort":${effort}})`);
     const answer = reader.answerText({ [byId('deck', 'd')]: counts }, everything);
@@ -97,7 +97,7 @@ describe('an answer in text', () => {
     });
   });
 
-  it('is refused for what the contract or the token lacks', () => {
+  test('is refused for what the contract or the token lacks', () => {
     const reader = readerOf({});
     const viewer = { userId: null, projects: 'all', scopes: new Set<string>() } as const;
     expect(() => reader.answerText({ _root: [{ account: ['nothing'] }] }, everything)).toThrow('nothing');

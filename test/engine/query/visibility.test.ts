@@ -1,5 +1,5 @@
 /** Who sees what: scopes, personal settings, private cards, selected projects. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Viewer } from '../../../electron/engine/types.ts';
 import { Refusal, rowModels, scopesOf } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
@@ -103,7 +103,7 @@ const listed = (relation: string, ids: string[]) => ({
 });
 
 describe('private cards', () => {
-  it("are their creator's alone, and so is everything on them", () => {
+  test("are their creator's alone, and so is everything on them", () => {
     expect(seen('cards', ann)).toEqual(listed('cards', ['annsOwn', 'open1', 'open2']));
     expect(seen('resolvables', ann)).toEqual(listed('resolvables', ['t-annsOwn', 't-open1', 't-open2']));
     expect(seen('attachments', ann)).toEqual(listed('attachments', ['a1', 'a4']));
@@ -111,13 +111,13 @@ describe('private cards', () => {
     expect(seen('files', ann)).toEqual(listed('files', ['cover', 'f1', 'f3', 'portrait', 'unused']));
   });
 
-  it('of nobody are for nobody, signed in or not', () => {
+  test('of nobody are for nobody, signed in or not', () => {
     const nobody = { ...ann, userId: null };
     expect(seen('cards', nobody)).toEqual(listed('cards', ['open1', 'open2']));
     expect(ask({ 'card(nobodys)': [] }, nobody).card).toEqual({});
   });
 
-  it('cannot be read by id, nor can what is on them', () => {
+  test('cannot be read by id, nor can what is on them', () => {
     const keys = [
       'card(bobsOwn)',
       'resolvable(t-bobsOwn)',
@@ -130,7 +130,7 @@ describe('private cards', () => {
       expect(ask({ [key]: [] }, { ...ann, userId: 'bob' })[key.split('(')[0] ?? '']).not.toEqual({});
   });
 
-  it('are missing from id lists, their counts, and single relations', () => {
+  test('are missing from id lists, their counts, and single relations', () => {
     const fields = ['count:childCards', { childCards: ['content'] }];
     const { card } = ask({ 'card(open1)': fields }, ann);
     expect(card?.open1).toEqual({ cardId: 'open1', 'count:childCards': 1, childCards: ['annsOwn'] });
@@ -138,7 +138,7 @@ describe('private cards', () => {
     expect(ask({ 'card(open1)': ['childCards'] }, ann).card?.open1?.childCards).toEqual(['annsOwn']);
   });
 
-  it('are not found by filters through them', () => {
+  test('are not found by filters through them', () => {
     const through = (query: object) => seen(`cards(${JSON.stringify(query)})`, ann);
     const key = (query: object) => `cards(${JSON.stringify(query)})`;
     const children = { childCards: { cardId: 'bobsOwn' } };
@@ -149,13 +149,13 @@ describe('private cards', () => {
     expect(through(search)).toEqual(listed(key(search), ['annsOwn']));
   });
 
-  it("show on a replica, where everything stored is its person's", () => {
+  test("show on a replica, where everything stored is its person's", () => {
     expect(ask({ 'card(bobsOwn)': [] }, ann, readerOf(world, 'replica')).card).toHaveProperty('bobsOwn');
   });
 });
 
 describe('selected projects', () => {
-  it('are the only ones seen, with what hangs on them', () => {
+  test('are the only ones seen, with what hangs on them', () => {
     const expected: Record<string, string[]> = {
       projects: ['p1'],
       decks: ['d1'],
@@ -173,7 +173,7 @@ describe('selected projects', () => {
     }
   });
 
-  it('hide what they link to elsewhere', () => {
+  test('hide what they link to elsewhere', () => {
     const { card, milestone } = ask(
       { 'card(open1)': ['parentCard', { milestone: ['isGlobal'] }, 'milestoneId'] },
       annInP1,
@@ -184,7 +184,7 @@ describe('selected projects', () => {
     expect(ask({ 'card(open1)': ['parentCard'] }, ann).card?.open1?.parentCard).toBe('open2');
   });
 
-  it('hide rows by id and by compound id', () => {
+  test('hide rows by id and by compound id', () => {
     const keys = [
       'deck(d2)',
       'milestoneProgress(["m2","2026-01-01"])',
@@ -198,7 +198,7 @@ describe('selected projects', () => {
     }
   });
 
-  it('may be none', () => {
+  test('may be none', () => {
     expect(seen('projects', { ...ann, projects: new Set() })).toEqual(listed('projects', []));
   });
 });
@@ -216,7 +216,7 @@ describe('scopes', () => {
     return undefined;
   };
 
-  it.each<[scope: string, query: unknown, path: string]>([
+  test.each<[scope: string, query: unknown, path: string]>([
     ['account:readAdmin', { _root: [{ account: ['id', 'billingEmail'] }] }, '_root.account.billingEmail'],
     ['account:read', { _root: [{ account: [] }] }, '_root.account'],
     ['card:read', { 'card(open1)': ['title'] }, 'card'],
@@ -240,7 +240,7 @@ describe('scopes', () => {
     });
   });
 
-  it('are asked for where a field only filters or orders', () => {
+  test('are asked for where a field only filters or orders', () => {
     const viewer = { ...ann, scopes: scopesOf('personal', 'read') };
     const reached = (query: object) => ({ 'project(p1)': [{ decks: [{ [`cards(${JSON.stringify(query)})`]: [] }] }] });
     expect(refusal(reached({ account: { billingEmail: 'x' } }), viewer)).toMatchObject({
@@ -249,7 +249,7 @@ describe('scopes', () => {
     expect(refusal(reached({ account: {} }), viewer)).toBeUndefined();
   });
 
-  it('are asked for by $order', () => {
+  test('are asked for by $order', () => {
     // An order shows what it sorts by as well as the field itself does.
     const viewer = { ...ann, scopes: new Set(['_root:read', 'card:read', 'deck:read']) };
     const ordered = { 'deck(d1)': [{ 'cards({"$order":"title"})': [] }] };
@@ -258,11 +258,11 @@ describe('scopes', () => {
     expect(plan.reads).toContainEqual({ scope: 'card:read', path: '_root.account.cards.$order.1' });
   });
 
-  it('come after the errors of the query itself', () => {
+  test('come after the errors of the query itself', () => {
     expect(refusal({ 'card(open1)': ['titel'] }, without('card:read'))?.error).toBe('unknown_field');
   });
 
-  it.each(['read', 'write', 'producer', 'admin'] as const)(
+  test.each(['read', 'write', 'producer', 'admin'] as const)(
     'of permission %s read everything but the admin fields',
     (permission) => {
       for (const kind of ['organization', 'personal'] as const) {
@@ -285,18 +285,18 @@ describe('personal settings', () => {
     const { user } = ask({ 'user(ann)': ['timezone'], 'user(bob)': ['timezone'] }, viewer, reader);
     return [user?.ann?.timezone, user?.bob?.timezone];
   };
-  it('read null on other people and without user:readSelf', () => {
+  test('read null on other people and without user:readSelf', () => {
     expect(zones(ann)).toEqual(['Europe/Berlin', null]);
     expect(zones({ ...ann, scopes: scopesOf('personal', 'read') })).toEqual(['Europe/Berlin', null]);
     expect(zones({ ...ann, scopes: scopesOf('organization', 'admin') })).toEqual([null, null]);
     expect(zones({ ...ann, userId: null })).toEqual([null, null]);
   });
-  it('are null to filters and orders too', () => {
+  test('are null to filters and orders too', () => {
     const filter = 'queueEntries({"user":{"timezone":"Asia/Tokyo"}})';
     expect(seen(filter, { ...ann, userId: 'ann' })).toEqual(listed(filter, []));
     expect(seen(filter, { ...ann, userId: 'bob' })).toEqual(listed(filter, ['q2', 'q3']));
   });
-  it('read as the service gave them on a replica', () => {
+  test('read as the service gave them on a replica', () => {
     expect(zones(ann, readerOf(world, 'replica'))).toEqual(['Europe/Berlin', 'Asia/Tokyo']);
   });
 });

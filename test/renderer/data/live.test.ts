@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../renderer/data/live.ts';
 import type { Bridge, BridgeEvents } from '../../../shared/bridge/index.ts';
 import { pack } from '../../../shared/bridge/packed.ts';
@@ -71,7 +71,7 @@ async function watching() {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a live answer', () => {
-  it('moves on with its patches, in their order', async () => {
+  test('moves on with its patches, in their order', async () => {
     const { fetch, patch, watched, names } = await watching();
     await fetch();
     const id = watched[0]?.watchId ?? '';
@@ -82,7 +82,7 @@ describe('a live answer', () => {
   });
 
   // Breaks when patches that arrive before the answer are dropped: the board would miss a change until the next one.
-  it('keeps patches that came before the answer did', async () => {
+  test('keeps patches that came before the answer did', async () => {
     const { fetch, patch, watched, state, names } = await watching();
     let release: () => void = () => undefined;
     state.hold = new Promise((resolve) => {
@@ -97,7 +97,7 @@ describe('a live answer', () => {
   });
 
   // Breaks when a patch is applied to a revision that it was not made for.
-  it('is asked for anew when a patch went missing, and rows that stayed keep their identity', async () => {
+  test('is asked for anew when a patch went missing, and rows that stayed keep their identity', async () => {
     const { fetch, patch, watched, unwatched, state, names, client } = await watching();
     await fetch();
     const before = client.getQueryData<{ user: Record<string, unknown> }>(key)?.user.a;
@@ -112,7 +112,7 @@ describe('a live answer', () => {
   });
 
   // Breaks when a window keeps waiting for patches from a thread that crashed, or goes blank until the next one answers.
-  it('is watched anew after its thread started again, and shows the old answer until then', async () => {
+  test('is watched anew after its thread started again, and shows the old answer until then', async () => {
     const { fetch, patch, watched, state, names, client, restarted } = await watching();
     await fetch();
     const { LiveAnswers } = await import('../../../renderer/data/live.ts');
@@ -135,7 +135,7 @@ describe('a live answer', () => {
     stop();
   });
 
-  it('ends its watch when nobody keeps the answer', async () => {
+  test('ends its watch when nobody keeps the answer', async () => {
     const { fetch, watched, unwatched, client } = await watching();
     await fetch();
     client.removeQueries({ queryKey: key });
@@ -143,7 +143,7 @@ describe('a live answer', () => {
   });
 
   // Breaks when what the window's first script asked is asked again, or a patch to it that came before is left out.
-  it('takes over what was asked early, with the patches that came since', async () => {
+  test('takes over what was asked early, with the patches that came since', async () => {
     const { fetch, patch, watched, names } = await watching();
     const { watchEarly } = await import('../../../renderer/data/preloaded.ts');
     watchEarly(query);

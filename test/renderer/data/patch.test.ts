@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { applyPatch, keepIdentity } from '../../../renderer/data/patch.ts';
 import type { Patch } from '../../../shared/bridge/index.ts';
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
@@ -31,7 +31,7 @@ function difference(from: QueryAnswer, to: QueryAnswer): Patch {
 }
 
 describe('patches', () => {
-  it('lead from any answer to any other', () => {
+  test('lead from any answer to any other', () => {
     fc.assert(
       fc.property(answer, answer, (from, to) => {
         expect(applyPatch(from, difference(from, to))).toEqual(to);
@@ -41,7 +41,7 @@ describe('patches', () => {
   });
 
   // Breaks when a patched map replaces rows that did not change: every card of the board would render again.
-  it('give a new identity only to rows that changed, and to nothing when nothing did', () => {
+  test('give a new identity only to rows that changed, and to nothing when nothing did', () => {
     fc.assert(
       fc.property(answer, answer, (from, to) => {
         const next = applyPatch(from, difference(from, to));
@@ -57,21 +57,21 @@ describe('patches', () => {
     );
   });
 
-  it('keep the values inside a row that stayed the same', () => {
+  test('keep the values inside a row that stayed the same', () => {
     const tags = ['a'];
     const from: QueryAnswer = { card: { 1: { cardId: '1', tags, effort: 1 } } };
     const next = applyPatch(from, { set: { card: { 1: { cardId: '1', tags: ['a'], effort: 2 } } }, gone: {} });
     expect((next.card as Record<string, Record<string, unknown>>)[1]?.tags).toBe(tags);
   });
 
-  it('bring models that the answer did not have', () => {
+  test('bring models that the answer did not have', () => {
     const next = applyPatch({ card: {} }, { set: { user: { u: { id: 'u' } } }, gone: { file: ['f'] } });
     expect(next).toEqual({ card: {}, user: { u: { id: 'u' } } });
   });
 });
 
 describe('an answer read anew', () => {
-  it('keeps the rows it shares with the one before', () => {
+  test('keeps the rows it shares with the one before', () => {
     fc.assert(
       fc.property(answer, answer, (from, to) => {
         const kept = keepIdentity(from, to);

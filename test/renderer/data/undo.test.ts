@@ -1,5 +1,5 @@
 /** Undo and redo as fast as keys are pressed: before what they are meant for is answered. */
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { act, forgetUndo, isActing, redoLast, undoLast, useUndo } from '../../../renderer/data/act.ts';
 import type { Steps } from '../../../shared/bridge/index.ts';
 
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 // Breaks when a redo looks at the stack before the undo in front of it was answered: it found nothing to redo.
-it('an undo and a redo right behind each other are carried out in order', async () => {
+test('an undo and a redo right behind each other are carried out in order', async () => {
   const { sent, answer } = bridge();
   void write('one');
   const done = [undoLast(), redoLast(), undoLast()];
@@ -44,7 +44,7 @@ it('an undo and a redo right behind each other are carried out in order', async 
   expect(isActing()).toBe(false);
 });
 
-it('two undos right behind each other take back what came last first', async () => {
+test('two undos right behind each other take back what came last first', async () => {
   const { sent, answer } = bridge();
   void write('one');
   await answer();

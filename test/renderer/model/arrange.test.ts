@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { areThere, arrange, isSettled, type Placement } from '../../../renderer/model/arrange.ts';
 import type { CardRow, Place } from '../../../renderer/model/card-row.ts';
 import { type GroupingName, groupingNames } from '../../../renderer/model/column.ts';
@@ -43,7 +43,7 @@ const input = (
 });
 
 describe('arranging cards in columns', () => {
-  it('has no column for unassigned cards where all have one owner, unless one is shown there all the same', () => {
+  test('has no column for unassigned cards where all have one owner, unless one is shown there all the same', () => {
     const columnsOf = (status: CardRow['derivedStatus'], owned: boolean) =>
       arrange({
         ...input([card('a', { derivedStatus: status })], {}, 'status'),
@@ -55,7 +55,7 @@ describe('arranging cards in columns', () => {
   });
 
   // Breaks when statuses that a filter leaves out keep their columns: what was put away stood behind six empty ones.
-  it('has columns of the statuses that are shown alone, with lanes, too', () => {
+  test('has columns of the statuses that are shown alone, with lanes, too', () => {
     const rows = [card('a', { derivedStatus: 'archivedDone' }), card('b', { derivedStatus: 'started' })];
     const set = cards(rows, {});
     const statuses = ['archived', 'done'] as const;
@@ -71,7 +71,7 @@ describe('arranging cards in columns', () => {
     expect(arrange({ ...shown, facts: facts({}), by: 'status' }).columns.length).toBeGreaterThan(6);
   });
 
-  it('shows every card, whatever its values, under every grouping and sorting', () => {
+  test('shows every card, whatever its values, under every grouping and sorting', () => {
     fc.assert(
       fc.property(
         board,
@@ -90,7 +90,7 @@ describe('arranging cards in columns', () => {
     );
   });
 
-  it('orders the same cards the same way, however the answer lists them', () => {
+  test('orders the same cards the same way, however the answer lists them', () => {
     fc.assert(
       fc.property(
         board,
@@ -110,7 +110,7 @@ describe('arranging cards in columns', () => {
   });
 
   // Breaks when arranging builds every column anew: a change of one card would render all columns.
-  it('keeps the identity of columns whose cards stayed', () => {
+  test('keeps the identity of columns whose cards stayed', () => {
     const rows = ['a', 'b', 'c'].map((id) => card(id));
     const where: Record<string, Place> = {
       a: { label: 'Now', sortValue: '1' },
@@ -125,7 +125,7 @@ describe('arranging cards in columns', () => {
     expect(second.columns.find(({ column }) => column.value === 'Later')?.ids).toEqual([]);
   });
 
-  it('puts cards without a position after those with one, by number; unnumbered ones last', () => {
+  test('puts cards without a position after those with one, by number; unnumbered ones last', () => {
     const rows = [
       card('new', { accountSeq: 0 }),
       card('two', { accountSeq: 2 }),
@@ -138,7 +138,7 @@ describe('arranging cards in columns', () => {
 });
 
 describe('a drop that the rows do not show yet', () => {
-  it('stands where it was put, without losing or doubling a card', () => {
+  test('stands where it was put, without losing or doubling a card', () => {
     fc.assert(
       fc.property(
         board,
@@ -156,7 +156,7 @@ describe('a drop that the rows do not show yet', () => {
       { numRuns: 500 },
     );
   });
-  it('is settled once the rows put it there', () => {
+  test('is settled once the rows put it there', () => {
     const rows = [card('a'), card('b')];
     const placement = { ids: ['a'], columnKey: 'zone:Now', before: null };
     const before = { b: { label: 'Now', sortValue: '1' }, a: { label: null, sortValue: '2' } };
@@ -171,18 +171,18 @@ describe('a drop that the rows do not show yet', () => {
 describe('filtering', () => {
   const code = () => '$45j';
   const passes = (text: string, fields: Partial<CardRow>) => cardTest({ text }, code)?.(card('a', fields)) ?? true;
-  it('finds words of the title in any order, without case and accents, and codes and tags', () => {
+  test('finds words of the title in any order, without case and accents, and codes and tags', () => {
     expect(passes('fisch groß', { title: 'Großer Fisch' })).toBe(true);
     expect(passes('ETOILE', { title: 'Une étoile' })).toBe(true);
     expect(passes('$45j', {})).toBe(true);
     expect(passes('#art', { tags: ['art'] })).toBe(true);
     expect(passes('boat', { title: 'Goat' })).toBe(false);
   });
-  it('lets everything through when nothing is asked', () => {
+  test('lets everything through when nothing is asked', () => {
     expect(cardTest({}, code)).toBeUndefined();
     expect(cardTest({ owners: [], text: '  ' }, code)).toBeUndefined();
   });
-  it('takes null for nobody', () => {
+  test('takes null for nobody', () => {
     const test = cardTest({ owners: [null] }, code);
     expect(test?.(card('a'))).toBe(true);
     expect(test?.(card('a', { assigneeId: 'u' }))).toBe(false);

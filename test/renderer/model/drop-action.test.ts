@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CardRow, Place } from '../../../renderer/model/card-row.ts';
 import {
   type Drop,
@@ -48,28 +48,28 @@ describe('a drop between zones', () => {
   const places = { a: { label: 'Now', sortValue: '1' }, b: { label: 'Later', sortValue: '2' } };
   const facts = factsFor([a, b, c], { places });
 
-  it('puts the card after the one above it', () => {
+  test('puts the card after the one above it', () => {
     expect(meaning({ cards: [a], from: now, to: later, after: 'b' }, facts)).toEqual([
       ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Later' }],
     ]);
   });
-  it('puts it before the first when nothing is above', () => {
+  test('puts it before the first when nothing is above', () => {
     expect(meaning({ cards: [a], from: now, to: later, before: 'b' }, facts)).toEqual([
       ['cardOrders/addBefore', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Later' }],
     ]);
   });
-  it('puts it at the end of an empty zone', () => {
+  test('puts it at the end of an empty zone', () => {
     expect(meaning({ cards: [a, c], from: now, to: column('zone', null) }, facts)).toEqual([
       ['cardOrders/addAfter', { targetId: null, cardIds: ['a', 'c'], context: 'deck', label: null }],
     ]);
   });
-  it('reorders within a zone', () => {
+  test('reorders within a zone', () => {
     expect(meaning({ cards: [a], from: now, to: now, after: 'c' }, facts)).toEqual([
       ['cardOrders/addAfter', { targetId: 'c', cardIds: ['a'], context: 'deck', label: 'Now' }],
     ]);
   });
   // updateLabel skips cards without a position (rule `card-orders.update-label.skips`): for `c` it would lose the move.
-  it('only relabels cards whose position is known, where order is not by hand', () => {
+  test('only relabels cards whose position is known, where order is not by hand', () => {
     const sorted = { ...facts, sort: 'title' as const };
     expect(meaning({ cards: [a], from: now, to: later }, sorted)).toEqual([
       ['cardOrders/updateLabel', { cardIds: ['a'], context: 'deck', label: 'Later' }],
@@ -88,24 +88,24 @@ describe('a drop on a deck', () => {
   const one = column('deck', 'one');
   const two = column('deck', 'two');
 
-  it('moves the card, then gives it its place in the other deck’s order, in the neighbour’s zone', () => {
+  test('moves the card, then gives it its place in the other deck’s order, in the neighbour’s zone', () => {
     expect(meaning({ cards: [a], from: one, to: two, after: 'b' }, facts)).toEqual([
       ['cards/update', { id: 'a', deckId: 'two' }],
       ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Next' }],
     ]);
   });
-  it('moves many with one action', () => {
+  test('moves many with one action', () => {
     const c = card('c', { deckId: 'one' });
     expect(meaning({ cards: [a, c], from: one, to: two }, factsFor([a, b, c]))).toEqual([
       ['cards/bulkUpdate', { ids: ['a', 'c'], deckId: 'two' }],
     ]);
   });
-  it('says nothing about order where order is not by hand', () => {
+  test('says nothing about order where order is not by hand', () => {
     expect(meaning({ cards: [a], from: one, to: two, after: 'b' }, { ...facts, sort: 'priority' })).toEqual([
       ['cards/update', { id: 'a', deckId: 'two' }],
     ]);
   });
-  it('never makes a card private again', () => {
+  test('never makes a card private again', () => {
     expect(meaning({ cards: [a], from: one, to: column('deck', null) }, facts)).toMatchObject({ kind: 'refused' });
   });
 });
@@ -113,7 +113,7 @@ describe('a drop on a deck', () => {
 describe('a drop that sets a field', () => {
   const plain = card('a');
   const facts = factsFor([plain], { context: null, sort: 'priority' });
-  it.each([
+  test.each([
     ['owner', 'u1', { assigneeId: 'u1' }],
     ['priority', 'b', { priority: 'b' }],
     ['effort', 5, { effort: 5 }],
@@ -124,14 +124,14 @@ describe('a drop that sets a field', () => {
       ['cards/update', { id: 'a', ...fields }],
     ]);
   });
-  it('sends nothing for cards that have the value already', () => {
+  test('sends nothing for cards that have the value already', () => {
     const owned = card('b', { assigneeId: 'u1' });
     expect(meaning({ cards: [plain, owned], to: column('owner', 'u1') }, facts)).toEqual([
       ['cards/update', { id: 'a', assigneeId: 'u1' }],
     ]);
     expect(meaning({ cards: [owned], to: column('owner', 'u1') }, facts)).toEqual({ kind: 'nothing' });
   });
-  it('trades one tag for another', () => {
+  test('trades one tag for another', () => {
     const tagged = card('a', { tags: ['art'], masterTags: ['art'] });
     expect(meaning({ cards: [tagged], from: column('tag', 'art'), to: column('tag', 'code') }, facts)).toEqual([
       ['cards/bulkUpdate', { ids: ['a'], addMasterTag: 'code', removeMasterTag: 'art' }],
@@ -142,7 +142,7 @@ describe('a drop that sets a field', () => {
 describe('a drop on a status', () => {
   const facts = factsFor([], { context: null });
   const to = (group: string) => column('status', group);
-  it('starts, finishes and sets back', () => {
+  test('starts, finishes and sets back', () => {
     expect(meaning({ cards: [card('a')], to: to('started') }, facts)).toEqual([
       ['cards/update', { id: 'a', status: 'started' }],
     ]);
@@ -153,7 +153,7 @@ describe('a drop on a status', () => {
       ['cards/update', { id: 'a', status: 'not_started', assigneeId: null }],
     ]);
   });
-  it('gives a card that nobody owns to the person who moves it to Assigned', () => {
+  test('gives a card that nobody owns to the person who moves it to Assigned', () => {
     expect(
       meaning({ cards: [card('a'), card('b', { assigneeId: 'u', status: 'done' })], to: to('assigned') }, facts),
     ).toEqual([
@@ -161,7 +161,7 @@ describe('a drop on a status', () => {
       ['cards/update', { id: 'b', status: 'not_started' }],
     ]);
   });
-  it.each([
+  test.each([
     ['a hero card', card('a', { childCards: ['b'] }), 'started'],
     ['a document', card('a', { isDoc: true }), 'done'],
     ['a hero card', card('a', { childCards: ['b'] }), 'blocked'],
@@ -174,7 +174,7 @@ describe('a drop on a status', () => {
       reason: expect.stringMatching(/\.$/),
     });
   });
-  it('begins a block or review on the cards that have none of the kind', () => {
+  test('begins a block or review on the cards that have none of the kind', () => {
     const inReview = card('b', { derivedStatus: 'review' });
     const drop = { cards: [card('a'), inReview], from: to('started'), after: null, before: null };
     expect(dropActions({ ...drop, to: to('blocked') }, facts)).toMatchObject({
@@ -191,7 +191,7 @@ describe('a drop on a status', () => {
       kind: 'nothing',
     });
   });
-  it('ends the block or review of a card that goes to any other state', () => {
+  test('ends the block or review of a card that goes to any other state', () => {
     const blocked = card('a', { derivedStatus: 'blocked' });
     const drop = { cards: [blocked, card('b')], from: to('blocked'), after: null, before: null };
     for (const group of ['unassigned', 'assigned', 'started', 'done'])
@@ -200,7 +200,7 @@ describe('a drop on a status', () => {
     expect(dropActions({ ...drop, to: to('archived') }, facts)).toMatchObject({ begins: null, ends: [] });
     expect(dropActions({ ...drop, to: column('owner', 'u1') }, facts)).toMatchObject({ begins: null, ends: [] });
   });
-  it('lets a sub card in a hero deck be started', () => {
+  test('lets a sub card in a hero deck be started', () => {
     const sub = card('a', { parentCardId: 'hero' });
     expect(refusalOf(sub, to('started'), { deckTypeOf: () => 'hero' })).toBeNull();
     expect(refusalOf(card('a'), to('started'), { deckTypeOf: () => 'hero' })).not.toBeNull();
@@ -217,7 +217,7 @@ describe('a place that takes cards', () => {
   const said = (row: CardRow, to: Drop['to'], from: Drop['to'] | null = null) =>
     placeCaution([row], { to, from }, decks);
 
-  it('says that a started card goes back to not started where it does', () => {
+  test('says that a started card goes back to not started where it does', () => {
     const words = 'Started cards go back to not started.';
     expect(said(started, column('deck', 'hero'))).toBe(words);
     expect(said(started, column('deck', 'task'))).toBeNull();
@@ -226,7 +226,7 @@ describe('a place that takes cards', () => {
     // Under "Done" the status is what is asked for.
     expect(said(started, column('status', 'done'))).toBeNull();
   });
-  it('says that it may be refused where guardians decide', () => {
+  test('says that it may be refused where guardians decide', () => {
     const row = card('a', { deckId: 'guarded' });
     const words = 'May be refused: guardians of its deck decide this.';
     expect(said(row, column('deck', 'task'))).toBe(words);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { conditionWords, filtersInWords } from '../../../renderer/model/filter-labels.ts';
 import {
   cardTest,
@@ -21,7 +21,7 @@ const passes = (filters: Filters, fields: Parameters<typeof card>[1]) =>
   cardTest(filters, () => '$111', today)?.(card('a', fields)) ?? true;
 
 describe('a filter', () => {
-  it('by dates looks from the local day', () => {
+  test('by dates looks from the local day', () => {
     expect(passes({ dates: ['overdue'] }, { dueDate: '2026-03-09' })).toBe(true);
     expect(passes({ dates: ['overdue'] }, { dueDate: '2026-03-09', status: 'done' })).toBe(false);
     expect(passes({ dates: ['overdue'] }, { dueDate: '2026-03-10' })).toBe(false);
@@ -32,7 +32,7 @@ describe('a filter', () => {
     expect(passes({ dates: ['changed'] }, { lastUpdatedAt: '2026-03-09T23:00:00.000Z' })).toBe(true);
   });
 
-  it('by run and milestone takes any of them, and none', () => {
+  test('by run and milestone takes any of them, and none', () => {
     expect(passes({ runs: ['six', null] }, { sprintId: null })).toBe(true);
     expect(passes({ runs: ['six', null] }, { sprintId: 'six' as never })).toBe(true);
     expect(passes({ runs: ['six'] }, { sprintId: 'seven' as never })).toBe(false);
@@ -43,7 +43,7 @@ describe('a filter', () => {
   });
 
   // Breaks when an end of the range is left out, or a card without a date passes.
-  it('by a range of due dates includes both ends, either of which may be open', () => {
+  test('by a range of due dates includes both ends, either of which may be open', () => {
     const due = ['2026-03-09', '2026-03-12'];
     for (const [dueDate, isIn] of [
       ['2026-03-08', false],
@@ -60,7 +60,7 @@ describe('a filter', () => {
   });
 
   // Breaks when a board asks for what is put away without anybody having asked: decks of years hold thousands of such cards.
-  it('asks for cards that are put away only where it is for them', () => {
+  test('asks for cards that are put away only where it is for them', () => {
     expect(visibilitiesOf({})).toEqual(['default']);
     expect(visibilitiesOf({ statuses: ['done'] })).toEqual(['default']);
     expect(visibilitiesOf({ statuses: ['done', 'deleted', 'archived'] })).toEqual(['default', 'archived', 'deleted']);
@@ -68,7 +68,7 @@ describe('a filter', () => {
     expect(passes({ statuses: ['archived'] }, { derivedStatus: 'done' })).toBe(false);
   });
 
-  it('is said in words, whatever it names', () => {
+  test('is said in words, whatever it names', () => {
     const lookups = {
       account: { priorityLabels: { a: 'High' } },
       decks: { bugs: { title: 'Bugs' } },
@@ -99,13 +99,13 @@ describe('a filter', () => {
     expect(words({})).toBe('');
   });
 
-  it('by effort keeps zero and none apart', () => {
+  test('by effort keeps zero and none apart', () => {
     expect(passes({ efforts: ['0'] }, { effort: 0 })).toBe(true);
     expect(passes({ efforts: ['0'] }, { effort: null })).toBe(false);
     expect(passes({ efforts: [null] }, { effort: null })).toBe(true);
   });
 
-  it('by what cards have takes all, by what they lack none', () => {
+  test('by what cards have takes all, by what they lack none', () => {
     const planned = { assigneeId: 'bob' as never, dueDate: today, sprintId: 'run' as never };
     expect(passes({ with: ['owner', 'due', 'run'] }, planned)).toBe(true);
     expect(passes({ with: ['owner', 'milestone'] }, planned)).toBe(false);
@@ -116,7 +116,7 @@ describe('a filter', () => {
       expect(passes({ with: [property] }, planned)).toBe(!passes({ without: [property] }, planned));
   });
 
-  it('that another version made filters by what is known of it', () => {
+  test('that another version made filters by what is known of it', () => {
     const foreign = { with: ['owner', 'colour'], dates: ['someday'] } as unknown as Filters;
     expect(passes(foreign, { assigneeId: 'bob' as never })).toBe(true);
     expect(passes(foreign, {})).toBe(false);
@@ -125,7 +125,7 @@ describe('a filter', () => {
 });
 
 describe('a condition', () => {
-  it('of values that cards are not to have leaves them out, and no others', () => {
+  test('of values that cards are not to have leaves them out, and no others', () => {
     expect(passes({ except: { owners: ['ann', null] } }, { assigneeId: 'bob' as never })).toBe(true);
     expect(passes({ except: { owners: ['ann', null] } }, { assigneeId: null })).toBe(false);
     expect(passes({ except: { tags: ['Art'] } }, { tags: ['art', 'code'] })).toBe(false);
@@ -134,7 +134,7 @@ describe('a condition', () => {
     expect(passes({ except: { dates: ['someday'] } } as never, {})).toBe(true);
   });
 
-  it('is set, changed and taken away without touching the others', () => {
+  test('is set, changed and taken away without touching the others', () => {
     const owners = withCondition({ hideDone: true }, { field: 'owners', sense: 'in', values: ['ann'] });
     expect(owners).toEqual({ hideDone: true, owners: ['ann'] });
     const both = toggleValue(owners, 'tags', 'out', 'bug');
@@ -153,7 +153,7 @@ describe('a condition', () => {
     );
   });
 
-  it('turned round takes what passed out and lets the others through', () => {
+  test('turned round takes what passed out and lets the others through', () => {
     const filters: Filters = { priorities: ['a', null], except: { priorities: ['b'] } };
     const [condition] = conditionsOf(filters);
     if (!condition) throw new Error('no condition');
@@ -165,7 +165,7 @@ describe('a condition', () => {
     }
   });
 
-  it('on statuses says which columns show', () => {
+  test('on statuses says which columns show', () => {
     expect(shownStatuses({})).toBeUndefined();
     expect(shownStatuses({ statuses: ['done', 'started'], except: { statuses: ['done'] } })).toEqual(['started']);
     expect(shownStatuses({ except: { statuses: ['done'] } })).not.toContain('done');

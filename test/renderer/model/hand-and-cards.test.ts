@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Lookups } from '../../../renderer/data/lookups.ts';
 import { formatRoute, parseRoute, views } from '../../../renderer/data/routes.ts';
 import { handDrop, handRefusal } from '../../../renderer/model/hand-drop.ts';
@@ -13,7 +13,7 @@ const ids = ['a', 'b', 'c', 'd'];
 const hand = { userId: 'me', current: ids, slots: 6 };
 
 describe('a drop on the Hand', () => {
-  it('leaves the Hand as it was shown at the drop: dragged cards before the card at the index', () => {
+  test('leaves the Hand as it was shown at the drop: dragged cards before the card at the index', () => {
     fc.assert(
       fc.property(fc.subarray([...ids, 'x', 'y'], { minLength: 1 }), fc.nat(4), (moved, index) => {
         const step = handDrop(
@@ -33,11 +33,11 @@ describe('a drop on the Hand', () => {
       { numRuns: 500 },
     );
   });
-  it('is nothing where nothing moves', () => {
+  test('is nothing where nothing moves', () => {
     expect(handDrop([card('b')], 1, hand)).toBeNull();
     expect(handDrop([card('b')], 2, hand)).toBeNull();
   });
-  it('is refused when the Hand is full, with the number of slots', () => {
+  test('is refused when the Hand is full, with the number of slots', () => {
     const full = { ...hand, slots: 4 };
     expect(handRefusal([card('x')], full)).toContain('4');
     expect(handRefusal([card('a')], full)).toBeNull();
@@ -77,7 +77,7 @@ describe('a new card', () => {
     expect(checkParams(allActions['cards/create'].params, params)).toEqual(params);
     return params;
   };
-  it('takes the deck’s default card and the current run of a Run Config that takes new cards', () => {
+  test('takes the deck’s default card and the current run of a Run Config that takes new cards', () => {
     expect(make({})).toEqual({
       content: 'Title\n\n- [ ] test it',
       deckId: 'one',
@@ -88,29 +88,29 @@ describe('a new card', () => {
       sprintId: 's1',
     });
   });
-  it('gets what its column stands for, over the defaults', () => {
+  test('gets what its column stands for, over the defaults', () => {
     expect(make({ column: column('priority', 'a') }).priority).toBe('a');
     expect(make({ column: column('owner', null) }).assigneeId).toBeNull();
     expect(make({ column: column('tag', 'ux') }).masterTags).toEqual(['art', 'ux']);
     expect(make({ column: column('run', null) }).sprintId).toBeNull();
   });
-  it('goes into the current run where its place stands for a completed one', () => {
+  test('goes into the current run where its place stands for a completed one', () => {
     expect(make({ column: column('run', 's0') }).sprintId).toBe('s1');
     expect(make({ gives: { sprintId: 's0' } }).sprintId).toBe('s1');
     expect(make({ gives: { sprintId: 's0' }, column: column('run', 's1') }).sprintId).toBe('s1');
     expect(make({ gives: { sprintId: 's0' }, today: '2026-11-01' })).not.toHaveProperty('sprintId');
   });
-  it('is a document in a knowledge deck, without what documents refuse', () => {
+  test('is a document in a knowledge deck, without what documents refuse', () => {
     expect(make({ deckId: 'docs', column: column('priority', 'a') })).toEqual({
       content: 'Title',
       deckId: 'docs',
       isDoc: true,
     });
   });
-  it('goes into no run of another project', () => {
+  test('goes into no run of another project', () => {
     expect(runForNewCards(known, 'elsewhere', '2026-11-20')).toBeUndefined();
   });
-  it('is one per line of a pasted list, without bullets, numbers and boxes', () => {
+  test('is one per line of a pasted list, without bullets, numbers and boxes', () => {
     expect(cardsInText('- one\n* two\n  3. three\n- [x] four\n\n[ ] five\n2026 plans')).toEqual([
       'one',
       'two',
@@ -127,7 +127,7 @@ describe('progress', () => {
     { date: '2026-11-18', progress: { cards: { done: 3, assigned: 2 } } },
     { date: '2026-11-16', progress: { cards: { assigned: 4, hero: 9 } } },
   ];
-  it('repeats a row on days without one', () => {
+  test('repeats a row on days without one', () => {
     expect(series(rows, '2026-11-16', '2026-11-19', 'cards').map(({ day, done, total }) => [day, done, total])).toEqual(
       [
         ['2026-11-16', 0, 4],
@@ -146,7 +146,7 @@ describe('progress', () => {
     card('hero', 8),
     card('doc'),
   ]);
-  it('is what the cards are now, whatever was recorded of today or is not read yet', () => {
+  test('is what the cards are now, whatever was recorded of today or is not read yet', () => {
     const stale = [...rows, { date: '2026-11-20', progress: { cards: { assigned: 99 }, effort: { assigned: 99 } } }];
     for (const recorded of [stale, rows, [], null]) {
       const shown = shownProgress({ recorded, live }, span, '2026-11-20', 'effort');
@@ -158,7 +158,7 @@ describe('progress', () => {
     // A run that begins later has cards already.
     expect(shownProgress({ recorded: [], live }, span, '2026-11-10', 'cards').now?.total).toBe(3);
   });
-  it('is nothing where the field has another shape', () => {
+  test('is nothing where the field has another shape', () => {
     expect(totalsOf(null, 'cards')).toEqual({ done: 0, started: 0, total: 0 });
     expect(totalsOf({ cards: { done: 'many' } }, 'cards').total).toBe(0);
     expect(series([], '2026-11-16', '2026-11-19', 'effort')).toEqual([]);
@@ -166,7 +166,7 @@ describe('progress', () => {
 });
 
 describe('routes', () => {
-  it('come back from their text', () => {
+  test('come back from their text', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...views),
@@ -181,7 +181,7 @@ describe('routes', () => {
       ),
     );
   });
-  it('lead home when they are unknown', () => {
+  test('lead home when they are unknown', () => {
     expect(parseRoute('#/elsewhere/1').view).toBe('home');
     expect(parseRoute('').view).toBe('home');
   });

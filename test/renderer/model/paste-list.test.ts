@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ActStep } from '../../../renderer/data/act.ts';
 import { cardsOfList, type PastedCard, pastePlan } from '../../../renderer/model/paste-list.ts';
 import { actionNamed, checkParams } from '../../../shared/contract/index.ts';
@@ -7,7 +7,7 @@ import { actionNamed, checkParams } from '../../../shared/contract/index.ts';
 const titles = (text: string) => cardsOfList(text).map(({ title }) => title);
 
 describe('a pasted list', () => {
-  it('loses bullets, numbers, checkboxes and headings, and nothing else', () => {
+  test('loses bullets, numbers, checkboxes and headings, and nothing else', () => {
     const text = '# Plans\n- one\n* two\n+ three\n• four\n1. five\n 12) six\n- [ ] seven\n- [x] eight\n[X] nine\nten';
     expect(titles(text)).toEqual('Plans one two three four five six seven eight nine ten'.split(' '));
     expect(titles('-5 degrees\n2026 plans\n*bold* word\n[link](x)\n#tag stays\n1.5 metres')).toEqual([
@@ -19,14 +19,14 @@ describe('a pasted list', () => {
       '1.5 metres',
     ]);
   });
-  it('reads boxes, bullets and quotes as other programs write them', () => {
+  test('reads boxes, bullets and quotes as other programs write them', () => {
     const text = '☐ one\n☑ two\n✅ three\n→ four\n> five\n> - six\n1.1) seven\n 2.3.1. eight\n◦ nine';
     expect(titles(text)).toEqual('one two three four five six seven eight nine'.split(' '));
     expect(cardsOfList(text).map(({ done }) => Number(done))).toEqual([0, 1, 1, 0, 0, 0, 0, 0, 0]);
     expect(titles('a > b\n->c\n>d\n☐')).toEqual(['a > b', '->c', '>d']);
   });
   // Breaks when rows of a spreadsheet keep their tabs, which no title shows, and tables their frames.
-  it('reads rows of spreadsheets and tables', () => {
+  test('reads rows of spreadsheets and tables', () => {
     expect(titles('Paint the hull\tRosa\t\t3\n| Sand | Dev |\n|---|:-:|\n| Rope |  |\n\tSail\tlow')).toEqual([
       'Paint the hull · Rosa · 3',
       'Sand · Dev',
@@ -35,10 +35,10 @@ describe('a pasted list', () => {
     ]);
     expect(titles('a || b\nx | y')).toEqual(['a || b', 'x | y']);
   });
-  it('leaves out lines that say nothing', () => {
+  test('leaves out lines that say nothing', () => {
     expect(titles('a\r\n\r\n---\n- \n* [ ]\n====\n1.\n   \nb')).toEqual(['a', 'b']);
   });
-  it('reads ticked boxes as done', () => {
+  test('reads ticked boxes as done', () => {
     expect(cardsOfList('- [x] a\n- [ ] b\n[X] c\n- x [x] d').map(({ done }) => done)).toEqual([
       true,
       false,
@@ -46,7 +46,7 @@ describe('a pasted list', () => {
       false,
     ]);
   });
-  it('makes indented lines sub cards of the one they stand under, one level deep', () => {
+  test('makes indented lines sub cards of the one they stand under, one level deep', () => {
     const shape = (text: string) => cardsOfList(text).map(({ title, isSub }) => (isSub ? `>${title}` : title));
     expect(shape('- a\n  - b\n    - c\n- d\n\t- e')).toEqual(['a', '>b', '>c', 'd', '>e']);
     expect(shape('   - a\n   - b\n      - c\n - d\n - e')).toEqual(['a', 'b', '>c', 'd', 'e']);
@@ -55,7 +55,7 @@ describe('a pasted list', () => {
 
   const word = fc.string({ minLength: 1 }).map((text) => `w${text.replace(/[\s\u2028\u2029\u0085]/g, '')}w`);
   const bullet = fc.constantFrom('', '- ', '* ', '3. ', '10) ', '• ', '- [ ] ', '[x] ');
-  it('keeps the text of every line, in order, whatever stands in front of it', () => {
+  test('keeps the text of every line, in order, whatever stands in front of it', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(bullet, word, fc.nat(8)), { minLength: 1, maxLength: 30 }), (lines) => {
         const text = lines.map(([mark, title, indent]) => `${' '.repeat(indent)}${mark}${title}`).join('\n');
@@ -63,7 +63,7 @@ describe('a pasted list', () => {
       }),
     );
   });
-  it('reads anything without failing, never with empty titles, never with a sub card first', () => {
+  test('reads anything without failing, never with empty titles, never with a sub card first', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const cards = cardsOfList(text);
@@ -108,7 +108,7 @@ describe('making the cards of a list', () => {
     done: false,
     ...fields,
   });
-  it('makes all of them with one action, then gives them what it cannot carry', () => {
+  test('makes all of them with one action, then gives them what it cannot carry', () => {
     const sent = play([line('a'), line('b', { done: true })], {
       priority: 'b',
       sprintId: 'run',
@@ -132,7 +132,7 @@ describe('making the cards of a list', () => {
       ['cardOrders/addAfter', { targetId: null, cardIds: ['id1', 'id2'], context: 'deck', label: null }],
     ]);
   });
-  it('makes sub cards below their own card', () => {
+  test('makes sub cards below their own card', () => {
     const sent = play([line('a'), line('a1', { isSub: true }), line('b'), line('c'), line('c1', { isSub: true })]);
     const many = sent.filter(({ action }) => action === 'cards/createMany').map(({ params }) => params);
     expect(many.map(({ parentCardId }) => parentCardId)).toEqual([undefined, 'id1', 'id3']);
@@ -142,11 +142,11 @@ describe('making the cards of a list', () => {
       ['c1'],
     ]);
   });
-  it('makes every line a sub card where the board shows those of one hero card', () => {
+  test('makes every line a sub card where the board shows those of one hero card', () => {
     const sent = play([line('a'), line('b', { isSub: true })], { parentCardId: 'hero' });
     expect(sent[0]?.params).toMatchObject({ parentCardId: 'hero', cards: [{ content: 'a' }, { content: 'b' }] });
   });
-  it('leaves documents without a status', () => {
+  test('leaves documents without a status', () => {
     expect(play([line('a', { done: true })], { isDoc: true })[0]?.params.cards).toEqual([
       { content: 'a', isDoc: true },
     ]);

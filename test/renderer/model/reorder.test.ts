@@ -1,6 +1,6 @@
 /** Arranging again tells what arranging from nothing tells, and nothing moves where cards stay where they are. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { arrange } from '../../../renderer/model/arrange.ts';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { groupingNames } from '../../../renderer/model/column.ts';
@@ -35,7 +35,7 @@ const onlyOwned = cardTest({ owners: ['u1'] }, () => '');
 
 describe('arranging again', () => {
   // Breaks when a change that moves a card, or the title of a column, is taken for one that does not.
-  it('is arranging', () => {
+  test('is arranging', () => {
     fc.assert(
       fc.property(
         changes,
@@ -62,7 +62,7 @@ describe('arranging again', () => {
     );
   });
 
-  it('keeps the arrangement where no card moves', () => {
+  test('keeps the arrangement where no card moves', () => {
     const set = cards(ids.map((id) => card(id)));
     const input = { ...shared, set, by: 'zone', lanesBy: undefined, sort: 'manual', test: undefined } as const;
     const first = rearrange(input, undefined);

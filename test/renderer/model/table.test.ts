@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { shownColumns, sortedBy, sortValueOf, type TableFacts } from '../../../renderer/board/layouts/table-columns.ts';
 import { type TableView, tableColumns } from '../../../renderer/model/board-view.ts';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
@@ -31,7 +31,7 @@ const rows = fc
 const anyColumn = fc.constantFrom(...tableColumns);
 
 describe('sorting a table', () => {
-  it('keeps every card, puts those without a value last both ways, and equal ones in the order they came in', () => {
+  test('keeps every card, puts those without a value last both ways, and equal ones in the order they came in', () => {
     fc.assert(
       fc.property(rows, anyColumn, fc.boolean(), (all, column, descending) => {
         const facts = factsOf(all);
@@ -50,7 +50,7 @@ describe('sorting a table', () => {
       { numRuns: 600 },
     );
   });
-  it('sorts by number, name and day as people would', () => {
+  test('sorts by number, name and day as people would', () => {
     const all = [
       card('a', { title: 'Card 10', effort: 13, dueDate: '2026-11-20' }),
       card('b', { title: 'card 2', effort: 2, dueDate: null }),
@@ -64,11 +64,11 @@ describe('sorting a table', () => {
     expect(by('due')).toBe('cab');
     expect(by('due', true)).toBe('acb');
   });
-  it('puts a status the service added later after those that are known', () => {
+  test('puts a status the service added later after those that are known', () => {
     const all = [card('a', { derivedStatus: 'brand_new_status' as never }), card('b', { derivedStatus: 'done' })];
     expect(sortedBy(['a', 'b'], { column: 'status', descending: false }, factsOf(all))).toEqual(['b', 'a']);
   });
-  it('sorts zones in the order of the deck', () => {
+  test('sorts zones in the order of the deck', () => {
     const all = [card('a'), card('b'), card('c')];
     const places = { a: { label: 'Later', sortValue: 'a' }, b: { label: 'Now', sortValue: 'a' } };
     expect(sortedBy(['a', 'b', 'c'], { column: 'zone', descending: false }, factsOf(all, places))).toEqual([
@@ -80,7 +80,7 @@ describe('sorting a table', () => {
 });
 
 describe('the columns of a table', () => {
-  it('always begin with the title and leave out names from elsewhere', () => {
+  test('always begin with the title and leave out names from elsewhere', () => {
     expect(shownColumns({ columns: ['tags', 'code', 'made up' as never] })).toEqual(['title', 'code', 'tags']);
     expect(shownColumns({ columns: [] } satisfies TableView)).toEqual(['title']);
     expect(shownColumns(undefined)[0]).toBe('title');

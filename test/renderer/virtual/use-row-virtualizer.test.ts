@@ -1,6 +1,6 @@
 /** Which rows of a list or a table are mounted: those in sight always, few besides, never many more from one frame to the next. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { nearerTo, type RowWindow, withSight } from '../../../renderer/virtual/use-row-virtualizer.ts';
 
 const row = 36;
@@ -27,7 +27,7 @@ function settled(now: RowWindow, seen: RowWindow & { way: number }): RowWindow {
 }
 
 describe('the rows that are mounted', () => {
-  it('are those in sight after every scroll, and few besides once they had their turns', () => {
+  test('are those in sight after every scroll, and few besides once they had their turns', () => {
     fc.assert(
       fc.property(fc.array(place, { minLength: 1, maxLength: 8 }), (places) => {
         let now: RowWindow = { top: 0, bottom: 20 * row };
@@ -47,7 +47,7 @@ describe('the rows that are mounted', () => {
       { numRuns: 300 },
     );
   });
-  it('lie ahead where scrolling leads', () => {
+  test('lie ahead where scrolling leads', () => {
     const seen = { top: 1_800, bottom: 2_520 };
     const down = settled(withSight({ top: 0, bottom: 0 }, seen, row), { ...seen, way: 1 });
     const up = settled(withSight({ top: 0, bottom: 0 }, seen, row), { ...seen, way: -1 });
@@ -55,7 +55,7 @@ describe('the rows that are mounted', () => {
     expect(seen.top - up.top).toBeGreaterThan(120);
     expect(seen.top - down.top).toBeLessThan(120);
   });
-  it('stay the same objects where nothing changes, so that nothing is drawn', () => {
+  test('stay the same objects where nothing changes, so that nothing is drawn', () => {
     const now = { top: 0, bottom: 900 };
     expect(withSight(now, { top: 10, bottom: 700 }, row)).toBe(now);
     const at = { top: 720, bottom: 1_440, way: 1 };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { arrange, axesOf, cellKey, isSettled, listsOf, type Placement } from '../../../renderer/model/arrange.ts';
 import type { CardRow, Place } from '../../../renderer/model/card-row.ts';
 import { type GroupingName, groupingNames } from '../../../renderer/model/column.ts';
@@ -53,7 +53,7 @@ const input = (
 });
 
 describe('arranging cards in lanes', () => {
-  it('shows every card in every pair of groupings, in cells of its own columns', () => {
+  test('shows every card in every pair of groupings, in cells of its own columns', () => {
     fc.assert(
       fc.property(board, pair, places, (rows, [by, lanesBy], where) => {
         const arrangement = arrange(input(rows, by, lanesBy, where));
@@ -80,7 +80,7 @@ describe('arranging cards in lanes', () => {
   });
 
   // Breaks when lanes are made anew whatever happens: every cell of the board would be drawn for a change in one card.
-  it('keeps lanes and cells that a change does not touch', () => {
+  test('keeps lanes and cells that a change does not touch', () => {
     const rows = [card('a', { assigneeId: 'u1' }), card('b', { assigneeId: 'u2' }), card('c', { assigneeId: 'u2' })];
     const first = arrange(input(rows, 'status', 'owner'));
     const moved = rows.map((row) => (row.cardId === 'c' ? { ...row, derivedStatus: 'started' } : row)) as CardRow[];
@@ -90,7 +90,7 @@ describe('arranging cards in lanes', () => {
     expect(laneOf(second, 'owner:u2')).not.toBe(laneOf(first, 'owner:u2'));
   });
 
-  it('holds a dropped card in its cell until the rows say so', () => {
+  test('holds a dropped card in its cell until the rows say so', () => {
     const rows = [card('a', { assigneeId: 'u1', priority: 'a' }), card('b', { assigneeId: 'u2', priority: 'b' })];
     const placement: Placement = { ids: ['a'], columnKey: 'priority:b', laneKey: 'owner:u2', before: 'b' };
     const { lanes = [] } = arrange(input(rows, 'priority', 'owner', {}, placement));
@@ -102,7 +102,7 @@ describe('arranging cards in lanes', () => {
     expect(isSettled(placement, arrange(input(done, 'priority', 'owner', where)))).toBe(true);
   });
 
-  it('leaves out empty lanes where there are many', () => {
+  test('leaves out empty lanes where there are many', () => {
     const decks = Array.from({ length: 12 }, (_, index) => deck(`d${index}`));
     const { lanes = [] } = arrange({
       ...input([card('a', { deckId: 'd3' })], 'status', 'deck'),
@@ -160,13 +160,13 @@ describe('a drop in a lane', () => {
   const mine = column('owner', 'me');
   const theirs = column('owner', 'you');
 
-  it('sets what both stand for in one action', () => {
+  test('sets what both stand for in one action', () => {
     const row = card('a', { assigneeId: 'me', priority: 'c' });
     expect(meaning({ cards: [row], from: low, to: high, fromLane: mine, lane: theirs })).toEqual([
       ['cards/update', { id: 'a', priority: 'a', assigneeId: 'you' }],
     ]);
   });
-  it('sets only what changes', () => {
+  test('sets only what changes', () => {
     const row = card('a', { assigneeId: 'me', priority: 'c' });
     expect(meaning({ cards: [row], from: low, to: low, fromLane: mine, lane: theirs })).toEqual([
       ['cards/update', { id: 'a', assigneeId: 'you' }],
@@ -177,7 +177,7 @@ describe('a drop in a lane', () => {
     expect(meaning({ cards: [row], from: low, to: low, fromLane: mine, lane: mine })).toEqual({ kind: 'nothing' });
   });
   // Breaks when the status is merged after the owner: dropping on "Assigned" would take the lane's person off the card.
-  it('gives the card to the owner of the lane, not to whoever moves it', () => {
+  test('gives the card to the owner of the lane, not to whoever moves it', () => {
     const to = column('status', 'assigned');
     expect(meaning({ cards: [card('a')], to, lane: theirs })).toEqual([
       ['cards/update', { id: 'a', assigneeId: 'you' }],
@@ -186,7 +186,7 @@ describe('a drop in a lane', () => {
       ['cards/update', { id: 'a', assigneeId: 'you' }],
     ]);
   });
-  it('takes the zone of the lane and the place among its cards', () => {
+  test('takes the zone of the lane and the place among its cards', () => {
     const row = card('a');
     expect(
       meaning(
@@ -198,7 +198,7 @@ describe('a drop in a lane', () => {
       ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Later' }],
     ]);
   });
-  it('puts cards under a hero card, and takes them out again', () => {
+  test('puts cards under a hero card, and takes them out again', () => {
     const sub = card('a', { parentCardId: 'old' });
     expect(meaning({ cards: [sub], to: column('hero', 'new') })).toEqual([
       ['cards/update', { id: 'a', parentCardId: 'new' }],
@@ -207,7 +207,7 @@ describe('a drop in a lane', () => {
       ['cards/update', { id: 'a', parentCardId: null }],
     ]);
   });
-  it.each([
+  test.each([
     ['a hero card under another', card('a', { childCards: ['x'] }), column('hero', 'h'), null],
     ['a card under itself', card('a'), column('hero', 'a'), null],
     ['an owner on unassigned cards', card('a'), column('status', 'unassigned'), theirs],
@@ -220,7 +220,7 @@ describe('a drop in a lane', () => {
       reason: expect.stringMatching(/\.$/),
     });
   });
-  it('does not refuse what is in the lane already', () => {
+  test('does not refuse what is in the lane already', () => {
     const started = column('status', 'started');
     const hero = card('a', { childCards: ['x'], status: 'started' });
     expect(
@@ -228,7 +228,7 @@ describe('a drop in a lane', () => {
     ).toBeNull();
   });
 
-  it('is always something the contract takes, and puts the card where column and lane cross, for every two groupings', () => {
+  test('is always something the contract takes, and puts the card where column and lane cross, for every two groupings', () => {
     fc.assert(
       fc.property(board, pair, fc.nat(), fc.nat(), places, (rows, [by, lanesBy], from, to, where) => {
         const arrangement = arrange(input(rows, by, lanesBy, where));
@@ -262,7 +262,7 @@ describe('a drop in a lane', () => {
 });
 
 describe('creating in a lane', () => {
-  it('is offered only where the card would stand', () => {
+  test('is offered only where the card would stand', () => {
     expect(canCreateIn(column('priority', 'a'), column('owner', 'me'))).toBe(true);
     expect(canCreateIn(column('priority', 'a'), column('status', 'started'))).toBe(false);
     expect(canCreateIn(column('status', 'unassigned'), column('owner', 'me'))).toBe(false);
@@ -279,7 +279,7 @@ describe('keys on a board with lanes', () => {
     cardOf: () => undefined,
     reveal: () => undefined,
   });
-  it('go down into the next lane and stay in their lane sideways', () => {
+  test('go down into the next lane and stay in their lane sideways', () => {
     const lanes = list([['a', 'b'], ['c'], [], ['d'], ['e'], ['f', 'g']], 3);
     expect(neighbour(lanes, 'a', 'down')).toBe('b');
     expect(neighbour(lanes, 'b', 'down')).toBe('d');
@@ -291,13 +291,13 @@ describe('keys on a board with lanes', () => {
     expect(beside(lanes, 2, 'right')).toBeNull();
     expect(beside(lanes, 2, 'down')).toBe(5);
   });
-  it('stay in their column where there are no lanes', () => {
+  test('stay in their column where there are no lanes', () => {
     const plain = list([['a'], [], ['b', 'c']]);
     expect(neighbour(plain, 'a', 'down')).toBeNull();
     expect(neighbour(plain, 'a', 'right')).toBe('b');
     expect(neighbour(plain, 'c', 'left')).toBe('a');
   });
-  it('go through the groups of a list', () => {
+  test('go through the groups of a list', () => {
     const groups = list([['a'], [], ['b', 'c']], 1);
     expect(neighbour(groups, 'a', 'down')).toBe('b');
     expect(neighbour(groups, 'b', 'up')).toBe('a');

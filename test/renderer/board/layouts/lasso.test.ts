@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { beginFrame, type LassoArea, type LassoList, rowsBetween } from '../../../../renderer/board/layouts/lasso.ts';
 
 const ids = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);
@@ -7,7 +7,7 @@ const ids = (count: number, name: string) => Array.from({ length: count }, (_, a
 const scrolling = (): HTMLElement => ({ scrollLeft: 0, scrollTop: 0 }) as HTMLElement;
 
 describe('a frame', () => {
-  it('touches what lies between its corners, mounted or not', () => {
+  test('touches what lies between its corners, mounted or not', () => {
     const element = scrolling();
     const rows = ids(1000, 'a');
     const area: LassoArea = {
@@ -34,7 +34,7 @@ describe('a frame', () => {
     expect(at(-20, 45).ids).toHaveLength(503);
   });
 
-  it('goes on from where it began in each column, however far each has been scrolled', () => {
+  test('goes on from where it began in each column, however far each has been scrolled', () => {
     const element = scrolling();
     const scrolled = { a: 0, b: 300 };
     const list = (key: 'a' | 'b', left: number): LassoList => ({

@@ -1,5 +1,5 @@
 /** The calendar of the machine, in zones and on days where it is easily got wrong. */
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { newestDay, progressOf } from '../../../../renderer/progress/progress.ts';
 import { ago, endOfDay, localDay } from '../../../../renderer/ui/dates/today.ts';
 
@@ -14,7 +14,7 @@ const agoIn = (zone: string, iso: string, now: string) => {
 };
 
 // Breaks when days are spans of 24 hours: half past Sunday night was "yesterday" until Tuesday noon.
-it('counts days as people do, and hours below one', () => {
+test('counts days as people do, and hours below one', () => {
   expect(agoIn('UTC', '2026-11-22T23:30:00Z', '2026-11-24T00:30:00Z')).toBe('2 days ago');
   expect(agoIn('UTC', '2026-11-23T00:10:00Z', '2026-11-24T00:30:00Z')).toBe('yesterday');
   expect(agoIn('UTC', '2026-11-23T23:30:00Z', '2026-11-24T00:30:00Z')).toMatch(/^1 h/);
@@ -26,7 +26,7 @@ it('counts days as people do, and hours below one', () => {
   expect(agoIn('America/New_York', '2026-03-08T05:30:00Z', '2026-03-09T04:45:00Z')).toMatch(/^23 h/);
 });
 
-it('knows the day it is here', () => {
+test('knows the day it is here', () => {
   const at = new Date('2027-12-31T11:30:00Z');
   process.env.TZ = 'Pacific/Auckland';
   expect(localDay(at)).toBe('2028-01-01');
@@ -35,7 +35,7 @@ it('knows the day it is here', () => {
 });
 
 // Breaks when the day ends by UTC: what was to hold until tonight was over in New York before the evening.
-it('ends a day by its own midnight', () => {
+test('ends a day by its own midnight', () => {
   process.env.TZ = 'America/New_York';
   expect(endOfDay('2026-11-22')).toBe('2026-11-23T04:59:59.000Z');
   // The day on which clocks go forward, and a leap day.
@@ -46,7 +46,7 @@ it('ends a day by its own midnight', () => {
 });
 
 // Breaks when rows, which are dated by UTC, are cut off at the day of the calendar: what is done in the evening was missing.
-it("counts an evening's work where the day of UTC has begun", () => {
+test("counts an evening's work where the day of UTC has begun", () => {
   const evening = new Date('2026-11-24T01:00:00Z');
   expect(newestDay('2026-11-23', evening)).toBe('2026-11-24');
   // East of Greenwich the calendar is ahead.
@@ -55,7 +55,7 @@ it("counts an evening's work where the day of UTC has begun", () => {
 
 const row = (date: string, done: number, open: number) => ({ date, progress: { cards: { done, assigned: open } } });
 // Breaks when rows are cut off at the run's last day: its last evening is dated by the next one in the west.
-it('counts the last evening of a run, while it goes on and once it is over', () => {
+test('counts the last evening of a run, while it goes on and once it is over', () => {
   const span = { from: '2026-11-20', to: '2026-11-23', endedAt: null };
   const rows = [row('2026-11-20', 0, 8), row('2026-11-23', 4, 4), row('2026-11-24', 6, 2)];
   expect(progressOf(rows, span, '2026-11-24', 'cards').at(-1)).toMatchObject({ done: 6, total: 8 });

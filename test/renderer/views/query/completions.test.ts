@@ -1,6 +1,6 @@
 /** What the query editor offers at `|`. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { offersAt, operatorsFor, type QueryFacts } from '../../../../renderer/views/query/completions.ts';
 import { judge } from '../../../../renderer/views/query/judge.ts';
 import { fieldOf, modelNamed, models, operators } from '../../../../shared/contract/index.ts';
@@ -19,11 +19,11 @@ const labels = (marked: string) => at(marked)?.offers.map(({ label }) => label) 
 const cards = (query: string) => `_root: [account: [cards({ ${query}`;
 
 describe('the query editor offers', () => {
-  it('models at the start', () => {
+  test('models at the start', () => {
     expect(labels('|')).toEqual(Object.keys(models));
     expect(labels('{ _r|')).toContain('_root');
   });
-  it('fields, relations and aggregates of the model in a field list', () => {
+  test('fields, relations and aggregates of the model in a field list', () => {
     expect(labels('_root: [account: [|')).toEqual(expect.arrayContaining(['name', 'cards', 'count:cards']));
     expect(labels('_root: [{ "account": [{ "cards": ["|')).toEqual(expect.arrayContaining(['title', 'assignee']));
     expect(labels('_root: [account: [cards({ status: done }): [title, |')).not.toContain('title');
@@ -32,7 +32,7 @@ describe('the query editor offers', () => {
     expect(labels('_root: [account: [cards: [assignee: [name], |')).toContain('dueDate');
     expect(labels('_root: [account: [{ |')).not.toContain('name');
   });
-  it('fields, relations and special keys in a query', () => {
+  test('fields, relations and special keys in a query', () => {
     expect(labels(cards('|'))).toEqual(expect.arrayContaining(['status', 'deck', '!resolvables', '$order', '$or']));
     expect(labels(cards('status: done, |'))).not.toContain('status');
     expect(labels(cards('deck: { |'))).toContain('projectId');
@@ -40,7 +40,7 @@ describe('the query editor offers', () => {
     expect(labels(cards('$or: [{ |'))).toContain('status');
     expect(labels(`_root: [account: [decks: [count:cards({ |`)).toContain('status');
   });
-  it('values by the type of the field', () => {
+  test('values by the type of the field', () => {
     expect(labels(cards('status: |'))).toEqual(expect.arrayContaining(['not_started', 'done']));
     expect(labels(cards('priority: |'))).toContain('null');
     expect(labels(cards('isDoc: t|'))).toContain('true');
@@ -48,26 +48,26 @@ describe('the query editor offers', () => {
     expect(labels(cards('$order: |'))).toEqual(expect.arrayContaining(['dueDate', '-dueDate']));
     expect(labels(cards('$order: |'))).not.toContain('tags');
   });
-  it('ids by name', () => {
+  test('ids by name', () => {
     expect(at(cards('deckId: |'))?.offers[0]).toMatchObject({ label: 'Backlog', insert: '"d-1"' });
     expect(at(cards('deckId: "|'))?.offers[0]).toMatchObject({ label: 'Backlog', insert: 'd-1' });
     expect(at(cards('assigneeId: { op: in, value: [|'))?.offers[0]).toMatchObject({ label: 'Ida' });
     expect(at('deck(|')?.offers[0]).toMatchObject({ label: 'Backlog' });
   });
-  it('operators that the type takes, and values that fit the operator', () => {
+  test('operators that the type takes, and values that fit the operator', () => {
     expect(labels(cards('effort: { op: |'))).toEqual(expect.arrayContaining(['eq', 'gt']));
     expect(labels(cards('effort: { op: |'))).not.toContain('contains');
     expect(labels(cards('tags: { op: has, value: |'))).toEqual(expect.arrayContaining(['bug']));
     expect(labels(cards('status: { op: in, value: |'))).toEqual(['[]']);
   });
-  it('nothing in comments and where nothing is known', () => {
+  test('nothing in comments and where nothing is known', () => {
     expect(at('// |')).toBeNull();
     expect(at('_root: [nothing: [|')).toBeNull();
   });
 });
 
 describe('every offer', () => {
-  it('of an operator is one that the contract takes', () => {
+  test('of an operator is one that the contract takes', () => {
     for (const name of Object.keys(modelNamed('card')?.fields ?? {})) {
       const type = fieldOf(modelNamed('card') as NonNullable<ReturnType<typeof modelNamed>>, name);
       if (!type) continue;
@@ -79,7 +79,7 @@ describe('every offer', () => {
       }
     }
   });
-  it('stands where it was asked for, in any text', () => {
+  test('stands where it was asked for, in any text', () => {
     const piece = fc.constantFrom(
       '{',
       '}',

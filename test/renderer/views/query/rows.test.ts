@@ -1,6 +1,6 @@
 /** Answers as tables: which rows, in which order, and how their values read. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { enumWords } from '../../../../renderer/model/enum-words.ts';
 import { type Cell, type CellFacts, cellOf, compareCells, mostParts } from '../../../../renderer/views/query/cell.ts';
 import { examples } from '../../../../renderer/views/query/examples.ts';
@@ -53,7 +53,7 @@ const query = queryOf(
 describe('the rows of an answer', () => {
   const places = placesIn(query);
   const main = mainPlace(places);
-  it('stand at the places of the query that select some', () => {
+  test('stand at the places of the query that select some', () => {
     expect(places.map(({ label }) => label)).toEqual([
       'account',
       'account › cards',
@@ -62,17 +62,17 @@ describe('the rows of an answer', () => {
     ]);
     expect(main?.label).toBe('account › cards');
   });
-  it('come in the order of the lists, each once', () => {
+  test('come in the order of the lists, each once', () => {
     expect(main && [...rowsAt(main, answer).keys()]).toEqual(['c2', 'c1']);
     expect(cardIdsIn(places, answer)).toEqual(['c2', 'c1', 'c3']);
   });
-  it('have the selected columns, those of single rows included', () => {
+  test('have the selected columns, those of single rows included', () => {
     expect(main?.columns.map(({ label }) => label)).toEqual(['title', 'assignee', 'assignee.kind', 'childCards']);
     const kind = main?.columns[2];
     const rows = main ? [...rowsAt(main, answer).values()] : [];
     expect(kind && rows.map((row) => valueIn(row, kind, answer))).toEqual([null, 'robot']);
   });
-  it('are told apart where a relation stands twice', () => {
+  test('are told apart where a relation stands twice', () => {
     const twice = placesIn(queryOf('_root: [account: [cards({ effort: 1 }): [title], cards: [title]]]'));
     expect(twice.map(({ label }) => label)).toEqual(['account', 'account › cards', 'account › cards (2)']);
     const [decks] = placesIn(
@@ -85,7 +85,7 @@ describe('the rows of an answer', () => {
       'count cards status neq done',
     ]);
   });
-  it('are called by what they are: a thread by its first comment', () => {
+  test('are called by what they are: a thread by its first comment', () => {
     const threads = {
       resolvable: { r1: { id: 'r1', entries: ['e1'] }, r2: { id: 'r2' } },
       resolvableEntry: { e1: { entryId: 'e1', content: 'Waiting for art\nsince May' } },
@@ -94,7 +94,7 @@ describe('the rows of an answer', () => {
     expect(nameInAnswer(threads, 'resolvable', 'r2')).toBeNull();
     expect(nameInAnswer(answer, 'card', 'c1')).toBe('Zebra');
   });
-  it('begin at rows by their ids, too', () => {
+  test('begin at rows by their ids, too', () => {
     const byId = placesIn(queryOf('card(c2): [title] card("c1"): [effort] cardHistory(["c1", 2]): [version]'));
     expect(byId.map(({ label, roots }) => [label, roots])).toEqual([
       ['card', ['c2', 'c1']],
@@ -106,7 +106,7 @@ describe('the rows of an answer', () => {
 });
 
 describe('a value', () => {
-  it('reads by its type', () => {
+  test('reads by its type', () => {
     expect(textOf(cell('status', 'not_started'))).toBe('Not started');
     expect(cell('derivedStatus', 'blocked')).toMatchObject({ look: 'status', value: 'blocked' });
     expect(textOf(cell('priority', 'a'))).toBe('Now');
@@ -123,7 +123,7 @@ describe('a value', () => {
     expect(cell('effort', null)).toMatchObject({ look: 'none', sort: null });
     expect(enumWords('opt_out')).toBe('Opt out');
   });
-  it('that an enumeration does not know shows as it is, with a note, after those that are known', () => {
+  test('that an enumeration does not know shows as it is, with a note, after those that are known', () => {
     for (const field of ['status', 'derivedStatus', 'priority']) {
       const unknown = cell(field, 'on_the_moon');
       expect(textOf(unknown)).toBe('on_the_moon');
@@ -132,11 +132,11 @@ describe('a value', () => {
     }
     expect(textOf(cell('dueDate', 'soon'))).toBe('soon');
   });
-  it('of a long list shows how many more there are', () => {
+  test('of a long list shows how many more there are', () => {
     const tags = Array.from({ length: mostParts + 3 }, (_, index) => `t${index}`);
     expect(textOf(cell('tags', tags))).toMatch(/, and 3 more$/);
   });
-  it('of any shape has a form, whatever the contract says of its type', () => {
+  test('of any shape has a form, whatever the contract says of its type', () => {
     const fields = Object.entries(models).flatMap(([model, { fields: shape }]) =>
       Object.keys(shape).map((field) => [model, field] as const),
     );
@@ -147,7 +147,7 @@ describe('a value', () => {
       }),
     );
   });
-  it('that is missing sorts last in either direction', () => {
+  test('that is missing sorts last in either direction', () => {
     const cells = [cell('effort', null), cell('effort', 10), cell('effort', 9)];
     const order = (descending: boolean) => cells.toSorted((a, b) => compareCells(a, b, descending)).map(textOf);
     expect(order(false)).toEqual(['9', '10', '']);
@@ -159,7 +159,7 @@ describe('every example', () => {
   for (const me of [null, 'u1'])
     for (const currentRun of [null, { id: 's1', name: 'Run 3' }])
       for (const { name, board } of examples({ me, today: '2026-11-20', currentRun }))
-        it(`is valid: ${name}, ${me ? 'signed in' : 'as an organization'}`, () => {
+        test(`is valid: ${name}, ${me ? 'signed in' : 'as an organization'}`, () => {
           expect(judge(board.text).problems).toEqual([]);
         });
 });

@@ -1,6 +1,6 @@
 /** Query texts: read, printed, judged, and errors at their places. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { placesOf } from '../../../../renderer/views/query/error-ranges.ts';
 import { hintInWords, judge, nearestTo, problemOf } from '../../../../renderer/views/query/judge.ts';
 import { printQuery } from '../../../../renderer/views/query/print.ts';
@@ -27,7 +27,7 @@ const sample = query({
 });
 
 describe('a query text', () => {
-  it('is JSON, or the same with less to type', () => {
+  test('is JSON, or the same with less to type', () => {
     expect(read(JSON.stringify(sample))).toEqual(sample);
     expect(
       read(`
@@ -40,13 +40,13 @@ describe('a query text', () => {
     ).toEqual(sample);
   });
 
-  it('reads ids in parentheses as texts', () => {
+  test('reads ids in parentheses as texts', () => {
     expect(read('card(17): [title]')).toEqual({ 'card("17")': ['title'] });
     expect(read('card("a b"): []')).toEqual({ 'card("a b")': [] });
     expect(read('cardHistory([c1, 3]): [diff]')).toEqual({ 'cardHistory(["c1",3])': ['diff'] });
   });
 
-  it('reads back as the query it was printed from', () => {
+  test('reads back as the query it was printed from', () => {
     const key = fc.oneof(
       fc.constantFrom('title', 'count:cards', 'cards({"a":[1,{"b":null}]})', 'card("x")', '$or', 'true', '12', 'count'),
       fc.string(),
@@ -72,7 +72,7 @@ describe('a query text', () => {
     );
   });
 
-  it('gives a tree within bounds, whatever it holds', () => {
+  test('gives a tree within bounds, whatever it holds', () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -103,18 +103,18 @@ describe('a query text', () => {
     );
   });
 
-  it('does not lose itself in brackets', () => {
+  test('does not lose itself in brackets', () => {
     expect(judge(`_root: ${'['.repeat(50_000)}`).query).toBeNull();
   });
 });
 
 describe('what is wrong with a query', () => {
-  it('is nothing when the contract takes it', () => {
+  test('is nothing when the contract takes it', () => {
     const text = printQuery(sample as unknown as Record<string, unknown>);
     expect(judge(text)).toMatchObject({ query: sample, problems: [] });
   });
 
-  it('is shown at its place, all of it at once', () => {
+  test('is shown at its place, all of it at once', () => {
     expect(
       problemsIn(
         '_root: [account: [cards({ statu: done, effort: many, $limit: 3 }): [titel, decks: [id]], count:foo]]',
@@ -137,14 +137,14 @@ describe('what is wrong with a query', () => {
     ]);
   });
 
-  it('is found within queries that are texts', () => {
+  test('is found within queries that are texts', () => {
     const text = JSON.stringify({
       _root: [{ account: [{ 'cards({"a\\u0041":1,"effort":{"op":"foo","value":1}})': ['title'] }] }],
     });
     expect(problemsIn(text)).toEqual(['unknown_field «\\"a\\\\u0041\\"»', 'unknown_operator «\\"foo\\"»']);
   });
 
-  it('is told apart where a relation is asked for twice', () => {
+  test('is told apart where a relation is asked for twice', () => {
     expect(
       problemsIn('_root: [account: [cards({ status: done }): [title], cards({ status: started }): [titel]]]'),
     ).toEqual(['unknown_field «titel»']);
@@ -153,7 +153,7 @@ describe('what is wrong with a query', () => {
     ]);
   });
 
-  it('names what was probably meant', () => {
+  test('names what was probably meant', () => {
     const [problem] = judge('_root: [account: [cards: [titel]]]').problems;
     expect(problem).toMatchObject({ message: "Model 'card' has no field 'titel'" });
     expect(problem?.hint).toMatch(/^Did you mean title\? Known fields: cardId, /);
@@ -164,14 +164,14 @@ describe('what is wrong with a query', () => {
     expect(nearestTo('xyz', ['assignee', 'account'])).toBeNull();
   });
 
-  it('says what broken text lacks', () => {
+  test('says what broken text lacks', () => {
     expect(problemsIn('_root')).toEqual(['syntax «_root»']);
     expect(problemsIn('_root: [account: [name]')).toEqual(['syntax «[»']);
     expect(problemsIn('_root: ["account')).toContain('syntax «"»');
     expect(problemsIn('')).toEqual([]);
   });
 
-  it('comes from the service, too', () => {
+  test('comes from the service, too', () => {
     const text = '_root: [account: [name, billingEmail]]';
     const path = '_root.account.billingEmail';
     const found = problemOf(text, { kind: 'scope', message: 'No', requiredScope: 'account:readAdmin', path });
@@ -183,14 +183,14 @@ describe('what is wrong with a query', () => {
 describe('the place of a path', () => {
   const text = '_root: [account: [cards({ $or: [{ status: x }, { effort: 1 }] }): [title, a.b, parentCard: [title]]]]';
   const at = (path: string) => placesOf(readQueryText(text).tree, path).map(({ key }) => text.slice(key.from, key.to));
-  it('goes through queries, list positions and field lists', () => {
+  test('goes through queries, list positions and field lists', () => {
     expect(at('_root.account.cards.$or.1.effort')).toEqual(['effort']);
     expect(at('_root.account.cards.$or.1')).toEqual(['{ effort: 1 }']);
     expect(at('_root.account.cards.parentCard.title')).toEqual(['title']);
     expect(at('_root.account.cards.a.b')).toEqual(['a.b']);
     expect(at('')).toEqual([text]);
   });
-  it('is the nearest one that exists', () => {
+  test('is the nearest one that exists', () => {
     expect(at('_root.account.cards.nowhere')).toEqual(['cards']);
     expect(at('elsewhere')).toEqual([text]);
   });
