@@ -7,6 +7,7 @@ import {
   type ReactNode,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
 } from 'react';
@@ -26,8 +27,9 @@ import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { gapAt, itemsBetween, startOf } from '../../virtual/item-positions.ts';
 import { useOnceAtRest } from '../../virtual/scroll-state.ts';
-import { useVirtualCards } from '../../virtual/use-card-virtualizer.ts';
+import { useCardVirtualizer } from '../../virtual/use-card-virtualizer.ts';
 import { ColumnZoneMenu, useZoneLift } from '../ColumnZone.tsx';
 import styles from './BoardColumn.module.css';
 
@@ -39,10 +41,8 @@ export interface ColumnHandlers {
   compose(columnKey: string | null): void;
   create(columnKey: string, lines: readonly string[], deckId: string | null): void;
   fold(columnKey: string, folded: boolean): void;
-  /** Tells how high a list is with all its cards, px. */
+  /** Reports how high a list is with all its cards, px. */
   onHeight?(columnKey: string, height: number): void;
-  /** Whether a list is mounted ahead of need, being out of sight. */
-  isAhead?(columnKey: string): boolean;
   /** Registers where a list's cards lie while it is mounted. */
   onLook?(columnKey: string, look: ColumnLook | null): void;
   /** Registers how to bring an index of the column into view. */
@@ -52,8 +52,6 @@ export interface ColumnHandlers {
 export interface ColumnLook {
   readonly scroller: HTMLElement | null;
   between(from: number, to: number): readonly string[];
-  /** Draws what is missing of it, now that it comes in sight; whether anything was. */
-  hurry(): boolean;
 }
 
 export interface BoardColumnProps {
@@ -73,6 +71,8 @@ export interface BoardColumnProps {
   within?: HTMLElement | null;
   /** px it has on screen, where that is known beforehand. */
   room?: number;
+  /** It mounts at most this many cards; all that are needed if absent. */
+  limit?: number;
 }
 
 /** px: what a composer among the cards needs, and one above them. */
@@ -81,15 +81,15 @@ const composerHeight = 98;
 const composerKey = 'composer';
 
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): ReactElement {
-  const { arranged, handlers, composing, composeAt, canCreate, ordered, folded, effort, about, within, room } = props;
+  const { arranged, handlers, composing, composeAt, canCreate, ordered, folded, effort, about, within, room, limit } =
+    props;
   const { column, lane, ids } = arranged;
   const rows = useRows();
   const facts = useFaceFacts();
   const { density, hides, namesDeck, heroCovers, letters } = facts;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const list = useRef<HTMLUListElement>(null);
-  // The composer stands among the cards as one more of them, unless it stands above all.
+  // The composer is one of the list's items, unless it is above all cards.
   const slot = composing && composeAt !== undefined ? composeAt : -1;
   const isAbove = composing && slot < 0;
   const keys = useMemo(() => (slot >= 0 ? ids.toSpliced(slot, 0, composerKey) : ids), [ids, slot]);
@@ -100,37 +100,33 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         : cardHeight(rows.set.rows[key], { density, hides, namesDeck, heroCovers, letters }) + cardGap,
     [rows, density, hides, namesDeck, heroCovers, letters],
   );
-  // A card that takes the keyboard where it is mounted anyway draws its column no more than any other.
+  // Only a focused card that is not mounted renders its column.
   const mounted = useRef({ from: 0, to: 0 });
   useSelection((state) => {
     const index = state.focused ? keys.indexOf(state.focused) : -1;
     return index >= mounted.current.from && index < mounted.current.to ? -1 : index;
   });
-  const { track, indexes, from, to, above, below, reveal, hurry } = useVirtualCards({
+  const { virtualizer, items, from, to, above, below } = useCardVirtualizer({
     scroller,
-    list,
     keys: folded ? noKeys : keys,
     estimate,
-    top: 0,
-    bottom: lane ? 8 : 22,
+    paddingEnd: lane ? 8 : 22,
     // The card with the keyboard stays mounted wherever the column is scrolled to.
     kept: [keys.indexOf(useSelection.getState().focused ?? ''), slot],
-    isShown: !folded,
-    room,
-    isAhead: () => handlers.isAhead?.(column.key) ?? false,
-    onTotal: useCallback(
-      (height: number) => handlers.onHeight?.(column.key, height + (isAbove ? composerHeight : 0)),
-      [handlers, column.key, isAbove],
-    ),
+    limit,
+    initialHeight: room,
+    overscan: lane ? 1 : 4,
   });
   mounted.current = { from, to };
+  const height = virtualizer.getTotalSize() + (isAbove ? composerHeight : 0);
+  useLayoutEffect(() => handlers.onHeight?.(column.key, height), [handlers, column.key, height]);
   const now = useRef({ keys, slot, ordered });
   now.current = { keys, slot, ordered };
 
   useEffect(() => {
-    handlers.onReveal(column.key, reveal);
+    handlers.onReveal(column.key, (index) => virtualizer.scrollToIndex(index));
     return () => handlers.onReveal(column.key, null);
-  }, [handlers, column.key, reveal]);
+  }, [handlers, column.key, virtualizer]);
 
   useEffect(() => {
     handlers.onLook?.(column.key, {
@@ -138,11 +134,12 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         return scroller.current;
       },
       between: (from, to) =>
-        now.current.keys.slice(...track.reaching(from, to, cardGap / 2)).filter((key) => key !== composerKey),
-      hurry,
+        now.current.keys
+          .slice(...itemsBetween(virtualizer.measurementsCache, from, to, cardGap / 2))
+          .filter((key) => key !== composerKey),
     });
     return () => handlers.onLook?.(column.key, null);
-  }, [handlers, column.key, track, hurry]);
+  }, [handlers, column.key, virtualizer]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: folding takes the scroller away and brings another
   useEffect(() => {
@@ -159,14 +156,15 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       ...(scroller.current ? { scroller: scroller.current } : {}),
       ...(within ? { within } : {}),
       indexAt: (_x, y) => {
-        const index = scroller.current ? track.gapAt(inList(y)) : 0;
+        const index = scroller.current ? gapAt(virtualizer.measurementsCache, inList(y)) : 0;
         return now.current.slot >= 0 && index > now.current.slot ? index - 1 : index;
       },
       lineAt: (index) => {
         if (!scroller.current || !now.current.ordered) return null;
         const { left, right, top, bottom } = scroller.current.getBoundingClientRect();
         const { slot: at } = now.current;
-        const y = track.startOf(at >= 0 && index > at ? index + 1 : index) - scroller.current.scrollTop + top;
+        const start = startOf(virtualizer.measurementsCache, at >= 0 && index > at ? index + 1 : index);
+        const y = start - scroller.current.scrollTop + top;
         return y < top || y > bottom ? null : { left: left + 8, top: y, width: right - left - 16 };
       },
       refusal: (cards, fromKey) => handlers.refusal(cards, column.key, fromKey),
@@ -175,12 +173,12 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         handlers.drop(cards, column.key, Math.min(index, now.current.keys.length), fromKey),
     };
     return registerZone(zone);
-  }, [handlers, column.key, column.title, lane, folded, within, track]);
+  }, [handlers, column.key, column.title, lane, folded, within, virtualizer]);
 
   // A composer that opens between cards is what the person looks for.
   useEffect(() => {
-    if (slot >= 0) reveal(slot);
-  }, [slot, reveal]);
+    if (slot >= 0) virtualizer.scrollToIndex(slot);
+  }, [slot, virtualizer]);
 
   const writing = composing ? (
     <Composer
@@ -224,19 +222,20 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
           {about ? <div className={styles.about}>{about}</div> : null}
           {isAbove ? writing : null}
           <div ref={scroller} className={styles.scroller} tabIndex={ids.length > 0 ? -1 : 0}>
-            <ul ref={list} className={styles.list} {...name} style={{ paddingTop: above, paddingBottom: below }}>
-              {indexes.map((index) => {
+            <ul className={styles.list} {...name} style={{ paddingTop: above, paddingBottom: below }}>
+              {items.map(({ index, start }) => {
                 const key = keys[index];
                 if (key === undefined) return null;
                 const isKept = index < from || index >= to;
                 return (
                   <li
                     key={key}
+                    ref={virtualizer.measureElement}
                     data-index={index}
                     aria-setsize={ids.length}
                     aria-posinset={slot >= 0 && index > slot ? index : index + 1}
                     className={cx(styles.slot, isKept && styles.kept)}
-                    style={isKept ? { top: track.startOf(index) } : undefined}
+                    style={isKept ? { top: start } : undefined}
                   >
                     {index === slot ? writing : <CardSlot id={key} order={handlers.order} />}
                   </li>

@@ -1,16 +1,5 @@
 /** Cards in columns, virtual both ways. */
-import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type ReactElement,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-} from 'react';
-import { flushSync } from 'react-dom';
+import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cardsBetween } from '../../cards/card-height.ts';
 import { useFaceFacts } from '../../cards/face-context.tsx';
 import { useIsArriving } from '../../data/app-state.ts';
@@ -20,7 +9,8 @@ import type { CardSet } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
 import { columnGap as gap, leastWidth, boardMargin as margin } from '../../model/column-width.ts';
 import { canCreateIn } from '../../model/new-card.ts';
-import { useMountedLists } from '../../virtual/frame-scheduler.ts';
+import { useListVirtualizer } from '../../virtual/use-list-virtualizer.ts';
+import { useMountedLists } from '../../virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './Board.module.css';
 import { BoardColumn, type ColumnLook } from './BoardColumn.tsx';
@@ -59,26 +49,17 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   const wide = model.by === 'none' && facts.density === 'row';
   const width = wide ? Math.max(leastWidth, Math.min(1400, room - 2 * margin)) : columnWidth;
   const looks = useRef(new Map<string, ColumnLook>());
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const horizontal = useVirtualizer({
+  const horizontal = useListVirtualizer({
     horizontal: true,
     count: columns.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (folded.includes(columns[index]?.column.key ?? '') ? foldedWidth : width),
     getItemKey: useCallback((index: number) => columns[index]?.column.key ?? index, [columns]),
     overscan: 0,
-    // The next one is there before it is in sight: it may come a frame after the scroll.
-    useFlushSync: false,
-    onChange: ({ range }, isMoving) => {
-      if (!isMoving || !range) return;
-      const now = latest.current;
-      const keys = now.columns.slice(range.startIndex, range.endIndex + 1).map(({ column }) => column.key);
-      // Where scrolling was faster than columns came ahead of it.
-      flushSync(() => {
-        const late = keys.filter((key) => !now.shown.has(key) || looks.current.get(key)?.hurry());
-        if (late.length > 0) redraw();
-      });
-    },
+    isMounted: ({ startIndex, endIndex }) =>
+      columns
+        .slice(startIndex, endIndex + 1)
+        .every(({ column }) => limits.get(column.key) === Number.POSITIVE_INFINITY),
     gap,
     paddingStart: margin,
     paddingEnd: margin,
@@ -93,14 +74,11 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
     back - way.current,
     ...(horizontal.isScrolling ? [front + 2 * way.current] : []),
   ].flatMap((index) => (horizontal.range ? columns[index]?.column.key : undefined) ?? []);
-  const known = useMemo(() => new Set(columns.map(({ column }) => column.key)), [columns]);
-  const shown = useMountedLists(inSight, near, (key) => known.has(key));
-  const latest = useRef({ columns, shown, inSight });
-  latest.current = { columns, shown, inSight };
+  const counts = useMemo(() => new Map(columns.map(({ column, ids }) => [column.key, ids.length])), [columns]);
+  const limits = useMountedLists({ inSight, near, cardsIn: (key) => counts.get(key) }, true);
   const lookingHandlers = useMemo(
     () => ({
       ...handlers,
-      isAhead: (key: string) => !latest.current.inSight.includes(key),
       onLook: (key: string, look: ColumnLook | null) =>
         void (look ? looks.current.set(key, look) : looks.current.delete(key)),
     }),
@@ -163,7 +141,8 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
         {columns.map((arranged, index) => {
           const { key } = arranged.column;
           const item = horizontal.measurementsCache[index];
-          if (!shown.has(key) || !item) return null;
+          const limit = limits.get(key);
+          if (limit === undefined || !item) return null;
           return (
             <div key={key} className={styles.place} style={{ left: item.start, width: item.size }}>
               <BoardColumn
@@ -176,6 +155,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
                 folded={folded.includes(key)}
                 effort={efforts.get(key) ?? 0}
                 about={abouts?.get(key)}
+                limit={limit}
               />
             </div>
           );

@@ -3,7 +3,7 @@
  * what is mounted is what is on screen; a lane is at most most of the board high and its cells scroll, so that the next
  * lane's head is never far.
  */
-import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cardsBetween, listHeight } from '../../cards/card-height.ts';
@@ -13,8 +13,9 @@ import { registerScroller } from '../../dnd/drag.ts';
 import type { ArrangedLane } from '../../model/arrange.ts';
 import { canCreateIn } from '../../model/new-card.ts';
 import { cx } from '../../ui/cx.ts';
-import { useMountedLists } from '../../virtual/frame-scheduler.ts';
 import { useOnceAtRest } from '../../virtual/scroll-state.ts';
+import { useListVirtualizer } from '../../virtual/use-list-virtualizer.ts';
+import { useMountedLists } from '../../virtual/use-mounted-lists.ts';
 import boardStyles from './Board.module.css';
 import { BoardColumn, type ColumnLook, ColumnMark } from './BoardColumn.tsx';
 import { composeAt, type LayoutProps, useRoom } from './Columns.tsx';
@@ -88,15 +89,13 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
         // Most cells change nothing: another of their lane is higher, or it is as high as lanes get.
         if (now.heightOf(lane) !== before) setTurnedOut((count) => count + 1);
       },
-      isAhead: (key: string) => !seen.current.includes(key),
       onLook: (key: string, look: ColumnLook | null) =>
         void (look ? looks.current.set(key, look) : looks.current.delete(key)),
     }),
     [handlers],
   );
-  const seen = useRef<readonly string[]>([]);
 
-  const vertical = useVirtualizer({
+  const vertical = useListVirtualizer({
     count: lanes.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (lanes[index] ? heightOf(lanes[index]) : lowest),
@@ -109,7 +108,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
     paddingEnd: margin,
     scrollPaddingStart: columnsHead,
   });
-  const horizontal = useVirtualizer({
+  const horizontal = useListVirtualizer({
     horizontal: true,
     count: columns.length,
     getScrollElement: () => scroller.current,
@@ -193,16 +192,16 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
     ...lanesInSight.flatMap(({ index }) => cellsOf(lanes[index], columnsNear)),
     ...cellsOf(lanes[next], columnsInSight),
   ];
-  const laneOf = useMemo(() => {
-    const found = new Map<string, number>();
-    for (const [index, { cells }] of lanes.entries()) for (const { column } of cells) found.set(column.key, index);
+  const cellAt = useMemo(() => {
+    const found = new Map<string, { readonly lane: number; readonly cards: number }>();
+    for (const [lane, { cells }] of lanes.entries())
+      for (const { column, ids } of cells) found.set(column.key, { lane, cards: ids.length });
     return found;
   }, [lanes]);
-  const shown = useMountedLists(inSight, near, (key) => laneOf.has(key));
-  seen.current = inSight;
-  // A lane is there with the first of its cells.
+  const limits = useMountedLists({ inSight, near, cardsIn: (key) => cellAt.get(key)?.cards }, false);
+  // A lane is mounted with the first of its cells.
   const lanesShown = new Set(lanesInSight.map(({ index }) => index));
-  for (const key of shown) lanesShown.add(laneOf.get(key) ?? -1);
+  for (const key of limits.keys()) lanesShown.add(cellAt.get(key)?.lane ?? -1);
 
   if (empty && composing === null) return <div className={boardStyles.empty}>{empty}</div>;
   const width = horizontal.getTotalSize();
@@ -274,7 +273,8 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
                 : cells.map((cell, at) => {
                     const place = horizontal.measurementsCache[at];
                     const column = columns[at]?.column;
-                    if (!place || !column || !shown.has(cell.column.key)) return null;
+                    const limit = limits.get(cell.column.key);
+                    if (!place || !column || limit === undefined) return null;
                     return (
                       <div
                         key={place.key}
@@ -292,6 +292,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
                           effort={0}
                           within={frame}
                           room={item.size - laneHead}
+                          limit={limit}
                         />
                       </div>
                     );

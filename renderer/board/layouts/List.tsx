@@ -1,6 +1,6 @@
-/** Cards as dense rows, grouped as the columns of a board would be. Rows have one height, so that places are counted. */
+/** Cards as dense rows of one height, grouped as the columns of a board would be: one virtual list over all groups. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/CardItem.tsx';
 import { Composer } from '../../cards/Composer.tsx';
 import { useCard } from '../../cards/card-rows.ts';
@@ -13,13 +13,14 @@ import { registerZone } from '../../dnd/drag.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import { canCreateIn } from '../../model/new-card.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { useRowWindow } from '../../virtual/use-row-virtualizer.ts';
+import { startOf } from '../../virtual/item-positions.ts';
+import { useListVirtualizer } from '../../virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
 import { type ColumnHandlers, ColumnMark } from './BoardColumn.tsx';
 import { composeAt, type LayoutProps, useEfforts } from './Columns.tsx';
 import styles from './List.module.css';
 import { rowsBetween } from './lasso.ts';
-import { useShownList } from './use-board-list.ts';
+import { type Composing, useShownList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 
 /** px */
@@ -29,52 +30,93 @@ const composerHeight = 96;
 const gap = 6;
 const margin = 10;
 
+/** Rows mounted beyond both ends of the screen. */
+const overscan = 4;
+
+/** One item of the virtual list: the head of a group, the composer, or the row of a card. */
+interface Item {
+  readonly key: string;
+  /** px, after the last one of a group with the gap below it. */
+  readonly height: number;
+  readonly group: number;
+  /** The index of the card in its group; -1 for others. */
+  readonly row: number;
+}
+
+/** All items of a list from top to bottom, and the index of each group's head. */
+function itemsOf(columns: readonly ArrangedColumn[], folded: readonly string[], composing: Composing | null) {
+  const items: Item[] = [];
+  const heads: number[] = [];
+  for (const [group, arranged] of columns.entries()) {
+    const { key } = arranged.column;
+    const ids = folded.includes(key) ? [] : arranged.ids;
+    const slot = composing?.key === key && !folded.includes(key) ? (composeAt(composing, arranged) ?? 0) : -1;
+    heads.push(items.length);
+    items.push({ key, height: headHeight, group, row: -1 });
+    for (let row = 0; row <= ids.length; row++) {
+      if (row === slot) items.push({ key: `${key} composer`, height: composerHeight, group, row: -1 });
+      const id = ids[row];
+      if (id !== undefined) items.push({ key: `${key} ${id}`, height: rowHeight, group, row });
+    }
+    const last = items.pop();
+    if (last) items.push({ ...last, height: last.height + gap });
+  }
+  return { items, heads };
+}
+
 export function GroupedList({ model, title, empty }: LayoutProps): ReactElement {
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
   const isArriving = useIsArriving();
   const scroller = useRef<HTMLDivElement>(null);
-  const starts = useRef<number[]>([]);
+  const reveal = useRef((_list: number, _row: number): void => undefined);
   const { handlers, composing, folded } = useShownList({
     model,
     title,
     across: 1,
-    show: (list, index) => {
-      const element = scroller.current;
-      if (!element) return;
-      const row = (starts.current[list] ?? 0) + headHeight + index * rowHeight;
-      // The group's head stays over the first rows.
-      if (row - headHeight < element.scrollTop) element.scrollTop = row - headHeight;
-      else if (row + rowHeight > element.scrollTop + element.clientHeight)
-        element.scrollTop = row + rowHeight + margin - element.clientHeight;
-    },
+    show: (list, index) => reveal.current(list, index),
   });
   const efforts = useEfforts(columns, set);
-  const heights = columns.map(({ column, ids }) =>
-    folded.includes(column.key)
-      ? headHeight
-      : headHeight + ids.length * rowHeight + (composing?.key === column.key ? composerHeight : 0),
-  );
-  const places: number[] = [];
-  let end = margin;
-  for (const height of heights) {
-    places.push(end);
-    end += height + gap;
-  }
-  starts.current = places;
+  const { items, heads } = useMemo(() => itemsOf(columns, folded, composing), [columns, folded, composing]);
   const isBare = !!empty && composing === null;
-  const { top, bottom } = useRowWindow(scroller, rowHeight, !isBare);
+  const virtualizer = useListVirtualizer({
+    count: items.length,
+    getScrollElement: () => (isBare ? null : scroller.current),
+    estimateSize: (index) => items[index]?.height ?? rowHeight,
+    getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
+    paddingStart: margin,
+    paddingEnd: margin,
+    // The head of a group stays over its rows.
+    scrollPaddingStart: headHeight,
+    scrollPaddingEnd: margin,
+    initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },
+    overscan,
+  });
+  reveal.current = (list, row) => {
+    const found = items.findIndex((item) => item.group === list && item.row === row);
+    if (found >= 0) virtualizer.scrollToIndex(found);
+  };
+  /** px at which a group starts; of the group after the last one, where it would. */
+  const startOfGroup = (group: number) => startOf(virtualizer.measurementsCache, heads[group] ?? items.length);
   useLassoArea(scroller, !isBare, {
     lists: (element) => {
       const { left, right, top: from } = element.getBoundingClientRect();
       return columns.flatMap(({ column, ids }, index) => {
         if (folded.includes(column.key)) return [];
-        const start = from - element.scrollTop + (places[index] ?? 0) + headHeight;
+        const start = from - element.scrollTop + startOfGroup(index) + headHeight;
         return { key: column.key, left, right, top: start, between: (a, b) => rowsBetween(ids, rowHeight, a, b) };
       });
     },
   });
   if (isBare) return <div className={boardStyles.empty}>{empty}</div>;
+  /** Rows [from, to) that are mounted, by group. */
+  const mounted = new Map<number, { from: number; to: number }>();
+  for (const { index } of virtualizer.getVirtualItems()) {
+    const { group, row } = items[index] ?? { group: -1, row: -1 };
+    const rows = mounted.get(group) ?? { from: 0, to: 0 };
+    if (row >= 0) mounted.set(group, { from: rows.to === 0 ? row : rows.from, to: row + 1 });
+    else mounted.set(group, rows);
+  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <div
@@ -85,15 +127,18 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
       aria-label={title}
       aria-busy={!model.ready || isArriving || undefined}
     >
-      <div className={styles.groups} style={{ height: end + margin }}>
+      <div className={styles.groups} style={{ height: virtualizer.getTotalSize() }}>
         {columns.map((arranged, index) => {
-          const start = places[index] ?? 0;
-          const height = heights[index] ?? 0;
-          if (start > bottom || start + height < top) return null;
+          const rows = mounted.get(index);
+          if (!rows) return null;
           const { key } = arranged.column;
-          const written = composing?.key === key ? composerHeight : 0;
+          const start = startOfGroup(index);
           return (
-            <div key={key} className={styles.place} style={{ top: start, height }}>
+            <div
+              key={key}
+              className={styles.place}
+              style={{ top: start, height: startOfGroup(index + 1) - start - gap }}
+            >
               <Group
                 arranged={arranged}
                 handlers={handlers}
@@ -103,8 +148,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
                 composing={composing?.key === key}
                 composeAt={composeAt(composing, arranged)}
                 effort={efforts.get(key) ?? 0}
-                from={Math.max(0, Math.floor((top - start - headHeight - written) / rowHeight))}
-                to={Math.ceil((bottom - start - headHeight) / rowHeight)}
+                {...rows}
               />
             </div>
           );
@@ -123,7 +167,7 @@ interface GroupProps {
   composing: boolean;
   composeAt: number | undefined;
   effort: number;
-  /** Rows mounted. */
+  /** Rows [from, to) that are mounted. */
   from: number;
   to: number;
 }

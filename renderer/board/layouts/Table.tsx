@@ -16,7 +16,7 @@ import boardStyles from './Board.module.css';
 import type { LayoutProps } from './Columns.tsx';
 import { rowsBetween } from './lasso.ts';
 import styles from './Table.module.css';
-import { composerHeight, headHeight, placeOfRow, rowHeight, TableRows } from './TableRows.tsx';
+import { composerHeight, headHeight, rowHeight, TableRows, type TableScroll } from './TableRows.tsx';
 import { columnLooks, shownColumns, sortedBy, type TableFacts } from './table-columns.ts';
 import { useShownList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
@@ -51,18 +51,12 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     return previous.current;
   }, [arrangement, sort, facts]);
   const scroller = useRef<HTMLDivElement>(null);
+  const scroll = useRef<TableScroll>(null);
   const { handlers, composing } = useShownList({
     model,
     title,
     order: ids,
-    show: (_list, index) => {
-      const element = scroller.current;
-      if (!element) return;
-      const row = index * rowHeight;
-      if (row < element.scrollTop) element.scrollTop = row;
-      else if (row + rowHeight + headHeight > element.scrollTop + element.clientHeight)
-        element.scrollTop = row + rowHeight + headHeight + 8 - element.clientHeight;
-    },
+    show: (_list, index) => scroll.current?.reveal(index),
   });
   const [editing, setEditing] = useState<Editing | null>(null);
   const edit = useCallback((anchor: HTMLElement, cardId: string, what: ChooseWhat) => {
@@ -112,6 +106,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   }, [slot]);
   if (empty && !composing) return <div className={boardStyles.empty}>{empty}</div>;
   const card = editing ? set.rows[editing.cardId] : undefined;
+  const height = headHeight + ids.length * rowHeight + (slot < 0 ? 0 : composerHeight);
   return (
     <div ref={scroller} className={styles.scroller} data-card-list={source.key}>
       {/* biome-ignore lint/a11y/useSemanticElements: rows on screen only, placed by themselves: table elements cannot be */}
@@ -122,7 +117,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
         aria-colcount={columns.length}
         aria-multiselectable
         className={styles.table}
-        style={{ minWidth: width, height: headHeight + placeOfRow(ids.length, slot), '--columns': template } as never}
+        style={{ minWidth: width, height, '--columns': template } as never}
       >
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: its heads hold buttons */}
@@ -133,7 +128,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
         </div>
         <TableRows
           ids={ids}
-          scroller={scroller}
+          scroll={scroll}
           slot={slot}
           columns={columns.join(',')}
           facts={facts}

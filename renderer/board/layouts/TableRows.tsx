@@ -1,5 +1,5 @@
-/** The rows of a table: those on screen and a few more, each drawn again only when its own card changes. */
-import { memo, type ReactElement, type RefObject } from 'react';
+/** The mounted rows of a table, by TanStack Virtual. A row renders again only when its own card changes. */
+import { memo, type ReactElement, type RefObject, useCallback, useImperativeHandle, useRef } from 'react';
 import { useCard, useRows } from '../../cards/card-rows.ts';
 import { useFaceFacts } from '../../cards/face-context.tsx';
 import { useListedCard } from '../../cards/use-listed-card.ts';
@@ -7,7 +7,8 @@ import { useSelection } from '../../data/selection.ts';
 import type { TableColumn } from '../../model/board-view.ts';
 import { isTaskField } from '../../model/card-fields/facts.ts';
 import { cx } from '../../ui/cx.ts';
-import { useRowWindow } from '../../virtual/use-row-virtualizer.ts';
+import { rangeWith } from '../../virtual/range-with.ts';
+import { useListVirtualizer } from '../../virtual/use-list-virtualizer.ts';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';
 import styles from './Table.module.css';
 import { cellOf } from './TableCell.tsx';
@@ -17,15 +18,20 @@ import { columnLooks, type TableFacts } from './table-columns.ts';
 export const rowHeight = 36;
 export const headHeight = 34;
 export const composerHeight = 96;
-/** px below the heads at which a row begins, where a card is being written at the row `slot`, if that is not -1. */
-export const placeOfRow = (index: number, slot: number): number =>
-  index * rowHeight + (slot >= 0 && index >= slot ? composerHeight : 0);
+/** Rows mounted beyond both ends of the screen. */
+const overscan = 4;
+const composerKey = 'composer';
+
+/** Scrolls a row into view, if it is not. */
+export interface TableScroll {
+  reveal(index: number): void;
+}
 
 interface TableRowsProps {
   ids: readonly string[];
-  scroller: RefObject<HTMLElement | null>;
   /** The row a card is being written at; -1: none. */
   slot: number;
+  scroll: RefObject<TableScroll | null>;
   /** Names with commas: compared as one. */
   columns: string;
   facts: TableFacts;
@@ -34,24 +40,38 @@ interface TableRowsProps {
   onEdit: (cell: HTMLElement, cardId: string, what: ChooseWhat) => void;
 }
 
-/** Scrolling draws these, and nothing else of the table. */
-export function TableRows({ ids, scroller, slot, ...common }: TableRowsProps): ReactElement {
-  const { top, bottom } = useRowWindow(scroller, rowHeight);
+/** Scrolling renders these, and nothing else of the table. */
+export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): ReactElement {
+  const root = useRef<HTMLDivElement>(null);
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
-  const shown: number[] = [];
-  // The heads lie over the first of what scrolls; rows below the one that is written stand lower.
-  const first = Math.max(0, Math.floor((top - (slot < 0 ? 0 : composerHeight)) / rowHeight));
-  const end = Math.min(ids.length, Math.ceil((bottom - headHeight) / rowHeight));
-  for (let index = first; index < end; index++) shown.push(index);
-  // The row with the keyboard stays mounted wherever the table is scrolled to.
-  if (focusedIndex >= 0 && !shown.includes(focusedIndex)) shown.push(focusedIndex);
-  shown.sort((a, b) => a - b);
+  // The composer takes the place of a row, and pushes those below it down.
+  const itemOf = (index: number) => (slot >= 0 && index >= slot ? index + 1 : index);
+  const cardAt = (item: number) => (slot >= 0 && item > slot ? item - 1 : item);
+  const virtualizer = useListVirtualizer({
+    count: slot < 0 ? ids.length : ids.length + 1,
+    // Effects run before the table, an ancestor, has its ref.
+    getScrollElement: () => root.current?.closest<HTMLElement>('[data-card-list]') ?? null,
+    estimateSize: (item) => (item === slot ? composerHeight : rowHeight),
+    getItemKey: useCallback(
+      (item: number) => (item === slot ? composerKey : (ids[slot >= 0 && item > slot ? item - 1 : item] ?? item)),
+      [ids, slot],
+    ),
+    paddingStart: headHeight,
+    scrollPaddingStart: headHeight,
+    scrollPaddingEnd: 8,
+    initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },
+    overscan,
+    // The row with the keyboard stays mounted wherever the table is scrolled to.
+    rangeExtractor: rangeWith([focusedIndex < 0 ? -1 : itemOf(focusedIndex)]),
+  });
+  useImperativeHandle(scroll, () => ({ reveal: (index) => virtualizer.scrollToIndex(itemOf(index)) }));
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the table
-    <div role="rowgroup">
-      {shown.map((index) => {
-        const id = ids[index];
-        return id ? <Row key={id} id={id} index={index} top={placeOfRow(index, slot)} {...common} /> : null;
+    <div ref={root} role="rowgroup">
+      {virtualizer.getVirtualItems().map(({ index: item, start }) => {
+        const index = cardAt(item);
+        const id = item === slot ? undefined : ids[index];
+        return id ? <Row key={id} id={id} index={index} top={start} {...common} /> : null;
       })}
     </div>
   );
@@ -60,7 +80,7 @@ export function TableRows({ ids, scroller, slot, ...common }: TableRowsProps): R
 interface RowProps extends Pick<TableRowsProps, 'columns' | 'facts' | 'order' | 'onEdit'> {
   id: string;
   index: number;
-  /** px below the heads. */
+  /** px below the start of the table. */
   top: number;
 }
 

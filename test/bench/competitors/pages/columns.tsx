@@ -1,5 +1,5 @@
 /** Virtual columns of card faces without any dragging, for the ways that bring their own. */
-import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useRef } from 'react';
+import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import boardStyles from '../../../../renderer/board/layouts/Board.module.css';
 import styles from '../../../../renderer/board/layouts/BoardColumn.module.css';
 import { CardFace } from '../../../../renderer/cards/CardFace.tsx';
@@ -7,8 +7,7 @@ import itemStyles from '../../../../renderer/cards/CardItem.module.css';
 import { cardGap, cardHeight } from '../../../../renderer/cards/card-height.ts';
 import { useCard, useRows } from '../../../../renderer/cards/card-rows.ts';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
-import type { CardTrack } from '../../../../renderer/virtual/offset-index.ts';
-import { useVirtualCards } from '../../../../renderer/virtual/use-card-virtualizer.ts';
+import { type CardVirtualizer, useCardVirtualizer } from '../../../../renderer/virtual/use-card-virtualizer.ts';
 import { type BoardData, faceFacts } from './data.ts';
 
 export const columnWidth = 288;
@@ -43,10 +42,7 @@ export interface ColumnParts {
   readonly root: RefObject<HTMLElement | null>;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly list: RefObject<HTMLUListElement | null>;
-  readonly track: CardTrack;
-  readonly indexes: readonly number[];
-  readonly above: number;
-  readonly below: number;
+  readonly cards: CardVirtualizer;
 }
 
 export function useColumn({ ids }: ArrangedColumn): ColumnParts {
@@ -54,18 +50,16 @@ export function useColumn({ ids }: ArrangedColumn): ColumnParts {
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const { track, indexes, above, below } = useVirtualCards({
+  const cards = useCardVirtualizer({
     scroller,
-    list,
     keys: ids,
     estimate: useCallback((key: string) => cardHeight(rows.set.rows[key], faceFacts) + cardGap, [rows]),
-    top: 0,
-    bottom: 22,
-    kept: [],
-    isShown: true,
-    onTotal: useCallback(() => undefined, []),
+    paddingEnd: 22,
   });
-  return { root, scroller, list, track, indexes, above, below };
+  useLayoutEffect(() => {
+    for (const item of list.current?.children ?? []) cards.virtualizer.measureElement(item as HTMLElement);
+  });
+  return { root, scroller, list, cards };
 }
 
 export interface ColumnFrameProps {
@@ -75,7 +69,7 @@ export interface ColumnFrameProps {
 }
 
 export function ColumnFrame({ one, parts, slot }: ColumnFrameProps): ReactElement {
-  const { root, scroller, list, indexes, above, below } = parts;
+  const { root, scroller, list, cards } = parts;
   return (
     <section ref={root} className={styles.column} data-zone-key={one.column.key}>
       <header className={styles.head}>
@@ -83,8 +77,8 @@ export function ColumnFrame({ one, parts, slot }: ColumnFrameProps): ReactElemen
         <span className={styles.count}>{one.ids.length}</span>
       </header>
       <div ref={scroller} className={styles.scroller}>
-        <ul ref={list} className={styles.list} style={{ paddingTop: above, paddingBottom: below }}>
-          {indexes.map((index) => {
+        <ul ref={list} className={styles.list} style={{ paddingTop: cards.above, paddingBottom: cards.below }}>
+          {cards.items.map(({ index }) => {
             const id = one.ids[index] ?? '';
             return slot ? (
               slot(index, id)

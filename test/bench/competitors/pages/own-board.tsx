@@ -2,6 +2,7 @@
 import { memo, type ReactElement, useEffect } from 'react';
 import dragStyles from '../../../../renderer/dnd/drag.module.css';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
+import { gapAt, startOf } from '../../../../renderer/virtual/item-positions.ts';
 import { ColumnFrame, type ColumnParts, Columns, useColumn } from './columns.tsx';
 import type { BoardData } from './data.ts';
 
@@ -50,12 +51,12 @@ function dragByPointer(): () => void {
       const { clientX: x, clientY: y } = last;
       const over = places.find(({ box }) => x >= box.left && x < box.right && y >= box.top && y < box.bottom);
       const scrolled = over?.parts.scroller.current?.scrollTop ?? 0;
-      const { track } = over?.parts ?? {};
       if (copy)
         copy.style.transform = `translate3d(${x - down.clientX + start.left}px, ${y - down.clientY + start.top}px, 0)`;
       line.style.opacity = over ? '1' : '0';
-      if (!over || !track) return;
-      const top = track.startOf(track.gapAt(y - over.list.top + scrolled)) - scrolled + over.list.top;
+      if (!over) return;
+      const items = over.parts.cards.virtualizer.measurementsCache;
+      const top = startOf(items, gapAt(items, y - over.list.top + scrolled)) - scrolled + over.list.top;
       line.style.width = `${over.list.width - 16}px`;
       line.style.transform = `translate(${over.list.left + 8}px, ${top}px)`;
     };

@@ -7,6 +7,7 @@ import {
 import { memo, type ReactElement, useEffect, useRef } from 'react';
 import dragStyles from '../../../../renderer/dnd/drag.module.css';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
+import { gapAt, startOf } from '../../../../renderer/virtual/item-positions.ts';
 import { ColumnFrame, type ColumnParts, Columns, Item, slotClass, useColumn } from './columns.tsx';
 import type { BoardData } from './data.ts';
 
@@ -55,7 +56,8 @@ export function PragmaticBoard({ data }: { data: BoardData }): ReactElement {
         line.style.opacity = list ? '1' : '0';
         if (!parts || !list) return;
         const scrolled = parts.scroller.current?.scrollTop ?? 0;
-        const top = parts.track.startOf(parts.track.gapAt(input.clientY - list.top + scrolled)) - scrolled + list.top;
+        const items = parts.cards.virtualizer.measurementsCache;
+        const top = startOf(items, gapAt(items, input.clientY - list.top + scrolled)) - scrolled + list.top;
         line.style.width = `${list.width - 16}px`;
         line.style.transform = `translate(${list.left + 8}px, ${top}px)`;
       },

@@ -1,0 +1,54 @@
+/** Lists of a board mount and fill in turns. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CardLimits, type ListNeeds, nextLimits } from '../../../renderer/virtual/use-mounted-lists.ts';
+
+const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
+const needs = fc.record({
+  inSight: fc.subarray(keys),
+  near: fc.subarray(keys),
+  cardsIn: fc.func(fc.nat(40)) as fc.Arbitrary<(key: string) => number>,
+});
+
+/** All turns with a budget until nothing is left to do. */
+function turns(start: CardLimits, wanted: ListNeeds, budget: number): CardLimits[] {
+  const taken = [start];
+  for (;;) {
+    const last = taken.at(-1) as CardLimits;
+    const next = nextLimits(last, wanted, budget);
+    if (next === last) return taken;
+    taken.push(next);
+    expect(taken.length).toBeLessThan(500);
+  }
+}
+
+test('in the end the lists that are needed are full, and no other is mounted', () => {
+  fc.assert(
+    fc.property(fc.array(needs, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 24 }), (all, budget) => {
+      let limits: CardLimits = new Map();
+      for (const wanted of all) {
+        limits = turns(limits, wanted, budget).at(-1) as CardLimits;
+        expect(new Set(limits.keys())).toEqual(new Set([...wanted.inSight, ...wanted.near]));
+        expect([...limits.values()].every((limit) => limit === Number.POSITIVE_INFINITY)).toBe(true);
+      }
+    }),
+  );
+});
+
+test('one turn adds a list or a few cards, and lists in sight go first', () => {
+  const wanted: ListNeeds = { inSight: ['a'], near: ['b'], cardsIn: () => 5 };
+  expect(turns(new Map(), wanted, 2).map((limits) => Object.fromEntries(limits))).toEqual([
+    {},
+    { a: 1 },
+    { a: 3 },
+    { a: Number.POSITIVE_INFINITY },
+    { a: Number.POSITIVE_INFINITY, b: 1 },
+    { a: Number.POSITIVE_INFINITY, b: 3 },
+    { a: Number.POSITIVE_INFINITY, b: Number.POSITIVE_INFINITY },
+  ]);
+});
+
+test('a list without cards is full as soon as it is mounted', () => {
+  const wanted: ListNeeds = { inSight: [], near: ['a'], cardsIn: () => 0 };
+  expect(nextLimits(new Map(), wanted, 2)).toEqual(new Map([['a', Number.POSITIVE_INFINITY]]));
+});
