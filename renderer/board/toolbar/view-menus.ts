@@ -4,9 +4,10 @@ import { layouts, tableColumns } from '../../model/board-view.ts';
 import { groupingLabel } from '../../model/column.ts';
 import { toggled } from '../../model/filters.ts';
 import { sortLabel } from '../../model/ordering.ts';
+import { laneGroupings } from '../../model/resolve-view.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 import { columnLooks, shownColumns } from '../layouts/table-columns.ts';
-import { type BoardModel, laneGroupings } from '../use-board-model.ts';
+import type { BoardModel } from '../use-board-model.ts';
 
 export const layoutLabels = { board: 'Board', list: 'List', table: 'Table' } as const;
 export const densityLabels = { compact: 'Compact', normal: 'Normal', cover: 'With covers' } as const;

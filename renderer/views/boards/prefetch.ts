@@ -3,7 +3,6 @@
  * to come. A link that is only passed asks for nothing.
  */
 
-import { groupingOf } from '../../board/use-board-model.ts';
 import { viewState } from '../../data/app-state.ts';
 import { prefetchLive } from '../../data/live.ts';
 import { currentLookups } from '../../data/lookups.ts';
@@ -21,6 +20,7 @@ import {
 import type { BoardView } from '../../model/board-view.ts';
 import { cardsQuery } from '../../model/card-row.ts';
 import { noFilters, visibilitiesOf } from '../../model/filters.ts';
+import { groupingOf } from '../../model/resolve-view.ts';
 
 /** ms that a pointer rests on what it means. */
 const rest = 60;

@@ -1,0 +1,122 @@
+/** Drops on a board: why a list refuses cards, what to warn of, and carrying the drop out. */
+import { type RefObject, useCallback } from 'react';
+import { carryOutDrop } from '../cards/carry-out-drop.ts';
+import type { Lookups } from '../data/lookups.ts';
+import { missingScopeReason } from '../data/permissions.ts';
+import { type ArrangedColumn, type Arrangement, axesOf, listsOf, type Placement } from '../model/arrange.ts';
+import type { Source } from '../model/board-source.ts';
+import { type CardRow, type CardSet, placeOf } from '../model/card-row.ts';
+import { type DropFacts, dropActions, markedBy, placeCaution, placeRefusal } from '../model/drop-action.ts';
+import type { SortName } from '../model/ordering.ts';
+import { toast } from '../ui/popups/toast.ts';
+
+/** A drop stays where it was put for this long if the rows never confirm it. */
+const placementTimeoutMs = 1_500;
+
+export interface BoardDrops {
+  /** Why a list refuses the cards; null if it takes them. */
+  readonly refusal: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
+  /** What to warn of before a drop that the list takes; null if nothing. */
+  readonly caution: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
+  /** Puts cards into a list, before the card at `index` of what it shows. */
+  readonly drop: (cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null) => void;
+}
+
+/** The board as it was rendered last. */
+export interface RenderedBoard {
+  readonly arrangement: Arrangement;
+  readonly set: CardSet;
+  readonly sort: SortName;
+  readonly source: Source;
+  readonly lookups: Lookups;
+  readonly me: string | null;
+}
+
+/** `setPlacement` shows cards where they were dropped until their rows are there. The functions keep their identity. */
+export function useBoardDrops(
+  latest: RefObject<RenderedBoard>,
+  setPlacement: (next: Placement | null | ((current: Placement | null) => Placement | null)) => void,
+): BoardDrops {
+  const columnOf = useCallback(
+    (key: string | null) => listsOf(latest.current.arrangement).find(({ column }) => column.key === key),
+    [latest],
+  );
+  const refusal = useCallback<BoardDrops['refusal']>(
+    (cards, columnKey, fromKey) => {
+      const to = columnOf(columnKey);
+      if (!to) return null;
+      // Places and zones are the manual order's; everything else is a field of the card.
+      const axes = axesOf(to);
+      const isField = fromKey !== columnKey && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
+      const begins = isField && [axes.column, axes.lane].some((axis) => axis && markedBy(axis) !== null);
+      const lack =
+        missingScopeReason(isField ? 'cards/update' : 'cardOrders/addAfter') ??
+        (begins ? missingScopeReason('resolvables/create') : null);
+      if (lack || fromKey === columnKey) return lack;
+      const { lookups: known } = latest.current;
+      const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);
+      const where = whereOf(to, columnOf(fromKey));
+      for (const card of cards) {
+        const reason = placeRefusal(card, where, { deckTypeOf });
+        if (reason) return reason;
+      }
+      return null;
+    },
+    [columnOf, latest],
+  );
+  const caution = useCallback<BoardDrops['caution']>(
+    (cards, columnKey, fromKey) => {
+      const to = columnOf(columnKey);
+      if (!to || fromKey === columnKey) return null;
+      return placeCaution(cards, whereOf(to, columnOf(fromKey)), latest.current.lookups.decks);
+    },
+    [columnOf, latest],
+  );
+  const drop = useCallback<BoardDrops['drop']>(
+    (cards, columnKey, index, fromKey) => {
+      const to = columnOf(columnKey);
+      if (!to) return;
+      const { set: rows, sort: order, source: from, lookups: known, me: self } = latest.current;
+      const moved = new Set(cards.map((card) => card.cardId));
+      const after = to.ids.slice(0, index).findLast((id) => !moved.has(id)) ?? null;
+      const before = to.ids.slice(index).find((id) => !moved.has(id)) ?? null;
+      const dropFacts: DropFacts = {
+        sort: order,
+        context: from.context,
+        placeOf: (id) => placeOf(rows, id),
+        cardOf: (id) => rows.rows[id],
+        deckTypeOf: (deckId) => (deckId ? known.decks[deckId]?.deckType : undefined),
+        me: self,
+      };
+      const where = whereOf(to, columnOf(fromKey));
+      const unmoved =
+        fromKey === columnKey && order === 'manual' && cards.length === 1 && to.ids.indexOf(cards[0]?.cardId ?? '') >= 0
+          ? [index, index - 1].includes(to.ids.indexOf(cards[0]?.cardId ?? ''))
+          : fromKey === columnKey && order !== 'manual';
+      if (unmoved) return;
+      const meaning = dropActions({ cards, ...where, after, before }, dropFacts);
+      if (meaning.kind === 'refused') toast({ title: meaning.reason, tone: 'danger', id: 'refused', timeout: 4_000 });
+      if (meaning.kind !== 'act') return;
+      const put: Placement = {
+        ids: cards.map((card) => card.cardId),
+        columnKey: where.to.key,
+        ...(where.lane ? { laneKey: where.lane.key } : {}),
+        before,
+      };
+      setPlacement(put);
+      const forget = () => setPlacement((current) => (current === put ? null : current));
+      void carryOutDrop(cards, meaning).then((answer) => {
+        if (answer) setTimeout(forget, placementTimeoutMs);
+        else forget();
+      });
+    },
+    [columnOf, latest, setPlacement],
+  );
+  return { refusal, caution, drop };
+}
+
+function whereOf(to: ArrangedColumn, from: ArrangedColumn | undefined) {
+  const there = axesOf(to);
+  const here = from && axesOf(from);
+  return { to: there.column, lane: there.lane, from: here?.column ?? null, fromLane: here?.lane ?? null };
+}

@@ -1,0 +1,26 @@
+/** What a view means on a source that does not offer all of its choices. */
+import { expect, test } from 'vitest';
+import { heroSource, runsSource, type Source } from '../../../renderer/model/board-source.ts';
+import { laneGroupings, resolveView } from '../../../renderer/model/resolve-view.ts';
+
+const free: Source = heroSource('hero');
+const runs: Source = runsSource('config', [], {});
+
+test('a view without choices is a board by the usual grouping', () => {
+  expect(resolveView(free, {})).toMatchObject({ layout: 'board', by: free.defaultGrouping, lanesBy: undefined });
+});
+
+test('choices that the source does not offer give way to the usual ones', () => {
+  const view = resolveView(runs, { by: 'owner', sort: 'manual', layout: 'cube' as never, lanes: 'tag' });
+  expect(view).toMatchObject({ layout: 'board', by: 'run', lanesBy: undefined, sort: 'manual' });
+  expect(resolveView(free, { sort: 'manual' })).toMatchObject({ sort: 'priority' });
+  expect(resolveView(free, { sort: 'manual' }).sorts).not.toContain('manual');
+});
+
+test('lanes need the board layout and another grouping than the columns', () => {
+  expect(resolveView(free, { by: 'status', lanes: 'owner' }).lanesBy).toBe('owner');
+  expect(resolveView(free, { by: 'status', lanes: 'status' }).lanesBy).toBeUndefined();
+  expect(resolveView(free, { by: 'none', lanes: 'owner' }).lanesBy).toBeUndefined();
+  expect(resolveView(free, { by: 'status', lanes: 'owner', layout: 'list' }).lanesBy).toBeUndefined();
+  expect(laneGroupings(free, 'status')).not.toContain('none');
+});
