@@ -14,8 +14,8 @@ import { handlers } from './actions/index.ts';
 import { settle } from './rules/derive.ts';
 import { record } from './rules/history.ts';
 import { Journal } from './store/journal.ts';
-import { type Changes, Rows, type RowsOptions } from './store/rows.ts';
-import type { ActionContext, Actor, EngineRole, Handler } from './types.ts';
+import { type Changes, type RowChange, Rows, type RowsOptions } from './store/rows.ts';
+import type { ActionContext, Actor, ActStep, EngineRole, Handler } from './types.ts';
 
 /** The actor and the time of a call; see `ActionContext`. */
 export interface Call {
@@ -48,16 +48,28 @@ export interface Engine {
    * @throws Refusal, with nothing changed
    */
   perform<A extends ActionName>(name: A, params: unknown, call: Call): Performed<A>;
+  /**
+   * Performs the steps one after another and rolls them back. Returns the rows that they change, with each row before and
+   * after. `beforeWrite` is not called. Also shows what the service alone does (`Handler.previewOnly`), on a replica too.
+   * @throws Refusal when a step is refused.
+   */
+  preview(steps: readonly ActStep[], callOf: (index: number) => Call): RowChange[];
   /** Like `perform`, for changes without an action: the scheduler, demo data. */
   change<T>(call: Call, work: (context: ActionContext) => T): { readonly value: T; readonly changes: Changes };
 }
 
+/** Thrown to end the transaction of a preview. */
+const rollBack = new Error('The preview is over');
+
 export function createEngine(db: Database, role: EngineRole, options: RowsOptions = {}): Engine {
   let journal: Journal | undefined;
+  /** Set while a preview runs. */
+  let previewed: Journal | undefined;
   const rows = new Rows(db, {
     beforeWrite(model, key, before) {
       journal?.note(model, key, before);
-      options.beforeWrite?.(model, key, before);
+      if (previewed) previewed.note(model, key, before);
+      else options.beforeWrite?.(model, key, before);
     },
   });
 
@@ -74,7 +86,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       if (value instanceof Promise) throw new TypeError('An action must finish within its transaction');
       settle(context, current);
       if (role === 'service') record(context, current, call.isAutomatic ? null : call.actor.userId);
-      rows.flushText();
+      if (!previewed) rows.flushText();
       return value;
     });
     try {
@@ -106,10 +118,35 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
         settle(context, journal);
         handler.serviceOnly(context, params, answer);
       }
+      if (previewed) handler.previewOnly?.(context, params);
       return answer;
     });
     return { answer: value, changes };
   }
 
-  return { db, rows, role, perform, change: whole };
+  function preview(steps: readonly ActStep[], callOf: (index: number) => Call): RowChange[] {
+    if (journal || previewed) throw new Error('A preview cannot run within an action or another preview');
+    rows.flushText();
+    const earlier = rows.takeChanges();
+    const before = new Journal();
+    previewed = before;
+    let changes: RowChange[] = [];
+    const run = db.transaction(() => {
+      for (const [index, { action, params }] of steps.entries()) perform(action as ActionName, params, callOf(index));
+      changes = before.changes(rows);
+      throw rollBack;
+    });
+    try {
+      rows.remembering(() => run.immediate());
+    } catch (error) {
+      if (error !== rollBack) throw error;
+    } finally {
+      previewed = undefined;
+      rows.forget();
+      rows.giveBack(earlier);
+    }
+    return changes;
+  }
+
+  return { db, rows, role, perform, preview, change: whole };
 }

@@ -5,6 +5,12 @@ import type { Rows } from './store/rows.ts';
 /** `service`: has all rows. `replica`: has some rows; a missing row is unknown, never null and never "not found". */
 export type EngineRole = 'service' | 'replica';
 
+/** One action with its params, not yet checked. */
+export interface ActStep {
+  readonly action: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
 /** What a reader may see. On a replica the person may see everything that is stored. */
 export interface Viewer {
   readonly userId: Id<'user'> | null;
@@ -51,12 +57,14 @@ export function dateOf({ at, notBefore = '' }: ActionContext, last: Timestamp): 
  * The handler of one action. `check` runs on the service only, before anything changes: scope, access, plan, guardians,
  * limits that need all rows; it throws a Refusal. `certain` runs in both roles and refuses what the stored rows already
  * rule out. `effect` makes the changes. `serviceOnly` updates internal rows that replicas do not have.
+ * `previewOnly` runs in previews after `effect`: the part of `serviceOnly` that a person must know before they act.
  */
 export interface Handler<A extends ActionName = ActionName> {
   readonly check?: (context: ActionContext, params: Params<A>) => void;
   readonly certain?: (context: ActionContext, params: Params<A>) => void;
   readonly effect: (context: ActionContext, params: Params<A>) => Answer<A>;
   readonly serviceOnly?: (context: ActionContext, params: Params<A>, answer: Answer<A>) => void;
+  readonly previewOnly?: (context: ActionContext, params: Params<A>) => void;
 }
 
 /** A handler for every action; the compiler names the missing ones. */

@@ -5,6 +5,7 @@
 import type {
   ActAnswer,
   ChangedPutAway,
+  Effect,
   Overwritten,
   Operation as ShownOperation,
   Steps,
@@ -16,6 +17,7 @@ import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { AnyRow } from '../engine/store/rows.ts';
 import type { StoredModel } from '../engine/store/schema.ts';
 import type { Viewer } from '../engine/types.ts';
+import { effectsOf } from './outbox/effects.ts';
 import type { Identity, OptimisticStore } from './outbox/optimistic-store.ts';
 import { adopt, change, discard, retry, toDraft } from './outbox/outbox-choices.ts';
 import { outboxCounts, shownOperations, shownOverwrites, shownStatus, titleOf } from './outbox/outbox-view.ts';
@@ -260,6 +262,11 @@ export class Replica {
       this.sync.wake();
       return { operationIds, answers, undo };
     });
+  }
+
+  /** The rows that the steps would change. A failure where they are certain to be refused. */
+  preview(steps: Steps['steps']): Outcome<readonly Effect[]> {
+    return this.#guard(() => effectsOf(this.ledger.preview(steps)));
   }
 
   /** What a failing disk or a damaged file means for the person; undefined for errors of other kinds. */

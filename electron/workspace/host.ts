@@ -71,6 +71,7 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
       return done;
     },
     'data/act': (params: CommandParams<'data/act'>) => replica.act(params),
+    'data/preview': ({ steps }: CommandParams<'data/preview'>) => replica.preview(steps),
     'data/find': ({ text, limit }: CommandParams<'data/find'>) => value(replica.find(text, limit)),
     'outbox/list': () => value(replica.operations()),
     'outbox/retry': ({ id }: CommandParams<'outbox/retry'>) => {

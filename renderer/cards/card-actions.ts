@@ -8,6 +8,7 @@ import { factsOf } from '../model/card-fields/facts.ts';
 import { docRefusalOf } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardsInWords, updateSteps } from '../model/drop-action.ts';
+import type { EffectKind } from '../model/effects.ts';
 import { type Mark, markOf } from '../model/marked-cards.ts';
 import { markRefusal, statusRefusal } from '../model/preflight.ts';
 import { toast } from '../ui/popups/toast.ts';
@@ -23,10 +24,10 @@ export type ActedCard = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
 const differingFrom = <C extends ActedCard>(cards: readonly C[], changes: Changes): C[] =>
   cards.filter((card) => Object.entries(changes).some(([name, value]) => (card as unknown as Changes)[name] !== value));
 
-/** What one would miss even of a single card that is put away. */
-const losses: readonly string[] = ['threads', 'dependencies', 'bookmarks'];
+/** Effects that a question is worth even for a single card that is archived or deleted. */
+const losses: readonly EffectKind[] = ['threads', 'dependencies', 'bookmarks'];
 
-/** Whether to go on: asks where more follows than is said, of one card only where something is lost by it. */
+/** Whether to go on: asks where the change has effects beyond itself, and for one card where something is lost. */
 export function mayChange(
   cards: readonly ActedCard[],
   label: string,
@@ -40,7 +41,7 @@ export function mayChange(
     title: `${label}?`,
     verb,
     danger,
-    change: { action: 'cards/bulkUpdate', params: { ids, ...changes } },
+    steps: [{ action: 'cards/bulkUpdate', params: { ids, ...changes } }],
     ...(ids.length === 1 ? { matters: (found) => found.some(({ kind }) => losses.includes(kind)) } : {}),
   });
 }

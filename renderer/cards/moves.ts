@@ -1,19 +1,19 @@
 /**
- * What a change of cards brings about beyond itself: asked first where something is lost by it, told afterwards where
- * something else follows. Most moves are neither; those are known without asking anybody, so that none of them waits.
+ * Changes of cards that may have effects beyond themselves. A change that may lose something asks first; one that may bring
+ * something says so in its message. Both are decided from the rows at hand, so that no other move waits for a preview.
  */
-import type { CardChange } from '../../shared/domain/consequence-facts.ts';
-import type { Consequence } from '../../shared/domain/consequences.ts';
+import type { Params } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { type ActOptions, type ActStep, act } from '../data/act.ts';
 import type { Label } from '../data/action-labels.ts';
 import { currentLookups, type Lookups, type SprintRow } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
+import type { EffectKind } from '../model/effects.ts';
 import { currentRun } from '../model/new-card.ts';
 import { localDay } from '../ui/dates/today.ts';
-import { askFirst, foresee, loadRules } from '../workbench/confirm.ts';
+import { askFirst, previewEffects } from '../workbench/confirm.ts';
 
-/** What a move needs to know of a card, on a board or in its own panel. */
+/** The fields of a card that a move reads, on a board or in the card's own panel. */
 export type MovedCard = Pick<
   CardRow,
   'cardId' | 'title' | 'status' | 'visibility' | 'deckId' | 'assigneeId' | 'sprintId' | 'milestoneId'
@@ -21,8 +21,8 @@ export type MovedCard = Pick<
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** What one would miss. */
-const losses: ReadonlySet<Consequence['kind']> = new Set([
+/** Effects that take something away. */
+const losses: ReadonlySet<EffectKind> = new Set([
   'reset',
   'undone',
   'threads',
@@ -38,7 +38,7 @@ const isSet = (changes: Changes, name: keyof MovedCard, card: MovedCard) =>
   name in changes && changes[name] !== card[name];
 
 /** Whether a card loses its status in a deck: only in knowledge and asset decks (rule `status.move-to-hero-or-doc`). */
-export const losesStatus = (card: MovedCard, deckId: unknown, { decks }: Pick<Lookups, 'decks'>): boolean =>
+const losesStatus = (card: MovedCard, deckId: unknown, { decks }: Pick<Lookups, 'decks'>): boolean =>
   isRunning(card) &&
   typeof deckId === 'string' &&
   deckId !== card.deckId &&
@@ -50,7 +50,7 @@ function mayLose(card: MovedCard, changes: Changes, lookups: Lookups): boolean {
   return losesStatus(card, changes.deckId, lookups);
 }
 
-/** Whether more than the change itself may come: a deck's auto tag, a run's milestone, Hand sync of either. */
+/** Whether the change may bring a deck's auto tag, a run's milestone, or a place in a Hand by Hand sync. */
 function mayBring(card: MovedCard, changes: Changes, { decks, sprints, milestones }: Lookups): boolean {
   const deck = decks[String(changes.deckId ?? '')];
   const run = sprints[String(changes.sprintId ?? '')];
@@ -75,11 +75,17 @@ function completedRunNote(run: SprintRow, lookups: Lookups): string {
   return `${label(run)} is completed${current ? `; the current run is ${label(current)}` : ''}.`;
 }
 
-const isCardChange = (step: ActStep): step is ActStep & CardChange =>
+type CardStep = ActStep &
+  (
+    | { readonly action: 'cards/update'; readonly params: Params<'cards/update'> }
+    | { readonly action: 'cards/bulkUpdate'; readonly params: Params<'cards/bulkUpdate'> }
+  );
+
+const isCardStep = (step: ActStep): step is CardStep =>
   step.action === 'cards/update' || step.action === 'cards/bulkUpdate';
 
-/** Words for a question that a person may not want to see again. */
-function quietOf(steps: readonly CardChange[], { decks }: Lookups): { name: string; label: string } | undefined {
+/** How the person can switch off questions of this kind; undefined for other kinds. */
+function quietOf(steps: readonly CardStep[], { decks }: Lookups): { name: string; label: string } | undefined {
   const [deckId, ...others] = new Set(steps.flatMap(({ params }) => params.deckId ?? []));
   if (deckId && others.length === 0)
     return {
@@ -97,13 +103,13 @@ export interface Move {
   readonly steps: readonly ActStep[];
 }
 
-/** What became of several cards is not seen at a glance: it is said, with the way back. */
+/** Changes of several cards are announced with an Undo button, since they are not seen at a glance. */
 export const aloud = (cards: readonly unknown[]): ActOptions => ({ announce: cards.length > 1 });
 
-/** Carries out steps on cards as one act; null when the person would rather not, or it was refused. */
+/** Carries out steps on cards as one act. Null when the person declines, or the act is refused. */
 export async function carryOut({ cards, label, steps }: Move, options: ActOptions = {}): ReturnType<typeof act> {
   const lookups = currentLookups();
-  const changes = steps.filter(isCardChange);
+  const changes = steps.filter(isCardStep);
   const rows = new Map(cards.map((card) => [card.cardId as string, card]));
   const moved = changes.flatMap((change) => {
     const ids = change.action === 'cards/update' ? [change.params.id] : change.params.ids;
@@ -117,27 +123,25 @@ export async function carryOut({ cards, label, steps }: Move, options: ActOption
   const [over] = moved.flatMap(([card, params]) => completedRun(card, params, lookups) ?? []);
   const loses = some(mayLose);
   const quiet = quietOf(changes, lookups);
-  // A single card that changes hands is looked at by whoever gives it: it is told, not asked.
+  // Whoever gives a single card to somebody else is looking at it: a message is enough.
   const isAsked = over !== undefined || (loses && !(cards.length === 1 && quiet?.name === 'owner'));
   if (isAsked) {
     const goOn = await askFirst({
       title: `${label}?`,
       verb: 'Go on',
-      change: changes,
+      steps: changes,
       matters: (found) => found.some(({ kind }) => losses.has(kind)),
       ...(over ? { always: true, note: completedRunNote(over, lookups) } : quiet ? { quiet } : {}),
     });
     if (!goOn) return null;
   }
   const tells = loses || some(mayBring);
-  // What follows is asked before the change is made, though nobody waits for the answer.
-  if (tells) await loadRules();
-  const follows = tells ? tell(changes) : undefined;
+  // The preview is requested before the change, though nobody waits for it.
+  const follows = tells ? effectsInWords(changes) : undefined;
   return act(label, steps, { ...aloud(cards), ...options, ...(follows ? { follows } : {}) });
 }
 
-/** In words, as of now: asked before the change is made. */
-async function tell(changes: readonly CardChange[]): Promise<string | null> {
-  const { consequences } = await foresee(changes);
-  return consequences.length > 0 ? consequences.map(({ text }) => text).join(' ') : null;
+async function effectsInWords(changes: readonly CardStep[]): Promise<string | null> {
+  const { effects } = await previewEffects(changes);
+  return effects.length > 0 ? effects.map(({ text }) => text).join(' ') : null;
 }

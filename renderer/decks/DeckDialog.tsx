@@ -1,7 +1,6 @@
 /** Creating a deck, or changing one: what it is, where it is, what its cards get. */
 import { type ReactElement, useState } from 'react';
-import { deckTypes } from '../../shared/contract/index.ts';
-import type { PlannedChange } from '../../shared/domain/consequence-facts.ts';
+import { deckTypes, type Params } from '../../shared/contract/index.ts';
 import { act, actThen, step } from '../data/act.ts';
 import { type DeckRow, type Lookups, useLookups, useTags } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
@@ -43,7 +42,7 @@ interface FormProps {
   children: ReactElement | readonly (ReactElement | null)[];
 }
 
-/** Steps aside while a question about consequences is open, and keeps what was typed. */
+/** Closes while a question about effects is open, and keeps the values. */
 function Form({ title, verb, ready, onSave, children }: FormProps): ReactElement {
   const asked = useAsked((state) => state.asked !== null);
   return (
@@ -225,13 +224,10 @@ function EditDeck({ deck }: { deck: DeckRow }): ReactElement {
     if (!title) return;
     const params = changed(before, { ...fields, title });
     if (Object.keys(params).length > 0) {
-      const change = { action: 'decks/update', params: { id: deck.id, ...params } } as PlannedChange & {
-        action: 'decks/update';
-      };
-      const goOn = await askFirst({ title: `Change ${before.title}?`, verb: 'Change deck', change });
+      const steps = [step('decks/update', { id: deck.id, ...params } as Params<'decks/update'>)];
+      const goOn = await askFirst({ title: `Change ${before.title}?`, verb: 'Change deck', steps });
       if (!goOn) return;
-      if (!(await act(`Change deck ${before.title}`, [step('decks/update', change.params)], { announce: true })))
-        return;
+      if (!(await act(`Change deck ${before.title}`, steps, { announce: true }))) return;
     }
     closeDialog();
   };

@@ -26,17 +26,17 @@ import { isKeptReady, keepReady } from '../workbench/offline-pins.ts';
 import { moveDeck, stepPlace } from './deck-order.ts';
 
 export async function deleteDeck(deck: DeckRow): Promise<void> {
-  const change = { action: 'decks/delete', params: { id: deck.id } } as const;
+  const steps = [step('decks/delete', { id: deck.id })];
   const goOn = await askFirst({
     title: `Delete ${deck.title}?`,
     verb: 'Delete deck',
     danger: true,
     undoable: false,
-    change,
+    steps,
     note: 'Its cards stay readable, in the archive.',
   });
   if (!goOn) return;
-  const answer = await act(`Delete deck ${deck.title}`, [step('decks/delete', change.params)], { announce: true });
+  const answer = await act(`Delete deck ${deck.title}`, steps, { announce: true });
   const route = currentRoute();
   if (answer && route.view === 'deck' && route.id === deck.id) go({ view: 'project', id: deck.projectId });
 }

@@ -1,6 +1,5 @@
 /** The spaces of projects, and the order of decks within them (rules `decks.space.after`, `decks.space.before`). */
-import type { PlannedChange } from '../../shared/domain/consequence-facts.ts';
-import { act, step } from '../data/act.ts';
+import { type ActStep, act, step } from '../data/act.ts';
 import { currentLookups, type DeckRow, decksOf, type Lookups, spacesOf } from '../data/lookups.ts';
 import { askFirst } from '../workbench/confirm.ts';
 
@@ -57,16 +56,14 @@ export function stepPlace(deck: DeckRow, direction: 'up' | 'down', lookups: Look
   };
 }
 
-function placing(deckId: string, place: Place) {
+function placing(deckId: string, place: Place): ActStep {
   const params = {
     deckIds: [deckId],
     targetId: place.targetId,
     targetProjectId: place.projectId,
     targetSpaceId: place.spaceId,
   };
-  return place.side === 'after'
-    ? ({ action: 'decks/addToSpaceAfter', params } as const)
-    : ({ action: 'decks/addToSpaceBefore', params } as const);
+  return step(place.side === 'after' ? 'decks/addToSpaceAfter' : 'decks/addToSpaceBefore', params);
 }
 
 /** Moves a deck; asks first where its cards go along to another project. */
@@ -76,14 +73,14 @@ export async function moveDeck(deckId: string, place: Place): Promise<void> {
   if (!deck || place.targetId === deckId) return;
   const project = lookups.projects.find(({ id }) => id === place.projectId);
   const leaves = deck.projectId !== place.projectId;
-  const change: PlannedChange = placing(deckId, place);
+  const steps = [placing(deckId, place)];
   if (leaves) {
     const goOn = await askFirst({
       title: `Move ${deck.title} to ${project?.name ?? 'another project'}?`,
       verb: 'Move deck',
-      change,
+      steps,
     });
     if (!goOn) return;
   }
-  await act(`Move deck ${deck.title}`, [step(change.action, change.params)], { announce: leaves });
+  await act(`Move deck ${deck.title}`, steps, { announce: leaves });
 }

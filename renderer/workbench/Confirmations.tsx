@@ -1,10 +1,8 @@
-/** Whatever question about consequences is open. Its code comes with the first one. */
+/** Shows the open question about effects. Its code is loaded with the first one. */
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { useAsked } from './confirm.ts';
 
-const ConsequencesDialog = lazy(() =>
-  import('./EffectsDialog.tsx').then((module) => ({ default: module.ConsequencesDialog })),
-);
+const EffectsDialog = lazy(() => import('./EffectsDialog.tsx').then((module) => ({ default: module.EffectsDialog })));
 
 export function Questions(): ReactElement | null {
   const isAsked = useAsked((state) => state.asked !== null);
@@ -14,7 +12,7 @@ export function Questions(): ReactElement | null {
   }, [isAsked]);
   return needed ? (
     <Suspense fallback={null}>
-      <ConsequencesDialog />
+      <EffectsDialog />
     </Suspense>
   ) : null;
 }

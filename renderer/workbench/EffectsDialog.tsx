@@ -1,4 +1,4 @@
-/** What follows from a change, with counts, before it is made. */
+/** Shows the effects of an action with counts and asks whether to go on. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
@@ -9,9 +9,9 @@ import { returnFocus } from './active-list.ts';
 import { type Asked, useAsked } from './confirm.ts';
 import styles from './EffectsDialog.module.css';
 
-export function ConsequencesDialog(): ReactElement | null {
+export function EffectsDialog(): ReactElement | null {
   const asked = useAsked((state) => state.asked);
-  // What was asked stays readable while the dialog fades.
+  // The question stays readable while the dialog fades.
   const [last, setLast] = useState<Asked | null>(asked);
   useEffect(() => {
     if (asked) setLast(asked);
@@ -22,19 +22,19 @@ export function ConsequencesDialog(): ReactElement | null {
 }
 
 function Shown({ asked, open }: { asked: Asked; open: boolean }): ReactElement {
-  const { title, verb, danger, note, consequences, refusal, unknown, undoable = true, quiet, answer } = asked;
+  const { title, verb, danger, note, effects, refusal, unknown, undoable = true, quiet, answer } = asked;
   const [neverAgain, setNeverAgain] = useState(false);
   const confirm = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root
       open={open}
-      // The card that had the keyboard may be gone by what was answered: its neighbour has it.
+      // The focused card may be gone by now: its neighbour gets the focus.
       onOpenChangeComplete={(next) => {
         if (!next) returnFocus();
       }}
       onOpenChange={(next, { reason }) => {
-        // Focus that another dialog gives back as it goes is no answer.
+        // Another dialog that closes gives the focus back, which is no answer.
         if (!next && reason !== 'focus-out') answer(false);
       }}
     >
@@ -43,17 +43,17 @@ function Shown({ asked, open }: { asked: Asked; open: boolean }): ReactElement {
         <AlertDialog.Popup
           className={dialog.popup}
           style={{ width: 440 }}
-          // Enter goes on where there is a way back.
+          // Enter goes on where the action can be undone.
           initialFocus={undoable && !refusal ? confirm : cancel}
         >
           <AlertDialog.Title className={dialog.title}>{title}</AlertDialog.Title>
           <AlertDialog.Description className={styles.body} render={<div />}>
             {refusal ? <Banner tone="danger">{refusal}</Banner> : null}
             {unknown ? <Banner tone="warning">What follows could not be counted. {unknown}</Banner> : null}
-            {consequences.length > 0 ? (
+            {effects.length > 0 ? (
               <ul className={styles.list} aria-label="What follows">
-                {consequences.map(({ kind, count, text }) => (
-                  <li key={kind}>
+                {effects.map(({ count, text }) => (
+                  <li key={text}>
                     <strong className={styles.count}>{count}</strong>
                     <span>{text.slice(String(count).length)}</span>
                   </li>

@@ -1,11 +1,14 @@
-/** Asking before a change that does more than it says: what follows is counted, shown, and only then done. */
+/** Asks before an action that does more than it says: previews it, shows the effects with counts, and waits for the answer. */
 import { create } from 'zustand';
-import type { Planned } from '../../shared/domain/consequence-facts.ts';
-import type { Consequence } from '../../shared/domain/consequences.ts';
+import { type QueryObject, query } from '../../shared/contract/index.ts';
+import type { ActStep } from '../data/act.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
-import { failureOf } from '../data/bridge.ts';
+import { only } from '../data/assemble.ts';
+import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { ask } from '../data/live.ts';
+import { currentLookups } from '../data/lookups.ts';
+import type { EffectLine } from '../model/effects.ts';
 import { holdKeysAsking } from './key-buffer.ts';
 
 export interface Question {
@@ -13,62 +16,65 @@ export interface Question {
   readonly title: string;
   /** The action's own verb, on the button: "Delete deck". */
   readonly verb: string;
-  readonly change: Planned;
-  /** What is to be said besides the counted consequences. */
+  /** What is done when the person agrees. */
+  readonly steps: readonly ActStep[];
+  /** Shown below the effects. */
   readonly note?: string;
   readonly danger?: boolean;
-  /** Asks even when nothing follows. */
+  /** Asks even when the steps have no effects. */
   readonly always?: boolean;
-  /** False where the interface has no way back: said, and always asked. */
+  /** False where the interface has no undo: the dialog says so, and is always shown. */
   readonly undoable?: boolean;
-  /** Whether these consequences are worth asking about; any are, unless told otherwise. */
-  readonly matters?: (consequences: readonly Consequence[]) => boolean;
+  /** Whether these effects are worth a question; by default any are. */
+  readonly matters?: (effects: readonly EffectLine[]) => boolean;
   /** Offers not to ask again about changes of one kind. */
   readonly quiet?: { readonly name: string; readonly label: string };
 }
 
-export interface Asked extends Question {
-  readonly consequences: readonly Consequence[];
-  /** Why the service will refuse it. */
+export interface Preview {
+  readonly effects: readonly EffectLine[];
+  /** Why the steps will be refused. */
   readonly refusal: string | null;
-  /** Why the consequences are not known. */
+  /** Why the effects are not known. */
   readonly unknown: string | null;
+}
+
+export interface Asked extends Question, Preview {
   readonly answer: (goOn: boolean, neverAgain?: boolean) => void;
 }
 
 export const useAsked = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
 
-/** Questions that are not to be asked again, by name, as a view state. */
+/** Names of the questions that the person switched off, in a view state. */
 const quietKey = 'asks:quiet';
 const quietNames = (): readonly string[] => (viewState(quietKey) as string[] | undefined) ?? [];
 export const hasQuiet = (): boolean => quietNames().length > 0;
 export const askAgain = (): void => setViewState(quietKey, []);
 
-type Rules = typeof import('../../shared/domain/consequence-facts.ts') &
-  typeof import('../../shared/domain/consequences.ts');
-let rules: Rules | null = null;
-
-/** The rules come with the first question: no board needs them to show. Once they are here, foreseeing asks at once. */
-export async function loadRules(): Promise<Rules> {
-  const [facts, consequences] = await Promise.all([
-    import('../../shared/domain/consequence-facts.ts'),
-    import('../../shared/domain/consequences.ts'),
-  ]);
-  rules = { ...facts, ...consequences };
-  return rules;
+async function countCards(where: QueryObject): Promise<number> {
+  const key = `count:cards(${JSON.stringify(where)})` as 'count:cards';
+  return only((await ask(query({ _root: [{ account: [key] }] }))).account)?.[key] ?? 0;
 }
 
-export async function foresee(change: Planned): Promise<Pick<Asked, 'consequences' | 'refusal' | 'unknown'>> {
+/**
+ * Previews the steps. The request is sent before this returns, so that an act right after it does not change the answer.
+ * The code for sentences is loaded with the first preview, since no board needs it to show.
+ */
+export async function previewEffects(steps: readonly ActStep[]): Promise<Preview> {
   try {
-    const { factsFrom, factsQuery, consequencesOf, refusalOf } = rules ?? (await loadRules());
-    const facts = factsFrom(await ask(factsQuery(change)));
-    return { consequences: consequencesOf(change, facts), refusal: refusalOf(change, facts), unknown: null };
+    const previewed = call('data/preview', { steps: steps.map(({ action, params }) => ({ action, params })) });
+    const [changes, { effectsInWords }] = await Promise.all([previewed, import('../model/effects.ts')]);
+    const effects = await effectsInWords(steps, changes, currentLookups(), countCards);
+    return { effects, refusal: null, unknown: null };
   } catch (error) {
-    return { consequences: [], refusal: null, unknown: sentenceOf(failureOf(error)) };
+    const failure = failureOf(error);
+    const reason = sentenceOf(failure);
+    const isRefused = failure.kind === 'rejected';
+    return { effects: [], refusal: isRefused ? reason : null, unknown: isRefused ? null : reason };
   }
 }
 
-/** True when the person wants it, or when there is nothing to ask about. */
+/** True when the person agrees, or when no question is needed. */
 export async function askFirst(question: Question): Promise<boolean> {
   const { always = false, undoable = true, matters = () => true, quiet } = question;
   if (quiet && quietNames().includes(quiet.name)) return true;
@@ -76,27 +82,27 @@ export async function askFirst(question: Question): Promise<boolean> {
   let callOff = () => {
     isOff = true;
   };
-  // Until it is known what follows, and a question that comes of it has the focus, no key is for what lies behind.
+  // Until the effects are known and a question has the focus, no key may act on what is behind it.
   const keys = holdKeysAsking(() => callOff());
-  const foreseen = await foresee(question.change);
+  const preview = await previewEffects(question.steps);
   if (isOff) return false;
-  const isQuiet = foreseen.consequences.length === 0 || !matters(foreseen.consequences);
-  if (isQuiet && undoable && !always && foreseen.refusal === null && foreseen.unknown === null) {
+  const isQuiet = preview.effects.length === 0 || !matters(preview.effects);
+  if (isQuiet && undoable && !always && preview.refusal === null && preview.unknown === null) {
     keys.play();
     return true;
   }
   keys.drop();
-  // Another question that still waits is answered by this one having come.
+  // This question replaces one that is still open.
   useAsked.getState().asked?.answer(false);
   return new Promise((resolve) => {
     const answer = (goOn: boolean, neverAgain = false) => {
       if (goOn && neverAgain && quiet) setViewState(quietKey, [...new Set([...quietNames(), quiet.name])]);
-      // The dialog of an earlier question may still be fading: it does not answer this one.
+      // The dialog of an earlier question may still be fading: it must not close this one.
       useAsked.setState((state) => (state.asked?.answer === answer ? { asked: null } : state));
       keys.stop();
       resolve(goOn);
     };
     callOff = () => answer(false);
-    useAsked.setState({ asked: { ...question, ...foreseen, answer } });
+    useAsked.setState({ asked: { ...question, ...preview, answer } });
   });
 }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contract/index.ts';
 import { type AdministrationAnswers, type AdministrationName, administrations } from './administration.ts';
 import type { ChangedPutAway } from './changed-put-away.ts';
+import type { Effect } from './effect.ts';
 import type { Overwritten } from './overwritten.ts';
 import { fileCeilings, type Readiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
@@ -204,6 +205,8 @@ export const commands = {
   'data/watch': command(z.object({ query, watchId: id })),
   'data/unwatch': command(z.object({ watchId: id })),
   'data/act': command(steps),
+  /** What the steps would change. Nothing is changed or sent. */
+  'data/preview': command(steps.pick({ steps: true })),
   'data/find': command(z.object({ text: text.max(500), limit: z.number().int().min(1).max(200) })),
 
   'outbox/list': command(none),
@@ -310,6 +313,7 @@ export interface CommandAnswers extends AdministrationAnswers {
   'data/watch': { readonly text: string };
   'data/unwatch': null;
   'data/act': ActAnswer;
+  'data/preview': readonly Effect[];
   'data/find': readonly FoundCard[];
   'outbox/list': readonly Operation[];
   'outbox/retry': null;

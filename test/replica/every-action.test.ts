@@ -524,6 +524,30 @@ async function undone(undo: Parameters<typeof one.replica.act>[0], before: Retur
   expect(changed.map((key) => [key, before[key], after[key]])).toEqual([]);
 }
 
+/** Every row of both files, and the number of events that windows got. */
+function everything(): string {
+  const { db } = one.replica.ledger.engine;
+  const tables = ['main', 'durable'].flatMap((file) =>
+    (
+      db
+        .prepare(`SELECT name FROM ${file}.sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`)
+        .pluck()
+        .all() as string[]
+    ).map((name) => [name, db.prepare(`SELECT * FROM ${file}."${name}"`).all()]),
+  );
+  const { outbox, images } = one.replica.ledger;
+  const told = [one.patches, one.renamed, one.statuses, one.outboxes].map(({ length }) => length);
+  return JSON.stringify([tables, outbox.revision, outbox.all.length, images.size, told]);
+}
+
+function expectPreviewLeavesNothing(action: string, params: Record<string, unknown>): void {
+  one.replica.watch('decks', { _root: [{ account: [{ decks: ['title', { cards: ['title', 'status'] }] }] }] });
+  const before = everything();
+  const previewed = one.replica.preview([{ action, params }]);
+  expect(previewed).toMatchObject({ ok: true });
+  expect(everything() === before).toBe(true);
+}
+
 describe.each(actionNames)('%s', (action) => {
   const record: Action = allActions[action];
   const own: readonly Sample<ActionName>[] = samples[action] ?? [];
@@ -537,6 +561,7 @@ describe.each(actionNames)('%s', (action) => {
     const given = (await params()) as Record<string, unknown>;
     const before = snapshot();
     await one.offline();
+    expectPreviewLeavesNothing(action, given);
     const acted = one.act([action, given]);
     if (!acted.ok) throw new Error(acted.failure.message);
     expect(one.replica.operations().map(({ state, failure }) => [state, failure])).toEqual([['queued', null]]);

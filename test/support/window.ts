@@ -280,7 +280,7 @@ export async function topOf(target: Locator): Promise<{ x: number; y: number }> 
   return { x: box.x + box.width / 2, y: box.y + 3 };
 }
 
-/** The dialog that asks before a change with consequences. */
+/** The dialog that asks before an action with effects. */
 export const question = (page: Page): Locator => page.getByRole('alertdialog');
 /** The lines of that dialog. */
 export async function foretold(page: Page): Promise<string[]> {

@@ -126,10 +126,14 @@ export const decks = {
       checkHexColor('coverColor', params.coverColor);
       if (params.milestoneId) requireMilestone(context, params.milestoneId);
       if (params.defaultProjectTagId) requireTagOf(context, params.defaultProjectTagId, deck.projectId);
-      const { deckType } = params;
-      if ((deckType === 'hero' || deckType === 'doc') && deckType !== deck.deckType)
-        if (stepsInto(context.rows, deck.id).some(({ visibility }) => visibility === 'default'))
-          throw refuse('deck_has_journey');
+    },
+    certain({ rows }, { id, deckType }) {
+      const deck = rows.get('deck', id);
+      if (!deck || (deckType !== 'hero' && deckType !== 'doc') || deckType === deck.deckType) return;
+      const steps = stepsInto(rows, id).filter(({ visibility }) => visibility === 'default').length;
+      if (steps === 0) return;
+      const create = steps === 1 ? 'A journey step creates' : `${steps} journey steps create`;
+      throw refuse('deck_has_journey', `${create} cards in this deck: it cannot become an asset or knowledge deck.`);
     },
     effect(context, params) {
       const { rows } = context;

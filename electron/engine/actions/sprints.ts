@@ -81,6 +81,11 @@ export const sprints = {
       if (run && lockIn) startBeastMode(context.rows, run, context.at);
       if (run && complete) moveOn(context, run);
     },
+    // The only cards that an action moves without `effect`: the service creates the next run, if need be.
+    previewOnly(context, { id, complete }) {
+      const run = context.rows.get('sprint', id);
+      if (run && complete) moveOn(context, run);
+    },
   },
 } satisfies Partial<Handlers>;
 

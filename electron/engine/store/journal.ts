@@ -1,7 +1,7 @@
 /** The rows that one action changed, as they were before. Derived columns and history are computed from it. */
 
 import type { ActionContext } from '../types.ts';
-import type { AnyRow, StoredRow } from './rows.ts';
+import type { AnyRow, RowChange, Rows, StoredRow } from './rows.ts';
 import type { StoredModel } from './schema.ts';
 
 export class Journal {
@@ -17,6 +17,13 @@ export class Journal {
   /** Changed rows of a model: key, and image before the action. */
   touched<M extends StoredModel>(model: M): ReadonlyMap<string, StoredRow<M> | undefined> {
     return (this.#before.get(model) ?? new Map()) as ReadonlyMap<string, StoredRow<M> | undefined>;
+  }
+
+  /** Every touched row, before and as it is in `rows` now. */
+  changes(rows: Rows): RowChange[] {
+    return [...this.#before].flatMap(([model, images]) =>
+      [...images].map(([key, before]) => ({ model, key, before, after: rows.get(model, key) as AnyRow | undefined })),
+    );
   }
 }
 

@@ -30,6 +30,14 @@ export type AnyRow = Record<string, unknown>;
 /** Keys of changed rows, per model. */
 export type Changes = Map<StoredModel, Set<string>>;
 
+/** A row before and after a change; undefined where there is none. */
+export interface RowChange {
+  readonly model: StoredModel;
+  readonly key: string;
+  readonly before: AnyRow | undefined;
+  readonly after: AnyRow | undefined;
+}
+
 export interface RowsOptions {
   /** Called before the first write of a row since `takeChanges`, with the row as it is (undefined: none). */
   readonly beforeWrite?: (model: StoredModel, key: string, before: AnyRow | undefined) => void;
@@ -52,8 +60,8 @@ function keyParts(table: Table, key: string): unknown[] {
   return table.key.length === 1 ? [key] : (JSON.parse(key) as unknown[]);
 }
 
-/** Maximum number of cached rows; an action on very many cards reads each of them several times. */
-const mostRemembered = 4000;
+/** Most rows kept in memory during an action: a deck of 5,000 cards and the rows around them. */
+const maxRemembered = 10_000;
 
 export class Rows {
   readonly db: Database;
@@ -66,7 +74,7 @@ export class Rows {
   /** Prepared statements that read by key, the most frequent work of actions. */
   #byKey = new Map<StoredModel, Statement>();
   #changes: Changes = new Map();
-  /** Rows read since `remember`, by model and key; undefined while rows are not cached. */
+  /** Rows read or written during `remembering`, by model and key, as the database has them. */
   #remembered: Map<string, AnyRow> | undefined;
   /** Indexed content of cards that were written since the last flush. */
   #textBefore = new Map<string, { n: number; content: string | null } | undefined>();
@@ -109,15 +117,21 @@ export class Rows {
     const raw = statement.get(...keyParts(table, key));
     if (raw === undefined) return undefined;
     const row = this.#decode<M>(table, raw);
-    if (this.#remembered && this.#remembered.size < mostRemembered)
-      this.#remembered.set(`${model} ${key}`, row as AnyRow);
+    this.#remember(`${model} ${key}`, row as AnyRow);
     return row;
   }
 
+  #remember(name: string, row: AnyRow): void {
+    if (this.#remembered && (this.#remembered.size < maxRemembered || this.#remembered.has(name)))
+      this.#remembered.set(name, row);
+  }
+
   /**
-   * Caches rows that are read during `work`, since actions read the same rows often. Nothing else may write meanwhile.
+   * Keeps rows in memory during `work`, in which nobody else writes: actions ask for the same rows again and again. Within
+   * another call, `work` shares its rows.
    */
   remembering<T>(work: () => T): T {
+    if (this.#remembered) return work();
     this.#remembered = new Map();
     try {
       return work();
@@ -140,7 +154,11 @@ export class Rows {
     const values = entries.map(([name, value]) => encode(this.#column(table, name), value));
     return this.#prepare(sql)
       .all(...values)
-      .map((raw) => this.#decode<M>(table, raw));
+      .map((raw) => {
+        const row = this.#decode<M>(table, raw);
+        if (this.#remembered) this.#remember(`${model} ${rowKey(table.model, row as AnyRow)}`, row as AnyRow);
+        return row;
+      });
   }
 
   /** Like `find`, with any SQL condition over the model's columns. */
@@ -175,11 +193,13 @@ export class Rows {
     if (changed.length === 0) return false;
     this.#touch(table, key, before, patch as AnyRow);
     const sql = `UPDATE ${quote(model)} SET ${changed.map((name) => `${quote(name)} = ?`).join(', ')} WHERE ${table.key.map((name) => `${quote(name)} = ?`).join(' AND ')}`;
-    this.#prepare(sql).run(
-      ...changed.map((name) => encode(this.#column(table, name), (patch as AnyRow)[name])),
-      ...keyParts(table, key),
-    );
-    this.#remembered?.delete(`${model} ${key}`);
+    const values = changed.map((name) => encode(this.#column(table, name), (patch as AnyRow)[name]));
+    this.#prepare(sql).run(...values, ...keyParts(table, key));
+    if (this.#remembered) {
+      const after = { ...before };
+      for (const [index, name] of changed.entries()) after[name] = decode(this.#column(table, name), values[index]);
+      this.#remember(`${model} ${key}`, after);
+    }
     return true;
   }
 

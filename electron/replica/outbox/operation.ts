@@ -6,11 +6,6 @@ import type { Base } from './intent.ts';
 /** Fields that an operation writes, by `touch(model, key)`; `wholeRow` where it makes or removes the row. */
 export type Footprint = Readonly<Record<string, readonly string[]>>;
 
-export interface ActStep {
-  readonly action: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
-
 /** As stored; `waiting` of the bridge is derived. `sending` on disk after a start means that the answer is lost. */
 export type StoredState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain';
 

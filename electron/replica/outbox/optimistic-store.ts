@@ -5,8 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Failure, QueryAnswer } from '../../../shared/contract/index.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
-import type { AnyRow } from '../../engine/store/rows.ts';
+import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
+import type { ActStep } from '../../engine/types.ts';
 import { type FollowUps, removeAbsent, type WholeList, writeRows } from '../pull/answers.ts';
 import { seqBefore as knownSeq } from '../push/lost-request-matchers.ts';
 import { isLocalId, localIdsIn, localIdsInAnswer, type Renaming, unfound } from '../store/local-ids.ts';
@@ -14,7 +15,7 @@ import { type Made, naturalTwin } from '../store/natural-keys.ts';
 import { facts, type StoredValues } from '../store/stored-values.ts';
 import { takeAnswer } from './acknowledge.ts';
 import { baseOf } from './intent.ts';
-import { type ActStep, type Operation, touch, touched } from './operation.ts';
+import { type Operation, touch, touched } from './operation.ts';
 import { basesWithout, meeting, noteOverwrites, seenOf } from './overwrites.ts';
 import { notePutAway, shownOf } from './put-away.ts';
 import { decide } from './rebase.ts';
@@ -30,13 +31,6 @@ export interface LedgerOptions extends ReplayOptions {
   /** After each commit: which rows changed, and which have new names; neither, where only what waits changed. */
   readonly committed: (changed: ChangedRows, renamed: readonly Renaming[], isBulk: boolean) => void;
   readonly newKey?: () => string;
-}
-
-export interface RowChange {
-  readonly model: StoredModel;
-  readonly key: string;
-  readonly before: AnyRow | undefined;
-  readonly after: AnyRow | undefined;
 }
 
 export interface Acted {
@@ -158,6 +152,19 @@ export class OptimisticStore {
         this.#replay.befores = undefined;
       }
     });
+  }
+
+  /**
+   * Performs the steps as `act` does and takes them back. Returns the rows that they would change; rows, outbox, ids and
+   * watches stay as they are.
+   * @throws Refusal when a step is certain to be refused.
+   */
+  preview(steps: readonly ActStep[]): RowChange[] {
+    const at = new Date(this.#options.now()).toISOString();
+    return this.engine.preview(
+      steps.map(({ action, params }) => ({ action, params: this.ids.renamedIn(params) })),
+      (index) => this.#replay.call({ key: `preview ${index}`, at }),
+    );
   }
 
   #newKey(): string {

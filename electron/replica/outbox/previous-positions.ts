@@ -3,8 +3,7 @@ import type { CardOrderContext } from '../../../shared/contract/index.ts';
 import { placesInOrder } from '../../engine/store/card-ranks.ts';
 import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts';
 import { orderOwner } from '../../engine/store/order-owner.ts';
-import type { AnyRow, Rows } from '../../engine/store/rows.ts';
-import type { RowChange } from './optimistic-store.ts';
+import type { AnyRow, RowChange, Rows } from '../../engine/store/rows.ts';
 import type { InverseContext } from './undo-actions.ts';
 
 export function formerPlaces(rows: Rows, changes: readonly RowChange[]): InverseContext {

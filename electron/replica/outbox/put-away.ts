@@ -4,10 +4,10 @@
  */
 import type { ChangedPutAway } from '../../../shared/bridge/index.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import type { ActStep } from '../../engine/types.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { wholeRow } from './dependencies.ts';
 import type { Base } from './intent.ts';
-import type { ActStep } from './operation.ts';
 import { type Operation, touch, touched } from './operation.ts';
 import { asWritten, madeBy, seenIn } from './overwrites.ts';
 

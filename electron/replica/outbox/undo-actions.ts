@@ -3,10 +3,9 @@
  * are changes of rows too. One entry per model says how a change of its rows is undone.
  */
 import { actions } from '../../../shared/contract/index.ts';
-import type { AnyRow } from '../../engine/store/rows.ts';
+import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import { type StoredModel, tables } from '../../engine/store/schema.ts';
-import type { ActStep } from './operation.ts';
-import type { RowChange } from './optimistic-store.ts';
+import type { ActStep } from '../../engine/types.ts';
 import { type Setter, settersOf } from './set-fields.ts';
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

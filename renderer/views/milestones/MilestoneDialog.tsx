@@ -22,7 +22,7 @@ export function MilestoneDialog({
   onClose: () => void;
 }): ReactElement {
   const workspace = useWorkspace();
-  // It steps aside while a question about consequences is open, and keeps what was typed.
+  // The form closes while a question about effects is open, and keeps its values.
   const asked = useAsked((state) => state.asked !== null);
   const { account, projects, milestoneProjects } = useLookups();
   const [name, setName] = useState(milestone?.name ?? '');
@@ -41,8 +41,9 @@ export function MilestoneDialog({
   const ready = name.trim() !== '' && wrong === null && accountId !== null && (isGlobal || linked.length > 0);
   const change = async (params: Params<'milestones/update'>) => {
     const title = `Change ${milestone?.name}?`;
-    const goOn = await askFirst({ title, verb: 'Change milestone', change: { action: 'milestones/update', params } });
-    return goOn ? act(`Change milestone ${milestone?.name}`, [step('milestones/update', params)]) : null;
+    const steps = [step('milestones/update', params)];
+    const goOn = await askFirst({ title, verb: 'Change milestone', steps });
+    return goOn ? act(`Change milestone ${milestone?.name}`, steps) : null;
   };
   const save = async () => {
     if (!ready || !accountId) return;

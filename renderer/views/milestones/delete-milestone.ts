@@ -5,16 +5,15 @@ import { go } from '../../data/routes.ts';
 import { askFirst } from '../../workbench/confirm.ts';
 
 export async function deleteMilestone(milestone: MilestoneRow): Promise<void> {
-  const params = { id: milestone.id };
+  const steps = [step('milestones/delete', { id: milestone.id })];
   const goOn = await askFirst({
     title: `Delete ${milestone.name}?`,
     verb: 'Delete milestone',
     danger: true,
     undoable: false,
-    change: { action: 'milestones/delete', params },
+    steps,
     note: 'It is unpinned for everyone.',
   });
   if (!goOn) return;
-  if (await act(`Delete milestone ${milestone.name}`, [step('milestones/delete', params)], { announce: true }))
-    go('milestones');
+  if (await act(`Delete milestone ${milestone.name}`, steps, { announce: true })) go('milestones');
 }

@@ -9,13 +9,13 @@ import { askFirst } from '../../workbench/confirm.ts';
 
 export async function completeRun(sprint: SprintRow, config: SprintConfigRow | undefined): Promise<void> {
   const label = runLabel(sprint, config);
-  const params = { id: sprint.id, complete: true };
+  const steps = [step('sprints/updateSprint', { id: sprint.id, complete: true })];
   const goOn = await askFirst({
     title: `Complete ${label}?`,
     verb: 'Complete the run',
     undoable: false,
-    change: { action: 'sprints/updateSprint', params },
+    steps,
     note: 'The run ends now, as it would on its last day. Archived cards and documents stay in it.',
   });
-  if (goOn) await act(`Complete ${label}`, [step('sprints/updateSprint', params)], { announce: true });
+  if (goOn) await act(`Complete ${label}`, steps, { announce: true });
 }

@@ -2,7 +2,6 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { deckTypes, query } from '../../../shared/contract/index.ts';
-import type { PlannedChange } from '../../../shared/domain/consequence-facts.ts';
 import { isTagName, sameTag } from '../../../shared/domain/content.ts';
 import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
@@ -94,33 +93,33 @@ const rawSpaces = (project: ProjectRow) =>
 function Project({ project }: { project: ProjectRow }): ReactElement {
   const spaces = spacesOf(project);
   const raw = rawSpaces(project);
-  const update = (label: Label, next: typeof raw) =>
-    act(label, [step('projects/update', { id: project.id, spaces: next })]);
+  const updating = (next: typeof raw) => [step('projects/update', { id: project.id, spaces: next })];
+  const update = (label: Label, next: typeof raw) => act(label, updating(next));
   const moveSpace = (from: number, to: number) => {
     const next = [...raw];
     next.splice(to, 0, ...next.splice(from, 1));
     void update('Move a space', next);
   };
-  const removeSpace = async (space: Space, spaces: typeof raw) => {
-    const change = { action: 'projects/update', params: { id: project.id, spaces } } as PlannedChange;
+  const removeSpace = async (space: Space, rest: typeof raw) => {
+    const steps = updating(rest);
     const title = `Remove the space ${space.name}?`;
-    if (await askFirst({ title, verb: 'Remove space', change })) await update('Remove a space', spaces);
+    if (await askFirst({ title, verb: 'Remove space', steps })) await act('Remove a space', steps);
   };
   const putAway = async (visibility: 'archived' | 'deleted') => {
     const verb = visibility === 'deleted' ? 'Delete project' : 'Archive project';
-    const params = { id: project.id, visibility };
+    const steps = [step('projects/setVisibility', { id: project.id, visibility })];
     const goOn = await askFirst({
       title: `${visibility === 'deleted' ? 'Delete' : 'Archive'} ${project.name}?`,
       verb,
       danger: visibility === 'deleted',
-      change: { action: 'projects/setVisibility', params },
+      steps,
       always: true,
       note:
         visibility === 'deleted'
           ? 'Its boards leave the sidebar. A deleted project is listed nowhere: only undoing brings it back.'
           : 'Its boards leave the sidebar. It can be restored from the end of this page.',
     });
-    if (goOn) await act(`${verb} ${project.name}`, [step('projects/setVisibility', params)], { announce: true });
+    if (goOn) await act(`${verb} ${project.name}`, steps, { announce: true });
   };
   return (
     <Group title={project.name} name={`Settings of ${project.name}`}>

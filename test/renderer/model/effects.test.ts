@@ -1,29 +1,32 @@
 /**
- * What is foretold is what comes true: predicted counts against what the engine then changes, for random changes in
- * random organizations, and the sentences.
+ * The effects that a person is shown before an action are those that the service then brings about: previewed counts
+ * against the rows before and after, for random actions in random organizations, and the sentences.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createReader } from '../../electron/engine/query/reader.ts';
-import { type Params, Refusal } from '../../shared/contract/index.ts';
-import { factsFrom, factsQuery, type PlannedChange } from '../../shared/domain/consequence-facts.ts';
-import { type ConsequenceKind, sentenceFor } from '../../shared/domain/consequence-words.ts';
-import { consequencesOf, refusalOf } from '../../shared/domain/consequences.ts';
-import { answerOf } from '../support/answers.ts';
-import { steps, take } from '../support/random-actions.ts';
+import { createEngine } from '../../../electron/engine/engine.ts';
+import { createReader } from '../../../electron/engine/query/reader.ts';
+import { effectsOf } from '../../../electron/replica/outbox/effects.ts';
+import type { ActStep } from '../../../renderer/data/act.ts';
+import { type EffectKind, type EffectLine, effectLine, effectsInWords } from '../../../renderer/model/effects.ts';
+import { type Params, query, Refusal } from '../../../shared/contract/index.ts';
+import { answerOf } from '../../support/answers.ts';
+import { steps, take } from '../../support/random-actions.ts';
 import {
   createWorkspace,
+  type Doer,
   decks,
+  dump,
   milestones,
   people,
   projects,
   runs,
   tags,
   type Workspace,
-} from '../support/workspace.ts';
+} from '../../support/workspace.ts';
 
 type Row = Record<string, unknown>;
-type Counts = Partial<Record<ConsequenceKind, number>>;
+type Counts = Partial<Record<EffectKind, number>>;
 
 const snapshot = ({ db }: Workspace) => {
   const table = (name: string, key: string) =>
@@ -45,21 +48,21 @@ const edges = ({ card }: Snapshot) =>
 const lower = (row: Row | undefined) => list(row?.masterTags).map((tag) => tag.toLowerCase());
 const isRunning = (row: Row | undefined) => row?.status === 'started' || row?.status === 'snoozing';
 
-/** What the change did, seen from outside: rows before and after. */
-function effects(change: PlannedChange, before: Snapshot, after: Snapshot, tagNames: Record<string, string>): Counts {
-  const { action, params } = change;
+const count = <T>(items: readonly T[], test: (item: T) => boolean) => items.filter(test).length;
+
+/** The action's effects as counts of rows before and after. */
+function effects({ action, params }: ActStep, before: Snapshot, after: Snapshot): Counts {
   const cards = [...before.card].flatMap(([id, row]) => {
     const now = after.card.get(id);
     return now ? [{ id, row, now, isThere: row.visibility !== 'deleted' }] : [];
   });
   const there = cards.filter(({ isThere }) => isThere);
-  const count = <T>(items: readonly T[], test: (item: T) => boolean) => items.filter(test).length;
   const given = params as Row;
   const entries = [...before.queueEntry];
   const edgesAfter = edges(after);
   const archived = there.filter(({ row, now }) => row.visibility === 'default' && now.visibility === 'archived');
   const hasDeckAction = action === 'decks/delete';
-  // What the change itself says is no consequence of it.
+  // What the action itself sets is not an effect of it.
   const chosen = action.startsWith('cards/') ? given.milestoneId : undefined;
   const counts: Counts = {
     archive: hasDeckAction ? count(archived, ({ row }) => row.deckId === given.id) : 0,
@@ -110,29 +113,12 @@ function effects(change: PlannedChange, before: Snapshot, after: Snapshot, tagNa
     counts.reset = count(there, ({ row, now }) => isRunning(row) && now.status === 'not_started');
     counts.undone = count(there, ({ row, now }) => row.status === 'done' && now.status !== 'done');
   }
-  const tagOf = (id: unknown) => (typeof id === 'string' ? tagNames[id]?.toLowerCase() : undefined);
-  if (action === 'decks/update' && given.defaultProjectTagId !== undefined) {
-    const [from, to] = [
-      tagOf(before.deck.get(String(given.id))?.defaultProjectTagId),
-      tagOf(given.defaultProjectTagId),
-    ];
-    counts.tagOff = count(
-      there,
-      ({ row, now }) => from !== undefined && lower(row).includes(from) && !lower(now).includes(from),
-    );
-    counts.tagOn = count(
-      there,
-      ({ row, now }) => to !== undefined && !lower(row).includes(to) && lower(now).includes(to),
-    );
+  for (const { row, now } of there) {
+    const [had, has] = [lower(row), lower(now)];
+    counts.tagOff = (counts.tagOff ?? 0) + count(had, (tag) => !has.includes(tag));
+    counts.tagOn = (counts.tagOn ?? 0) + count(has, (tag) => !had.includes(tag));
   }
-  if (action.startsWith('cards/') && given.deckId !== undefined) {
-    const to = tagOf(before.deck.get(String(given.deckId))?.defaultProjectTagId);
-    counts.tagOn = count(
-      there,
-      ({ row, now }) => to !== undefined && !lower(row).includes(to) && lower(now).includes(to),
-    );
-  }
-  return Object.fromEntries(Object.entries(counts).filter(([, number]) => number > 0));
+  return Object.fromEntries(Object.entries(counts).filter(([, number]) => number));
 }
 
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 3 });
@@ -156,7 +142,7 @@ const placing = fc.record({
   targetSpaceId: fc.constantFrom(1, 2),
 });
 
-/** Changes as they are planned: one card is `#<number>`, a list of cards is `ids`. */
+/** Actions with their params: one card is `#<number>`, a list of cards is `ids`. */
 const planned = fc.oneof(
   fc.tuple(
     fc.constant('cards/update'),
@@ -226,64 +212,85 @@ function resolved(value: unknown, cardIds: readonly string[]): unknown {
   return Array.isArray(value) ? [...new Set(value.map((item) => resolved(item, cardIds)))] : value;
 }
 
-/** Read as the app reads them: by the query, from a replica. */
-const factsOf = (workspace: Workspace, change: PlannedChange) =>
-  factsFrom(answerOf(createReader(workspace.db, 'replica'), factsQuery(change), workspace.call().actor));
+const manager: Doer = { by: 'bob', permission: 'admin', kind: 'organization' };
 
-const foretold = (workspace: Workspace, change: PlannedChange) => consequencesOf(change, factsOf(workspace, change));
+/** As a window shows them: previewed by a replica's engine on the same rows, with the names and counts that it looks up. */
+async function foretold({ db, rows, call }: Workspace, step: ActStep): Promise<EffectLine[]> {
+  const before = dump(db);
+  const effects = effectsOf(createEngine(db, 'replica').preview([step], () => call(manager)));
+  expect(dump(db)).toBe(before);
+  const byId = (model: 'milestone' | 'sprint' | 'sprintConfig') =>
+    Object.fromEntries(rows.find(model, {}).map((row) => [row.id, row]));
+  const lookups = {
+    milestones: byId('milestone'),
+    sprints: byId('sprint'),
+    sprintConfigs: byId('sprintConfig'),
+    projects: rows.find('project', {}),
+  } as unknown as Parameters<typeof effectsInWords>[2];
+  return effectsInWords([step], effects, lookups, (where) => {
+    const key = `count:cards(${JSON.stringify(where)})`;
+    const counting = query({ _root: [{ account: [key as 'count:cards'] }] });
+    const [account] = Object.values(answerOf(createReader(db, 'replica'), counting, call().actor).account ?? {});
+    return Promise.resolve((account as Record<string, number>)[key] ?? 0);
+  });
+}
 
-/** Performs the change and compares; false when the service refuses it, which says nothing about effects. */
-function comesTrue(workspace: Workspace, change: PlannedChange): boolean {
-  const facts = factsOf(workspace, change);
-  const predicted = Object.fromEntries(
-    consequencesOf(change, facts)
-      .filter(({ kind }) => kind !== 'stayInRun')
-      .map(({ kind, count }) => [kind, count]),
-  );
-  const refusal = refusalOf(change, facts);
+/** Performs the action and compares; false when it is refused, which shows no effects. */
+async function comesTrue(workspace: Workspace, step: ActStep): Promise<boolean> {
   const before = snapshot(workspace);
-  const tagNames = { ...facts.tags };
+  const predicted: Counts = {};
   try {
-    workspace.perform(change.action, change.params as Params<typeof change.action>, {
-      by: 'bob',
-      permission: 'admin',
-      kind: 'organization',
-    });
+    for (const { kind, count: number } of await foretold(workspace, step))
+      if (kind !== 'stayInRun') predicted[kind] = (predicted[kind] ?? 0) + number;
+    workspace.perform(step.action, step.params as Params<typeof step.action>, manager);
   } catch (error) {
     if (error instanceof Refusal) return false;
     throw error;
   }
-  expect(refusal).toBeNull();
-  expect(predicted, JSON.stringify(change)).toEqual(effects(change, before, snapshot(workspace), tagNames));
+  expect(predicted, JSON.stringify(step)).toEqual(effects(step, before, snapshot(workspace)));
   return true;
 }
 
-describe('consequences', () => {
-  test('are what the engine then does, whatever is planned wherever', () => {
-    fc.assert(
-      fc.property(steps(30), fc.array(planned, { minLength: 4, maxLength: 8, size: 'max' }), (sequence, changes) => {
-        const workspace = createWorkspace();
-        for (const step of sequence) take(workspace, step);
-        for (const [action, params] of changes) {
-          const cardIds = workspace.db.prepare('SELECT cardId FROM card ORDER BY n').pluck().all() as string[];
-          if (cardIds.length === 0) break;
-          if (action.startsWith('projects/')) {
-            // Nobody changes what is nowhere to be seen: spaces of an archived project, anything of a deleted one.
-            const { visibility } = workspace.row('project', String(params.id));
-            if (visibility === 'deleted' || (action === 'projects/update' && visibility === 'archived')) continue;
+/** Code and message of the refusal that a preview meets. */
+function refusalOf({ db, call }: Workspace, step: ActStep) {
+  try {
+    createEngine(db, 'replica').preview([step], () => call(manager));
+  } catch (error) {
+    if (error instanceof Refusal) return error.body;
+  }
+  throw new Error(`${step.action} was not refused`);
+}
+
+describe('effects', () => {
+  test('are what the service then does, whatever is planned wherever', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        steps(30),
+        fc.array(planned, { minLength: 4, maxLength: 8, size: 'max' }),
+        async (sequence, changes) => {
+          const workspace = createWorkspace();
+          for (const step of sequence) take(workspace, step);
+          for (const [action, params] of changes) {
+            const cardIds = workspace.db.prepare('SELECT cardId FROM card ORDER BY n').pluck().all() as string[];
+            if (cardIds.length === 0) break;
+            if (action.startsWith('projects/')) {
+              // Nobody changes what is nowhere to be seen: spaces of an archived project, anything of a deleted one.
+              const { visibility } = workspace.row('project', String(params.id));
+              if (visibility === 'deleted' || (action === 'projects/update' && visibility === 'archived')) continue;
+            }
+            const ready = Object.fromEntries(
+              Object.entries(params).map(([name, value]) => [name, resolved(value, cardIds)]),
+            );
+            await comesTrue(workspace, { action, params: ready } as ActStep);
           }
-          const ready = Object.fromEntries(
-            Object.entries(params).map(([name, value]) => [name, resolved(value, cardIds)]),
-          );
-          comesTrue(workspace, { action, params: ready } as unknown as PlannedChange);
-        }
-        workspace.db.close();
-      }),
+          workspace.db.close();
+        },
+      ),
       { numRuns: 100 },
     );
   });
 
-  test('of deleting a deck: its cards, sub cards elsewhere, what was started, what was open', () => {
+  test('of deleting a deck: its cards, sub cards elsewhere, what was started, what was open', async () => {
     const workspace = createWorkspace();
     const hero = workspace.newCard({ content: 'Hero' });
     workspace.newCard({ content: 'Sub elsewhere', deckId: decks.more, parentCardId: hero });
@@ -291,68 +298,75 @@ describe('consequences', () => {
     workspace.act('cards/update', { id: started, status: 'started' });
     workspace.act('resolvables/create', { cardId: started, context: 'comment', content: 'Well?' });
     const change = { action: 'decks/delete', params: { id: decks.tasks } } as const;
-    expect(foretold(workspace, change).map(({ text }) => text)).toEqual([
+    expect((await foretold(workspace, change)).map(({ text }) => text)).toEqual([
       '2 cards are archived.',
       '1 sub card in another deck is archived.',
       '1 started card goes back to not started.',
       '1 open thread closes.',
     ]);
-    expect(comesTrue(workspace, change)).toBe(true);
+    expect(await comesTrue(workspace, change)).toBe(true);
   });
 
-  test('of completing a run: each kind of leftover goes where moveOnFinish says', () => {
+  test('of completing a run: each kind of leftover goes where moveOnFinish says', async () => {
     const workspace = createWorkspace();
     workspace.rows.update('sprintConfig', 'config-1', { moveOnFinish: ['undone'] });
     workspace.newCard({ sprintId: runs.first });
     const blocked = workspace.newCard({ sprintId: runs.first });
     workspace.act('resolvables/create', { cardId: blocked, context: 'block', content: 'Stuck' });
     const change = { action: 'sprints/updateSprint', params: { id: runs.first, complete: true } } as const;
-    expect(foretold(workspace, change).map(({ text }) => text)).toEqual([
+    expect((await foretold(workspace, change)).map(({ text }) => text)).toEqual([
       '1 card moves to Run 2.',
       '1 card that is not done stays.',
     ]);
-    expect(comesTrue(workspace, change)).toBe(true);
+    expect(await comesTrue(workspace, change)).toBe(true);
   });
 
-  test('a type that journey steps forbid is told beforehand', () => {
+  test('a type that journey steps forbid is told beforehand', async () => {
     const workspace = createWorkspace();
     workspace.act('workflowItems/create', { deckId: decks.more, content: 'Step', targetDeckId: decks.tasks });
     const change = { action: 'decks/update', params: { id: decks.tasks, deckType: 'doc' } } as const;
-    expect(refusalOf(change, factsOf(workspace, change))).toContain('A journey step creates cards in this deck');
+    expect(refusalOf(workspace, change)).toMatchObject({
+      error: 'deck_has_journey',
+      message: 'A journey step creates cards in this deck: it cannot become an asset or knowledge deck.',
+    });
     expect(workspace.refusal('decks/update', change.params)).toBe('deck_has_journey');
   });
 
   // Shrunk from the property above; counting every card that the run gives its milestone to would break it.
-  test('a card that a run gives the milestone it had does not move to it', () => {
+  test('a card that a run gives the milestone it had does not move to it', async () => {
     const workspace = createWorkspace();
     workspace.act('sprints/updateSprint', { id: runs.first, autoMilestoneId: milestones.beta });
     const id = workspace.newCard({ milestoneId: milestones.beta });
     const change = { action: 'cards/update', params: { id, milestoneId: null, sprintId: runs.first } } as const;
-    expect(foretold(workspace, change)).toEqual([]);
-    expect(comesTrue(workspace, change)).toBe(true);
+    expect(await foretold(workspace, change)).toEqual([]);
+    expect(await comesTrue(workspace, change)).toBe(true);
   });
 
   // Breaks where the threads of cards that came into an archived project later count as closing.
-  test('archiving an archived project closes nothing', () => {
+  test('archiving an archived project closes nothing', async () => {
     const workspace = createWorkspace();
     const project = workspace.row('deck', decks.tasks).projectId;
     workspace.act('projects/setVisibility', { id: project, visibility: 'archived' });
     workspace.act('resolvables/create', { cardId: workspace.newCard(), context: 'block', content: 'Stuck' });
     const again = { action: 'projects/setVisibility', params: { id: project, visibility: 'archived' } } as const;
-    expect(foretold(workspace, again)).toEqual([]);
-    expect(comesTrue(workspace, again)).toBe(true);
+    expect(await foretold(workspace, again)).toEqual([]);
+    expect(await comesTrue(workspace, again)).toBe(true);
   });
 
-  test('a change that touches nothing else has none', () => {
+  test('a change that touches nothing else has none', async () => {
     const workspace = createWorkspace();
     const id = workspace.newCard();
-    expect(foretold(workspace, { action: 'cards/update', params: { id, visibility: 'archived' } })).toEqual([]);
-    expect(foretold(workspace, { action: 'decks/update', params: { id: decks.tasks, title: 'Work' } })).toEqual([]);
+    expect(await foretold(workspace, { action: 'cards/update', params: { id, visibility: 'archived' } })).toEqual([]);
+    expect(await foretold(workspace, { action: 'decks/update', params: { id: decks.tasks, title: 'Work' } })).toEqual(
+      [],
+    );
   });
 
-  test('sentences begin with their count, whatever signs names hold', () => {
-    expect(sentenceFor('tagOn', 14, { tag: 'x' })).toBe('14 cards get the tag #x.');
-    expect(sentenceFor('tagOff', 1, { tag: 'x' })).toBe('1 card loses the tag #x.');
-    expect(sentenceFor('milestoneOn', 40, { to: '# 1' })).toBe('40 cards move to the milestone # 1.');
+  test('sentences begin with their count, whatever signs names contain', () => {
+    expect(effectLine({ kind: 'tagOn', count: 14, name: 'x' }).text).toBe('14 cards get the tag #x.');
+    expect(effectLine({ kind: 'tagOff', count: 1, name: 'x' }).text).toBe('1 card loses the tag #x.');
+    expect(effectLine({ kind: 'milestoneOn', count: 40, name: '# 1' }).text).toBe(
+      '40 cards move to the milestone # 1.',
+    );
   });
 });

@@ -1,0 +1,28 @@
+/** Turns the changed rows of a preview into effects for a window: rows that change alike are one effect. */
+import { type Effect, placeFields } from '../../../shared/bridge/index.ts';
+import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
+
+const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
+const pick = (row: AnyRow, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, row[name]]));
+
+/** Rows that are as they were are left out. */
+export function effectsOf(changes: readonly RowChange[]): Effect[] {
+  const effects = new Map<string, { model: string; keys: string[]; before: AnyRow | null; after: AnyRow | null }>();
+  for (const { model, key, before, after } of changes) {
+    if (!before && !after) continue;
+    const changed = before && after && Object.keys(after).filter((name) => !same(before[name], after[name]));
+    if (changed?.length === 0) continue;
+    const effect = {
+      model,
+      keys: [key],
+      before:
+        before && changed ? pick(before, [...new Set([...(placeFields[model] ?? []), ...changed])]) : (before ?? null),
+      after: after && changed ? pick(after, changed) : (after ?? null),
+    };
+    const name = JSON.stringify([model, effect.before, effect.after]);
+    const alike = effects.get(name);
+    if (alike) alike.keys.push(key);
+    else effects.set(name, effect);
+  }
+  return [...effects.values()];
+}

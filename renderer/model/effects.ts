@@ -1,0 +1,196 @@
+/**
+ * Effects of actions in words, for confirmations and messages: what changes beyond what the action itself says. Counts
+ * leave out deleted cards, which no board shows.
+ */
+import type { Effect } from '../../shared/bridge/index.ts';
+import type { QueryObject } from '../../shared/contract/index.ts';
+import { sameTag } from '../../shared/domain/content.ts';
+import { runLabel } from '../../shared/domain/run-label.ts';
+import type { ActStep } from '../data/act.ts';
+import type { Lookups, SprintRow } from '../data/lookups.ts';
+
+/** For one, and for many with a `#` first that stands for the count. */
+type Text = (name: string | undefined) => readonly [one: string, many: string];
+
+const milestone = (name: string | undefined) => (name === undefined ? 'the milestone' : `the milestone ${name}`);
+
+/** Sentences by kind, in the order in which they are shown. */
+const texts = {
+  decksMove: (to = 'that comes first') => [`1 deck moves to the space ${to}.`, `# decks move to the space ${to}.`],
+  cardsMove: (to = 'the other project') => [`1 card moves along to ${to}.`, `# cards move along to ${to}.`],
+  archive: () => ['1 card is archived.', '# cards are archived.'],
+  archiveSubCards: () => ['1 sub card in another deck is archived.', '# sub cards in other decks are archived.'],
+  archiveSteps: () => [
+    '1 journey step that creates cards here is archived.',
+    '# journey steps that create cards here are archived.',
+  ],
+  nextRun: (to = 'the next run') => [`1 card moves to ${to}.`, `# cards move to ${to}.`],
+  stayInRun: () => ['1 card that is not done stays.', '# cards that are not done stay.'],
+  reset: () => ['1 started card goes back to not started.', '# started cards go back to not started.'],
+  undone: () => ['1 done card is no longer done.', '# done cards are no longer done.'],
+  threads: () => ['1 open thread closes.', '# open threads close.'],
+  dependencies: () => ['1 dependency is removed.', '# dependencies are removed.'],
+  bookmarks: () => ['1 bookmark is removed.', '# bookmarks are removed.'],
+  milestoneOn: (to) => [`1 card moves to ${milestone(to)}.`, `# cards move to ${milestone(to)}.`],
+  milestoneOff: (from) => [`1 card loses ${milestone(from)}.`, `# cards lose ${milestone(from)}.`],
+  decksLoseMilestone: (from) => [`1 deck loses ${milestone(from)}.`, `# decks lose ${milestone(from)}.`],
+  tagOff: (tag) => [`1 card loses the tag #${tag}.`, `# cards lose the tag #${tag}.`],
+  tagOn: (tag) => [`1 card gets the tag #${tag}.`, `# cards get the tag #${tag}.`],
+  handIn: () => ['1 card goes into its owner’s Hand.', '# cards go into their owners’ Hands.'],
+  handOut: () => ['1 card leaves another person’s Hand.', '# Hand entries of other people go.'],
+  handBack: () => [
+    '1 card goes back from the done pile to the end of its owner’s Hand.',
+    '# cards go back from done piles to the end of their owners’ Hands.',
+  ],
+} satisfies Record<string, Text>;
+
+export type EffectKind = keyof typeof texts;
+const kinds = Object.keys(texts) as EffectKind[];
+
+interface EffectCount {
+  readonly kind: EffectKind;
+  readonly count: number;
+  /** Of the milestone, tag, run, space or project in the sentence, where it is known. */
+  readonly name?: string | undefined;
+}
+
+/** A sentence that begins with the count. */
+export interface EffectLine extends EffectCount {
+  readonly text: string;
+}
+
+export function effectLine({ kind, count, name }: EffectCount): EffectLine {
+  const [one, many] = (texts[kind] as Text)(name);
+  // Only the first character: a name further on may contain the sign, too.
+  return { kind, count, name, text: count === 1 ? one : `${count}${many.slice(1)}` };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Names = Pick<Lookups, 'milestones' | 'sprints' | 'sprintConfigs'>;
+
+const idsNamed = ({ params }: ActStep): string[] =>
+  [params.id, params.ids, params.deckIds].flat().filter((id): id is string => typeof id === 'string');
+
+const isRunning = (status: unknown) => status === 'started' || status === 'snoozing';
+
+/** Elements of a list before that are not in it after; none where the list stays as it is. */
+function removedFrom(name: string, before: Fields, after: Fields): readonly string[] {
+  const now = after[name] as readonly string[] | undefined;
+  return now
+    ? ((before[name] ?? []) as readonly string[]).filter((id) => !now.some((other) => sameTag(other, id)))
+    : [];
+}
+
+/** Params of a card's change that name its tags, or its text, which may write tags. */
+const tagParams = ['content', 'masterTags', 'addMasterTag', 'removeMasterTag'];
+
+/** What the steps change beyond what they say: rows that they do not name, and fields that they do not set. */
+function countEffects(steps: readonly ActStep[], effects: readonly Effect[], names: Names): EffectCount[] {
+  const found = new Map<string, { kind: EffectKind; name: string | undefined; keys: Set<string> }>();
+  /** What the steps set, by the row that they name. */
+  const given = new Map<string, Fields>();
+  for (const step of steps) for (const id of idsNamed(step)) given.set(id, { ...given.get(id), ...step.params });
+
+  function add(kind: EffectKind, key: string, name?: string): void {
+    const counted = found.get(`${kind} ${name ?? ''}`) ?? { kind, name, keys: new Set() };
+    found.set(`${kind} ${name ?? ''}`, counted);
+    counted.keys.add(key);
+  }
+  const milestoneName = (id: unknown) => names.milestones[String(id)]?.name;
+  function runName(id: string): string | undefined {
+    const created = effects.find(({ model, keys }) => model === 'sprint' && keys.includes(id))?.after;
+    const run = names.sprints[id] ?? (created as SprintRow | undefined);
+    return run && runLabel(run, names.sprintConfigs[run.sprintConfigId]);
+  }
+  const spaceName = (spaceId: unknown) =>
+    steps
+      .flatMap(({ params }) => (params.spaces ?? []) as { id: number; name: string }[])
+      .find(({ id }) => id === spaceId)?.name;
+
+  function card(key: string, before: Fields, after: Fields): void {
+    const params = given.get(key) ?? {};
+    // A status that a step sets counts as said, also where the service sets the card back at once.
+    const follows = (field: string) =>
+      field in after && !(field in params && (field === 'status' || params[field] === after[field]));
+    if (follows('visibility') && before.visibility === 'default' && after.visibility === 'archived')
+      add(given.has(String(before.deckId)) ? 'archive' : 'archiveSubCards', key);
+    for (const id of removedFrom('inDeps', before, after)) add('dependencies', `${id} ${key}`);
+    for (const id of removedFrom('outDeps', before, after)) add('dependencies', `${key} ${id}`);
+    if (before.visibility === 'deleted') return;
+    if (follows('sprintId') && after.sprintId !== null) add('nextRun', key, runName(String(after.sprintId)));
+    if (follows('status') && isRunning(before.status) && after.status === 'not_started') add('reset', key);
+    if (follows('status') && before.status === 'done') add('undone', key);
+    if (follows('milestoneId'))
+      if (after.milestoneId === null) add('milestoneOff', key, milestoneName(before.milestoneId));
+      else add('milestoneOn', key, milestoneName(after.milestoneId));
+    if (tagParams.some((name) => name in params)) return;
+    for (const tag of removedFrom('masterTags', before, after)) add('tagOff', key, tag);
+    for (const tag of removedFrom('masterTags', after, before)) add('tagOn', key, tag);
+  }
+
+  function deck(key: string, before: Fields, after: Fields): void {
+    if (before.isDeleted || given.has(key)) return;
+    if ('spaceId' in after) add('decksMove', key, spaceName(after.spaceId));
+    if (after.milestoneId === null) add('decksLoseMilestone', key, milestoneName(before.milestoneId));
+  }
+
+  function handEntry(key: string, before: Fields | null, after: Fields | null): void {
+    if (!after) add('handOut', key);
+    else if (after.cardDoneAt === null) add(before ? 'handBack' : 'handIn', key);
+  }
+
+  for (const { model, keys, before, after } of effects)
+    for (const key of keys) {
+      if (model === 'card' && before && after) card(key, before, after);
+      if (model === 'deck' && before && after) deck(key, before, after);
+      if (model === 'queueEntry') handEntry(key, before, after);
+      if (model === 'handCard' && !after) add('bookmarks', key);
+      if (model === 'resolvable' && before && after?.isClosed && !given.has(key)) add('threads', key);
+      if (model === 'workflowItem' && before && after?.visibility === 'archived') add('archiveSteps', key);
+    }
+  return [...found.values()].map(({ kind, name, keys }) => ({ kind, name, count: keys.size }));
+}
+
+/** States of cards that a run leaves over when it ends. */
+const leftOver = ['unassigned', 'assigned', 'started', 'snoozing', 'blocked', 'review', 'hero'];
+
+/**
+ * Cards that a step concerns though their rows do not show it: those in a deck that goes to another project, and those left
+ * over in a run that ends, whether or not they move to the next one.
+ */
+function cardsAlong({ action, params }: ActStep): QueryObject | null {
+  if (action === 'sprints/updateSprint' && params.complete)
+    return { sprintId: params.id as string, derivedStatus: leftOver };
+  if (action !== 'decks/addToSpaceAfter' && action !== 'decks/addToSpaceBefore') return null;
+  return {
+    deckId: { op: 'in', value: params.deckIds as string[] },
+    deck: { projectId: { op: 'neq', value: params.targetProjectId as string } },
+    visibility: 'default',
+  };
+}
+
+/** The effects of the steps in sentences. `countCards` returns how many cards fit the condition. */
+export async function effectsInWords(
+  steps: readonly ActStep[],
+  effects: readonly Effect[],
+  lookups: Names & Pick<Lookups, 'projects'>,
+  countCards: (where: QueryObject) => Promise<number>,
+): Promise<EffectLine[]> {
+  const counts = countEffects(steps, effects, lookups);
+  for (const step of steps) {
+    const along = cardsAlong(step);
+    if (!along) continue;
+    const count = await countCards(along);
+    if (step.action === 'sprints/updateSprint') {
+      const moved = counts.filter(({ kind }) => kind === 'nextRun').reduce((sum, each) => sum + each.count, 0);
+      counts.push({ kind: 'stayInRun', count: count - moved });
+    } else {
+      const project = lookups.projects.find(({ id }) => id === step.params.targetProjectId);
+      counts.push({ kind: 'cardsMove', count, name: project?.name });
+    }
+  }
+  return counts
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
+    .map(effectLine);
+}

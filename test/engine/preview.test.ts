@@ -1,0 +1,92 @@
+/** A preview returns the rows that the action then changes, and leaves nothing behind. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { RowChange } from '../../electron/engine/store/rows.ts';
+import { type ActionName, Refusal } from '../../shared/contract/index.ts';
+import { steps, take } from '../support/random-actions.ts';
+import { createWorkspace, decks, dump, milestones, people, type Workspace } from '../support/workspace.ts';
+
+const nameOf = ({ model, key }: Pick<RowChange, 'model' | 'key'>) => `${model} ${key}`;
+
+/** Previews each action before it is performed. `seen` gets how many rows each preview named. */
+function previewing(workspace: Workspace, writes: { count: number }, seen: number[]): Workspace {
+  const { engine, db, rows } = workspace;
+  const rowOf = ({ model, key }: Pick<RowChange, 'model' | 'key'>) => rows.get(model, key);
+  function perform(name: ActionName, params: unknown, doer: Parameters<Workspace['call']>[0]) {
+    const call = workspace.call(doer);
+    const [before, written] = [dump(db), writes.count];
+    let previewed: RowChange[] = [];
+    let refusal: unknown = null;
+    try {
+      previewed = engine.preview([{ action: name, params: params as Record<string, unknown> }], () => call);
+    } catch (error) {
+      refusal = error;
+    }
+    expect(dump(db)).toBe(before);
+    expect(writes.count).toBe(written);
+    for (const change of previewed) expect(rowOf(change)).toEqual(change.before);
+    if (refusal) {
+      expect(() => engine.perform(name, params, call)).toThrow(String((refusal as Error).message));
+      throw refusal;
+    }
+    const performed = engine.perform(name, params, call);
+    const changed = [...performed.changes].flatMap(([model, keys]) => [...keys].map((key) => ({ model, key })));
+    seen.push(previewed.length);
+    // What the service does when a run ends is shown as well.
+    const ends = name === 'sprints/updateSprint' && (params as { complete?: boolean }).complete;
+    const [names, found] = [changed.map(nameOf).sort(), previewed.map(nameOf).sort()];
+    if (ends) expect(found).toEqual(expect.arrayContaining(names));
+    else {
+      expect(found).toEqual(names);
+      for (const change of previewed) expect(rowOf(change)).toEqual(change.after);
+    }
+    return performed;
+  }
+  return { ...workspace, perform: perform as Workspace['perform'] };
+}
+
+test('random actions on random rows change what their previews show', () => {
+  const seen: number[] = [];
+  fc.assert(
+    fc.property(steps(40), (sequence) => {
+      const writes = { count: 0 };
+      const beforeWrite = () => {
+        writes.count += 1;
+      };
+      const workspace = previewing(createWorkspace('replica', { beforeWrite }), writes, seen);
+      for (const step of sequence.filter(({ name }) => name !== 'tick')) take(workspace, step);
+      workspace.db.close();
+    }),
+    { numRuns: 25 },
+  );
+  expect(seen.filter((count) => count > 1).length).toBeGreaterThan(5);
+});
+
+test('several steps build on each other, and a refusal takes all of them back', () => {
+  const { engine, db, call, newCard } = createWorkspace('replica');
+  const id = newCard();
+  const update = (params: object) => ({ action: 'cards/update', params: { id, ...params } });
+  const before = dump(db);
+  const both = [
+    update({ milestoneId: milestones.alpha }),
+    update({ milestoneId: milestones.beta, deckId: decks.more }),
+  ];
+  const changes = engine.preview(both, () => call());
+  expect(changes.find(({ key }) => key === id)).toMatchObject({
+    before: { milestoneId: null, deckId: decks.tasks },
+    after: { milestoneId: milestones.beta, deckId: decks.more },
+  });
+  const refused = [update({ isDoc: true }), update({ status: 'done', assigneeId: people.bob })];
+  expect(() => engine.preview(refused, () => call())).toThrow(Refusal);
+  expect(dump(db)).toBe(before);
+});
+
+test('a text that an action replaces is found as before', () => {
+  const { engine, db, call, newCard } = createWorkspace('replica');
+  const id = newCard({ content: 'Lighthouse' });
+  engine.preview([{ action: 'cards/update', params: { id, content: 'Harbour' } }], () => call());
+  const found = (word: string) => db.prepare('SELECT count(*) FROM cardText WHERE cardText MATCH ?').pluck().get(word);
+  expect([found('lighthouse'), found('harbour')]).toEqual([1, 0]);
+  engine.perform('cards/update', { id, content: 'Quay' }, call());
+  expect([found('lighthouse'), found('harbour'), found('quay')]).toEqual([0, 0, 1]);
+});
