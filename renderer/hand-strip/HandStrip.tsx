@@ -1,4 +1,4 @@
-/** The own Hand along the foot of a board: always in reach of a drag. */
+/** The user's own Hand along the bottom of a board, where every drag can reach it. */
 import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../cards/CardItem.tsx';
@@ -15,10 +15,10 @@ import { cx } from '../ui/cx.ts';
 import { lendCards } from '../workbench/active-list.ts';
 import styles from './HandStrip.module.css';
 import { useHandZone } from './hand-drop-target.ts';
-import { stripPlaces } from './strip-slots.tsx';
+import { stripSlots } from './strip-slots.tsx';
 
-/** Starting cards may overfill a Hand without end; a strip shows what fits beside each other and names the rest. */
-const most = 28;
+/** Started cards can overfill a Hand; the strip shows this many and counts the rest. */
+const maxCards = 28;
 
 export function HandStrip(): ReactElement | null {
   const [open, setOpen] = useViewState<boolean>('handStrip', true);
@@ -42,7 +42,7 @@ export function HandStrip(): ReactElement | null {
   const isWithin = useSelection(({ focused }) => focused !== null && ids.includes(focused));
   if (!hand.userId) return null;
   const free = Math.max(0, hand.slots - hand.entries.length);
-  const places = stripPlaces({ userId: hand.userId, current: ids, slots: hand.slots }, (id) => set.rows[id], row);
+  const slots = stripSlots({ userId: hand.userId, current: ids, slots: hand.slots }, (id) => set.rows[id], row);
   return (
     <section
       ref={root}
@@ -68,14 +68,14 @@ export function HandStrip(): ReactElement | null {
       </div>
       {shown ? (
         <FaceContext.Provider value={faces}>
-          <CardMenu places={places.entries}>
-            <ul ref={row} className={styles.row} aria-label="Cards in your Hand" onKeyDown={places.pressed}>
-              {cards.slice(0, most).map((card, at) => (
+          <CardMenu places={slots.entries}>
+            <ul ref={row} className={styles.row} aria-label="Cards in your Hand" onKeyDown={slots.pressed}>
+              {cards.slice(0, maxCards).map((card, at) => (
                 <li key={card.cardId} className={cx(styles.card, targeted && index === at && styles.before)}>
                   <CardItem card={card} subTotal={0} subDone={0} order={inOrder} isEntry={at === 0 && !isWithin} />
                 </li>
               ))}
-              {cards.length > most ? <li className={styles.more}>and {cards.length - most} more</li> : null}
+              {cards.length > maxCards ? <li className={styles.more}>and {cards.length - maxCards} more</li> : null}
               {freeSlots(free)
                 .slice(0, 12)
                 .map((slot, at) => (

@@ -1,4 +1,4 @@
-/** Changing places along the strip without a drag: by the menu of a card, and by arrows with the modifier of moves. */
+/** Moves cards along the Hand strip without a drag: by a card's menu, and by Mod and an arrow. */
 import { ArrowLeft, ArrowLeftToLine, ArrowRight, ArrowRightToLine } from 'lucide-react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { act } from '../data/act.ts';
@@ -7,8 +7,8 @@ import { type HandFacts, handDrop } from '../model/hand-drop.ts';
 import { announce } from '../ui/dom/announce.ts';
 import type { MenuEntry } from '../ui/popups/Menu.tsx';
 
-/** Places of a Hand, from where a card is: what `handDrop` counts them by. */
-const places: readonly {
+/** `from` gives the index for `handDrop`, counted with the card still in its old slot. */
+const moves: readonly {
   readonly label: string;
   readonly Icon: typeof ArrowLeft;
   readonly key?: string;
@@ -20,17 +20,17 @@ const places: readonly {
   { label: 'To the end', Icon: ArrowRightToLine, from: (_, count) => count },
 ];
 
-interface StripPlaces {
+interface StripSlots {
   readonly entries: (id: string) => MenuEntry[];
   readonly pressed: (event: KeyboardEvent) => void;
 }
 
-/** `row` holds the cards in their order. */
-export function stripPlaces(
+/** Menu entries and keys for the cards of `row`, the strip's list. */
+export function stripSlots(
   facts: HandFacts,
   cardOf: (id: string) => CardRow | undefined,
   row: RefObject<HTMLElement | null>,
-): StripPlaces {
+): StripSlots {
   const { current } = facts;
   const go = async (id: string, to: number): Promise<void> => {
     const card = cardOf(id);
@@ -39,13 +39,13 @@ export function stripPlaces(
     const place = to > current.indexOf(id) ? to - 1 : to;
     if (!(await act('Reorder the Hand', [change]))) return;
     announce(`${card.title}: place ${place + 1}`);
-    // An element that changes its place among the others loses the page's focus.
+    // React moves the element in the list, which takes the focus from it.
     requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(id)}"]`)?.focus());
   };
   return {
     entries: (id) => {
       const at = current.indexOf(id);
-      return places.flatMap(({ label, Icon, key, from }): MenuEntry[] => {
+      return moves.flatMap(({ label, Icon, key, from }): MenuEntry[] => {
         const to = from(at, current.length);
         if (to < 0 || to > current.length || to === at || to === at + 1) return [];
         const icon = <Icon key={label} size={14} aria-hidden />;
@@ -54,16 +54,14 @@ export function stripPlaces(
     },
     pressed: (event) => {
       const id = (event.target as Element).closest<HTMLElement>('[data-card-id]')?.dataset.cardId;
-      const place = places.find(({ key }) => key === event.key);
-      if (!id || !place || event.shiftKey || event.altKey) return;
-      // The window's own arrows go from card to card of the board.
+      const move = moves.find(({ key }) => key === event.key);
+      if (!id || !move || event.shiftKey || event.altKey) return;
+      // Otherwise the window's arrows go to a card of the board.
       event.preventDefault();
       const at = current.indexOf(id);
-      if (event.ctrlKey || event.metaKey) void go(id, place.from(at, current.length));
+      if (event.ctrlKey || event.metaKey) void go(id, move.from(at, current.length));
       else
-        row.current
-          ?.querySelectorAll<HTMLElement>('[data-card-id]')
-          [at + (place.key === 'ArrowLeft' ? -1 : 1)]?.focus();
+        row.current?.querySelectorAll<HTMLElement>('[data-card-id]')[at + (move.key === 'ArrowLeft' ? -1 : 1)]?.focus();
     },
   };
 }

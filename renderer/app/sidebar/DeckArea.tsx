@@ -1,4 +1,4 @@
-/** The part of the sidebar that lists decks: they can be dragged, moved by keys, and have a menu. */
+/** The sidebar's list of decks: drags them, moves them by keys, and opens their menus. */
 import { type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react';
 import { useMe } from '../../data/app-state.ts';
 import { currentLookups, type DeckRow } from '../../data/lookups.ts';
@@ -12,7 +12,7 @@ const deckAt = (target: EventTarget | null): DeckRow | undefined => {
   return row?.dataset.deckId ? currentLookups().decks[row.dataset.deckId] : undefined;
 };
 
-/** Mod and an arrow move the deck with the focus: the keyboard's twin of a drag. */
+/** Mod and an arrow move the focused deck, as a drag does. */
 function pressedKey(event: KeyboardEvent<HTMLElement>): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
   const direction = ({ ArrowUp: 'up', ArrowDown: 'down' } as const)[event.key];
@@ -25,7 +25,7 @@ function pressedKey(event: KeyboardEvent<HTMLElement>): void {
 
 export interface DeckAreaProps {
   className: string | undefined;
-  /** The menu of what stands among the decks; null where an element has none. */
+  /** Menu entries of other rows in the list; null if the element has no menu. */
   entriesAt: (target: Element) => readonly MenuEntry[] | null;
   children: ReactNode;
 }
@@ -46,7 +46,7 @@ export function DeckArea({ className, entriesAt, children }: DeckAreaProps): Rea
             ? deckEntries(deck, currentLookups(), me)
             : event.target instanceof Element && entriesAt(event.target);
           if (found) return setEntries(found);
-          // Nothing else has a menu here.
+          // Without entries there is no menu to open.
           event.preventDefault();
           event.stopPropagation();
         }}

@@ -1,4 +1,4 @@
-/** Saved views in the sidebar: open, rename, reorder, share as text, delete and bring back. */
+/** The sidebar's saved views: opens, renames and reorders them. */
 import { Braces, Ellipsis, Layers, Plus } from 'lucide-react';
 import { type DragEvent, type ReactElement, useState } from 'react';
 import { go, useRouteFact } from '../../data/routes.ts';
@@ -147,7 +147,7 @@ function Rename({ view, onDone }: { view: SavedView; onDone: () => void }): Reac
   return (
     <li>
       <input
-        // The person asked to type here, and nothing else can be done in the row meanwhile.
+        // While it is renamed, the row is an input only.
         ref={(input) => input?.focus()}
         className={styles.rename}
         aria-label={`New name of ${view.name}`}

@@ -1,4 +1,4 @@
-/** The way around: workspace, Hand, inbox, projects with their decks, runs, milestones, saved views. */
+/** The window's navigation: workspace, Hand, inbox, projects with their decks, runs, milestones, saved views. */
 import { Bookmark, Milestone, PanelLeftClose, Search, Settings as SettingsIcon, Timer } from 'lucide-react';
 import { memo, type ReactElement, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { shortcuts } from '../../../shared/bridge/shortcuts.ts';
@@ -111,7 +111,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
   );
 });
 
-/** Whatever way a place was reached, the sidebar shows where it is: once the view itself stands. Draws nothing again. */
+/** Scrolls to the current view's row after the view has rendered; renders nothing itself. */
 function Follow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
   const { view, id, query } = useRoute();
   const { ready } = useLookups();
@@ -124,11 +124,11 @@ function Follow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
       );
       const seen = row?.closest(`.${styles.scroll}`)?.getBoundingClientRect();
       const { top, bottom } = row?.getBoundingClientRect() ?? {};
-      // What is in sight stays where it is, also at the edge.
+      // A row in sight does not move.
       if (seen && top !== undefined && bottom !== undefined && top >= seen.top && bottom <= seen.bottom) return;
       row?.scrollIntoView({ block: 'nearest' });
     };
-    // A busy computer is never idle: soon all the same.
+    // A busy computer may never be idle.
     const waiting = requestIdleCallback(show, { timeout: 500 });
     return () => cancelIdleCallback(waiting);
   }, [ready, view, id, space, saved, nav]);

@@ -1,4 +1,4 @@
-/** Projects in the sidebar: their spaces, and the decks of each, onto which cards can be dropped. */
+/** The sidebar's projects: their spaces, and the decks of each, onto which cards can be dropped. */
 import { Ellipsis, Layers, Plus } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, useEffect, useRef } from 'react';
 import { setDeck } from '../../cards/card-actions.ts';

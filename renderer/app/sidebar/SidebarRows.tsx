@@ -1,4 +1,4 @@
-/** Rows of the sidebar: places, with what waits in them. */
+/** The sidebar's rows of views, with counts of what waits in them. */
 import { Hand, Inbox, UploadCloud } from 'lucide-react';
 import { lazy, memo, type ReactElement, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { toHand } from '../../cards/card-actions.ts';
@@ -22,15 +22,15 @@ interface RowProps {
   label: string;
   detail?: string | undefined;
   count?: number | undefined;
-  /** In the count's place: what counts by itself. */
+  /** Shown instead of `count`, by a component that counts itself. */
   tail?: ReactNode;
-  /** Whether a view without a row of its own belongs to this one, as a milestone's board to the milestones. */
+  /** Whether a route without a row of its own belongs to this one, as a milestone's board to the milestones. */
   within?: (route: Route) => boolean;
 }
 
 export const Row = memo(function Row({ view, id, icon, label, detail, count, tail, within }: RowProps): ReactElement {
   const current = useRouteFact(
-    // The view that is shown has a row of its own.
+    // A saved view has a row of its own.
     (route) => route.view === view && (route.id ?? undefined) === id && savedIdOf(route) === null,
   );
   const isWithin = useRouteFact((route) => within?.(route) === true && savedIdOf(route) === null);
@@ -68,17 +68,17 @@ const waitingCount = (
 export const InboxRow = (): ReactElement => <Row view="inbox" icon={inboxSign} label="Inbox" tail={waitingCount} />;
 const inboxSign = <Inbox size={15} aria-hidden />;
 
-/** By itself: what waits changes with every edit. */
+/** A component of its own, since the count changes with every edit. */
 export function OutboxRow(): ReactElement | null {
   const workspace = useWorkspace();
   const waiting = useApp(({ sync }) => sync?.waiting ?? 0);
   const attention = useApp(({ sync }) => sync?.attention ?? 0);
-  // Beside a service it is always there: what comes and goes with each change would move all below it.
+  // With a service it is always shown: coming and going with each edit, it would move the rows below.
   if (workspace?.kind !== 'remote' && attention === 0) return null;
   return <Row view="outbox" icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />;
 }
 
-/** The part of the sidebar that scrolls: rows beyond it take no drops, and need not be looked for elsewhere. */
+/** The scrolling part of the sidebar: rows outside of it take no drops. */
 export const listOf = (row: HTMLElement): HTMLElement => row.closest<HTMLElement>(`.${styles.scroll}`) ?? row;
 
 export function HandRow({ count, slots }: { count: number; slots: number }): ReactElement {

@@ -1,4 +1,4 @@
-/** A part of the sidebar that folds. */
+/** A section of the sidebar that can be folded. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useViewState } from '../../data/app-state.ts';
@@ -7,9 +7,9 @@ import styles from './Sidebar.module.css';
 export interface SidebarSectionProps {
   name: string;
   children: ReactNode;
-  /** Beside the name, shown when it is pointed at. */
+  /** Buttons beside the name, shown on hover. */
   tools?: ReactNode;
-  /** Names the remembered fold; the name itself when absent. */
+  /** Key under which the fold is remembered; by default `name`. */
   storageKey?: string;
 }
 

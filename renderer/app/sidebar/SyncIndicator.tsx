@@ -1,4 +1,4 @@
-/** How fresh the data is and what waits to be sent: always in sight, never in the way. Opens the details. */
+/** The sidebar's footer: how fresh the data is and how many changes wait to be sent; opens the details. */
 import { CloudOff, Loader, RefreshCw, TriangleAlert, UploadCloud } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { SyncStatus, Workspace } from '../../../shared/bridge/index.ts';
@@ -21,7 +21,7 @@ export function SyncIndicator(): ReactElement | null {
   const sync = useSync();
   const workspace = useWorkspace();
   const [open, setOpen] = useState(false);
-  // The age of the data grows while nothing happens.
+  // Renders each minute, since the age of the data grows.
   useMinute();
   const now = Date.now();
   useManualOrderNotice(sync, workspace);
@@ -54,18 +54,18 @@ export function SyncIndicator(): ReactElement | null {
   );
 }
 
-/** What it means that a service does not tell manual order is said once per workspace; the popover says it always. */
+/** Explains once per workspace that the service does not share manual order; the popover always explains it. */
 function useManualOrderNotice(sync: SyncStatus | null, workspace: Workspace | null): void {
-  const [wasTold, setWasTold] = useViewState('told-manual-order', false);
-  const isDue = sync?.manualOrderShared === false && workspace?.kind === 'remote' && !wasTold;
+  const [wasShown, setWasShown] = useViewState('told-manual-order', false);
+  const isDue = sync?.manualOrderShared === false && workspace?.kind === 'remote' && !wasShown;
   useEffect(() => {
     if (!isDue) return;
-    setWasTold(true);
+    setWasShown(true);
     toast({
       title: 'The order of cards stays on this computer',
       detail: manualOrderMeaning,
       id: 'manual-order',
       timeout: 0,
     });
-  }, [isDue, setWasTold]);
+  }, [isDue, setWasShown]);
 }

@@ -1,4 +1,4 @@
-/** What somebody who opens a workspace for the first time needs to know. It goes when it is closed, and for good. */
+/** First steps for a new local workspace, until the user closes them. */
 import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useViewState, useWorkspace } from '../../data/app-state.ts';

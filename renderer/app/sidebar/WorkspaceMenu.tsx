@@ -1,4 +1,4 @@
-/** Which workspace this is, and the others. */
+/** The menu at the sidebar's top: the current workspace, the others, and settings. */
 import { ChevronDown, HardDrive, Plug, Plus, Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Workspace } from '../../../shared/bridge/index.ts';
@@ -15,7 +15,7 @@ export function WorkspaceMenu(): ReactElement {
   const workspaces = useApp((state) => state.workspaces);
   const { account } = useLookups();
   const nameOf = (shown: Workspace) =>
-    // The list keeps the name of a service's organization as it was when it was connected.
+    // The list has the organization's name from when it was connected; the account has the current one.
     shown.kind === 'remote' && shown.id === workspace?.id ? (account?.name ?? shown.name) : shown.name;
   const name = workspace ? nameOf(workspace) : 'Decktop';
   return (

@@ -1,4 +1,4 @@
-/** What can be done with a saved view: the menu of its row, by button and by right click, and its keys. */
+/** Menu entries and keys of a saved view's row in the sidebar. */
 import { ArrowDown, ArrowUp, ClipboardCopy, ClipboardPaste, Pencil, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { create } from 'zustand';
@@ -11,25 +11,25 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 import { changeSaved, currentSaved, movedTo, type SavedView, savedIdOf } from '../../workbench/saved-views.ts';
 import { viewAsText } from '../../workbench/view-text.ts';
 
-/** The view whose name is being typed anew. */
+/** The id of the view that is being renamed. */
 export const useRenaming = create<{ readonly id: string | null }>(() => ({ id: null }));
 export const rename = (id: string | null): void => useRenaming.setState({ id });
 
-const placeOf = (view: SavedView): number => currentSaved().findIndex(({ id }) => id === view.id);
+const indexOf = (view: SavedView): number => currentSaved().findIndex(({ id }) => id === view.id);
 
 function copyAsText(view: SavedView): void {
   copyText(viewAsText(view), `Copied ${view.name}. Use “Paste a view…” to add it elsewhere.`);
 }
 
 function move(view: SavedView, by: number): void {
-  const index = placeOf(view) + by;
+  const index = indexOf(view) + by;
   if (index < 0 || index >= currentSaved().length) return;
   changeSaved((views) => movedTo(views, view.id, index));
   announce(`${view.name}, now at place ${index + 1}`);
 }
 
 function remove(view: SavedView): void {
-  const index = placeOf(view);
+  const index = indexOf(view);
   const current = savedIdOf(currentRoute()) === view.id;
   const away = () => {
     changeSaved((views) => views.filter(({ id }) => id !== view.id));
@@ -44,7 +44,7 @@ function remove(view: SavedView): void {
 }
 
 export function savedEntries(view: SavedView): MenuEntry[] {
-  const index = placeOf(view);
+  const index = indexOf(view);
   return [
     { label: 'Rename', icon: <Pencil size={14} aria-hidden />, shortcut: 'F2', run: () => rename(view.id) },
     {
@@ -84,14 +84,14 @@ export function savedEntries(view: SavedView): MenuEntry[] {
   ];
 }
 
-/** The menu of the saved view that an element belongs to; null where it belongs to none. */
+/** Menu entries of the saved view whose row contains an element, or null. */
 export function savedEntriesAt(target: Element): readonly MenuEntry[] | null {
   const id = target.closest<HTMLElement>('[data-saved-id]')?.dataset.savedId;
   const view = id ? currentSaved().find((other) => other.id === id) : undefined;
   return view ? savedEntries(view) : null;
 }
 
-/** Keys on the row of a view, as its menu tells them. */
+/** Handles the keys that the menu shows as shortcuts. */
 export function pressedOnSaved(view: SavedView, event: KeyboardEvent): void {
   const { key, altKey, shiftKey } = event;
   const mod = event.ctrlKey || event.metaKey;

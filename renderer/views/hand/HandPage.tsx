@@ -1,4 +1,4 @@
-/** A person's Hand, or the question whose it is: with an organization's token nobody is "me" until the person says so. */
+/** The Hand's route: a Hand, or a picker while an organization's token leaves open which person the user is. */
 import { Hand } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useMe } from '../../data/app-state.ts';

@@ -1,4 +1,4 @@
-/** A Hand as a page: its cards in order, its free slots, its done pile. */
+/** The page of a Hand: its cards in order, its free slots, its done pile. */
 import { Hand } from 'lucide-react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { BulkBar } from '../../cards/BulkBar.tsx';
@@ -22,8 +22,8 @@ import { showList } from '../../workbench/active-list.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import styles from './HandView.module.css';
 
-/** Cards shown at first; the rest come a page at a time. */
-const page = 60;
+/** Cards shown at first, and more per press of the button. */
+const pageSize = 60;
 
 export function HandView({ userId }: { userId: string | null }): ReactElement {
   const me = useMe();
@@ -33,7 +33,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   const root = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const { targeted, index, refusal } = useHandZone('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
-  const [shown, setShown] = useState({ hand: page, done: page });
+  const [shown, setShown] = useState({ hand: pageSize, done: pageSize });
   const own = !userId || userId === me;
   const ids = cards.map((card) => card.cardId);
   const doneIds = done.map((card) => card.cardId);
@@ -117,7 +117,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
                 ))}
               </ul>
               {cards.length > shown.hand ? (
-                <Button look="quiet" onClick={() => setShown({ ...shown, hand: shown.hand + page })}>
+                <Button look="quiet" onClick={() => setShown({ ...shown, hand: shown.hand + pageSize })}>
                   {cards.length - shown.hand} more
                 </Button>
               ) : null}
@@ -156,7 +156,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
                 ))}
               </ul>
               {done.length > shown.done ? (
-                <Button look="quiet" onClick={() => setShown({ ...shown, done: shown.done + page })}>
+                <Button look="quiet" onClick={() => setShown({ ...shown, done: shown.done + pageSize })}>
                   {done.length - shown.done} more
                 </Button>
               ) : null}
