@@ -13,7 +13,7 @@ const files = [
   ...['build', 'electron', 'renderer', 'shared', 'test'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
   ),
-].filter((file) => /\.(?:md|tsx?|mjs|css|grit)$/.test(file) && !file.includes('node_modules'));
+].filter((file) => /\.(?:md|tsx?|mjs|css|grit)$/.test(file) && !/node_modules|domain\/consequence/.test(file));
 
 /** A document as it is; of a source file only the comments, with their lines joined. */
 function proseOf(file: string): string {
@@ -21,6 +21,8 @@ function proseOf(file: string): string {
   if (file.endsWith('.md')) return text;
   return (text.match(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*/g) ?? []).join('\n').replaceAll(/\n *(?:\*|\/\/) /g, ' ');
 }
+
+const documents = new Set(files.filter((file) => file.endsWith('.md')).map((file) => path.basename(file)));
 
 const prose = files.map((file) => [file, proseOf(file)] as const);
 
@@ -31,6 +33,12 @@ const unknown = (names: (text: string) => string[], isKnown: (name: string) => b
       .filter((name) => !isKnown(name))
       .map((name) => `${file}: ${name}`),
   );
+
+test('comments and documents name only documents of the repository', () => {
+  const names = (text: string) => [...text.matchAll(/(?<!\bout\/)\b[\w-]+\.md\b/g)].map(([name]) => name);
+  expect(documents).toContain('ARCHITECTURE.md');
+  expect(unknown(names, (name) => documents.has(name))).toEqual([]);
+});
 
 test('comments and documents name only rules that exist', () => {
   const names = (text: string) =>
