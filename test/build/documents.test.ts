@@ -13,7 +13,7 @@ const files = [
   ...['build', 'electron', 'renderer', 'shared', 'test'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
   ),
-].filter((file) => /\.(?:md|tsx?|mjs|css|grit)$/.test(file) && !/node_modules|domain\/consequence/.test(file));
+].filter((file) => /\.(?:md|tsx?|mjs|css|grit)$/.test(file) && !/node_modules/.test(file));
 
 /** A document as it is; of a source file only the comments, with their lines joined. */
 function proseOf(file: string): string {
