@@ -1,5 +1,5 @@
 /** Converts error answers and missing answers to failures, with messages for people. */
-import { type Failure, type Outcome, tokenRefusals } from '../../shared/contract/index.ts';
+import { type Failure, isTokenRefusal, type Outcome, tokenRefusals } from '../../shared/contract/index.ts';
 
 export type RequestKind = 'query' | 'dispatch';
 
@@ -99,8 +99,8 @@ export function failureOfAnswer(response: Response, text: string, kind: RequestK
   const message = textOf(body.message, `The service refused with status ${status}.`);
   const error = textOf(body.error, 'refused');
   const path = typeof body.path === 'string' ? { path: body.path } : {};
-  if (status === 401 || (status === 400 && Object.hasOwn(tokenRefusals, message)))
-    return { kind: 'auth', message: tokenRefusalMessage(message), code: message };
+  if (status === 401 || (status === 400 && isTokenRefusal(message)))
+    return { kind: 'auth', message: tokenRefusalText(message), code: message };
   const required = textOf(body.requiredScope, /requires ([\w:]+)/.exec(message)?.[1] ?? '');
   if (status === 403 && required)
     return {
@@ -112,22 +112,8 @@ export function failureOfAnswer(response: Response, text: string, kind: RequestK
   return { kind: 'rejected', message, code: error, status, ...path };
 }
 
-function tokenRefusalMessage(code: string): string {
-  switch (code) {
-    case 'invalid_token':
-      return 'The service does not know this token: it may be mistyped, incomplete or revoked.';
-    case 'token_expired':
-      return 'The token has expired. Create a new one and reconnect with it.';
-    case 'not_a_member':
-      return "The token's owner is disabled in the organization. Ask an admin to enable the account again.";
-    case 'user_api_tokens_disabled':
-      return 'The organization has switched personal tokens off. Ask an admin, or use an organization token.';
-    case 'token_account_mismatch':
-      return 'The token belongs to another organization than this workspace.';
-    default:
-      return `The service refused the token (${code}).`;
-  }
-}
+const tokenRefusalText = (code: string): string =>
+  isTokenRefusal(code) ? tokenRefusals[code].text : `The service refused the token (${code}).`;
 
 /**
  * Parses an action's answer: some services wrap it as `{payload, actionId, …}`, the embedded one answers the keys

@@ -56,7 +56,7 @@ export function lowerOf(a: Permission, b: Permission): Permission {
 }
 
 export function refuseToken(code: TokenRefusal, retryAfter?: number): Refusal {
-  const status = tokenRefusals[code];
+  const { status } = tokenRefusals[code];
   const error = status === 401 ? 'Unauthorized' : status === 429 ? 'rate_limit' : 'Bad Request';
   return new Refusal(status, { error, message: code }, retryAfter);
 }

@@ -23,6 +23,7 @@ import type { Lookups } from '../data/lookups.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { formatRoute, go, openBeside, openCard } from '../data/routes.ts';
 import { headOf } from '../editor/checkbox-lines.ts';
+import { fieldRefusal } from '../model/preflight.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { copyText } from '../ui/dom/copy-text.ts';
 import { StatusDot } from '../ui/icons/StatusDot.tsx';
@@ -33,7 +34,6 @@ import styles from './card.module.css';
 import { titleTextOf, withTitle } from './content/title.ts';
 import type { CardFacts } from './fields/field-choices.ts';
 import type { CardRow } from './queries.ts';
-import { fieldRefusal } from './refusals.ts';
 import { TitleField } from './TitleField.tsx';
 
 export interface HeaderProps {

@@ -9,6 +9,7 @@ import { openCard } from '../data/routes.ts';
 import { checklistOf, withoutLine } from '../model/checklist.ts';
 import { moved } from '../model/child-order.ts';
 import { newCardParams } from '../model/new-card.ts';
+import { fieldRefusal } from '../model/preflight.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { localDay } from '../ui/dates/today.ts';
 import { announce } from '../ui/dom/announce.ts';
@@ -24,7 +25,6 @@ import styles from './card.module.css';
 import type { CardFacts } from './fields/field-choices.ts';
 import { JourneyMenu } from './JourneyMenu.tsx';
 import type { CardAnswer, CardRow } from './queries.ts';
-import { fieldRefusal } from './refusals.ts';
 import { Section } from './Section.tsx';
 
 export interface SubCardsProps {

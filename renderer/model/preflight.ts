@@ -1,6 +1,7 @@
 /**
- * Refusals that the rules let one foresee, said before the press: of all cards, since the fitting ones go on without
- * the rest.
+ * Refusals of the service that the app knows before it sends an action: menus, commands and the card panel show them
+ * on disabled entries. Of several cards, those that the action fits go on, so a refusal is returned only if every card
+ * has one.
  */
 import { refusalCodes, type TaskField } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
@@ -9,35 +10,69 @@ import { type CardRow, isHero } from './card-row.ts';
 
 type Decks = { readonly decks: Readonly<Record<string, Pick<Lookups['decks'][string], 'deckType'> | undefined>> };
 
-/** The first card's reason where every card has one. */
-function ofAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => string | null): string | null {
+/** The first card's reason if every card has one, otherwise null. */
+function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => string | null): string | null {
   const reasons = cards.map(reasonOf);
   return reasons.includes(null) ? null : (reasons[0] ?? null);
 }
 
+/** Reason why documents cannot get a value of this field, or null. */
 export const docRefusal = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
-  ofAll(cards, ({ isDoc }) => (isDoc ? docRefusalOf(field) : null));
+  reasonOfAll(cards, ({ isDoc }) => (isDoc ? docRefusalOf(field) : null));
 
-/** Why cards cannot get a status, or null: documents are never started or done, hero cards never started. */
+/** Reason why the cards cannot get the status, or null: documents have none, hero cards are never started. */
 export const statusRefusal = (
   cards: readonly CardRow[],
   status: 'not_started' | 'started' | 'done',
   { decks }: Decks,
 ): string | null =>
-  ofAll(cards, (card) => {
-    if (card.isDoc) return docRefusalOf('status');
+  reasonOfAll(cards, (card) => {
+    if (card.isDoc) return refusalCodes.doc_has_no_status;
     const isStart = status === 'started' && isHero(card, decks[card.deckId ?? '']?.deckType);
-    return isStart ? 'Hero cards cannot be started.' : null;
+    return isStart ? refusalCodes.hero_cannot_start : null;
   });
 
+/** Reason why the cards cannot become sub cards, or null. */
 export const heroRefusal = (cards: readonly CardRow[]): string | null =>
-  ofAll(cards, ({ childCards, parentCardId }) =>
-    childCards.length > 0 && parentCardId === null ? 'A hero card cannot become a sub card.' : null,
+  reasonOfAll(cards, ({ childCards, parentCardId }) =>
+    childCards.length > 0 && parentCardId === null ? heroAsSubCard : null,
   );
 
-/** Documents and hero cards take no block and no review. */
+/** Rejects a hero card as the sub card of another one, since sub cards are one level deep. */
+export const heroAsSubCard = 'A hero card cannot become a sub card.';
+
+/** Reason why the cards cannot be blocked or put in review, or null. */
 export const markRefusal = (cards: readonly CardRow[], { decks }: Decks): string | null =>
-  ofAll(cards, (card) => {
+  reasonOfAll(cards, (card) => {
     if (card.isDoc) return refusalCodes.doc_takes_no_thread;
     return isHero(card, decks[card.deckId ?? '']?.deckType) ? refusalCodes.hero_takes_no_thread : null;
   });
+
+/** Facts of the card that is open in the panel, whose fields know them without the lookups of boards. */
+export interface FieldFacts {
+  readonly isDoc: boolean;
+  readonly isHero: boolean;
+  readonly isSubCard: boolean;
+  readonly hasSubCards: boolean;
+  readonly visibility: string;
+  readonly status: string;
+}
+
+export type PanelField = TaskField | 'status' | 'start' | 'parent' | 'subCards' | 'isDoc';
+
+/** Reason why the field of one card cannot be set, or null. */
+export function fieldRefusal(card: FieldFacts, field: PanelField): string | null {
+  switch (field) {
+    case 'start':
+      if (card.isDoc) return refusalCodes.doc_has_no_status;
+      return card.isHero ? refusalCodes.hero_cannot_start : null;
+    case 'parent':
+      return card.hasSubCards ? heroAsSubCard : null;
+    case 'subCards':
+      return card.isSubCard ? refusalCodes.sub_card_depth : null;
+    case 'isDoc':
+      return null;
+    default:
+      return card.isDoc ? docRefusalOf(field) : null;
+  }
+}

@@ -17,26 +17,50 @@ export const queryErrorCodes = [
 ] as const;
 export type QueryErrorCode = (typeof queryErrorCodes)[number];
 
-/** Refusals of tokens: `message` of the answer, and its status. */
+/**
+ * Refusals of tokens by their code, which is the `message` of the answer: the status of the answer, and the text that
+ * the app shows.
+ */
 export const tokenRefusals = {
-  invalid_token: 401,
-  token_expired: 401,
-  not_a_member: 401,
-  user_api_tokens_disabled: 401,
-  token_account_mismatch: 400,
-  rate_limit: 429,
+  invalid_token: {
+    status: 401,
+    text: 'The service does not know this token. It may be mistyped, incomplete or revoked. Copy it again, or create a new one.',
+  },
+  token_expired: {
+    status: 401,
+    text: 'The token’s expiry date has passed. Create a new token and paste it here, or ask for a later expiry date.',
+  },
+  not_a_member: {
+    status: 401,
+    text: 'The owner of this personal token has been disabled in the organization. Ask an owner or admin to enable the member again; the token then works as before.',
+  },
+  user_api_tokens_disabled: {
+    status: 401,
+    text: 'The organization has switched personal tokens off. Ask an admin to switch them on again, or for an organization token.',
+  },
+  token_account_mismatch: {
+    status: 400,
+    text: 'This token belongs to another organization than this workspace. Use a token of the same organization, or connect this one as a separate workspace.',
+  },
+  rate_limit: {
+    status: 429,
+    text: 'Too many failed attempts came from this network address. Wait a minute, check the token, then try again.',
+  },
 } as const;
 export type TokenRefusal = keyof typeof tokenRefusals;
 
+export const isTokenRefusal = (code: string): code is TokenRefusal => Object.hasOwn(tokenRefusals, code);
+
 /**
- * Codes of refused actions, status 400, and their meaning. They are the embedded service's: the interface shows none.
+ * Codes of refused actions, status 400, with the text that the embedded service answers and the app shows where it
+ * knows the refusal beforehand. The interface does not specify the codes.
  */
 export const refusalCodes = {
   hand_full: 'The Hand has no free slot.',
   dependency_cycle: 'The dependency would close a cycle.',
-  hero_cannot_start: 'A hero card cannot be started.',
-  doc_has_no_status: 'A document card has no status.',
-  doc_takes_no_field: 'A document card has no priority, effort or status.',
+  hero_cannot_start: 'Hero cards cannot be started.',
+  doc_has_no_status: 'Documents have no status.',
+  doc_takes_no_field: 'Documents have no priority, effort or status.',
   hero_takes_no_thread: 'A hero card takes no block or review thread.',
   doc_takes_no_thread: 'A document card takes no block or review thread.',
   thread_conflict: 'The card already has an open block or review thread.',

@@ -154,7 +154,7 @@ export function referencePage(): string {
     `Query errors (400): ${queryErrorCodes.map((code) => `\`${code}\``).join(', ')}.`,
     table(
       ['Token refusal', 'Status'],
-      Object.entries(tokenRefusals).map(([code, status]) => [`\`${code}\``, String(status)]),
+      Object.entries(tokenRefusals).map(([code, { status }]) => [`\`${code}\``, String(status)]),
     ),
     table(
       ['Refused action (400)', 'Meaning'],

@@ -11,6 +11,7 @@ import type { Label } from '../../data/action-labels.ts';
 import { nameOf, usePeople, usePersons } from '../../data/lookups.ts';
 import { taskFacts } from '../../model/card-fields/facts.ts';
 import { docLacks, enumerated, offered, taskLabel } from '../../model/card-fields/task.ts';
+import { fieldRefusal } from '../../model/preflight.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Switch } from '../../ui/forms/Check.tsx';
@@ -19,7 +20,6 @@ import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import styles from '../card.module.css';
-import { fieldRefusal } from '../refusals.ts';
 import { type Change, type FieldsProps, type PartProps, Refused, Row } from './field-parts.tsx';
 import { DueDate, Milestone, Run } from './PlanningFields.tsx';
 

@@ -1,7 +1,7 @@
 /** Facts of one card that several parts of the panel need, derived from the answer to its query. */
 import type { Lookups, MilestoneRow, SprintRow } from '../../data/lookups.ts';
+import type { FieldFacts } from '../../model/preflight.ts';
 import type { CardAnswer, CardRow } from '../queries.ts';
-import type { FieldFacts } from '../refusals.ts';
 
 export interface CardFacts extends FieldFacts {
   /** Reason why nothing of the card can be changed: the token lacks the scope. */

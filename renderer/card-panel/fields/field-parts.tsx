@@ -3,10 +3,10 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Params, TaskField } from '../../../shared/contract/index.ts';
 import type { Label } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
+import { type FieldFacts, fieldRefusal, type PanelField } from '../../model/preflight.ts';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';
 import styles from '../card.module.css';
 import type { CardRow } from '../queries.ts';
-import { type CardField, type FieldFacts, fieldRefusal } from '../refusals.ts';
 import type { CardFacts } from './field-choices.ts';
 
 export interface FieldsProps {
@@ -61,7 +61,7 @@ export function Row({ field, label, children, wide, isNone }: RowProps): ReactEl
 }
 
 /** A value that cannot be set, with the reason for sighted users, the pointer and screen readers. */
-export function Refused({ facts, field }: { facts: FieldFacts; field: CardField }): ReactElement | null {
+export function Refused({ facts, field }: { facts: FieldFacts; field: PanelField }): ReactElement | null {
   const reason = fieldRefusal(facts, field);
   return reason ? (
     <span className={styles.refused} title={reason}>

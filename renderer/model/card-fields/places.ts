@@ -2,6 +2,7 @@
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { placeOf } from '../card-row.ts';
 import { type Column, keyOf, valueIn } from '../column.ts';
+import { heroAsSubCard } from '../preflight.ts';
 import { fieldFacts } from './facts.ts';
 import { type CardField, isText, single, type Value } from './field.ts';
 
@@ -155,6 +156,6 @@ export const hero: CardField = {
   },
   refusal(card, value) {
     if (value === card.cardId) return 'A card cannot be its own hero card.';
-    return value !== null && card.childCards.length > 0 ? 'A hero card cannot become a sub card.' : null;
+    return value !== null && card.childCards.length > 0 ? heroAsSubCard : null;
   },
 };

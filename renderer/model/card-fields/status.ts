@@ -32,9 +32,9 @@ export const status: CardField = {
   tableValue: statusRank,
   filterValues: (found) => statusGroups.filter((group) => group !== 'unknown' || found.includes(group)),
   refusal(card, group, deckTypeOf) {
-    if (card.isDoc && group !== 'doc') return 'Documents have no status.';
+    if (card.isDoc && group !== 'doc') return refusalCodes.doc_has_no_status;
     const hero = isHero(card, deckTypeOf(card.deckId));
-    if (group === 'started' && hero) return 'Hero cards cannot be started.';
+    if (group === 'started' && hero) return refusalCodes.hero_cannot_start;
     if (group === 'snoozing') return 'Cards fall asleep by themselves when nothing changes.';
     if ((group === 'blocked' || group === 'review') && hero) return refusalCodes.hero_takes_no_thread;
     if (group === 'hero') return 'A card becomes a hero card when it gets sub cards.';

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import styles from './connect.module.css';
-import { type Advice, sentences } from './refusals.ts';
+import type { Advice } from './refusals.ts';
 
 export interface PersonChoiceProps {
   probe: Probe;
@@ -49,7 +49,7 @@ export function PersonChoice({ probe, busy, advice, onBack, onChoose }: PersonCh
       {people.length === 0 ? (
         <p className={styles.note}>No people were seen yet. You can choose later in Settings.</p>
       ) : null}
-      {advice ? <Banner tone="danger">{sentences(advice)}</Banner> : null}
+      {advice ? <Banner tone="danger">{advice.text}</Banner> : null}
       <div className={styles.actions}>
         <Button onClick={onBack} disabled={busy}>
           Back

@@ -13,7 +13,7 @@ import { Confirm } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import styles from './connect.module.css';
 import { DeleteWorkspace } from './DeleteWorkspace.tsx';
-import { adviceFor, sentences } from './refusals.ts';
+import { adviceFor } from './refusals.ts';
 import { switchWorkspace } from './workspace-actions.ts';
 
 export function WorkspaceList(): ReactElement {
@@ -177,8 +177,7 @@ function Reconnect({ workspace, onDone }: { workspace: Workspace; onDone: () => 
       toast({ title: `${workspace.name} is connected again`, tone: 'success' });
       onDone();
     } catch (error) {
-      const advice = adviceFor(failureOf(error));
-      setFault(sentences(advice));
+      setFault(adviceFor(failureOf(error)).text);
     }
   };
   return (

@@ -12,7 +12,7 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 import { Page } from '../../workbench/Page.tsx';
 import styles from './connect.module.css';
 import { PersonChoice } from './PersonChoice.tsx';
-import { type Advice, addressFault, adviceFor, sentences } from './refusals.ts';
+import { type Advice, addressFault, adviceFor } from './refusals.ts';
 import { WorkspaceList } from './WorkspaceList.tsx';
 
 export function ConnectView(): ReactElement {
@@ -106,7 +106,7 @@ function ConnectForm(): ReactElement {
         onChange={(event) => setBaseUrl(event.target.value)}
         placeholder="https://api.example.com"
         hint="The address of the service’s API, not of its web app."
-        error={tried ? (fault ?? (advice?.field === 'baseUrl' ? sentences(advice) : null)) : null}
+        error={tried ? (fault ?? (advice?.field === 'baseUrl' ? advice.text : null)) : null}
         autoComplete="url"
         spellCheck={false}
       />
@@ -116,13 +116,11 @@ function ConnectForm(): ReactElement {
         value={token}
         onChange={(event) => setToken(event.target.value)}
         hint="A personal token from your profile, or an organization token from the organization’s settings. It is kept in this system’s keychain, where there is one, and sent to this address only."
-        error={
-          tried ? (token.trim() ? (advice?.field === 'token' ? sentences(advice) : null) : 'Paste the token.') : null
-        }
+        error={tried ? (token.trim() ? (advice?.field === 'token' ? advice.text : null) : 'Paste the token.') : null}
         autoComplete="off"
         spellCheck={false}
       />
-      {advice?.field === null ? <Banner tone="danger">{sentences(advice)}</Banner> : null}
+      {advice?.field === null ? <Banner tone="danger">{advice.text}</Banner> : null}
       <div>
         <Button type="submit" look="primary" disabled={busy}>
           {busy ? 'Asking the service…' : 'Connect'}

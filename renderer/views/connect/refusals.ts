@@ -1,97 +1,55 @@
-/** Why a base URL and token were refused, as a sentence that tells what to do. */
-import { type Failure, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
+/** Texts of the connect form for a refused address or token, each with the field to correct. */
+import { type Failure, isTokenRefusal, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
 export interface Advice {
-  readonly what: string;
-  readonly todo: string;
+  /** The problem and what to do, in sentences. */
+  readonly text: string;
   /** The field of the connect form to correct. */
   readonly field: 'baseUrl' | 'token' | null;
 }
 
-/** What is the matter and what to do, as one text. */
-export const sentences = ({ what, todo }: Advice): string => `${what} ${todo}`;
+const tokenAdvice = (code: TokenRefusal): Advice => ({
+  text: tokenRefusals[code].text,
+  field: code === 'rate_limit' ? null : 'token',
+});
 
-const tokenAdvice: Record<TokenRefusal, Advice> = {
-  invalid_token: {
-    what: 'The service does not know this token.',
-    todo: 'It may be mistyped, incomplete or revoked. Copy it again, or create a new one.',
-    field: 'token',
-  },
-  token_expired: {
-    what: 'The token’s expiry date has passed.',
-    todo: 'Create a new token and paste it here, or ask for a later expiry date.',
-    field: 'token',
-  },
-  not_a_member: {
-    what: 'The owner of this personal token has been disabled in the organization.',
-    todo: 'Ask an owner or admin to enable the member again; the token then works as before.',
-    field: 'token',
-  },
-  user_api_tokens_disabled: {
-    what: 'The organization has switched personal tokens off.',
-    todo: 'Ask an admin to switch them on again, or for an organization token.',
-    field: 'token',
-  },
-  token_account_mismatch: {
-    what: 'This token belongs to another organization than this workspace.',
-    todo: 'Use a token of the same organization, or connect this one as a separate workspace.',
-    field: 'token',
-  },
-  rate_limit: {
-    what: 'Too many failed attempts came from this network address.',
-    todo: 'Wait a minute, check the token, then try again.',
-    field: null,
-  },
-};
-
-const isTokenRefusal = (code: string): code is TokenRefusal => Object.hasOwn(tokenRefusals, code);
-
+/** The text for a failed attempt to connect. */
 export function adviceFor(failure: Failure): Advice {
   switch (failure.kind) {
     case 'auth':
-      if (isTokenRefusal(failure.code)) return tokenAdvice[failure.code];
+      if (isTokenRefusal(failure.code)) return tokenAdvice(failure.code);
       return {
-        what: `The service refused the token: ${failure.message}.`,
-        todo: 'Check the token and its settings.',
+        text: `The service refused the token: ${failure.message}. Check the token and its settings.`,
         field: 'token',
       };
-    case 'throttled':
-      return {
-        what: 'The service asks to slow down.',
-        todo: `Try again in ${failure.retryAfter === 1 ? 'a second' : `${Math.ceil(failure.retryAfter)} seconds`}.`,
-        field: null,
-      };
+    case 'throttled': {
+      const wait = failure.retryAfter === 1 ? 'a second' : `${Math.ceil(failure.retryAfter)} seconds`;
+      return { text: `The service asks to slow down. Try again in ${wait}.`, field: null };
+    }
     case 'offline':
-      return {
-        what: failure.message,
-        todo: 'Nothing has been saved yet.',
-        field: 'baseUrl',
-      };
+      return { text: `${failure.message} Nothing has been saved yet.`, field: 'baseUrl' };
     case 'scope':
       return {
-        what: `The token may not read what the app needs (${failure.requiredScope}).`,
-        todo: 'Use a token with at least the permission Read.',
+        text: `The token may not read what the app needs (${failure.requiredScope}). Use a token with at least the permission Read.`,
         field: 'token',
       };
     case 'rejected':
-      if (isTokenRefusal(failure.message)) return tokenAdvice[failure.message];
+      if (isTokenRefusal(failure.message)) return tokenAdvice(failure.message);
       return {
-        what: `Something answers at this address, but not as such a service does (${failure.message}).`,
-        todo: 'Check the address; it is the API’s base address, not that of the web app.',
+        text: `Something answers at this address, but not as such a service does (${failure.message}). Check the address; it is the API’s base address, not that of the web app.`,
         field: 'baseUrl',
       };
     case 'conflict':
-      return { what: failure.message, todo: 'Choose the workspace in the list instead.', field: null };
+      return { text: `${failure.message} Choose the workspace in the list instead.`, field: null };
     case 'defect':
       return {
-        what: failure.message,
-        todo: 'If the address is right, please report this with the log file.',
+        text: `${failure.message} If the address is right, please report this with the log file.`,
         field: 'baseUrl',
       };
   }
 }
 
-/** What is wrong with an address before anything is sent to it; null when it can be tried. */
+/** Reason why the app does not try this address, or null. Plain http is allowed on this machine only. */
 export function addressFault(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed === '') return 'Enter the address of the service.';

@@ -7,7 +7,6 @@ import {
   type Names,
   textsAround,
 } from '../../../renderer/card-panel/history/history-labels.ts';
-import { type FieldFacts, fieldRefusal } from '../../../renderer/card-panel/refusals.ts';
 import {
   closeEffects,
   reopenEffects,
@@ -16,6 +15,7 @@ import {
 } from '../../../renderer/card-panel/threads/effects.ts';
 import { cycleThrough } from '../../../renderer/cards/dependencies.ts';
 import { checklistOf, withoutLine } from '../../../renderer/model/checklist.ts';
+import { type FieldFacts, fieldRefusal } from '../../../renderer/model/preflight.ts';
 import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
 import { choicesFor, needsPerson, reasonFor, stateWord, stateWords } from '../../../renderer/sync/outbox-labels.ts';
 import { syncWords } from '../../../renderer/sync/sync-labels.ts';
@@ -37,11 +37,11 @@ const task: FieldFacts = {
 describe('refused combinations', () => {
   test('documents have no status, priority and effort; hero cards cannot start', () => {
     expect(fieldRefusal({ ...task, isDoc: true }, 'status')).toBe(refusalCodes.doc_has_no_status);
-    expect(fieldRefusal({ ...task, isDoc: true }, 'effort')).toBe(refusalCodes.doc_takes_no_field);
+    expect(fieldRefusal({ ...task, isDoc: true }, 'effort')).toBe('Documents have no effort.');
     expect(fieldRefusal({ ...task, isHero: true }, 'start')).toBe(refusalCodes.hero_cannot_start);
     expect(fieldRefusal({ ...task, isHero: true }, 'status')).toBeNull();
     expect(fieldRefusal({ ...task, isSubCard: true }, 'subCards')).toBe(refusalCodes.sub_card_depth);
-    expect(fieldRefusal({ ...task, hasSubCards: true }, 'parent')).toBe(refusalCodes.sub_card_depth);
+    expect(fieldRefusal({ ...task, hasSubCards: true }, 'parent')).toBe('A hero card cannot become a sub card.');
   });
 });
 
@@ -143,15 +143,14 @@ describe('a version in words', () => {
 });
 
 describe('token refusals', () => {
-  test.each(Object.keys(tokenRefusals) as TokenRefusal[])('%s tells what to do', (code) => {
+  test.each(Object.keys(tokenRefusals) as TokenRefusal[])('the text of %s says what to do', (code) => {
     const advice = adviceFor({ kind: 'auth', code, message: code });
-    expect(advice.what).toMatch(/\.$/);
-    expect(advice.todo).toMatch(/\.$/);
-    expect(`${advice.what} ${advice.todo}`).not.toContain('_');
+    expect(advice.text).toMatch(/\. .+\.$/);
+    expect(advice.text).not.toContain('_');
     expect(adviceFor({ kind: 'rejected', message: code, code: 'Unauthorized', status: 401 })).toEqual(advice);
   });
-  test('a refusal of tomorrow is shown as it came', () => {
-    expect(adviceFor({ kind: 'auth', code: 'moon_phase', message: 'moon_phase' }).what).toContain('moon_phase');
+  test('a code that the app does not know is shown as received', () => {
+    expect(adviceFor({ kind: 'auth', code: 'moon_phase', message: 'moon_phase' }).text).toContain('moon_phase');
   });
 });
 
