@@ -104,6 +104,9 @@ const signContrasts = (page: Page): Promise<{ sign: string; contrast: number }[]
     });
   });
 
+/** The window is as high as the gallery, so that one picture has every sample. */
+const heightPx = 3400;
+
 test.describe('the gallery', () => {
   let launched: Launched;
   let page: Page;
@@ -120,11 +123,10 @@ test.describe('the gallery', () => {
   test.beforeAll(async () => {
     launched = await launchApp({ args: ['--route=/gallery'] });
     page = launched.page;
-    // All of it at once, so that one picture holds every sample.
-    await page.setViewportSize({ width: 1440, height: 3200 });
+    await page.setViewportSize({ width: 1440, height: heightPx });
     await page.getByRole('heading', { name: 'Components' }).waitFor();
     await page.evaluate(() => document.fonts.ready);
-    await page.mouse.move(1430, 3190);
+    await page.mouse.move(1430, heightPx - 10);
   });
   test.afterAll(async () => {
     await launched.close();
@@ -160,7 +162,7 @@ test.describe('the gallery', () => {
     );
     expect(over).toEqual([]);
     const last = light.reduce((most, { box }) => Math.max(most, box.y + box.height), 0);
-    expect(last, 'the window is too low for the picture').toBeLessThan(3200);
+    expect(last, 'the window is too low for the picture').toBeLessThan(heightPx);
   });
 
   test('what shows in one theme shows in the other', async () => {
@@ -241,7 +243,7 @@ test.describe('the gallery', () => {
       await control.hover();
       await control.focus();
     }
-    await page.mouse.move(1430, 3190);
+    await page.mouse.move(1430, heightPx - 10);
     expect(await measure(page)).toEqual(before);
     // Keys, not a script, give the focus here: only then it shows.
     await page.locator('[data-sample="primary"] button').focus();
