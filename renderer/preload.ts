@@ -1,17 +1,16 @@
-/** The first script of a window, a small one: it asks for what every view needs while the others are still being read. */
-
+/** The first script of a window, kept small: requests the data that every view needs while the other scripts load. */
 import { countsQuery, handQuery, lookupsQuery, peopleQuery } from './data/first-queries.ts';
-import { askEarly, watchEarly } from './data/preloaded.ts';
+import { preloadCommand, preloadWatch } from './data/preloaded.ts';
 import { cardsQuery } from './model/card-row.ts';
 
-void askEarly('settings/get');
-const workspace = askEarly('workspace/current');
-watchEarly(lookupsQuery);
+void preloadCommand('settings/get');
+const workspace = preloadCommand('workspace/current');
+preloadWatch(lookupsQuery);
 void workspace.then((outcome) => {
   const me = outcome.ok ? (outcome.value?.userId ?? null) : null;
-  watchEarly(peopleQuery(me));
+  preloadWatch(peopleQuery(me));
   if (me === null) return;
-  watchEarly(handQuery(me));
-  if (/^#\/hand(\?|$)/.test(location.hash)) watchEarly(cardsQuery({ queueEntries: { userId: me } }, null));
+  preloadWatch(handQuery(me));
+  if (/^#\/hand(\?|$)/.test(location.hash)) preloadWatch(cardsQuery({ queueEntries: { userId: me } }, null));
 });
-watchEarly(countsQuery);
+preloadWatch(countsQuery);

@@ -10,7 +10,8 @@ import { useLookups } from '../data/lookups.ts';
 import { prefetchLazyComponents } from '../ui/popups/lazy-component.ts';
 import { mountToastList } from '../ui/popups/toast.ts';
 
-let told = false;
+/** Once per window, though each view mounts a component of its own. Nothing shows it. */
+let isReported = false;
 
 /**
  * Rendered after a view in its Suspense boundary, so that it mounts when the view's code is there. Then it waits for all
@@ -21,16 +22,16 @@ export function ViewComplete(): null {
   const ready = useLookups().ready || isAlone;
   const asking = useIsFetching();
   useEffect(() => {
-    if (told || !ready || asking > 0) return;
+    if (isReported || !ready || asking > 0) return;
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
-        told = true;
+        isReported = true;
         requestIdleCallback(() => {
           prefetchLazyComponents();
           mountToastList();
         });
         call('app/viewComplete', {}).catch((error: unknown) =>
-          console.warn('view completion was not told', failureOf(error).message),
+          console.warn('the completion of the view was not reported', failureOf(error).message),
         );
       });
     });

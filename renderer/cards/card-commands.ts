@@ -347,6 +347,7 @@ function finish(): void {
   if (next && !isAsked && useSelection.getState().selected.size === 0) moveFocus(next);
 }
 
+/** True while a question is open: a repeated key must not ask it again. Nothing shows it. */
 let isAsking = false;
 
 /** Puts cards away; the focus goes on to the neighbour of one that leaves the board. */

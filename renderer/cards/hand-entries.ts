@@ -2,10 +2,10 @@
 import { useMemo } from 'react';
 import type { Row } from '../../shared/contract/index.ts';
 import { slotsOf, takesSlot } from '../../shared/domain/hand.ts';
-import { useMe } from '../data/app-state.ts';
+import { useApp, useMe } from '../data/app-state.ts';
 import { handQuery } from '../data/first-queries.ts';
-import { useLive } from '../data/live.ts';
-import { useLookups } from '../data/lookups.ts';
+import { useLive, watchedAnswer } from '../data/live.ts';
+import { currentLookups, useLookups } from '../data/lookups.ts';
 
 export type HandEntry = Pick<Row<'queueEntry'>, 'id' | 'cardId' | 'userId' | 'sortIndex' | 'cardDoneAt' | 'createdAt'>;
 
@@ -68,10 +68,12 @@ export function handOf(answer: HandAnswer, awayDecks: ReadonlySet<string>): Deri
   };
 }
 
-let own: Pick<HandState, 'inHand' | 'bookmarked' | 'entries'> = nothing;
-
-/** The own Hand as last seen, for commands outside of React. */
-export const currentHand = (): typeof own => own;
+/** The Hand of the workspace's user as of now, for commands outside React; empty while no view shows it. */
+export function currentHand(): Derived {
+  const me = useApp.getState().workspace?.userId;
+  const answer = me && (watchedAnswer(handQuery(me)) as HandAnswer | undefined);
+  return answer ? derive(answer, currentLookups().awayDecks) : nothing;
+}
 
 /** The Hand of the person this workspace works for, or of another one. */
 export function useHand(of?: string | null): HandState {
@@ -81,6 +83,5 @@ export function useHand(of?: string | null): HandState {
   const slots = slotsOf(account);
   const { data } = useLive(handQuery(userId ?? ''), { enabled: userId !== null });
   const state = data && userId ? derive(data as HandAnswer, awayDecks) : nothing;
-  if (userId === me) own = state;
   return useMemo(() => ({ ...state, userId, slots }), [state, userId, slots]);
 }

@@ -5,7 +5,7 @@ import type { Settings, SyncStatus, Workspace } from '../../shared/bridge/index.
 import { storedViewName } from '../../shared/bridge/view-states.ts';
 import { bridge, call, failureOf, granted } from './bridge.ts';
 import { onRenamed } from './id-remap.ts';
-import { askedOnce } from './preloaded.ts';
+import { commandAnswer } from './preloaded.ts';
 import { renamedViews } from './renamed-views.ts';
 
 interface AppState {
@@ -45,21 +45,16 @@ function applyTheme(settings: Settings): void {
   root.dataset.palette = settings.palette;
 }
 
-let statusEvents = 0;
-
-/** Asks for the state of the sync. An event that comes before the answer is newer, so the answer is dropped then. */
+/** Reads the state of the sync. An event that arrives before the answer is newer: then the answer is ignored. */
 async function readSyncStatus(workspaceId: string): Promise<void> {
-  const before = statusEvents;
+  const before = get().sync;
   const sync = await call('sync/status', {});
-  if (statusEvents === before && get().workspace?.id === workspaceId) set({ sync });
+  if (get().sync === before && get().workspace?.id === workspaceId) set({ sync });
 }
 
 /** `early`: resolves when what was asked before is there. */
 export async function startAppState(early: () => Promise<unknown>): Promise<void> {
-  bridge().on('sync/status', (sync) => {
-    statusEvents++;
-    set({ sync });
-  });
+  bridge().on('sync/status', (sync) => set({ sync }));
   bridge().on('settings/changed', (settings) => {
     applyTheme(settings);
     set({ settings: withUnsaved(settings) });
@@ -79,8 +74,8 @@ export async function startAppState(early: () => Promise<unknown>): Promise<void
   bridge().on('workspace/listed', (workspaces) => set({ workspaces }));
   try {
     const [got, current, filesKey] = await Promise.all([
-      askedOnce('settings/get'),
-      askedOnce('workspace/current'),
+      commandAnswer('settings/get'),
+      commandAnswer('workspace/current'),
       call('app/filesKey', {}),
     ]);
     set({ filesKey });
@@ -117,6 +112,7 @@ export async function changeSettings(change: Partial<Settings>): Promise<void> {
   set({ settings: withUnsaved(kept) });
 }
 
+/** The timer of the next write; nothing shows it. */
 let saving: ReturnType<typeof setTimeout> | null = null;
 /** View states that main does not have yet: settings that come from there must not undo them. */
 const unsaved = new Map<string, unknown>();

@@ -18,7 +18,7 @@ import { useApp } from './app-state.ts';
 import { bridge, call } from './bridge.ts';
 import { applyPatch, keepIdentity } from './patch.ts';
 import { notePeople } from './people.ts';
-import { begunEarly, consumePreload } from './preloaded.ts';
+import { consumePreload, preloadedTexts } from './preloaded.ts';
 
 type PatchEvent = BridgeEvents['data/patch'];
 
@@ -150,6 +150,7 @@ export class LiveAnswers {
   }
 }
 
+/** Made once per window, before anything is rendered. */
 let live: LiveAnswers | null = null;
 
 export function createQueryClient(): QueryClient {
@@ -181,9 +182,9 @@ export function createQueryClient(): QueryClient {
 const earlyPatience = 100;
 
 /** Takes over what was asked early; resolves when its answers are there, or soon. */
-export function takeEarly(): Promise<unknown> {
+export function takePreloads(): Promise<unknown> {
   const { client } = liveAnswers();
-  const all = begunEarly().map((text) =>
+  const all = preloadedTexts().map((text) =>
     client.prefetchQuery({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) }),
   );
   return Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, earlyPatience))]);
@@ -279,6 +280,10 @@ export function useLiveParts<const Q>(queries: readonly TypedQuery<Q>[]): LivePa
     error: results.find(({ error }) => error)?.error ?? null,
   };
 }
+
+/** The latest answer to a query that is being watched, for code outside React; undefined if there is none. */
+export const watchedAnswer = <const Q>(query: TypedQuery<Q>): AnswerTo<Q> | undefined =>
+  live?.client.getQueryData(liveKey(textOf(query)));
 
 /** One answer, now, not watched. @throws FailureError */
 export async function ask<const Q>(query: TypedQuery<Q>): Promise<AnswerTo<Q>> {

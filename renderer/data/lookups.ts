@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { QueryObject } from '../../shared/contract/index.ts';
 import { useMe } from './app-state.ts';
 import { lookupsQuery, peopleQuery } from './first-queries.ts';
-import { useLive } from './live.ts';
+import { useLive, watchedAnswer } from './live.ts';
 import { nameOf, type Person, usePeopleStore } from './people.ts';
 
 export { nameOf, type Person } from './people.ts';
@@ -72,13 +72,16 @@ const empty: Lookups = {
   ready: false,
 };
 
-let last: { answer: LookupRows; lookups: Lookups } | null = null;
+const lookupsByAnswer = new WeakMap<object, Lookups>();
 
 /** One object per answer, shared by every component that looks things up. */
-function lookupsOf(answer: LookupRows): Lookups {
-  if (last?.answer === answer) return last.lookups;
-  const lookups = lookupsFrom(answer);
-  last = { answer, lookups };
+function lookupsOf(answer: LookupRows | undefined): Lookups {
+  if (!answer) return empty;
+  let lookups = lookupsByAnswer.get(answer);
+  if (!lookups) {
+    lookups = lookupsFrom(answer);
+    lookupsByAnswer.set(answer, lookups);
+  }
   return lookups;
 }
 
@@ -118,12 +121,12 @@ export function lookupsFrom(answer: LookupRows): Lookups {
   };
 }
 
-/** What was looked up last, for commands outside of React. */
-export const currentLookups = (): Lookups => last?.lookups ?? empty;
+/** The lookups as of now, for code outside React; empty until the first answer. */
+export const currentLookups = (): Lookups => lookupsOf(watchedAnswer(lookupsQuery) as LookupRows | undefined);
 
 export function useLookups(): Lookups {
   const { data } = useLive(lookupsQuery);
-  return data ? lookupsOf(data as LookupRows) : empty;
+  return lookupsOf(data as LookupRows | undefined);
 }
 
 export const useDeck = (id: string | null | undefined): DeckRow | undefined => {

@@ -1,6 +1,6 @@
 /**
- * Questions asked before the code that shows their answers has been read: reading it takes longer than answering them.
- * Whoever asks the same later takes the answer over; what nobody takes is let go.
+ * Sends the first requests of a window before the rest of its code is loaded, since loading takes longer than answering.
+ * `live.ts` and `app-state.ts` take the answers over; answers that nobody takes are dropped.
  */
 import type { BridgeEvents, CommandAnswer, CommandName, CommandParams } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
@@ -8,70 +8,86 @@ import { bridge } from './bridge.ts';
 
 type PatchEvent = BridgeEvents['data/patch'];
 
-export interface EarlyWatch {
+export interface PreloadedWatch {
   readonly watchId: string;
-  /** Null: it failed, and is to be asked again. */
+  /** Null if the request failed; it is then sent again. */
   readonly answer: Promise<CommandAnswer<'data/watch'> | null>;
-  /** Patches that came meanwhile. */
+  /** Patches to the answer that have arrived since. */
   readonly patches: PatchEvent[];
 }
 
-type Plain = Extract<CommandName, 'settings/get' | 'workspace/current'>;
+type PreloadedCommand = Extract<CommandName, 'settings/get' | 'workspace/current'>;
 
-/** ms after which an answer that nobody took is let go. */
-const patience = 10_000;
+/** Answers that nobody took are dropped after this time. */
+const timeoutMs = 10_000;
 
-const watches = new Map<string, EarlyWatch>();
-const answers = new Map<Plain, Promise<Outcome<unknown>>>();
-let isHeard = false;
-let last = 0;
+class Preloads {
+  readonly #watches = new Map<string, PreloadedWatch>();
+  readonly #answers = new Map<PreloadedCommand, Promise<Outcome<unknown>>>();
+  #watchCount = 0;
 
-function listen(): void {
-  if (isHeard) return;
-  isHeard = true;
-  bridge().on('data/patch', (event) => {
-    for (const { watchId, patches } of watches.values()) if (watchId === event.watchId) patches.push(event);
-  });
-  // Another workspace: what was asked of the one before holds no longer.
-  bridge().on('workspace/changed', forget);
+  watch(query: object): void {
+    if (this.#watchCount === 0) this.#listen();
+    const watchId = `e${++this.#watchCount}`;
+    const answer = bridge()
+      .call('data/watch', { query: query as Record<string, unknown[]>, watchId })
+      .then((outcome) => (outcome.ok ? outcome.value : null));
+    this.#watches.set(JSON.stringify(query), { watchId, answer, patches: [] });
+    if (this.#watches.size === 1) setTimeout(this.#drop, timeoutMs);
+  }
+
+  take(text: string): PreloadedWatch | undefined {
+    const watch = this.#watches.get(text);
+    this.#watches.delete(text);
+    return watch;
+  }
+
+  texts(): readonly string[] {
+    return [...this.#watches.keys()];
+  }
+
+  ask<C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> {
+    const answer = bridge().call(command, {} as CommandParams<C>);
+    this.#answers.set(command, answer);
+    return answer;
+  }
+
+  takeAnswer<C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> | undefined {
+    const answer = this.#answers.get(command) as Promise<Outcome<CommandAnswer<C>>> | undefined;
+    this.#answers.delete(command);
+    return answer;
+  }
+
+  #listen(): void {
+    bridge().on('data/patch', (event) => {
+      for (const { watchId, patches } of this.#watches.values()) if (watchId === event.watchId) patches.push(event);
+    });
+    // The answers are about the workspace that was open before.
+    bridge().on('workspace/changed', this.#drop);
+  }
+
+  readonly #drop = (): void => {
+    for (const { watchId } of this.#watches.values()) void bridge().call('data/unwatch', { watchId });
+    this.#watches.clear();
+    this.#answers.clear();
+  };
 }
 
-function forget(): void {
-  for (const { watchId } of watches.values()) void bridge().call('data/unwatch', { watchId });
-  watches.clear();
-  answers.clear();
-}
+const preloads = new Preloads();
 
-export function watchEarly(query: object): void {
-  listen();
-  const text = JSON.stringify(query);
-  const watchId = `e${++last}`;
-  const answer = bridge()
-    .call('data/watch', { query: query as Record<string, unknown[]>, watchId })
-    .then((outcome) => (outcome.ok ? outcome.value : null));
-  watches.set(text, { watchId, answer, patches: [] });
-  if (watches.size === 1) setTimeout(forget, patience);
-}
+/** Starts to watch a query. */
+export const preloadWatch = (query: object): void => preloads.watch(query);
 
-/** The watch of a query, if it was begun early; its patches are the taker's from now on. */
-export function consumePreload(text: string): EarlyWatch | undefined {
-  const watch = watches.get(text);
-  watches.delete(text);
-  return watch;
-}
+/** The preloaded watch of a query, or undefined. The caller handles its patches from then on. */
+export const consumePreload = (text: string): PreloadedWatch | undefined => preloads.take(text);
 
-/** Texts of the queries that wait to be taken over. */
-export const begunEarly = (): readonly string[] => [...watches.keys()];
+/** Texts of the queries that were preloaded and not taken over yet. */
+export const preloadedTexts = (): readonly string[] => preloads.texts();
 
-export function askEarly<C extends Plain>(command: C): Promise<Outcome<CommandAnswer<C>>> {
-  const answer = bridge().call(command, {} as CommandParams<C>);
-  answers.set(command, answer);
-  return answer;
-}
+/** Sends a command and keeps its answer for `commandAnswer`. */
+export const preloadCommand = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
+  preloads.ask(command);
 
-/** The answer to a command, asked early or now. */
-export function askedOnce<C extends Plain>(command: C): Promise<Outcome<CommandAnswer<C>>> {
-  const early = answers.get(command) as Promise<Outcome<CommandAnswer<C>>> | undefined;
-  answers.delete(command);
-  return early ?? bridge().call(command, {} as CommandParams<C>);
-}
+/** The preloaded answer to a command; sends the command if there is none. */
+export const commandAnswer = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
+  preloads.takeAnswer(command) ?? bridge().call(command, {} as CommandParams<C>);

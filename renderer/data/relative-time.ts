@@ -1,60 +1,65 @@
-/** Ages in words that go on growing while nothing else happens: one timer for all of them, and none while nobody can see. */
+/** Relative times ("3 min ago") that update each minute. One timer serves all of them; it stops while the window is hidden. */
 import { useSyncExternalStore } from 'react';
 import { ago } from '../ui/dates/today.ts';
 
-/** ms */
-const minute = 60_000;
+const minuteMs = 60_000;
+const maxTexts = 2_000;
 
-const lookers = new Set<() => void>();
-let turning: ReturnType<typeof setTimeout> | undefined;
-let passed = 0;
-/** Words as of the last look at the clock, by moment: whoever shows one asks for them several times. */
-const words = new Map<string, string>();
-/** Moments remembered. */
-const most = 2_000;
+class MinuteClock {
+  readonly #listeners = new Set<() => void>();
+  /** Texts since the last tick, by time: React reads each several times. */
+  readonly #texts = new Map<string, string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #minutes = 0;
 
-/** Tells everybody to look at the clock, now and at each full minute. */
-function look(): void {
-  clearTimeout(turning);
-  turning = undefined;
-  words.clear();
-  if (document.hidden || lookers.size === 0) return;
-  turning = setTimeout(look, minute - (Date.now() % minute));
-  passed++;
-  for (const looker of lookers) looker();
-}
+  /** Minutes since the clock was first used. */
+  readonly minutes = (): number => this.#minutes;
 
-function watchMinutes(looker: () => void): () => void {
-  lookers.add(looker);
-  if (lookers.size === 1) {
-    document.addEventListener('visibilitychange', look);
-    look();
-  }
-  return () => {
-    lookers.delete(looker);
-    if (lookers.size > 0) return;
-    document.removeEventListener('visibilitychange', look);
-    look();
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    if (this.#listeners.size === 1) {
+      document.addEventListener('visibilitychange', this.#tick);
+      this.#tick();
+    }
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      document.removeEventListener('visibilitychange', this.#tick);
+      this.#tick();
+    };
   };
-}
 
-function said(iso: string): string {
-  // Nobody looks at the clock: what was said then may be long ago.
-  if (turning === undefined) return ago(iso);
-  let known = words.get(iso);
-  if (known === undefined) {
-    known = ago(iso);
-    if (words.size >= most) words.clear();
-    words.set(iso, known);
+  /** Notifies all listeners now and at each full minute. */
+  readonly #tick = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#texts.clear();
+    if (document.hidden || this.#listeners.size === 0) return;
+    this.#timer = setTimeout(this.#tick, minuteMs - (Date.now() % minuteMs));
+    this.#minutes++;
+    for (const listener of this.#listeners) listener();
+  };
+
+  textOf(iso: string): string {
+    // While the clock is stopped, cached texts may be old.
+    if (this.#timer === undefined) return ago(iso);
+    let text = this.#texts.get(iso);
+    if (text === undefined) {
+      text = ago(iso);
+      if (this.#texts.size >= maxTexts) this.#texts.clear();
+      this.#texts.set(iso, text);
+    }
+    return text;
   }
-  return known;
 }
 
-/** "3 min ago"; draws again only where these words change. */
-export const useAgo = (iso: string): string => useSyncExternalStore(watchMinutes, () => said(iso));
+const clock = new MinuteClock();
 
-/** Draws again at each full minute, for words made of several moments. */
-export const useMinute = (): number => useSyncExternalStore(watchMinutes, () => passed);
+/** "3 min ago"; renders again only when this text changes. */
+export const useAgo = (iso: string): string => useSyncExternalStore(clock.subscribe, () => clock.textOf(iso));
 
-/** The words by themselves: what stands around them is not drawn for them. */
+/** Renders again at each full minute, for texts that contain several times. */
+export const useMinute = (): number => useSyncExternalStore(clock.subscribe, clock.minutes);
+
+/** The text as a component of its own, so that its parent does not render again each minute. */
 export const Ago = ({ at }: { at: string }): string => useAgo(at);

@@ -1,8 +1,8 @@
 /**
- * Where the window is: `#/<view>/<id>?<key>=<value>`. Every view can be linked to and comes back after a restart.
- * `card` in the query is the card shown in the panel beside the view.
+ * The route of the window: `#/<view>/<id>?<key>=<value>`. It names the view, and `card` in the query names the card in the
+ * panel beside it. Every view can be linked to and is opened again after a restart.
  */
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 import { onRenamed } from './id-remap.ts';
 
 export const views = [
@@ -43,7 +43,7 @@ export function parseRoute(hash: string): Route {
   return { view, id, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
-/** Addresses come from command lines and links too: one that is malformed names nothing that is here. */
+/** The text itself if it is malformed: routes also come from command lines and links. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -57,23 +57,40 @@ export function formatRoute({ view, id, query }: Partial<Route> & { view: View }
   return `#/${view}${id ? `/${encodeURIComponent(id)}` : ''}${search ? `?${search}` : ''}`;
 }
 
-let current: Route = parseRoute(typeof location === 'undefined' ? '' : location.hash);
-/** The last view that was no card in full: what lies behind one. */
-let behind: Route = current.view === 'card' ? { view: 'home', id: null, query: {} } : current;
-const listeners = new Set<() => void>();
-
-let followed: string | null = null;
-
-/** Where the window is has perhaps changed. */
-function follow(): void {
-  if (location.hash === followed) return;
-  followed = location.hash;
-  current = parseRoute(followed);
-  if (current.view !== 'card') behind = current;
-  for (const listener of [...listeners]) listener();
+interface RouteState {
+  /** The part of the address that `current` was parsed from; null before the first. */
+  readonly hash: string | null;
+  readonly current: Route;
+  /** The last view other than a card in full size; it is shown when that card is closed. */
+  readonly behind: Route;
+  /** `current` without the card beside it; the same object while only that card changes. */
+  readonly place: Route;
 }
 
-/** A link within the window leads on in the click's own task: the page hears of a new hash up to a frame later. */
+const home: Route = { view: 'home', id: null, query: {} };
+
+const useRouteState = create<RouteState>(() => {
+  const current = parseRoute(typeof location === 'undefined' ? '' : location.hash);
+  return { hash: null, current, behind: current.view === 'card' ? home : current, place: beside(current, null) };
+});
+const { getState: get, setState: set } = useRouteState;
+
+/** Updates the route if the address has changed. */
+function follow(): void {
+  const { hash } = location;
+  const before = get();
+  if (hash === before.hash) return;
+  const current = parseRoute(hash);
+  const place = beside(current, null);
+  set({
+    hash,
+    current,
+    behind: current.view === 'card' ? before.behind : current,
+    place: formatRoute(place) === formatRoute(before.place) ? before.place : place,
+  });
+}
+
+/** Follows links of the window in the click's own task, because `hashchange` fires up to a frame later. */
 function clicked(event: MouseEvent): void {
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   if (!isPlain || event.defaultPrevented || !(event.target instanceof Element)) return;
@@ -97,60 +114,43 @@ export function watchRoute(): () => void {
   };
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+/** Calls the listener after the route has changed. Returns the function that stops this. */
+export const onRoute = (listener: () => void): (() => void) => useRouteState.subscribe(listener);
 
-/** Called after the route has changed. */
-export const onRoute = subscribe;
+export const currentRoute = (): Route => get().current;
 
-export const currentRoute = (): Route => current;
+export const useRoute = (): Route => useRouteState((state) => state.current);
 
-export function useRoute(): Route {
-  return useSyncExternalStore(subscribe, currentRoute);
-}
+/** One plain value of the route. Of hundreds of links, only those whose value changes render again. */
+export const useRouteFact = <T extends string | boolean | null>(factOf: (route: Route) => T): T =>
+  useRouteState(({ current }) => factOf(current));
 
-/** One thing about the route, a plain value: of hundreds of links, only those are drawn again for which it changes. */
-export function useRouteFact<T extends string | boolean | null>(factOf: (route: Route) => T): T {
-  return useSyncExternalStore(subscribe, () => factOf(current));
-}
+/** The route without the card beside it; the same object while only that card changes. */
+export const usePlace = (): Route => useRouteState((state) => state.place);
 
-let place = current;
-
-/** The route without the card beside it; the same object while cards come and go there. */
-export function usePlace(): Route {
-  return useSyncExternalStore(subscribe, () => {
-    const next = beside(current, null);
-    if (formatRoute(next) !== formatRoute(place)) place = next;
-    return place;
-  });
-}
-
-/** The card that is open, in the panel or in full; null where none is. */
-export const shownCard = ({ view, id, query }: Route = current): string | null =>
+/** Id of the card that is open in the panel or in full size, or null. */
+export const shownCard = ({ view, id, query }: Route = get().current): string | null =>
   view === 'card' ? id : (query.card ?? null);
 
-/** The card in the panel, null when it is closed. */
-export function useOpenCard(): string | null {
-  return useSyncExternalStore(subscribe, () => current.query.card ?? null);
-}
+/** Id of the card in the panel, or null. */
+export const useOpenCard = (): string | null => useRouteFact(({ query }) => query.card ?? null);
 
-/** Whether this card is the one in the panel. */
-export const useIsOpen = (cardId: string): boolean =>
-  useSyncExternalStore(subscribe, () => current.query.card === cardId);
+/** Whether this card is open in the panel. */
+export const useIsOpen = (cardId: string): boolean => useRouteFact(({ query }) => query.card === cardId);
 
-/** Opens a card in the panel with its text ready to be written in. */
+/** Opens a card in the panel and starts editing its text. */
 export const editCard = (cardId: string): void => {
+  const { current, behind } = get();
   const place = current.view === 'card' ? behind : current;
   go({ ...place, query: { ...place.query, card: cardId, edit: '1' } });
 };
 
-/** Whether it was asked to write in this card's text, until `editTaken`. */
+/** Whether the card's text is to be edited as soon as the panel shows it; `editTaken` resets this. */
 export const useEditAsked = (cardId: string): boolean =>
-  useSyncExternalStore(subscribe, () => current.query.card === cardId && current.query.edit !== undefined);
+  useRouteFact(({ query }) => query.card === cardId && query.edit !== undefined);
 
 export function editTaken(): void {
+  const { current } = get();
   const { edit: _, ...query } = current.query;
   go({ ...current, query }, true);
 }
@@ -158,34 +158,36 @@ export function editTaken(): void {
 export function go(route: string | (Partial<Route> & { view: View }), replace = false): void {
   const hash = typeof route === 'string' ? `#/${route.replace(/^#?\/?/, '')}` : formatRoute(route);
   if (hash === location.hash) return;
-  // Not by `location.hash`: that looks for a place of this name in the page to scroll to, and lays the page out for it.
+  // Setting `location.hash` would search the page for an element of this name, which forces a layout.
   if (replace) history.replaceState(null, '', hash);
   else history.pushState(null, '', hash);
   follow();
 }
 
-/** Views that show no row of a workspace. */
+/** Views that show no rows of the workspace. */
 const ownViews: ReadonlySet<View> = new Set(['connect', 'start', 'settings', 'gallery', 'home']);
 
-/** Another workspace is open: its home takes the place of a view whose rows are the old one's. */
+/** Called when another workspace is open: shows its home instead of a view with rows of the old one. */
 export function leavePlace(): void {
-  go(ownViews.has(current.view) ? beside(current, null) : { view: 'home' }, true);
-  behind = { view: 'home', id: null, query: {} };
+  const { current, place } = get();
+  go(ownViews.has(current.view) ? place : home, true);
+  set({ behind: home });
 }
 
-/** To where a workspace whose token is no longer taken gets a new one. */
+/** Opens the form in which a workspace gets a new token after the service refused the old one. */
 export const goReconnect = (workspaceId: string): void => go({ view: 'connect', query: { reconnect: workspaceId } });
 
-const beside = (place: Route, cardId: string | null): Route => {
+function beside(place: Route, cardId: string | null): Route {
   const { card: _, edit: __, ...query } = place.query;
   return { ...place, query: cardId ? { ...query, card: cardId } : query };
-};
+}
 
-/** Opens a card in the panel beside what is shown, or in full where one is shown so; null closes it. */
+/** Opens a card in the panel, or in full size if a card is shown that way; null closes it. */
 export function openCard(cardId: string | null): void {
+  const { current, behind } = get();
   if (current.view !== 'card') go(beside(current, cardId));
   else go(cardId ? { view: 'card', id: cardId } : beside(behind, null));
 }
 
-/** From a card in full back to the panel, beside what lies behind it. */
-export const openBeside = (cardId: string): void => go(beside(behind, cardId));
+/** Shows a card of full size in the panel instead, beside the view that was open before. */
+export const openBeside = (cardId: string): void => go(beside(get().behind, cardId));

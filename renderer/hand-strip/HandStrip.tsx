@@ -12,7 +12,7 @@ import { useDrag } from '../dnd/drag.ts';
 import { freeSlots, takenOf } from '../model/free-slots.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
-import { lendCards } from '../workbench/active-list.ts';
+import { showStripCards } from '../workbench/active-list.ts';
 import styles from './HandStrip.module.css';
 import { useHandZone } from './hand-drop-target.ts';
 import { stripSlots } from './strip-slots.tsx';
@@ -38,7 +38,7 @@ export function HandStrip(): ReactElement | null {
   }, [targeted, index, ids.length]);
   const rows = useRef(set.rows);
   rows.current = set.rows;
-  useEffect(() => lendCards((id) => rows.current[id]), []);
+  useEffect(() => showStripCards((id) => rows.current[id]), []);
   const isWithin = useSelection(({ focused }) => focused !== null && ids.includes(focused));
   if (!hand.userId) return null;
   const free = Math.max(0, hand.slots - hand.entries.length);

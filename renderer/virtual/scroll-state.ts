@@ -9,6 +9,7 @@ const restMs = 120;
 /** `onceAtRest` runs at most this long after lists rest, even if the page is never idle. */
 const idleTimeoutMs = 400;
 
+/** Time of the last scroll event, `performance.now()`. Read in event handlers and effects, so it needs no store. */
 let lastScrollAt = Number.NEGATIVE_INFINITY;
 const resting = new Set<() => void>();
 

@@ -42,7 +42,13 @@ export interface ActiveList {
   revealPlace?(columnIndex: number, index: number): void;
 }
 
-export const useActiveList = create<{ readonly list: ActiveList | null }>(() => ({ list: null }));
+type CardOf = ActiveList['cardOf'];
+
+export const useActiveList = create<{
+  readonly list: ActiveList | null;
+  /** Finds cards of a second list below the view: the Hand strip. */
+  readonly stripCardOf: CardOf | null;
+}>(() => ({ list: null, stripCardOf: null }));
 
 export function showList(list: ActiveList): () => void {
   useActiveList.setState({ list });
@@ -53,18 +59,15 @@ export function showList(list: ActiveList): () => void {
 
 export const activeList = (): ActiveList | null => useActiveList.getState().list;
 
-type CardOf = ActiveList['cardOf'];
-let lent: CardOf | null = null;
-
-/** Cards that stand beside the list, which commands may be about as well: the Hand's along the foot of a board. */
-export function lendCards(cardOf: CardOf): () => void {
-  lent = cardOf;
+/** Lets commands act on the cards of the Hand strip, too. Returns the function that ends this. */
+export function showStripCards(stripCardOf: CardOf): () => void {
+  useActiveList.setState({ stripCardOf });
   return () => {
-    if (lent === cardOf) lent = null;
+    if (useActiveList.getState().stripCardOf === stripCardOf) useActiveList.setState({ stripCardOf: null });
   };
 }
 
-const shownAs: CardOf = (id) => activeList()?.cardOf(id) ?? lent?.(id);
+const shownAs: CardOf = (id) => activeList()?.cardOf(id) ?? useActiveList.getState().stripCardOf?.(id);
 
 /** Whether a card is one that the view shows: views without cards keep none from the view before. */
 export const isShown = (id: string): boolean => shownAs(id) !== undefined;

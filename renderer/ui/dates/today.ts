@@ -14,6 +14,7 @@ export function endOfDay(day: string): string {
 }
 
 const lookers = new Set<() => void>();
+/** The timer of the next midnight, shared by all listeners. */
 let turning: ReturnType<typeof setTimeout> | undefined;
 
 /** Tells everybody to look at the calendar, and again when the next day begins here. */

@@ -1,4 +1,5 @@
 /** Announces drags, drops and counts to screen readers, without moving the focus. */
+/** Created at the first announcement and kept. */
 let region: HTMLElement | null = null;
 
 export function announce(text: string): void {

@@ -12,6 +12,7 @@ export interface LazyComponent<P> {
 }
 
 const loaders: (() => Promise<void>)[] = [];
+/** Set once and never reset: components whose modules run later load at once, too. */
 let isPrefetching = false;
 
 /**

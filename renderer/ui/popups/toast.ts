@@ -18,11 +18,13 @@ export const mountToastList = (): void => useToastList.setState({ isMounted: tru
 
 /** Toasts from before the list that shows them was there. */
 const waiting = new Map<string, ToastMessage>();
+/** Replaced once by the list of toasts, which needs the code of the component library. */
 let show = (id: string, message: ToastMessage): void => {
   waiting.set(id, message);
   mountToastList();
 };
 let hide = (id: string): void => void waiting.delete(id);
+/** For ids that no other toast has. */
 let count = 0;
 
 /** Shows a toast; returns its id. */

@@ -145,8 +145,8 @@ describe('a live answer', () => {
   // Breaks when what the window's first script asked is asked again, or a patch to it that came before is left out.
   test('takes over what was asked early, with the patches that came since', async () => {
     const { fetch, patch, watched, names } = await watching();
-    const { watchEarly } = await import('../../../renderer/data/preloaded.ts');
-    watchEarly(query);
+    const { preloadWatch } = await import('../../../renderer/data/preloaded.ts');
+    preloadWatch(query);
     const id = watched[0]?.watchId ?? '';
     patch(id, 0, { b: { id: 'b', name: 'Mei' } });
     await fetch();
