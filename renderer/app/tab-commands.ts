@@ -1,5 +1,5 @@
 /** Commands on the cards that are open in tabs. */
-import { closeOtherTabs, closeTab, tabCount, turnTabs } from '../data/card-tabs.ts';
+import { closeOtherTabs, closeTab, stepTabs, tabCount } from '../data/card-tabs.ts';
 import { shownCard } from '../data/routes.ts';
 import type { Command } from '../workbench/command.ts';
 
@@ -13,7 +13,7 @@ export const tabCommands: readonly Command[] = [
     keys: ['Mod+Tab', 'Mod+PageDown'],
     when: several,
     inFields: true,
-    run: () => turnTabs(1),
+    run: () => stepTabs(1),
   },
   {
     id: 'tab.previous',
@@ -22,7 +22,7 @@ export const tabCommands: readonly Command[] = [
     keys: ['Mod+Shift+Tab', 'Mod+PageUp'],
     when: several,
     inFields: true,
-    run: () => turnTabs(-1),
+    run: () => stepTabs(-1),
   },
   {
     id: 'tab.close',

@@ -3,7 +3,7 @@
  * or taken back. What is folded away is nobody's to save.
  */
 import { useCallback } from 'react';
-import { didHere } from '../data/act.ts';
+import { recordLocalChange } from '../data/act.ts';
 import { setViewState, useViewState } from '../data/app-state.ts';
 import type { BoardView } from '../model/board-view.ts';
 import { type SavedView, saveView } from '../workbench/saved-views.ts';
@@ -45,7 +45,7 @@ export function useEditedView(named: SavedView | undefined): EditedView | null {
   const view = edited ?? named.view;
   const revert = () => {
     setEdited(null);
-    didHere(
+    recordLocalChange(
       `Revert ${named.name} to what was saved`,
       () => setEdited(edited),
       () => setEdited(null),

@@ -27,7 +27,7 @@ export interface HandState {
 
 type HandAnswer = NonNullable<ReturnType<typeof handQuery>['__answer']>;
 type Derived = Omit<HandState, 'slots' | 'userId'>;
-const derived = new WeakMap<object, { readonly awayDecks: ReadonlySet<string>; readonly state: Derived }>();
+const derived = new WeakMap<object, { readonly inactiveDecks: ReadonlySet<string>; readonly state: Derived }>();
 const nothing = {
   entries: [],
   done: [],
@@ -38,17 +38,17 @@ const nothing = {
 } satisfies Derived;
 
 /** Computed once per answer, whoever asks. */
-function derive(answer: HandAnswer, awayDecks: ReadonlySet<string>): Derived {
+function derive(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): Derived {
   const known = derived.get(answer);
-  if (known?.awayDecks === awayDecks) return known.state;
-  const state = handOf(answer, awayDecks);
-  derived.set(answer, { awayDecks, state });
+  if (known?.inactiveDecks === inactiveDecks) return known.state;
+  const state = handOf(answer, inactiveDecks);
+  derived.set(answer, { inactiveDecks, state });
   return state;
 }
 
-/** What shows of a Hand and its bookmarks. `awayDecks`: decks of archived and deleted projects. */
-export function handOf(answer: HandAnswer, awayDecks: ReadonlySet<string>): Derived {
-  const isActive = (cardId: string) => !awayDecks.has(answer.card?.[cardId]?.deckId ?? '');
+/** What shows of a Hand and its bookmarks. `inactiveDecks`: decks of archived and deleted projects. */
+export function handOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): Derived {
+  const isActive = (cardId: string) => !inactiveDecks.has(answer.card?.[cardId]?.deckId ?? '');
   const all = Object.values(answer.queueEntry ?? {}) as HandEntry[];
   const open = all.filter((entry) => entry.cardDoneAt === null);
   const bookmarks = Object.values(answer.handCard ?? {}).sort((a, b) => a.sortIndex - b.sortIndex);
@@ -72,16 +72,16 @@ export function handOf(answer: HandAnswer, awayDecks: ReadonlySet<string>): Deri
 export function currentHand(): Derived {
   const me = useApp.getState().workspace?.userId;
   const answer = me && (watchedAnswer(handQuery(me)) as HandAnswer | undefined);
-  return answer ? derive(answer, currentLookups().awayDecks) : nothing;
+  return answer ? derive(answer, currentLookups().inactiveDecks) : nothing;
 }
 
 /** The Hand of the person this workspace works for, or of another one. */
 export function useHand(of?: string | null): HandState {
   const me = useMe();
   const userId = of ?? me;
-  const { account, awayDecks } = useLookups();
+  const { account, inactiveDecks } = useLookups();
   const slots = slotsOf(account);
   const { data } = useLive(handQuery(userId ?? ''), { enabled: userId !== null });
-  const state = data && userId ? derive(data as HandAnswer, awayDecks) : nothing;
+  const state = data && userId ? derive(data as HandAnswer, inactiveDecks) : nothing;
   return useMemo(() => ({ ...state, userId, slots }), [state, userId, slots]);
 }

@@ -1,4 +1,4 @@
-/** Acting: one call per thing the person does, with undo and redo of what the interface can take back. */
+/** Sends actions for all views and commands, with the stacks for undo and redo. */
 import { create } from 'zustand';
 import type { ActAnswer, Steps } from '../../shared/bridge/index.ts';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
@@ -12,7 +12,7 @@ export interface ActStep {
   readonly params: Record<string, unknown>;
 }
 
-/** One action with its params checked against the contract at compile time. */
+/** One action whose params the compiler checks against the contract. */
 export const step = <A extends ActionName>(action: A, params: Params<A>): ActStep => ({
   action,
   params: params as unknown as Record<string, unknown>,
@@ -20,7 +20,7 @@ export const step = <A extends ActionName>(action: A, params: Params<A>): ActSte
 
 interface Done {
   readonly label: Label;
-  /** Steps that take it back; for what is kept on this machine only, a function that answers its own inverse. */
+  /** Steps that undo the action. For changes on this computer only, a function that undoes it and returns its own inverse. */
   readonly undo: Steps | Inverse;
 }
 type Inverse = () => Inverse;
@@ -30,25 +30,24 @@ interface UndoStore {
   readonly undone: readonly Done[];
 }
 
-/** Undoing further back than this is no longer what anyone means. */
-const depth = 100;
+const maxUndos = 100;
 
 export const useUndo = create<UndoStore>(() => ({ done: [], undone: [] }));
 
 export interface ActOptions {
-  /** Says it in a toast with an Undo button: for what removes or moves things out of sight. */
+  /** Shows a toast with an Undo button: for actions that remove rows or move them out of sight. */
   readonly announce?: boolean;
-  /** False for acts nobody would want to take back by a key. */
+  /** False: the action does not go on the undo stack. */
   readonly undoable?: boolean;
-  /** The caller shows refusals itself. */
+  /** Throws failures instead of showing them in a toast. */
   readonly quiet?: boolean;
-  /** What follows from it: said in the toast, where it is anything. */
-  readonly follows?: Promise<string | null>;
+  /** Effects of the action in a sentence, or null; the toast shows them. */
+  readonly effects?: Promise<string | null>;
 }
 
 /**
- * Carries out the steps as one thing with one label. Refusals that are certain come back at once: they are shown, and the
- * answer is null. What the service refuses later shows in the outbox.
+ * Sends the steps as one change with one label and one undo. Returns null if the change is refused at once; a toast then
+ * shows why. Refusals that arrive later are shown in the outbox.
  */
 export async function act(
   label: Label,
@@ -56,19 +55,19 @@ export async function act(
   options: ActOptions = {},
 ): Promise<ActAnswer | null> {
   if (steps.length === 0) return null;
-  return underWay(async () => {
+  return trackActing(async () => {
     const answer = await send({ label, steps: steps.map(({ action, params }) => ({ action, params })) }, options.quiet);
     if (!answer) return null;
-    void say(label, options, keep(label, answer.undo, options));
+    void announceAct(label, options, pushUndo(label, answer.undo, options));
     return answer;
   });
 }
 
-/** Acts, undos and redos that are not answered yet: an undo or redo right behind one is meant for it. */
+/** Actions, undos and redos without an answer yet. The next undo or redo waits for them, since it is meant for the last one. */
 const acting = new Set<Promise<unknown>>();
 export const isActing = (): boolean => acting.size > 0;
 
-async function underWay<T>(run: () => Promise<T>): Promise<T> {
+async function trackActing<T>(run: () => Promise<T>): Promise<T> {
   const running = run();
   acting.add(running);
   try {
@@ -78,19 +77,19 @@ async function underWay<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Remembers how to take it back; null where there is no way, or none is wanted. */
-function keep(label: Label, undo: Steps | null, options: ActOptions): Done | null {
+/** Puts the change on the undo stack; null if it cannot or must not be undone. */
+function pushUndo(label: Label, undo: Steps | null, options: ActOptions): Done | null {
   if (!undo || options.undoable === false) return null;
   const entry = { label, undo };
-  useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-depth), undone: [] }));
+  useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
   return entry;
 }
 
 /**
- * Something done on this machine only (a saved view deleted, a text taken back), in the same stack as everything else:
- * `back` takes it back and `again` does it once more. Says it with an Undo button.
+ * Puts a change that was made on this computer only, such as a deleted saved view, on the undo stack, and shows a toast with
+ * an Undo button. `back` undoes it, `again` redoes it.
  */
-export function didHere(label: Label, back: () => void, again: () => void): void {
+export function recordLocalChange(label: Label, back: () => void, again: () => void): void {
   const undo = (): Inverse => {
     back();
     return () => {
@@ -99,14 +98,14 @@ export function didHere(label: Label, back: () => void, again: () => void): void
     };
   };
   const entry: Done = { label, undo };
-  useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-depth), undone: [] }));
-  void say(label, { announce: true }, entry);
+  useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
+  void announceAct(label, { announce: true }, entry);
 }
 
-/** Nobody waits for what is said. */
-async function say(label: Label, { announce, follows }: ActOptions, entry: Done | null): Promise<void> {
-  const detail = (await follows) ?? undefined;
-  // The button of what was said before would no longer take back what was done last.
+/** Shows a toast about the change if there is something to show. */
+async function announceAct(label: Label, { announce, effects }: ActOptions, entry: Done | null): Promise<void> {
+  const detail = (await effects) ?? undefined;
+  // A toast of an earlier change would have an Undo button for the wrong change.
   if (!announce && !detail) closeToast('act');
   else
     toast({
@@ -118,8 +117,9 @@ async function say(label: Label, { announce, follows }: ActOptions, entry: Done 
 }
 
 /**
- * As `act`, where later steps need what the first ones answered (ids of new cards): `next` makes them, again and again until
- * it has none. All of it is one thing to undo. Answers every step's answer so far, null when the first steps were refused.
+ * Like `act`, for changes whose later steps need answers of earlier ones, such as ids of new cards. `next` returns the steps
+ * of each further round; an empty list ends the change. There is one undo for all rounds. Returns the answers of all steps
+ * so far, or null if the first steps were refused.
  */
 export function actThen(
   label: Label,
@@ -130,10 +130,10 @@ export function actThen(
   ) => readonly ActStep[] | Promise<readonly ActStep[]>,
   options: ActOptions = {},
 ): Promise<readonly Record<string, unknown>[] | null> {
-  return underWay(() => inRounds(label, steps, next, options));
+  return trackActing(() => actInRounds(label, steps, next, options));
 }
 
-async function inRounds(
+async function actInRounds(
   label: Label,
   steps: readonly ActStep[],
   next: Parameters<typeof actThen>[2],
@@ -141,7 +141,7 @@ async function inRounds(
 ): Promise<readonly Record<string, unknown>[] | null> {
   const answers: Record<string, unknown>[] = [];
   const undos: Steps['steps'][] = [];
-  let whole = true;
+  let canUndo = true;
   for (let round = 0, wanted = steps; wanted.length > 0; round++, wanted = await next(answers, round)) {
     const answer = await send(
       { label, steps: wanted.map(({ action, params }) => ({ action, params })) },
@@ -149,20 +149,20 @@ async function inRounds(
     );
     if (!answer) break;
     answers.push(...answer.answers);
-    // What follows is about what the first steps made: taking those back takes it back, where it has no inverse of its own.
+    // Later rounds change rows that the first one created: undoing the first removes them, so theirs may be missing.
     if (answer.undo) undos.unshift(answer.undo.steps);
-    else if (round === 0) whole = false;
+    else if (round === 0) canUndo = false;
   }
   if (answers.length === 0) return null;
-  // What came last is taken back first.
-  const undo = whole && undos.length > 0 ? { label, steps: undos.flat() } : null;
-  void say(label, options, keep(label, undo, options));
+  // The last round is undone first.
+  const undo = canUndo && undos.length > 0 ? { label, steps: undos.flat() } : null;
+  void announceAct(label, options, pushUndo(label, undo, options));
   return answers;
 }
 
 const listeners = new Set<(steps: readonly ActStep[]) => void>();
 
-/** Called with what is about to be sent: to show it, not to change it. */
+/** Calls the listener with steps before they are sent. Returns the function that stops this. */
 export function onSend(listener: (steps: readonly ActStep[]) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -180,26 +180,26 @@ async function send(steps: Steps, quiet = false): Promise<ActAnswer | null> {
   }
 }
 
-const ways = {
-  undo: { verb: 'Undo', said: 'Undid', from: 'done', to: 'undone', back: 'redo' },
-  redo: { verb: 'Redo', said: 'Redid', from: 'undone', to: 'done', back: 'undo' },
+const directions = {
+  undo: { verb: 'Undo', pastTense: 'Undid', from: 'done', to: 'undone', back: 'redo' },
+  redo: { verb: 'Redo', pastTense: 'Redid', from: 'undone', to: 'done', back: 'undo' },
 } as const;
-type Way = keyof typeof ways;
+type Direction = keyof typeof directions;
 
-export const undoLast = (): Promise<void> => turn('undo');
-export const redoLast = (): Promise<void> => turn('redo');
+export const undoLast = (): Promise<void> => undoOrRedo('undo');
+export const redoLast = (): Promise<void> => undoOrRedo('redo');
 
 /**
- * The inverse of an inverse is the act again: the two stacks only trade places. A toast's own button takes back what the
- * toast says, also when more was done since.
+ * Undoes or redoes the last change, or the one of a toast's button even if other changes were made since. The inverse of an
+ * inverse is the change itself, so an entry moves from one stack to the other.
  */
-async function turn(way: Way, which?: Done): Promise<void> {
+async function undoOrRedo(direction: Direction, which?: Done): Promise<void> {
   if (!which) while (acting.size > 0) await Promise.allSettled(acting);
-  return underWay(() => trade(way, which));
+  return trackActing(() => moveEntry(direction, which));
 }
 
-async function trade(way: Way, which?: Done): Promise<void> {
-  const { from, to, said, back } = ways[way];
+async function moveEntry(direction: Direction, which?: Done): Promise<void> {
+  const { from, to, pastTense: verb, back } = directions[direction];
   const stack = useUndo.getState()[from];
   const last = which ?? stack.at(-1);
   if (!last || (which && !stack.includes(which))) return;
@@ -208,12 +208,13 @@ async function trade(way: Way, which?: Done): Promise<void> {
   if (!answer) return;
   const entry = answer.undo && { label: last.label, undo: answer.undo };
   if (entry) useUndo.setState((state) => ({ ...state, [to]: [...state[to], entry] }));
-  toast({ title: `${said}: ${last.label}`, id: 'act', ...(entry ? { action: buttonOf(back, entry) } : {}) });
+  toast({ title: `${verb}: ${last.label}`, id: 'act', ...(entry ? { action: buttonOf(back, entry) } : {}) });
 }
 
-const buttonOf = (way: Way, entry: Done) => ({ label: ways[way].verb, run: () => void turn(way, entry) });
+const buttonOf = (direction: Direction, entry: Done) => ({
+  label: directions[direction].verb,
+  run: () => void undoOrRedo(direction, entry),
+});
 
-/** Forgets what could be undone: another workspace is open. */
+/** Empties both stacks, because another workspace is open. */
 export const forgetUndo = (): void => useUndo.setState({ done: [], undone: [] });
-
-export const useAct = (): typeof act => act;

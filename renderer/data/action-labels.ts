@@ -1,12 +1,12 @@
-/** Labels of acts ("Move “Rope” to Done"), for undo, menus and the outbox, and what a toast says once they are done. */
+/** Labels of changes ("Move “Rope” to Done") for undo, menus and the outbox, and their past tense for toasts. */
 import { type ActionName, type Actions, allActions } from '../../shared/contract/index.ts';
 
-/** Verbs of acts that change only what this machine keeps. */
+/** Verbs of changes that stay on this computer. */
 const localVerbs = { Delete: 'Deleted', Discard: 'Discarded', Revert: 'Reverted' } as const;
 
 type VerbOf<A extends ActionName> = A extends ActionName ? keyof Actions[A]['labels'] & string : never;
 type Verb = VerbOf<ActionName> | keyof typeof localVerbs;
-/** A verb that some action's record names, and what the act is about. */
+/** A verb from the record of an action, and the name of the row that changes. */
 export type Label = Verb | `${Verb} ${string}`;
 
 const pastTenses: Readonly<Record<string, string>> = Object.assign(
@@ -15,7 +15,7 @@ const pastTenses: Readonly<Record<string, string>> = Object.assign(
   ...Object.values(allActions).map(({ labels }) => labels),
 );
 
-/** "Moved “Rope” to Done". */
+/** The label in the past tense: "Moved “Rope” to Done". */
 export function pastTense(label: Label): string {
   const [verb = ''] = label.split(' ', 1);
   return `${pastTenses[verb]}${label.slice(verb.length)}`;

@@ -1,4 +1,4 @@
-/** What the app keeps beside the cards: the workspace, its sync, the settings. Each fed by one command and one event. */
+/** The open workspace, the state of its sync and the settings, for all components. A command reads each, an event updates it. */
 import { useCallback } from 'react';
 import { create } from 'zustand';
 import type { Settings, SyncStatus, Workspace } from '../../shared/bridge/index.ts';
@@ -13,11 +13,11 @@ interface AppState {
   readonly workspaces: readonly Workspace[];
   readonly sync: SyncStatus | null;
   readonly settings: Settings;
-  /** Why the app cannot start, in words. */
+  /** Reason why the app cannot start, or null. */
   readonly failed: string | null;
   /** True once workspace and settings are known. */
   readonly ready: boolean;
-  /** How often the workspace's thread has started again: what only it knew has to be told to it anew. */
+  /** Number of restarts of the workspace's thread. After each, state that only the thread had must be sent to it again. */
   readonly restarts: number;
   /** Part of the addresses of files (data/files.ts). */
   readonly filesKey: string;
@@ -37,7 +37,7 @@ export const useApp = create<AppState>(() => ({
 }));
 const { setState: set, getState: get } = useApp;
 
-/** Theme and palette are attributes of the page, so that one stylesheet serves all. */
+/** Theme and palette are attributes of the page; the stylesheet selects by them. */
 function applyTheme(settings: Settings): void {
   const root = document.documentElement;
   if (settings.theme === 'system') delete root.dataset.theme;
@@ -52,8 +52,8 @@ async function readSyncStatus(workspaceId: string): Promise<void> {
   if (get().sync === before && get().workspace?.id === workspaceId) set({ sync });
 }
 
-/** `early`: resolves when what was asked before is there. */
-export async function startAppState(early: () => Promise<unknown>): Promise<void> {
+/** Reads the state and follows its events, once per window. Waits for `preloads` before anything is rendered. */
+export async function startAppState(preloads: () => Promise<unknown>): Promise<void> {
   bridge().on('sync/status', (sync) => set({ sync }));
   bridge().on('settings/changed', (settings) => {
     applyTheme(settings);
@@ -63,7 +63,7 @@ export async function startAppState(early: () => Promise<unknown>): Promise<void
   window.addEventListener('pagehide', storeViewState);
   bridge().on('workspace/changed', (workspace) => {
     const isOther = workspace?.id !== get().workspace?.id;
-    // An open workspace tells its status only when it changes.
+    // An open workspace sends its status only when it changes.
     set({ workspace, failed: null, ...(isOther ? { sync: null } : {}) });
     if (isOther && workspace)
       readSyncStatus(workspace.id).catch((error: unknown) =>
@@ -81,12 +81,12 @@ export async function startAppState(early: () => Promise<unknown>): Promise<void
     set({ filesKey });
     const [settings, workspace] = [granted(got), granted(current)];
     applyTheme(settings);
-    await early();
+    await preloads();
     set({ settings, workspace, ready: true });
     await Promise.all([workspace ? readSyncStatus(workspace.id) : null, refreshWorkspaces()]);
   } catch (error) {
     set({ failed: failureOf(error).message, ready: true });
-    // The others may open.
+    // Other workspaces may still open.
     await refreshWorkspaces().catch((cause: unknown) => console.warn(failureOf(cause).message));
   }
 }
@@ -99,35 +99,36 @@ export const useWorkspace = (): Workspace | null => useApp((state) => state.work
 export const useSync = (): SyncStatus | null => useApp((state) => state.sync);
 export const useSettings = (): Settings => useApp((state) => state.settings);
 export const useRestarts = (): number => useApp((state) => state.restarts);
-/** While the first sync brings the workspace: nothing can be counted yet. */
+/** True during the first sync, while counts are not complete. */
 export const useIsArriving = (): boolean => useApp(({ sync }) => sync?.phase === 'first');
-/** Whose Hand and bookmarks are "mine". */
+/** Id of the workspace's user, whose Hand, bookmarks and cards are "mine"; null if none is chosen. */
 export const useMe = (): string | null => useApp((state) => state.workspace?.userId ?? null);
 
+/** Applies changes of settings at once and stores them. @throws FailureError */
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
   const settings = { ...get().settings, ...change };
   applyTheme(settings);
   set({ settings });
-  const kept = await call('settings/set', change as Parameters<typeof call<'settings/set'>>[1]);
-  set({ settings: withUnsaved(kept) });
+  const stored = await call('settings/set', change as Parameters<typeof call<'settings/set'>>[1]);
+  set({ settings: withUnsaved(stored) });
 }
 
-/** The timer of the next write; nothing shows it. */
+/** Timer of the next write of view states; no component shows it. */
 let saving: ReturnType<typeof setTimeout> | null = null;
-/** View states that main does not have yet: settings that come from there must not undo them. */
+/** View states that are not stored yet. Settings from the main process must not replace them. */
 const unsaved = new Map<string, unknown>();
 const withUnsaved = (settings: Settings): Settings =>
   unsaved.size === 0 ? settings : { ...settings, views: { ...settings.views, ...Object.fromEntries(unsaved) } };
 
 const storedName = (name: string, { workspace }: AppState = get()): string => storedViewName(workspace?.id ?? '', name);
 
-/** What is kept under a view name in the workspace that this window shows; undefined where nothing is. */
+/** The view state stored under this name for the open workspace, or undefined. */
 export const viewState = (name: string): unknown => get().settings.views[storedName(name)];
 
-/** Keeps a JSON value under a view name of this window's workspace. Writes are gathered for a moment. */
-export const setViewState = (name: string, value: unknown): void => keep(storedName(name), value);
+/** Sets the view state under this name for the open workspace. `value` is JSON. It is stored within 400 ms. */
+export const setViewState = (name: string, value: unknown): void => setStored(storedName(name), value);
 
-function keep(name: string, value: unknown): void {
+function setStored(name: string, value: unknown): void {
   const { settings } = get();
   unsaved.set(name, value);
   set({ settings: { ...settings, views: { ...settings.views, [name]: value } } });
@@ -136,26 +137,26 @@ function keep(name: string, value: unknown): void {
 }
 
 onRenamed((_model, from, to) => {
-  for (const [name, value] of Object.entries(renamedViews(get().settings.views, from, to))) keep(name, value);
+  for (const [name, value] of Object.entries(renamedViews(get().settings.views, from, to))) setStored(name, value);
 });
 
-/** Writes at once what would be written soon: for what a person asked to keep, and before the window goes. */
+/** Stores all changed view states at once: after an explicit save, and before the window closes. */
 export function storeViewState(): void {
   if (saving) clearTimeout(saving);
   saving = null;
   if (unsaved.size === 0) return;
   const sent = new Map(unsaved);
-  // Only what changed here: main merges by name, and other windows have views of their own.
+  // Only changed names are sent: main merges by name, and other windows have views of their own.
   call('settings/set', { views: Object.fromEntries(sent) }).then(
     () => {
       for (const [name, value] of sent) if (unsaved.get(name) === value) unsaved.delete(name);
     },
-    // A failed write costs a remembered grouping, not work; the next one carries it again.
+    // The next write sends them again.
     (error: unknown) => console.warn('view state was not stored', failureOf(error).message),
   );
 }
 
-/** A JSON value kept per view name (grouping, widths, saved views) in this window's workspace, and its setter. */
+/** The view state under this name (grouping, widths, saved views …) for the open workspace, with its setter. */
 export function useViewState<T>(name: string, initial: T): [T, (next: T) => void] {
   const stored = useApp((state) => state.settings.views[storedName(name, state)]);
   const setter = useCallback((next: T) => setViewState(name, next), [name]);

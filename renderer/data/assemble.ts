@@ -1,8 +1,8 @@
-/** Reading normalised answers: rows by id lists, and ids by rows. */
+/** Reads normalised answers of queries: rows by their ids, and ids by relations. */
 
 type Rows<R> = Readonly<Record<string, R>> | undefined;
 
-/** The rows of `ids` that the answer holds, in that order. */
+/** Rows with these ids, in the order of the ids; missing rows are left out. */
 export function pick<R>(rows: Rows<R>, ids: readonly string[] | undefined): R[] {
   if (!rows || !ids) return [];
   const found: R[] = [];
@@ -13,12 +13,13 @@ export function pick<R>(rows: Rows<R>, ids: readonly string[] | undefined): R[] 
   return found;
 }
 
+/** The first row, for queries whose answer has at most one; undefined if there is none. */
 export function only<R>(rows: Rows<R>): R | undefined {
   for (const key in rows) return rows[key];
   return undefined;
 }
 
-/** Values of a relation's key under a query (`cards({…})`), whatever the query says. */
+/** Ids under a relation of the row, with or without a nested query in its key (`cards`, `cards({…})`). */
 export function listOf(row: Readonly<Record<string, unknown>> | undefined, relation: string): string[] {
   if (!row) return [];
   for (const key in row)

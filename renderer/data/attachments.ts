@@ -1,5 +1,4 @@
-/** Files on their way to a card, and how sizes read. */
-
+/** Attaches files to cards, and the names and sizes that lists of files show. */
 import { toast } from '../ui/popups/toast.ts';
 import { call, failureOf } from './bridge.ts';
 import { sentenceOf } from './failures.ts';
@@ -9,8 +8,8 @@ export const isPicture = (name: string): boolean => pictures.test(name);
 
 const units = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** Bytes with one digit after the point where it says something: `0 B`, `1.5 KB`, `12 MB`. */
-export function sizeWords(bytes: number): string {
+/** A size in bytes as text, with one decimal below 10: `0 B`, `1.5 KB`, `12 MB`. */
+export function fileSizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;
   while (value >= 1000 && unit < units.length - 1) {
@@ -20,7 +19,7 @@ export function sizeWords(bytes: number): string {
   return `${unit > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
-/** The file's name; for a pasted picture, which the browser calls `image.png`, the moment. At most 255 characters. */
+/** Name of the file, at most 255 characters. Pasted pictures, all called `image.png` by the browser, get the time instead. */
 export function fileNameOf(file: File): string {
   if (file.name && file.name !== 'image.png') return file.name.slice(0, 255);
   const stamp = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
@@ -32,7 +31,7 @@ export interface NamedFile {
   readonly file: File;
 }
 
-/** Attaches files one after another, and tells those that are not even kept here. */
+/** Attaches files one after another. Calls `onRefused` for those that could not be stored on this computer. */
 export async function attachFiles(
   cardId: string,
   files: readonly NamedFile[],
@@ -41,7 +40,7 @@ export async function attachFiles(
   for (const { name, file } of files) {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      // A file that waits shows so on the card, and one that was refused is told as any change.
+      // The card shows files that wait; the outbox shows refusals by the service.
       await call('files/attach', { cardId, name, bytes });
     } catch (error) {
       onRefused(name);

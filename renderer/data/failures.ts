@@ -1,4 +1,4 @@
-/** Failures as sentences that say what happened and what to do. */
+/** Turns failures into sentences for toasts and banners: what happened and what to do. */
 import type { Failure } from '../../shared/contract/index.ts';
 
 export function sentenceOf(failure: Failure): string {

@@ -1,7 +1,7 @@
-/** What every window asks first, whichever view it shows. */
+/** Queries that every window sends first, for any view. */
 import { byId, query, under } from '../../shared/contract/query.ts';
 
-/** The small models that every view needs at hand. */
+/** The organization, projects, decks, tags, milestones and runs: `lookups.ts` serves them to all views. */
 export const lookupsQuery = query({
   _root: [
     {
@@ -81,9 +81,13 @@ export const lookupsQuery = query({
     },
   ],
 });
+
 const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
-/** Nobody lists people: they are met through rows that name them. In a new workspace no row names its own person yet. */
+/**
+ * People whom rows refer to, since the interface has no list of people. `me` is added by id: in a new workspace no row
+ * refers to the workspace's own user yet.
+ */
 export function peopleQuery(me: string | null) {
   return query({
     ...(me === null ? {} : { [byId('user', me)]: personFields }),
@@ -100,12 +104,12 @@ export function peopleQuery(me: string | null) {
   });
 }
 
-/** Open cards per deck, counted where the cards are. */
+/** The number of open cards of each deck. */
 export const countsQuery = query({
   _root: [{ account: [{ decks: ['count:cards({"visibility":"default","status":{"op":"neq","value":"done"}})'] }] }],
 });
 
-/** A person's Hand and bookmarks. */
+/** The Hand and bookmarks of a user. */
 export function handQuery(userId: string) {
   return query({
     _root: [

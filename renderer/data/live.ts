@@ -1,6 +1,7 @@
 /**
- * Live answers: one watch per query, kept in TanStack Query's cache under the query's text and moved on by patches.
- * The watch ends when the cache drops the entry (a minute after its last use).
+ * Live answers to queries, for all views. Each query has one watch in the main process; its answer is in TanStack Query's
+ * cache under the query's text, and patches update it. The watch ends when the cache drops the entry, a minute after its
+ * last use.
  */
 import {
   keepPreviousData,
@@ -24,17 +25,20 @@ type PatchEvent = BridgeEvents['data/patch'];
 
 interface Watch {
   readonly watchId: string;
-  readonly hash: string;
+  /** Text of the query. */
+  readonly text: string;
   /** Revision of the answer in the cache, counted from 0 per watch; null until the answer is there. */
   revision: number | null;
-  /** Patches that came before the answer did. */
+  /** Patches that arrived before the answer. */
   readonly early: PatchEvent[];
-  /** Patches to an answer that nobody shows, not applied yet. */
-  readonly unseen: Patch[];
+  /** Patches to an answer that no component shows. They are applied when the page is idle. */
+  readonly pending: Patch[];
 }
 
+/** The key in the query cache. */
 const liveKey = (text: string) => ['live', text] as const;
 
+/** The watches of this window. */
 export class LiveAnswers {
   readonly client: QueryClient;
   readonly #byId = new Map<string, Watch>();
@@ -44,7 +48,7 @@ export class LiveAnswers {
   constructor(client: QueryClient) {
     this.client = client;
     bridge().on('data/patch', (event) => this.#patched(event));
-    // Another workspace: nothing that is cached holds any longer. The same one under a new name keeps it all.
+    // Cached answers are about the workspace that was open before. A workspace that was only renamed keeps them.
     bridge().on('workspace/changed', (workspace) => {
       if (workspace?.id !== useApp.getState().workspace?.id) this.reset();
     });
@@ -55,18 +59,18 @@ export class LiveAnswers {
     });
   }
 
-  /** Begins to watch (again) and answers what the query answers now. */
+  /** Starts a new watch for the query and returns its first answer. */
   async watch(text: string): Promise<QueryAnswer> {
     this.#end(text);
-    const begun = consumePreload(text);
-    const watchId = begun?.watchId ?? `w${++this.#next}`;
-    const watch: Watch = { watchId, hash: text, revision: null, early: begun?.patches ?? [], unseen: [] };
+    const preload = consumePreload(text);
+    const watchId = preload?.watchId ?? `w${++this.#next}`;
+    const watch: Watch = { watchId, text, revision: null, early: preload?.patches ?? [], pending: [] };
     this.#byText.set(text, watch);
     this.#byId.set(watch.watchId, watch);
     let answer: QueryAnswer;
     try {
       const answered =
-        (await begun?.answer) ??
+        (await preload?.answer) ??
         (await call('data/watch', { query: JSON.parse(text) as Record<string, unknown[]>, watchId }));
       answer = unpackAnswer(answered.text);
     } catch (error) {
@@ -86,13 +90,13 @@ export class LiveAnswers {
     return answer;
   }
 
-  /** Watches anew whatever is on screen, and forgets the rest. */
+  /** Starts new watches for the queries that components show, and ends all others. */
   reset(): void {
-    for (const watch of [...this.#byId.values()]) this.#end(watch.hash);
+    for (const watch of [...this.#byId.values()]) this.#end(watch.text);
     void this.client.resetQueries();
   }
 
-  /** The thread that kept the watches is gone. What is on screen stays until the new thread has answered. */
+  /** Starts new watches after the workspace's thread was restarted. Old answers are shown until the new ones arrive. */
   #watchAgain(): void {
     this.client.removeQueries({ queryKey: ['live'], type: 'inactive' });
     void this.client.refetchQueries({ queryKey: ['live'], type: 'active' });
@@ -106,38 +110,38 @@ export class LiveAnswers {
       return;
     }
     if (event.base !== watch.revision) {
-      // A patch went missing (the worker began anew): only a fresh answer can be trusted.
-      void this.client.refetchQueries({ queryKey: liveKey(watch.hash), exact: true });
+      // A patch is missing, because the thread was restarted: read the answer again.
+      void this.client.refetchQueries({ queryKey: liveKey(watch.text), exact: true });
       return;
     }
     watch.revision = event.base + 1;
     const patch = unpackPatch(event.text);
     if (patch.set.user) notePeople(patch.set);
-    const query = this.client.getQueryCache().find({ queryKey: liveKey(watch.hash) });
-    if (query?.isActive() === false) this.#keep(watch, patch);
+    const query = this.client.getQueryCache().find({ queryKey: liveKey(watch.text) });
+    if (query?.isActive() === false) this.#applyLater(watch, patch);
     else this.#apply(watch, [patch]);
   }
 
-  #apply({ hash }: Watch, patches: readonly Patch[]): void {
-    this.client.setQueryData<QueryAnswer>(liveKey(hash), (answer) => answer && patches.reduce(applyPatch, answer));
+  #apply({ text }: Watch, patches: readonly Patch[]): void {
+    this.client.setQueryData<QueryAnswer>(liveKey(text), (answer) => answer && patches.reduce(applyPatch, answer));
   }
 
-  /** What nobody looks at waits until what is looked at has been painted. */
-  #keep(watch: Watch, patch: Patch): void {
-    watch.unseen.push(patch);
-    if (watch.unseen.length > 1) return;
-    whenIdle(() => this.#settle(watch));
+  /** Applies a patch when the page is idle, so that answers on screen are updated first. */
+  #applyLater(watch: Watch, patch: Patch): void {
+    watch.pending.push(patch);
+    if (watch.pending.length > 1) return;
+    whenIdle(() => this.#applyPending(watch));
   }
 
-  #settle(watch: Watch): void {
-    const patches = watch.unseen.splice(0);
-    if (patches.length > 0 && this.#byText.get(watch.hash) === watch) this.#apply(watch, patches);
+  #applyPending(watch: Watch): void {
+    const patches = watch.pending.splice(0);
+    if (patches.length > 0 && this.#byText.get(watch.text) === watch) this.#apply(watch, patches);
   }
 
-  /** Somebody is about to show the answer. */
-  settle(text: string): void {
+  /** Applies waiting patches, because a component is about to show the answer. */
+  applyPending(text: string): void {
     const watch = this.#byText.get(text);
-    if (watch) this.#settle(watch);
+    if (watch) this.#applyPending(watch);
   }
 
   #end(text: string): void {
@@ -145,7 +149,7 @@ export class LiveAnswers {
     if (!watch) return;
     this.#byText.delete(text);
     this.#byId.delete(watch.watchId);
-    // It may be unknown there already (the worker began anew): nothing to say to the person either way.
+    // Failures are ignored: after a restart the thread does not know the watch.
     bridge().call('data/unwatch', { watchId: watch.watchId });
   }
 }
@@ -153,19 +157,20 @@ export class LiveAnswers {
 /** Made once per window, before anything is rendered. */
 let live: LiveAnswers | null = null;
 
+/** Creates the cache and the watches of the window; called once, before anything is rendered. */
 export function createQueryClient(): QueryClient {
-  // Answers are shown in the task that brings them: a timer, the library's own way, costs them up to a frame.
+  // Shows answers in the task in which they arrive; the library's timer would delay them by up to a frame.
   notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // Watches keep answers fresh; identity is kept row by row in patch.ts, not by comparing whole answers again.
+        // Patches keep answers up to date, and patch.ts keeps the identity of rows that do not change.
         staleTime: Number.POSITIVE_INFINITY,
         structuralSharing: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         networkMode: 'always',
-        // Each watched answer costs the replica work at every change: what was left a minute ago is let go.
+        // Each watch costs the replica work at every change.
         gcTime: 60_000,
         retry: (count, error) =>
           count < 2 && !(error instanceof FailureError && ['rejected', 'scope'].includes(error.failure.kind)),
@@ -178,31 +183,31 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** ms that the first view waits at most for what was asked early, to be drawn once and with it. */
-const earlyPatience = 100;
+/** The first view waits this long at most for preloaded answers, so that it is rendered once, with its data. */
+const preloadTimeoutMs = 100;
 
-/** Takes over what was asked early; resolves when its answers are there, or soon. */
+/** Takes the preloaded watches over. Resolves when their answers are there, after `preloadTimeoutMs` at the latest. */
 export function takePreloads(): Promise<unknown> {
   const { client } = liveAnswers();
   const all = preloadedTexts().map((text) =>
     client.prefetchQuery({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) }),
   );
-  return Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, earlyPatience))]);
+  return Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, preloadTimeoutMs))]);
 }
 
-/** ms that something unseen waits at most. */
-const patience = 500;
-/** Answers how it is called off. */
+/** `whenIdle` waits this long at most. */
+const idleTimeoutMs = 500;
+/** Runs the work when the page is idle. Returns the function that cancels it. */
 const whenIdle = (work: () => void): (() => void) => {
   if (typeof requestIdleCallback === 'function') {
-    const waiting = requestIdleCallback(work, { timeout: patience });
+    const waiting = requestIdleCallback(work, { timeout: idleTimeoutMs });
     return () => cancelIdleCallback(waiting);
   }
-  const waiting = setTimeout(work, patience);
+  const waiting = setTimeout(work, idleTimeoutMs);
   return () => clearTimeout(waiting);
 };
 
-/** Queries are made once and asked at every draw. */
+/** Texts of queries, since most queries are constants and are read at every render. */
 const texts = new WeakMap<object, string>();
 function textOf(query: object): string {
   let text = texts.get(query);
@@ -214,23 +219,23 @@ function textOf(query: object): string {
 }
 
 const liveAnswers = (): LiveAnswers => {
-  if (!live) throw new Error('createQueryClient() comes first');
+  if (!live) throw new Error('createQueryClient() was not called');
   return live;
 };
 
 export type Live<Q> = UseQueryResult<AnswerTo<Q>, Error>;
 
 /**
- * The answer to a contract query, kept up to date. Rows that do not change keep their identity.
- * `enabled: false` waits. `keep` shows the last answer to the previous query until this one's is there. `brief` ends the
- * watch as soon as nobody shows it: for queries that change as they are typed.
+ * The answer to a contract query, kept up to date. Rows that do not change keep their identity. `enabled: false` does not send
+ * the query yet. `keep` returns the answer to the previous query until the new one arrives. `brief` ends the watch as soon as
+ * no component shows it, for queries that change with each typed letter.
  */
 export function useLive<const Q>(
   query: TypedQuery<Q>,
   options: { enabled?: boolean; keep?: boolean; brief?: boolean } = {},
 ): Live<Q> {
   const text = textOf(query);
-  liveAnswers().settle(text);
+  liveAnswers().applyPending(text);
   const { enabled = true, keep = false, brief = false } = options;
   const result = useQuery<QueryAnswer, Error>({
     queryKey: liveKey(text),
@@ -239,25 +244,25 @@ export function useLive<const Q>(
     ...(keep ? { placeholderData: keepPreviousData } : {}),
     ...(brief ? { gcTime: 0 } : {}),
   });
-  // The cache holds plain answers; the query literal says which rows and fields this one has.
+  // The cache does not know the types of answers; the query does.
   return result as unknown as Live<Q>;
 }
 
 export interface LiveParts<Q> {
-  /** As many as there are by now, in order; the same list while none of them changes. */
+  /** Answers that have arrived, in order; the same array while none of them changes. */
   readonly answers: readonly AnswerTo<Q>[];
   readonly error: Error | null;
 }
 
 /**
- * Answers that belong together, kept up to date each by itself: the first part first, each other once those before it are
- * shown. Until the first is there the last one of the previous queries stands for it.
+ * Answers to queries that are parts of one list, each kept up to date by itself. A part is queried when all parts before it
+ * are shown. Until the first answer arrives, the first answer to the previous queries is returned.
  */
 export function useLiveParts<const Q>(queries: readonly TypedQuery<Q>[]): LiveParts<Q> {
   const all = queries.map(textOf);
   const [asked, setAsked] = useState({ first: all[0], count: 1 });
   const count = asked.first === all[0] ? asked.count : 1;
-  for (const text of all.slice(0, count)) liveAnswers().settle(text);
+  for (const text of all.slice(0, count)) liveAnswers().applyPending(text);
   const results = useQueries({
     queries: all.map((text, index) => ({
       queryKey: liveKey(text),
@@ -266,11 +271,11 @@ export function useLiveParts<const Q>(queries: readonly TypedQuery<Q>[]): LivePa
       ...(index === 0 ? { placeholderData: keepPreviousData } : {}),
     })),
   });
-  const isThere = results.slice(0, count).every(({ data, isPlaceholderData }) => data && !isPlaceholderData);
+  const haveArrived = results.slice(0, count).every(({ data, isPlaceholderData }) => data && !isPlaceholderData);
   const [first, isMore] = [all[0], count < all.length];
   useEffect(() => {
-    return isThere && isMore ? whenIdle(() => setAsked({ first, count: count + 1 })) : undefined;
-  }, [isThere, isMore, first, count]);
+    return haveArrived && isMore ? whenIdle(() => setAsked({ first, count: count + 1 })) : undefined;
+  }, [haveArrived, isMore, first, count]);
   const answers = results.flatMap(({ data }) => data ?? []);
   const last = useRef(answers);
   if (answers.length !== last.current.length || answers.some((answer, index) => answer !== last.current[index]))
@@ -281,20 +286,20 @@ export function useLiveParts<const Q>(queries: readonly TypedQuery<Q>[]): LivePa
   };
 }
 
-/** The latest answer to a query that is being watched, for code outside React; undefined if there is none. */
+/** The current answer to a query that is being watched, for code outside React; undefined if there is none. */
 export const watchedAnswer = <const Q>(query: TypedQuery<Q>): AnswerTo<Q> | undefined =>
   live?.client.getQueryData(liveKey(textOf(query)));
 
-/** One answer, now, not watched. @throws FailureError */
+/** Sends a query once, without a watch. @throws FailureError */
 export async function ask<const Q>(query: TypedQuery<Q>): Promise<AnswerTo<Q>> {
   const { text } = await call('data/query', { query: query as unknown as Record<string, unknown[]> });
   return JSON.parse(text) as AnswerTo<Q>;
 }
 
-/** Begins to watch ahead of the view that will: as a link is pressed, before the click that follows. */
+/** Starts a watch before the view that shows the answer is open: on pointer-down on a link, to use the time before the click. */
 export function prefetchLive<const Q>(query: TypedQuery<Q>): void {
   const text = JSON.stringify(query);
   const { client } = liveAnswers();
-  // A failure shows when the view itself asks.
+  // The view sends the query again after a failure, and shows it.
   void client.prefetchQuery({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) });
 }

@@ -1,4 +1,4 @@
-/** The small models every view needs at hand: organization, projects, decks, tags, runs, milestones, people. */
+/** The small models that every view needs: organization, projects, decks, tags, runs, milestones and people. */
 import { useMemo } from 'react';
 import type { QueryObject } from '../../shared/contract/index.ts';
 import { useMe } from './app-state.ts';
@@ -27,9 +27,9 @@ export interface Space {
 
 export interface Lookups {
   readonly account: AccountRow | null;
-  /** In the order the service gives them. */
+  /** Active projects by name. */
   readonly projects: readonly ProjectRow[];
-  /** By id, also those of archived and deleted projects, which cards that are open may name. */
+  /** By id, including decks of archived and deleted projects, since open cards may refer to them. */
   readonly decks: Readonly<Record<string, DeckRow>>;
   /** Decks to show and to choose: not deleted, of active projects. */
   readonly activeDecks: readonly DeckRow[];
@@ -43,15 +43,15 @@ export interface Lookups {
   readonly activeMilestones: readonly MilestoneRow[];
   readonly milestoneProjects: readonly LookupRows['milestoneProject'][string][];
   readonly sprintProjects: readonly LookupRows['sprintProject'][string][];
-  /** Leaves cards of archived and deleted projects out of a query of cards; empty while there are none. */
+  /** Condition that leaves cards of archived and deleted projects out of a query; empty if there are no such projects. */
   readonly inActiveProjects: QueryObject;
   /** Decks of archived and deleted projects. */
-  readonly awayDecks: ReadonlySet<string>;
+  readonly inactiveDecks: ReadonlySet<string>;
   /** False until the first answer. */
   readonly ready: boolean;
 }
 
-/** One object, so that boards stay as they are when other rows change. */
+/** A constant, so that boards do not render again when other rows change. */
 const everyCard: QueryObject = {};
 
 const empty: Lookups = {
@@ -68,7 +68,7 @@ const empty: Lookups = {
   milestoneProjects: [],
   sprintProjects: [],
   inActiveProjects: everyCard,
-  awayDecks: new Set(),
+  inactiveDecks: new Set(),
   ready: false,
 };
 
@@ -85,7 +85,7 @@ function lookupsOf(answer: LookupRows | undefined): Lookups {
   return lookups;
 }
 
-/** What an answer to `lookupsQuery` says. A service lists a deleted project nowhere, but its decks still. */
+/** The lookups of an answer to `lookupsQuery`. Services do not list deleted projects, but they do list their decks. */
 export function lookupsFrom(answer: LookupRows): Lookups {
   const account = Object.values(answer.account ?? {})[0] ?? null;
   const projects = Object.values(answer.project ?? {})
@@ -93,7 +93,7 @@ export function lookupsFrom(answer: LookupRows): Lookups {
     .sort((a, b) => a.name.localeCompare(b.name));
   const active = new Set<string>(projects.map(({ id }) => id));
   const decks = Object.values(answer.deck ?? {});
-  const away = decks.filter(({ projectId }) => !active.has(projectId)).map(({ id }) => id as string);
+  const inactiveDeckIds = decks.filter(({ projectId }) => !active.has(projectId)).map(({ id }) => id as string);
   const milestoneProjects = Object.values(answer.milestoneProject ?? {});
   const sprintProjects = Object.values(answer.sprintProject ?? {});
   const linked = new Set<string>([
@@ -115,8 +115,9 @@ export function lookupsFrom(answer: LookupRows): Lookups {
     activeMilestones: Object.values(answer.milestone ?? {}).filter(isActive),
     milestoneProjects,
     sprintProjects,
-    inActiveProjects: away.length > 0 ? { deckId: { op: 'notIn', value: away.sort() } } : everyCard,
-    awayDecks: new Set(away),
+    inActiveProjects:
+      inactiveDeckIds.length > 0 ? { deckId: { op: 'notIn', value: inactiveDeckIds.sort() } } : everyCard,
+    inactiveDecks: new Set(inactiveDeckIds),
     ready: true,
   };
 }
@@ -129,12 +130,14 @@ export function useLookups(): Lookups {
   return lookupsOf(data as LookupRows | undefined);
 }
 
+/** A deck by id, also one of an archived or deleted project. */
 export const useDeck = (id: string | null | undefined): DeckRow | undefined => {
   const { decks } = useLookups();
   return id ? decks[id] : undefined;
 };
+/** Decks to show and to choose from. */
 export const useDecks = (): readonly DeckRow[] => useLookups().activeDecks;
-/** Tags of one project, or of all. */
+/** Tags of one project, or of all projects. */
 export function useTags(projectId?: string | null): readonly TagRow[] {
   const { tags } = useLookups();
   return useMemo(
@@ -143,6 +146,7 @@ export function useTags(projectId?: string | null): readonly TagRow[] {
   );
 }
 
+/** Spaces of a project, of which the interface promises no shape; malformed ones are left out. */
 export function spacesOf(project: ProjectRow | undefined): Space[] {
   if (!Array.isArray(project?.spaces)) return [];
   return (project.spaces as unknown[]).flatMap((space) => {
@@ -158,7 +162,7 @@ export function spacesOf(project: ProjectRow | undefined): Space[] {
 const bySortValue = (a: { sortValue: string; title: string }, b: { sortValue: string; title: string }) =>
   a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : a.title.localeCompare(b.title);
 
-/** Decks of a project's space in their order; decks whose space is unknown stand in the first one. */
+/** Active decks of a project in order, or those of one space. Decks with an unknown space belong to the first one. */
 export function decksOf(lookups: Lookups, projectId: string, spaceId?: number): DeckRow[] {
   const project = lookups.projects.find(({ id }) => id === projectId);
   const spaces = spacesOf(project);
@@ -171,14 +175,14 @@ export function decksOf(lookups: Lookups, projectId: string, spaceId?: number): 
     .sort(bySortValue);
 }
 
-/** People by id, as far as rows seen so far name them. */
+/** People whom answers so far refer to, by id. */
 export function usePeople(): Readonly<Record<string, Person>> {
   const me = useMe();
   useLive(useMemo(() => peopleQuery(me), [me]));
   return usePeopleStore((state) => state.people);
 }
 
-/** People who can own cards, by name; nobody who was removed. */
+/** People who can own cards, by name, without those who were removed. */
 export function usePersons(): readonly Person[] {
   const people = usePeople();
   return useMemo(

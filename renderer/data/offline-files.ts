@@ -1,21 +1,21 @@
-/** What only this computer has of a card: files that wait to be attached, and texts that gave way in a clash. */
+/** Data of a card that only this computer has: files that wait to be attached, and texts that were replaced in a conflict. */
 import { useCallback, useEffect, useState } from 'react';
 import type { LostText, Operation } from '../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from './bridge.ts';
 
-type Asked = 'files/waiting' | 'drafts/lost';
+type Command = 'files/waiting' | 'drafts/lost';
 
-/** Read again whenever the outbox changes; what could not be read last stays as it was. */
-function useKept<T>(command: Asked, cardId: string): [readonly T[], () => void] {
-  const [kept, setKept] = useState<{ readonly of: string; readonly rows: readonly T[] }>({ of: cardId, rows: [] });
+/** Rows that a command returns, read again whenever the outbox changes. After a failure the rows stay as they were. */
+function useLocalRows<T>(command: Command, cardId: string): [readonly T[], () => void] {
+  const [result, setResult] = useState<{ readonly cardId: string; readonly rows: readonly T[] }>({ cardId, rows: [] });
   const read = useCallback(() => {
     call(command, { cardId }).then(
       (rows) =>
-        setKept((before) =>
-          // Events are many and most change nothing here: the same rows draw nothing again.
-          before.of === cardId && JSON.stringify(before.rows) === JSON.stringify(rows)
+        setResult((before) =>
+          // Most events do not change these rows: returning the same object avoids a render.
+          before.cardId === cardId && JSON.stringify(before.rows) === JSON.stringify(rows)
             ? before
-            : { of: cardId, rows: rows as readonly T[] },
+            : { cardId, rows: rows as readonly T[] },
         ),
       (error: unknown) => console.warn(`${command} was not read`, failureOf(error).message),
     );
@@ -29,14 +29,17 @@ function useKept<T>(command: Asked, cardId: string): [readonly T[], () => void] 
       for (const stop of stops) stop();
     };
   }, [read]);
-  return [kept.of === cardId ? kept.rows : [], read];
+  return [result.cardId === cardId ? result.rows : [], read];
 }
 
-export const useWaitingFiles = (cardId: string): readonly Operation[] => useKept<Operation>('files/waiting', cardId)[0];
-export const useLostTexts = (cardId: string): [readonly LostText[], () => void] => useKept('drafts/lost', cardId);
+/** Files of the card that wait to be attached. */
+export const useWaitingFiles = (cardId: string): readonly Operation[] =>
+  useLocalRows<Operation>('files/waiting', cardId)[0];
+/** Texts of the card that were replaced in a conflict, and a function that reads them again. */
+export const useLostTexts = (cardId: string): [readonly LostText[], () => void] => useLocalRows('drafts/lost', cardId);
 
-/** Where a waiting file stands, in words. */
-export function waitingWords({ state }: Pick<Operation, 'state'>, isOffline: boolean): string {
+/** Status of a file that waits to be attached, as text. */
+export function waitingFileText({ state }: Pick<Operation, 'state'>, isOffline: boolean): string {
   if (state === 'rejected') return 'not attached yet: it needs you';
   if (state === 'sending') return 'being attached';
   return isOffline ? 'waits for the connection' : 'waits to be attached';

@@ -1,4 +1,4 @@
-/** Patches to watched answers, applied so that only rows that changed get a new identity. */
+/** Applies patches to watched answers (`live.ts`). Only rows that change get a new identity, so only they render again. */
 import type { Patch } from '../../shared/bridge/index.ts';
 import type { AnswerRow, QueryAnswer } from '../../shared/contract/index.ts';
 
@@ -16,22 +16,22 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return true;
 }
 
-/** `row` itself where `next` is the same, else `next` with the values that did not change from `row`. */
+/** `row` if `next` is equal; otherwise `next`, with the values of `row` that are equal. */
 function mergedRow(row: AnswerRow | undefined, next: AnswerRow): AnswerRow {
   if (!row) return next;
   const keys = Object.keys(next);
-  // A part of the query may show the row no longer: its keys are gone then.
+  // `next` has fewer keys when a part of the query no longer selects the row.
   let isSame = Object.keys(row).length === keys.length;
   const merged: AnswerRow = {};
   for (const key of keys) {
-    const kept = sameValue(row[key], next[key]);
-    merged[key] = kept ? row[key] : next[key];
-    isSame &&= kept && Object.hasOwn(row, key);
+    const isEqual = sameValue(row[key], next[key]);
+    merged[key] = isEqual ? row[key] : next[key];
+    isSame &&= isEqual && Object.hasOwn(row, key);
   }
   return isSame ? row : merged;
 }
 
-/** The answer after the patch; the same object when the patch changes nothing. */
+/** The answer after the patch; the same object if nothing changes. */
 export function applyPatch(answer: QueryAnswer, patch: Patch): QueryAnswer {
   let result: Record<string, RowMap | AnswerRow> | null = null;
   const mapOf = (model: string): RowMap => (result?.[model] ?? answer[model] ?? {}) as RowMap;
@@ -65,7 +65,7 @@ export function applyPatch(answer: QueryAnswer, patch: Patch): QueryAnswer {
   return result ?? answer;
 }
 
-/** `next` with every row that equals the one in `previous` replaced by it, for answers that were read anew. */
+/** `next` with all rows that are equal in `previous` taken from there, for answers that were read again. */
 export function keepIdentity(previous: QueryAnswer, next: QueryAnswer): QueryAnswer {
   const result: Record<string, RowMap | AnswerRow> = {};
   let changed = Object.keys(previous).length !== Object.keys(next).length;
@@ -77,9 +77,9 @@ export function keepIdentity(previous: QueryAnswer, next: QueryAnswer): QueryAns
       const map: RowMap = {};
       let same = Object.keys(old).length === Object.keys(rows).length;
       for (const [key, row] of Object.entries(rows as RowMap)) {
-        const kept = mergedRow(old[key], row);
-        map[key] = kept;
-        if (kept !== old[key]) same = false;
+        const merged = mergedRow(old[key], row);
+        map[key] = merged;
+        if (merged !== old[key]) same = false;
       }
       result[model] = same ? old : map;
     }

@@ -1,8 +1,8 @@
-/** What the token of this workspace is known not to allow: learnt from refusals, said before the next attempt. */
+/** Permissions that the workspace's token is known to lack, from earlier refusals. Menus and commands show them as the reason. */
 import { type ActionName, actionNamed } from '../../shared/contract/index.ts';
 import { useApp } from './app-state.ts';
 
-/** Why an action will be refused; null when nothing is known against it. Any one of its scopes is enough. */
+/** Reason why the service will refuse the action for this token, or null. One of the action's scopes is enough. */
 export function missingScopeReason(action: ActionName): string | null {
   const missing = useApp.getState().sync?.missingScopes ?? [];
   if (missing.length === 0) return null;

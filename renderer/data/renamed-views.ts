@@ -1,8 +1,8 @@
-/** View states speak of rows by the ids they have now: the board of a deck made offline keeps its grouping. */
+/** Replaces ids in stored view states, so that the board of a deck that was created offline keeps its grouping. */
 
 type Views = Readonly<Record<string, unknown>>;
 
-/** What to keep instead where a row has a new id; null under a name that is no more. */
+/** The view states to store after a row got a new id, by name; null for names that no longer exist. */
 export function renamedViews(views: Views, from: string, to: string): Views {
   const changes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(views)) {

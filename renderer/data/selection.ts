@@ -1,14 +1,14 @@
-/** Which cards are selected and which one has the keyboard, in the view that is open. Never persisted. */
+/** The selected cards and the focused card of the open view. Not stored. */
 import { create } from 'zustand';
 import { currentId, onRenamed } from './id-remap.ts';
 
 export interface Selection {
   readonly selected: ReadonlySet<string>;
-  /** The card that keys act on when nothing is selected. */
+  /** The card that keys act on if no card is selected. */
   readonly focused: string | null;
-  /** Where a range begins. */
+  /** The card at which a range selection starts. */
   readonly anchor: string | null;
-  /** The focus was moved by keys, so that the card takes the page's focus, too. */
+  /** Keys moved the focus, so the card's element takes the focus of the page, too. */
   readonly byKeys: boolean;
 }
 
@@ -17,17 +17,17 @@ const none: ReadonlySet<string> = new Set();
 export const useSelection = create<Selection>(() => ({ selected: none, focused: null, anchor: null, byKeys: false }));
 const { setState: set, getState: get } = useSelection;
 
-/** Who made a card knows it by its local id; by the time it takes the focus, the service may have given another. */
-const now = (id: string | null) => (id === null ? null : currentId(id));
+/** The code that creates a card knows its local id; the service may have given another one since. */
+const latestId = (id: string | null) => (id === null ? null : currentId(id));
 
-/** A card that keys moved to stays so when the page's focus arrives at it: it may be drawn anew elsewhere in between. */
+/** Focuses a card. `byKeys` stays set for a card that is focused already, since its element may be created again elsewhere. */
 export const focusCard = (id: string | null): void => {
   const before = get();
-  const focused = now(id);
+  const focused = latestId(id);
   set({ focused, byKeys: before.byKeys && before.focused === focused });
 };
-/** As `focusCard`, by a key: the page's focus follows. */
-export const moveFocus = (id: string | null): void => set({ focused: now(id), byKeys: true });
+/** Focuses a card by a key, so that its element takes the focus of the page. */
+export const moveFocus = (id: string | null): void => set({ focused: latestId(id), byKeys: true });
 export const clearSelection = (): void => {
   if (get().selected.size > 0) set({ selected: none, anchor: null });
 };
@@ -39,10 +39,10 @@ export function toggleSelected(id: string): void {
   set({ selected, focused: id, anchor: id });
 }
 
-/** Another workspace is open. */
+/** Called when another workspace is open. */
 export const forgetSelection = (): void => set({ selected: none, focused: null, anchor: null, byKeys: false });
 
-/** Selects from the anchor to `id` in the order the view shows. */
+/** Selects the cards from the anchor to `id`, in the order in which the view shows them. */
 export function selectRange(id: string, order: readonly string[]): void {
   const { anchor, focused } = get();
   const from = order.indexOf(anchor ?? focused ?? id);
@@ -56,7 +56,7 @@ export function selectRange(id: string, order: readonly string[]): void {
   });
 }
 
-/** What an act on cards is about: the selection when `id` is part of it or there is none, else that one card. */
+/** Ids of the cards that an action is for: the selection if `id` is part of it or null, otherwise that one card. */
 export function actedOn(id: string | null): string[] {
   const { selected, focused } = get();
   const one = id ?? focused;

@@ -137,7 +137,7 @@ export async function removeZone(owner: ZoneOwner, zone: string): Promise<void> 
     announce: true,
     ...(moved > 0
       ? {
-          follows: Promise.resolve(
+          effects: Promise.resolve(
             moved === 1 ? 'Its card is in no zone now.' : `Its ${moved} cards are in no zone now.`,
           ),
         }

@@ -2,7 +2,7 @@
 import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { PlaceReadiness, Readiness, StorageUse } from '../../shared/bridge/index.ts';
-import { sizeWords } from '../data/attachments.ts';
+import { fileSizeText } from '../data/attachments.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { useLookups } from '../data/lookups.ts';
@@ -122,7 +122,7 @@ function PlaceRow({ place, unpin }: { place: PlaceReadiness; unpin: (deckId: str
       </td>
       <td className={styles.number} title={age}>
         {files.stored}
-        {files.storedBytes > 0 ? ` (${sizeWords(files.storedBytes)})` : ''}
+        {files.storedBytes > 0 ? ` (${fileSizeText(files.storedBytes)})` : ''}
       </td>
       <td>
         {missing.length > 0 ? (
@@ -236,7 +236,7 @@ function Storage(): ReactElement | null {
       <h3 className={styles.heading}>On this computer</h3>
       <div className={styles.row}>
         <p className={styles.soft}>
-          Cards and comments {sizeWords(use.rows)}, {filesInWords(use)}, outbox and drafts {sizeWords(use.outbox)}
+          Cards and comments {fileSizeText(use.rows)}, {filesInWords(use)}, outbox and drafts {fileSizeText(use.outbox)}
           <SinceWords before=", copied " at={use.backedUpAt} />.
         </p>
         <span className={styles.spring} />
@@ -254,7 +254,7 @@ function Storage(): ReactElement | null {
 }
 
 const filesInWords = ({ fileCount, files }: StorageUse) =>
-  fileCount === 0 ? 'no files' : `${counted(fileCount, 'file')} ${sizeWords(files)}`;
+  fileCount === 0 ? 'no files' : `${counted(fileCount, 'file')} ${fileSizeText(files)}`;
 
 /** Ceilings are set in whole binary units. */
 function sizeOfCeiling(bytes: number): string {

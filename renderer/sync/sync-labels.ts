@@ -1,6 +1,6 @@
 /** Sync in words: the indicator, its popover and the check for going offline all speak alike. */
 import type { PlaceReadiness, Readiness, SyncStatus } from '../../shared/bridge/index.ts';
-import { sizeWords } from '../data/attachments.ts';
+import { fileSizeText } from '../data/attachments.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { ago, dayInWords, localDay } from '../ui/dates/today.ts';
 
@@ -112,7 +112,7 @@ export function missingOf({ cards, comments, reactions, files }: PlaceReadiness)
   if (reactions && reactions.missing > 0) parts.push(`reactions on ${counted(reactions.missing, 'card')}`);
   if (files.missing > 0)
     parts.push(
-      `${counted(files.missing, 'file')}${files.missingBytes > 0 ? ` (${sizeWords(files.missingBytes)})` : ''}`,
+      `${counted(files.missing, 'file')}${files.missingBytes > 0 ? ` (${fileSizeText(files.missingBytes)})` : ''}`,
     );
   return parts;
 }

@@ -85,7 +85,7 @@ export function lookups(fields: Partial<Lookups> = {}): Lookups {
     milestoneProjects: [],
     sprintProjects: [],
     inActiveProjects: {},
-    awayDecks: new Set(),
+    inactiveDecks: new Set(),
     ready: true,
     ...fields,
   };

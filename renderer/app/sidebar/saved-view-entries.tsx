@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp, ClipboardCopy, ClipboardPaste, Pencil, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { create } from 'zustand';
-import { didHere } from '../../data/act.ts';
+import { recordLocalChange } from '../../data/act.ts';
 import { currentRoute, go } from '../../data/routes.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
@@ -40,7 +40,7 @@ function remove(view: SavedView): void {
     if (current) go(view.route);
   };
   away();
-  didHere(`Delete the view ${view.name}`, back, away);
+  recordLocalChange(`Delete the view ${view.name}`, back, away);
 }
 
 export function savedEntries(view: SavedView): MenuEntry[] {

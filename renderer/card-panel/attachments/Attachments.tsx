@@ -4,7 +4,7 @@ import { Download, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
 import { pick } from '../../data/assemble.ts';
-import { isPicture, sizeWords } from '../../data/attachments.ts';
+import { fileSizeText, isPicture } from '../../data/attachments.ts';
 import { fileUrl } from '../../data/files.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -105,7 +105,7 @@ export function Attachments({ card, answer, lack, uploading, waiting, onFiles }:
                       'deleted'
                     ) : (
                       <>
-                        {file ? `${sizeWords(file.size)} · ` : null}
+                        {file ? `${fileSizeText(file.size)} · ` : null}
                         <Ago at={attachment.createdAt} />
                       </>
                     )}

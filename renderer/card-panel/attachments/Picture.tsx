@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { pick } from '../../data/assemble.ts';
-import { isPicture, sizeWords } from '../../data/attachments.ts';
+import { fileSizeText, isPicture } from '../../data/attachments.ts';
 import { fileUrl } from '../../data/files.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -88,7 +88,7 @@ export function PictureDialog({ pictures, first, onClose }: PictureDialogProps):
         <img className={styles.picture} src={fileUrl(picture.fileId)} alt={picture.name} />
         <div className={styles.pictureFoot}>
           <span>
-            {sizeWords(picture.size)}
+            {fileSizeText(picture.size)}
             {pictures.length > 1 ? ` · ${at + 1} of ${pictures.length}` : ''}
           </span>
           <span>

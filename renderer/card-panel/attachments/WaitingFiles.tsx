@@ -3,9 +3,9 @@ import { CircleAlert, CloudUpload } from 'lucide-react';
 import { Fragment, type ReactElement } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
 import { useSync } from '../../data/app-state.ts';
-import { isPicture, sizeWords } from '../../data/attachments.ts';
+import { fileSizeText, isPicture } from '../../data/attachments.ts';
 import { waitingFileUrl } from '../../data/files.ts';
-import { waitingWords } from '../../data/offline-files.ts';
+import { waitingFileText } from '../../data/offline-files.ts';
 import { go } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import panel from '../card.module.css';
@@ -37,7 +37,7 @@ export function WaitingFiles(props: { files: readonly Operation[]; uploading: re
               {file.upload?.name}
             </span>
             <span className={panel.note}>
-              {sizeWords(file.upload?.size ?? 0)} · {waitingWords(file, isOffline)}
+              {fileSizeText(file.upload?.size ?? 0)} · {waitingFileText(file, isOffline)}
             </span>
           </span>
           {file.state === 'rejected' ? (

@@ -6,7 +6,7 @@ import { Columns2, Pencil } from 'lucide-react';
 import { type ReactElement, useMemo, useRef } from 'react';
 import { setCheckbox } from '../../../shared/domain/content.ts';
 import { reconcile } from '../../../shared/domain/text-merge.ts';
-import { act, didHere, step } from '../../data/act.ts';
+import { act, recordLocalChange, step } from '../../data/act.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { checkboxesByLine, headAndBody } from '../../editor/checkbox-lines.ts';
@@ -55,7 +55,7 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
   const discard = () => {
     const thrown = current();
     done();
-    if (thrown) didHere('Discard a draft', () => write(thrown), clear);
+    if (thrown) recordLocalChange('Discard a draft', () => write(thrown), clear);
   };
   const saving = useRef(false);
   const save = async () => {

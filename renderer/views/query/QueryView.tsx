@@ -2,7 +2,7 @@
 import { Braces, ChevronDown, ChevronRight, Columns3, Table2, Undo2 } from 'lucide-react';
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
-import { didHere } from '../../data/act.ts';
+import { recordLocalChange } from '../../data/act.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { sentenceOf } from '../../data/failures.ts';
@@ -57,7 +57,7 @@ export function QueryView({ savedId, given }: QueryViewProps): ReactElement {
   const isEdited = kept !== undefined && edited !== null && edited !== kept.text;
   const revert = () => {
     setEdited(null);
-    didHere(
+    recordLocalChange(
       `Revert ${named?.name} to what was saved`,
       () => setEdited(edited),
       () => setEdited(null),

@@ -1,8 +1,8 @@
-/** The past tense of labels (renderer/data/action-labels.ts). The type of labels says which verbs there are. */
+/** The past tense of labels (renderer/data/action-labels.ts). */
 import { expect, test } from 'vitest';
 import { pastTense } from '../../../renderer/data/action-labels.ts';
 
-test('what was done is pastTense as done, whatever the names in it say', () => {
+test('only the verb changes to the past tense, whatever the names contain', () => {
   expect(pastTense('Move “Take the ferry” to Done')).toBe('Moved “Take the ferry” to Done');
   expect(pastTense('Take the owner off 3 cards')).toBe('Took the owner off 3 cards');
   expect(pastTense('Set back “Rope”')).toBe('Set back “Rope”');

@@ -12,7 +12,7 @@ const packed = (rows: Readonly<Record<string, { id: string; name: string }>>, go
   return pack(undefined, [['user', users]], gone);
 };
 
-/** The other side of the bridge, as far as watching goes: it answers `rows` and sends patches when told to. */
+/** The main process's side of the bridge for watches: answers with `state.rows`, and sends patches when the test calls for it. */
 function openBridge() {
   const hear = new Set<(event: PatchEvent) => void>();
   const restarts = new Set<(event: { id: string }) => void>();
@@ -60,8 +60,8 @@ async function watching() {
   const live = new LiveAnswers(client);
   const fetch = () => client.fetchQuery({ queryKey: key, queryFn: () => live.watch(JSON.stringify(query)) });
   const names = () => {
-    // As a view does that is about to show it.
-    live.settle(JSON.stringify(query));
+    // Views call this before they show an answer.
+    live.applyPending(JSON.stringify(query));
     const answer = client.getQueryData<{ user: Record<string, { name: string }> }>(key);
     return Object.fromEntries(Object.entries(answer?.user ?? {}).map(([id, { name }]) => [id, name]));
   };
@@ -71,7 +71,7 @@ async function watching() {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a live answer', () => {
-  test('moves on with its patches, in their order', async () => {
+  test('applies its patches in order', async () => {
     const { fetch, patch, watched, names } = await watching();
     await fetch();
     const id = watched[0]?.watchId ?? '';
@@ -82,7 +82,7 @@ describe('a live answer', () => {
   });
 
   // Breaks when patches that arrive before the answer are dropped: the board would miss a change until the next one.
-  test('keeps patches that came before the answer did', async () => {
+  test('applies patches that arrived before the answer', async () => {
     const { fetch, patch, watched, state, names } = await watching();
     let release: () => void = () => undefined;
     state.hold = new Promise((resolve) => {
@@ -97,7 +97,7 @@ describe('a live answer', () => {
   });
 
   // Breaks when a patch is applied to a revision that it was not made for.
-  test('is asked for anew when a patch went missing, and rows that stayed keep their identity', async () => {
+  test('is read again when a patch is missing, and unchanged rows keep their identity', async () => {
     const { fetch, patch, watched, unwatched, state, names, client } = await watching();
     await fetch();
     const before = client.getQueryData<{ user: Record<string, unknown> }>(key)?.user.a;
@@ -112,7 +112,7 @@ describe('a live answer', () => {
   });
 
   // Breaks when a window keeps waiting for patches from a thread that crashed, or goes blank until the next one answers.
-  test('is watched anew after its thread started again, and shows the old answer until then', async () => {
+  test('is watched again after the thread was restarted, and shows the old answer until then', async () => {
     const { fetch, patch, watched, state, names, client, restarted } = await watching();
     await fetch();
     const { LiveAnswers } = await import('../../../renderer/data/live.ts');
@@ -135,15 +135,15 @@ describe('a live answer', () => {
     stop();
   });
 
-  test('ends its watch when nobody keeps the answer', async () => {
+  test('ends its watch when the cache drops the answer', async () => {
     const { fetch, watched, unwatched, client } = await watching();
     await fetch();
     client.removeQueries({ queryKey: key });
     expect(unwatched).toEqual([watched[0]?.watchId]);
   });
 
-  // Breaks when what the window's first script asked is asked again, or a patch to it that came before is left out.
-  test('takes over what was asked early, with the patches that came since', async () => {
+  // Breaks when the query of a preload is sent again, or patches that arrived before are left out.
+  test('takes over a preloaded watch with its patches', async () => {
     const { fetch, patch, watched, names } = await watching();
     const { preloadWatch } = await import('../../../renderer/data/preloaded.ts');
     preloadWatch(query);

@@ -15,7 +15,7 @@ const row = fc.record({ a: value, b: value });
 const rows = fc.dictionary(fc.constantFrom('1', '2', '3', '4'), row);
 const answer = fc.record({ card: rows, user: rows, _root: fc.record({ account: fc.constantFrom('x', 'y') }) });
 
-/** What a worker would send to move one answer to the next. */
+/** The patch from one answer to another, as the workspace's thread sends it. */
 function difference(from: QueryAnswer, to: QueryAnswer): Patch {
   const set: Record<string, Record<string, Record<string, unknown>>> = {};
   const gone: Record<string, string[]> = {};
@@ -31,7 +31,7 @@ function difference(from: QueryAnswer, to: QueryAnswer): Patch {
 }
 
 describe('patches', () => {
-  test('lead from any answer to any other', () => {
+  test('turn any answer into any other', () => {
     fc.assert(
       fc.property(answer, answer, (from, to) => {
         expect(applyPatch(from, difference(from, to))).toEqual(to);
@@ -41,7 +41,7 @@ describe('patches', () => {
   });
 
   // Breaks when a patched map replaces rows that did not change: every card of the board would render again.
-  test('give a new identity only to rows that changed, and to nothing when nothing did', () => {
+  test('give a new identity only to rows that changed', () => {
     fc.assert(
       fc.property(answer, answer, (from, to) => {
         const next = applyPatch(from, difference(from, to));
@@ -57,21 +57,21 @@ describe('patches', () => {
     );
   });
 
-  test('keep the values inside a row that stayed the same', () => {
+  test('keep equal values inside a changed row', () => {
     const tags = ['a'];
     const from: QueryAnswer = { card: { 1: { cardId: '1', tags, effort: 1 } } };
     const next = applyPatch(from, { set: { card: { 1: { cardId: '1', tags: ['a'], effort: 2 } } }, gone: {} });
     expect((next.card as Record<string, Record<string, unknown>>)[1]?.tags).toBe(tags);
   });
 
-  test('bring models that the answer did not have', () => {
+  test('add models that the answer did not have', () => {
     const next = applyPatch({ card: {} }, { set: { user: { u: { id: 'u' } } }, gone: { file: ['f'] } });
     expect(next).toEqual({ card: {}, user: { u: { id: 'u' } } });
   });
 });
 
-describe('an answer read anew', () => {
-  test('keeps the rows it shares with the one before', () => {
+describe('an answer that is read again', () => {
+  test('keeps rows that are equal in the previous answer', () => {
     fc.assert(
       fc.property(answer, answer, (from, to) => {
         const kept = keepIdentity(from, to);

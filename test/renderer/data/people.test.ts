@@ -8,17 +8,17 @@ const bot = () => usePeopleStore.getState().people.bot;
 
 beforeEach(forgetPeople);
 
-test('a bot that was first met without its kind becomes one with the answer that names it', () => {
+test('a bot that was first seen without its kind becomes one with an answer that selects the kind', () => {
   note({ name: 'robo' });
   expect(bot()).toMatchObject({ kind: 'human', isIntegration: false });
   note({ name: 'robo', kind: 'bot', isIntegration: true });
   expect(bot()).toMatchObject({ kind: 'bot', isIntegration: true });
-  // A query that did not ask for it says nothing about it.
+  // Queries that do not select the kind do not change it.
   note({ name: 'robo' });
   expect(bot()).toMatchObject({ kind: 'bot', isIntegration: true });
 });
 
-test('a picture and a full name come, change and go; what did not change stays the same object', () => {
+test('pictures and full names are added, changed and removed; an unchanged person stays the same object', () => {
   note({ name: 'ann', fullName: 'Ann', profileImageId: 'one' });
   const first = bot();
   note({ name: 'ann', profileImageId: 'one' });
@@ -29,7 +29,7 @@ test('a picture and a full name come, change and go; what did not change stays t
   expect(bot()).toMatchObject({ fullName: null, profileImageId: null });
 });
 
-test('whoever is no member any more is removed, whether met before or after the members were read', () => {
+test('people who are no longer members count as removed, whether they were seen before or after the list of members', () => {
   const met = (id: string, kind = 'human') => notePeople({ user: { [id]: { id, name: id, kind } } } as never);
   const removed = () =>
     Object.values(usePeopleStore.getState().people).flatMap((person) => (person.isRemoved ? person.id : []));

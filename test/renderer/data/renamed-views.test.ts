@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { renamedViews } from '../../../renderer/data/renamed-views.ts';
 
-// Breaks when only the page's address follows a new id: the board of a deck made offline then falls back to the usual view.
-test('states of views move to the new id, in their names and within them', () => {
+// Breaks if only the route follows a new id: the board of a deck that was created offline then loses its grouping.
+test('view states follow a new id, in their names and values', () => {
   const views = {
     'board:deck:local-AAAAAAAAAAAAAAAAAAAAAA': { by: 'owner' },
     '@local/cardTabs': { cards: ['a', 'local-AAAAAAAAAAAAAAAAAAAAAA'], front: 1 },

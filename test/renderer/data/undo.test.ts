@@ -1,9 +1,9 @@
-/** Undo and redo as fast as keys are pressed: before what they are meant for is answered. */
+/** Undo and redo that are pressed before the change or undo before them is answered. */
 import { afterEach, expect, test } from 'vitest';
 import { act, forgetUndo, isActing, redoLast, undoLast, useUndo } from '../../../renderer/data/act.ts';
 import type { Steps } from '../../../shared/bridge/index.ts';
 
-/** Answers each act with one that takes it back, when the test says so. */
+/** Answers each action with its inverse, when the test calls for it. */
 function bridge() {
   const sent: string[] = [];
   const waiting: (() => void)[] = [];
@@ -29,8 +29,8 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-// Breaks when a redo looks at the stack before the undo in front of it was answered: it found nothing to redo.
-test('an undo and a redo right behind each other are carried out in order', async () => {
+// Breaks if a redo reads the stack before the undo before it is answered: it would find nothing to redo.
+test('an undo and a redo in a row run in order', async () => {
   const { sent, answer } = bridge();
   void write('one');
   const done = [undoLast(), redoLast(), undoLast()];
@@ -44,7 +44,7 @@ test('an undo and a redo right behind each other are carried out in order', asyn
   expect(isActing()).toBe(false);
 });
 
-test('two undos right behind each other take back what came last first', async () => {
+test('two undos in a row undo the last change first', async () => {
   const { sent, answer } = bridge();
   void write('one');
   await answer();

@@ -95,12 +95,12 @@ const handAnswer = {
 } as never;
 
 test('A Hand and its bookmarks show and count what is not put away, and keep the rest for later', () => {
-  const hand = handOf(handAnswer, archived.awayDecks);
+  const hand = handOf(handAnswer, archived.inactiveDecks);
   expect(hand.entries.map(({ cardId }) => cardId)).toEqual(['kept', 'unknown']);
   expect(hand.done.map(({ cardId }) => cardId)).toEqual(['doneHere']);
   expect(hand.bookmarks).toEqual(['kept']);
   expect([...hand.inHand]).toEqual(['kept', 'archivedCard', 'awayCard', 'unknown']);
-  const again = handOf(handAnswer, restored.awayDecks);
+  const again = handOf(handAnswer, restored.inactiveDecks);
   expect(again.entries.map(({ cardId }) => cardId)).toEqual(['kept', 'awayCard', 'unknown']);
   expect(again.bookmarks).toEqual(['kept', 'awayCard']);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { textBefore, textsBefore } from '../../../../renderer/card-panel/history/restore.ts';
-import { sizeWords } from '../../../../renderer/data/attachments.ts';
+import { fileSizeText } from '../../../../renderer/data/attachments.ts';
 import { checkboxesByLine, headAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
 import { toStored, toWritten } from '../../../../renderer/editor/mentions.ts';
 import { moved } from '../../../../renderer/model/child-order.ts';
@@ -87,5 +87,5 @@ test('people in comments are stored by id and edited by name', () => {
 });
 
 test('sizes', () => {
-  expect([0, 999, 1500, 12_400_000].map(sizeWords)).toEqual(['0 B', '999 B', '1.5 KB', '12 MB']);
+  expect([0, 999, 1500, 12_400_000].map(fileSizeText)).toEqual(['0 B', '999 B', '1.5 KB', '12 MB']);
 });
