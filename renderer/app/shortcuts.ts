@@ -2,7 +2,7 @@
 import type { AppCommand } from '../../shared/bridge/index.ts';
 import { bridge } from '../data/bridge.ts';
 import { go } from '../data/routes.ts';
-import { isCombination, isElsewhere, isTyping, keyNotation } from '../ui/dom/keys.ts';
+import { handlesOwnKeys, isCombination, isTyping, keyNotation } from '../ui/dom/keys.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { settleFocus } from '../workbench/active-list.ts';
 import { canRun, lackIn } from '../workbench/command.ts';
@@ -20,7 +20,7 @@ const ownKeys = (target: EventTarget | null, key: string) =>
 
 function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
-  if (isElsewhere(event.target)) return;
+  if (handlesOwnKeys(event.target)) return;
   const key = keyNotation(event);
   if (ownKeys(event.target, key)) return;
   const typing = isTyping(event.target);

@@ -17,8 +17,8 @@ import { Check } from '../ui/forms/Check.tsx';
 import { Avatar } from '../ui/icons/Avatar.tsx';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { StatusDot } from '../ui/icons/StatusDot.tsx';
+import { withIndexKeys } from '../ui/index-keys.ts';
 import { groupsOf, LazyMount } from '../ui/LazyMount.tsx';
-import { placed } from '../ui/placed.ts';
 import { Menu } from '../ui/popups/Menu.tsx';
 import { CardSearch } from './CardSearch.tsx';
 import styles from './card.module.css';
@@ -158,7 +158,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
         <ProgressBar label="Sub cards done" value={shown.filter(isDone).length} total={shown.length} height={3} />
       ) : null}
       <ul ref={list} className={styles.rows} aria-label="Sub cards">
-        {placed(groupsOf(shown, rowsAtOnce)).map(([at, group]) => (
+        {withIndexKeys(groupsOf(shown, rowsAtOnce)).map(([at, group]) => (
           <LazyMount key={at} as="li" height={group.length * rowHeight}>
             {group.map((child) => (
               <SubCardRow

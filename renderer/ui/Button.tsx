@@ -1,4 +1,4 @@
-/** Buttons with a text, and buttons with an icon. */
+/** The buttons of the app: `Button` with a text, `IconButton` with an icon. */
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { cx } from './cx.ts';
@@ -9,9 +9,9 @@ type Look = 'plain' | 'primary' | 'quiet' | 'danger';
 export interface ButtonProps extends ComponentProps<'button'> {
   look?: Look;
   small?: boolean | undefined;
-  /** Tip that explains an icon on it. */
+  /** Tooltip, for buttons whose content does not explain itself. */
   tip?: string;
-  /** Shown in the tip, in the notation of the command table. */
+  /** Keys shown in the tooltip, in the notation of the command table. */
   shortcut?: string | undefined;
   className?: string | undefined;
 }
@@ -29,9 +29,9 @@ export function Button({ look = 'plain', small, tip, shortcut, className, ...res
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'tip'> {
-  /** Accessible name and tip. */
+  /** Accessible name and tooltip. */
   label: string;
-  /** Short part of `label`, shown beside the icon where the header of a view has the room. */
+  /** Short form of `label`, shown beside the icon where the view's header is wide enough. */
   text?: string | undefined;
   children: ReactNode;
 }

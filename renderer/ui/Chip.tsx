@@ -6,7 +6,7 @@ import { cx } from './cx.ts';
 
 export interface ChipProps {
   children: ReactNode;
-  /** Any CSS colour. It is the colour of a dot, so that the text stays readable. */
+  /** Any CSS colour. It colours a dot, not the text, so that the text stays readable. */
   color?: string | null | undefined;
   emoji?: string | null | undefined;
   icon?: ReactNode;

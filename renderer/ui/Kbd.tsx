@@ -12,7 +12,7 @@ const symbols: Record<string, string> = {
   ArrowRight: '→',
 };
 
-/** A shortcut in the notation of the command table (`Mod+Shift+Z`), shown as this system writes it. */
+/** Shows a shortcut, given in the notation of the command table (`Mod+Shift+Z`), with the key names of the operating system. */
 export function Kbd({ keys }: { keys: string }): ReactElement {
   const parts = keys.split('+').map((key) => (isMac ? mac : other)[key] ?? symbols[key] ?? key);
   return (

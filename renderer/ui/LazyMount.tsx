@@ -1,7 +1,7 @@
 /**
- * Mounts parts of a long panel once they are near the visible area; until then an empty element of about their height takes
- * their place. Mounted parts stay, with what is being typed in them. CSS `content-visibility` would save layout and paint
- * only: in bench row card-open, opening a large card took 199 ms of the page's own work with it, and 41 ms with this.
+ * Mounts parts of a long panel once they are near the visible area; until then an empty element of about the same height
+ * takes their place. Mounted parts stay mounted, so that typed text is not lost. CSS `content-visibility` saves layout and
+ * paint only: in bench row card-open, opening a large card took 199 ms of main-thread work with it, and 41 ms with this.
  */
 import {
   type ReactElement,
@@ -14,10 +14,10 @@ import {
   useState,
 } from 'react';
 
-/** Marks the scroll container. */
+/** Attributes that mark the scroll container of `LazyMount`. */
 export const scrolls = { 'data-scrolls': true } as const;
 
-/** Parts within this distance of the visible area are mounted, so that a turn of the wheel shows nothing empty. */
+/** Parts within this distance of the visible area are mounted, so that scrolling by one notch shows no empty part. */
 const marginPx = 600;
 
 interface Watcher {
@@ -34,7 +34,7 @@ function watcherOf(root: Element | null): Watcher {
     const observer = new IntersectionObserver(
       (entries) => {
         const near = entries.filter(({ isIntersecting }) => isIntersecting);
-        // As a transition: rendering a long text does not block scrolling.
+        // In a transition, so that rendering a long text does not block scrolling.
         startTransition(() => {
           for (const { target } of near) {
             observer.unobserve(target);
@@ -51,45 +51,48 @@ function watcherOf(root: Element | null): Watcher {
   return watcher;
 }
 
-/** Calls `show` once the element is near, at once if it is visible already. Returns the function that stops waiting. */
-function whenNear(place: Element, show: () => void): (() => void) | undefined {
-  const root = place.closest('[data-scrolls]');
-  const { top, bottom } = place.getBoundingClientRect();
-  const sight = root?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
-  if (bottom > sight.top && top < sight.bottom) {
+/** Calls `show` once the element is near the visible area; synchronously if it is visible. Returns the function that stops. */
+function whenNear(element: Element, show: () => void): (() => void) | undefined {
+  const root = element.closest('[data-scrolls]');
+  const { top, bottom } = element.getBoundingClientRect();
+  const visible = root?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+  if (bottom > visible.top && top < visible.bottom) {
     show();
     return undefined;
   }
   const { observer, shows } = watcherOf(root);
-  shows.set(place, show);
-  observer.observe(place);
+  shows.set(element, show);
+  observer.observe(element);
   return () => {
-    observer.unobserve(place);
-    shows.delete(place);
+    observer.unobserve(element);
+    shows.delete(element);
   };
 }
 
 export interface LazyMountProps {
-  /** Estimated height in px; rather too small, so that the first frame has no gap. */
+  /** Estimated height in px. Estimate low: too high an estimate leaves a gap in the first frame. */
   height: number;
   /** Element type of the placeholder. */
   as?: 'div' | 'li';
-  /** Known to be visible: mounted at once, without the layout that measuring costs. */
-  inSight?: boolean;
+  /** Mounts at once, without measuring, which would force a layout. For parts that are visible at first. */
+  isVisible?: boolean;
   children: ReactNode;
 }
 
-export function LazyMount({ height, as: Place = 'div', inSight = false, children }: LazyMountProps): ReactElement {
-  const place = useRef<HTMLElement>(null);
-  const [near, setNear] = useState(inSight);
-  useLayoutEffect(() => (place.current ? whenNear(place.current, () => setNear(true)) : undefined), []);
-  if (near) return <>{children}</>;
-  return <Place ref={place as RefObject<never>} aria-hidden data-comes style={{ height }} />;
+export function LazyMount({ height, as: Element = 'div', isVisible = false, children }: LazyMountProps): ReactElement {
+  const placeholder = useRef<HTMLElement>(null);
+  const [isMounted, setMounted] = useState(isVisible);
+  useLayoutEffect(() => (placeholder.current ? whenNear(placeholder.current, () => setMounted(true)) : undefined), []);
+  if (isMounted) return <>{children}</>;
+  return <Element ref={placeholder as RefObject<never>} aria-hidden data-unmounted style={{ height }} />;
 }
 
 const maxDelayMs = 200;
 
-/** Mounts what is below the visible area once that has been painted. With `waits` false at the first render, at once. */
+/**
+ * Mounts its children when the browser is idle, at most `maxDelayMs` later, so that the parts above are painted first.
+ * Mounts at once if `waits` is false at the first render. `height`: estimated, in px.
+ */
 export function DeferredMount({
   height,
   waits,
@@ -106,7 +109,7 @@ export function DeferredMount({
     return () => cancelIdleCallback(idle);
   }, [isMounted]);
   if (isMounted) return <>{children}</>;
-  return <div aria-hidden data-comes style={{ height }} />;
+  return <div aria-hidden data-unmounted style={{ height }} />;
 }
 
 /** The rows in consecutive groups of `size`. */

@@ -1,4 +1,4 @@
-/** Everything that the components need around the app. */
+/** Wraps the app: passes the CSP nonce to base-ui, and renders toasts and tooltips. */
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactElement, ReactNode } from 'react';
 import { cspNonce } from './dom/nonce.ts';

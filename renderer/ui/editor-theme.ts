@@ -1,4 +1,4 @@
-/** The CodeMirror theme that all text editors share, so that they match the menus and fields around them. */
+/** The part of the CodeMirror theme that the markdown editor and the query editor share. */
 
 type Styles = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

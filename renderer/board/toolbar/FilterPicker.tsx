@@ -101,7 +101,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
               choicesOf(name).map((choice) => ({ ...choice, hint: filterLabel(name), typedOnly: true })),
             ),
           ]}
-          meant={(text) =>
+          parse={(text) =>
             text.trim() ? { key: `text ${text.trim()}`, label: `Text contains “${text.trim()}”` } : null
           }
           onChoose={(key) => {

@@ -1,7 +1,7 @@
 /** A list pasted while a board has the keyboard becomes cards, after a look at what they will be. */
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { cardsOfList, type PastedCard } from '../../model/paste-list.ts';
-import { isElsewhere, isTyping } from '../../ui/dom/keys.ts';
+import { handlesOwnKeys, isTyping } from '../../ui/dom/keys.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
 const PasteDialog = lazy(() => import('./PasteDialog.tsx').then((module) => ({ default: module.PasteDialog })));
@@ -10,7 +10,7 @@ export function Paste({ model }: { model: BoardModel }): ReactElement | null {
   const [cards, setCards] = useState<readonly PastedCard[] | null>(null);
   useEffect(() => {
     const pasted = (event: ClipboardEvent) => {
-      if (event.defaultPrevented || isTyping(event.target) || isElsewhere(event.target)) return;
+      if (event.defaultPrevented || isTyping(event.target) || handlesOwnKeys(event.target)) return;
       if (document.querySelector('[role="dialog"]')) return;
       const found = cardsOfList(event.clipboardData?.getData('text/plain') ?? '');
       if (found.length < 2) return;

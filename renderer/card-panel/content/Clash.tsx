@@ -7,8 +7,8 @@ import { nameOf } from '../../data/lookups.ts';
 import { Ago } from '../../data/relative-time.ts';
 import frame from '../../editor/frame.module.css';
 import { Button } from '../../ui/Button.tsx';
+import { withIndexKeys } from '../../ui/index-keys.ts';
 import { Banner } from '../../ui/messages.tsx';
-import { placed } from '../../ui/placed.ts';
 import { historyQuery } from '../queries.ts';
 import styles from './content.module.css';
 
@@ -113,7 +113,7 @@ function Regions(props: {
   const clashes = props.regions.filter((region) => region.kind === 'clash');
   return (
     <ol className={styles.regions}>
-      {placed(clashes).map(([place, region]) => {
+      {withIndexKeys(clashes).map(([place, region]) => {
         const index = Number(place);
         const chosen = props.choices[index] ?? 'both';
         return (

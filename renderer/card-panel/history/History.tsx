@@ -12,7 +12,7 @@ import { valueNameIn } from '../../model/card-fields/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { placed } from '../../ui/placed.ts';
+import { withIndexKeys } from '../../ui/index-keys.ts';
 import panel from '../card.module.css';
 import { LostTexts } from '../LostTexts.tsx';
 import { type CardAnswer, type CardRow, historyQuery, type VersionRow } from '../queries.ts';
@@ -210,7 +210,7 @@ function TextChange({ encoded, label, texts }: TextChangeProps): ReactElement {
   if (!lines) return <>{label === 'Title' ? 'Title changed' : 'Text changed'}</>;
   return (
     <div className={`${styles.textChange} selectable`} dir="auto">
-      {placed(lines).map(([at, line]) => (
+      {withIndexKeys(lines).map(([at, line]) => (
         <Lines key={at} line={line} />
       ))}
     </div>
@@ -228,7 +228,7 @@ function Lines({ line }: { line: TextLines }): ReactElement {
       const Mark = line.kind === 'removed' ? 'del' : 'ins';
       return (
         <p className={styles.lines} data-kind={line.kind}>
-          {placed(line.pieces).map(([at, { text, isChanged }]) =>
+          {withIndexKeys(line.pieces).map(([at, { text, isChanged }]) =>
             isChanged ? <Mark key={at}>{text}</Mark> : <Fragment key={at}>{text}</Fragment>,
           )}
         </p>

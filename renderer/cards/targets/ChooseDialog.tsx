@@ -51,7 +51,7 @@ export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () =
   const targets = useTargets(what, cards);
   const create = creationOf(what, cards);
   const isDue = what === 'due';
-  const meant = useCallback((text: string) => (isDue ? typedDay(cards, text) : null), [isDue, cards]);
+  const parse = useCallback((text: string) => (isDue ? typedDay(cards, text) : null), [isDue, cards]);
   const take = (target: Target | null | undefined) => {
     // What is chosen may open a dialog of its own.
     onDone();
@@ -62,8 +62,8 @@ export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () =
       label={what === 'move' ? 'Where to' : labelOf(what)}
       {...(isDue ? { placeholder: 'fri, +3d, Dec 1…' } : {})}
       choices={targets}
-      meant={meant}
-      onChoose={(key) => take(targets.find((target) => target.key === key) ?? meant(key.replace(/^day:/, '')))}
+      parse={parse}
+      onChoose={(key) => take(targets.find((target) => target.key === key) ?? parse(key.replace(/^day:/, '')))}
       {...(create
         ? {
             onCreate: (text: string) => {

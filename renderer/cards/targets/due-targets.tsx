@@ -10,7 +10,7 @@ import { allAre, type Target } from './target.ts';
 export const dayTarget = (cards: readonly CardRow[], day: string): Target => ({
   key: `day:${day}`,
   label: longDay(day),
-  words: day,
+  keywords: day,
   icon: <CalendarDays size={14} aria-hidden />,
   chosen: allAre(cards, 'dueDate', day),
   run: () => void actions.setDueDate(cards, day, dayInWords(day)),

@@ -79,7 +79,7 @@ export function owners(cards: readonly CardRow[], persons: readonly Person[], me
     ...sorted.map((person) => ({
       key: person.id,
       label: person.id === me ? `${nameOf(person)} (you)` : nameOf(person),
-      words: person.name,
+      keywords: person.name,
       icon: <Avatar id={person.id} name={nameOf(person)} size={18} />,
       chosen: allAre(cards, 'assigneeId', person.id),
       run: () => void actions.setOwner(cards, person.id, nameOf(person)),
@@ -96,7 +96,7 @@ export function taskTargets(field: TaskField, cards: readonly CardRow[], { accou
       return {
         key: String(value),
         label,
-        words: String(value),
+        keywords: String(value),
         icon: <TaskMark field={field} value={value} account={account} />,
         chosen: allAre(cards, field, value),
         run: () => actions.setTaskField(cards, field, value, label),

@@ -56,7 +56,7 @@ export function decks(cards: readonly CardRow[], lookups: Lookups): Target[] {
       hint: lookups.projects.find(({ id }) => id === deck.projectId)?.name,
       icon: <Swatch color={hexColor(deck.coverColor)} />,
       chosen: allAre(cards, 'deckId', deck.id),
-      words: 'deck',
+      keywords: 'deck',
       run: () => void actions.setDeck(cards, deck.id, deck.title),
     }));
 }
@@ -78,7 +78,7 @@ export function runs(cards: readonly CardRow[], lookups: Lookups): Target[] {
           key: `run:${sprint.id}`,
           label,
           group: 'Runs',
-          words: `run ${config?.name ?? ''} ${phase ?? ''}`,
+          keywords: `run ${config?.name ?? ''} ${phase ?? ''}`,
           hint: phase ? `${phase === 'current' ? 'Current' : 'Next'} · ${days}` : days,
           icon: <Timer size={14} aria-hidden />,
           chosen: allAre(cards, 'sprintId', sprint.id),
@@ -103,7 +103,7 @@ export function milestones(cards: readonly CardRow[], lookups: Lookups): Target[
         key: `milestone:${milestone.id}`,
         label: milestone.name,
         group: 'Milestones',
-        words: 'milestone',
+        keywords: 'milestone',
         hint: dayInWords(milestone.date),
         icon: <Milestone size={14} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />,
         chosen: allAre(cards, 'milestoneId', milestone.id),

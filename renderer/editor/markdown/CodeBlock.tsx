@@ -3,7 +3,7 @@
  * languages, the code is plain text of the same size, so that nothing moves when the colours arrive.
  */
 import { type ReactElement, useEffect, useState } from 'react';
-import { placed } from '../../ui/placed.ts';
+import { withIndexKeys } from '../../ui/index-keys.ts';
 import type { Piece } from './code/highlight.ts';
 
 export function CodeBlock({ code, language }: { code: string; language: string }): ReactElement {
@@ -27,7 +27,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
   if (!pieces) return <code>{code}</code>;
   return (
     <code data-language={language}>
-      {placed(pieces).map(([key, { text, classes }]) =>
+      {withIndexKeys(pieces).map(([key, { text, classes }]) =>
         classes ? (
           <span key={key} className={classes}>
             {text}

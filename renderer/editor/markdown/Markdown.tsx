@@ -6,8 +6,8 @@ import { createContext, memo, type ReactNode, useContext, useMemo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { withIndexKeys } from '../../ui/index-keys.ts';
 import { LazyMount } from '../../ui/LazyMount.tsx';
-import { placed } from '../../ui/placed.ts';
 import { TextPicturesContext } from '../text-pictures.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { inlineWords } from './inline.ts';
@@ -255,9 +255,9 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
         {parts.length === 1 ? (
           <Part text={props.text} />
         ) : (
-          placed(parts).map(([at, { line, lines, text }]) => (
+          withIndexKeys(parts).map(([at, { line, lines, text }]) => (
             <PartContext key={at} value={line}>
-              <LazyMount height={lines * lineHeight} inSight={line === 0}>
+              <LazyMount height={lines * lineHeight} isVisible={line === 0}>
                 <Part text={text} />
               </LazyMount>
             </PartContext>

@@ -1,4 +1,7 @@
-/** One month of days, worked by keys as grids of days are: arrows, Home and End, Page Up and Page Down, with Shift by years. */
+/**
+ * A calendar month from which a day is chosen. Arrow keys move by days and weeks, Home and End to the ends of the week,
+ * Page Up and Page Down by months, with Shift by years. DateField shows it.
+ */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, type Ref, use, useEffect, useId, useRef, useState } from 'react';
 import { addDays } from '../../../shared/domain/calendar.ts';
@@ -9,16 +12,16 @@ import { FirstWeekday } from './week.ts';
 
 export interface CalendarProps {
   value: string | null;
-  /** The day it is, where the person is. */
+  /** Today's date on this computer, `YYYY-MM-DD`. */
   today: string;
   onChoose: (day: string) => void;
   /** The first day that can be chosen. */
   min?: string | undefined;
-  /** The day that the keyboard comes to first. */
+  /** The one day in the Tab order: the one that gets the focus first. */
   dayRef?: Ref<HTMLButtonElement>;
 }
 
-/** Always six, so that nothing below moves from month to month. */
+/** Always six rows, so that all months have the same height. */
 const weeks = 6;
 const weekdayNames = (first: number, weekday: 'short' | 'long') => {
   const named = new Intl.DateTimeFormat(undefined, { weekday, timeZone: 'UTC' });
@@ -33,7 +36,7 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
   const grid = useRef<HTMLTableElement>(null);
   const moved = useRef(false);
   const heading = useId();
-  // What is typed beside it is shown here.
+  // When the value changes, for example while the person types in the field, the calendar shows its month.
   if (shownFor !== value) {
     setShownFor(value);
     setAt(value ?? today);
@@ -78,7 +81,7 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
           <ChevronRight size={15} aria-hidden />
         </IconButton>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the grid pattern, one place for Tab and arrows within */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the grid pattern has one tab stop and arrow keys */}
       <table ref={grid} role="grid" className={styles.days} aria-labelledby={heading} onKeyDown={move}>
         <thead>
           <tr>
@@ -106,7 +109,7 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
                       aria-label={longDay(day)}
                       aria-current={day === today ? 'date' : undefined}
                       aria-pressed={day === value}
-                      // It keeps the keyboard, from which days that can be chosen are reached.
+                      // Not `disabled`: arrow keys pass over such days, so they must be focusable.
                       aria-disabled={min !== undefined && day < min ? true : undefined}
                       onClick={() => (min !== undefined && day < min ? undefined : onChoose(day))}
                     >

@@ -1,4 +1,4 @@
-/** A day: typed as people write days, or chosen in a calendar. */
+/** A field for a date, which can be typed in many forms (day-text.ts) or chosen in a calendar. */
 import { Input } from '@base-ui/react/input';
 import { Popover } from '@base-ui/react/popover';
 import { CalendarDays } from 'lucide-react';
@@ -16,34 +16,34 @@ export interface DateFieldProps {
   label: string;
   hideLabel?: boolean;
   value: string | null;
-  /** Told when a day has been typed and left, or chosen; null when it was cleared. */
+  /** Called after Enter, blur or a choice in the calendar, with null if the date was removed. */
   onChange: (day: string | null) => void;
-  /** Whether there may be none. */
+  /** Whether the date can be removed. */
   clearable?: boolean;
   /** The first day that can be chosen. */
   min?: string;
   error?: string | null;
-  /** `quiet` reads as text until it is pointed at. */
+  /** `quiet` looks like plain text until the pointer is on it. */
   look?: 'plain' | 'quiet';
   placeholder?: string;
-  /** Marks a day that has passed. */
+  /** Marks an overdue date. */
   late?: boolean;
 }
 
 export function DateField(props: DateFieldProps): ReactElement {
   const { label, hideLabel, value, onChange, clearable = false, min, error, look = 'plain', late } = props;
   const { placeholder = 'tomorrow, +3d, Dec 1' } = props;
-  /** What is being typed; null while the value shows. */
+  /** The typed text; null while the field shows its value. */
   const [text, setText] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [open, setOpen] = useState<'typed' | 'asked' | null>(null);
-  /** Whether its button opened the calendar last: the keyboard goes back to where it was. */
+  /** Whether the button opened the calendar: when it closes, the focus returns to the button, otherwise to the input. */
   const byButton = useRef(false);
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const day = useRef<HTMLButtonElement>(null);
   const today = useToday();
-  const meant = text === null ? value : dayOfText(text, today);
+  const calendarDay = text === null ? value : dayOfText(text, today);
   const set = (next: string | null) => {
     setText(null);
     setFault(null);
@@ -56,7 +56,7 @@ export function DateField(props: DateFieldProps): ReactElement {
     if (!found) return `“${typed.trim().slice(0, 40)}” is no day. Try tomorrow, +3d or Dec 1.`;
     return min !== undefined && found < min ? `Not before ${shortDay(min)}.` : null;
   };
-  /** True when what was typed now counts. */
+  /** Takes over the typed date. Returns false if it is not valid. */
   const settle = (): boolean => {
     if (text === null) return true;
     const wrong = faultOf(text);
@@ -75,7 +75,7 @@ export function DateField(props: DateFieldProps): ReactElement {
       if (open) day.current?.focus();
       else setOpen('asked');
     } else if (event.key === 'Escape' && (open || text !== null)) {
-      // It takes back what was typed, and no more.
+      // Escape discards the typed text only: the dialog or panel around the field stays open.
       event.preventDefault();
       event.stopPropagation();
       setText(null);
@@ -87,7 +87,7 @@ export function DateField(props: DateFieldProps): ReactElement {
     <Popover.Root
       open={open !== null}
       onOpenChange={(next, { reason }) => {
-        // The field's own keys and clicks are no reason to close beside it.
+        // base-ui closes a popover when the focus is outside; the focus in the field keeps it open.
         if (!next && !(reason === 'focus-out' && box.current?.contains(document.activeElement))) setOpen(null);
       }}
     >
@@ -134,7 +134,7 @@ export function DateField(props: DateFieldProps): ReactElement {
             initialFocus={open === 'typed' ? false : day}
             finalFocus={() => byButton.current || input.current}
           >
-            <Calendar value={meant} today={today} min={min} dayRef={day} onChoose={set} />
+            <Calendar value={calendarDay} today={today} min={min} dayRef={day} onChoose={set} />
             <div className={styles.foot}>
               <Button look="quiet" small disabled={min !== undefined && today < min} onClick={() => set(today)}>
                 Today

@@ -1,4 +1,4 @@
-/** Days as people type them, and as they read them. A day is `YYYY-MM-DD`, on no clock and in no zone. */
+/** Parses typed dates, and formats dates for people. A day is a `YYYY-MM-DD` string without time or time zone. */
 import { isDay } from '../../../shared/contract/index.ts';
 import { addDays } from '../../../shared/domain/calendar.ts';
 
@@ -9,15 +9,15 @@ const format = (options: Intl.DateTimeFormatOptions) =>
 const short = format({ day: 'numeric', month: 'short', year: 'numeric' });
 const long = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const month = format({ month: 'long', year: 'numeric' });
-/** "1 Dec 2026": what a field shows. */
+/** "1 Dec 2026", in the system's language. */
 export const shortDay = (day: string): string => short.format(atNoon(day));
-/** "Tuesday, 1 December 2026": what is read aloud. */
+/** "Tuesday, 1 December 2026", for screen readers. */
 export const longDay = (day: string): string => long.format(atNoon(day));
 export const monthOf = (day: string): string => month.format(atNoon(day));
 
 export const weekdayOf = (day: string): number => atNoon(day).getUTCDay();
 
-/** The same day `count` months later, or the last one of a shorter month. */
+/** The same day `count` months later, or the last day of that month if it is shorter. */
 export function addMonths(day: string, count: number): string {
   const date = atNoon(day);
   const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1, 12));
@@ -26,12 +26,12 @@ export function addMonths(day: string, count: number): string {
   return first.toISOString().slice(0, 10);
 }
 
-/** Names in English and in the system's language, whole. */
+/** Lower-case names of each day, in English and in the system's language. */
 function names(options: Intl.DateTimeFormatOptions, days: readonly string[]): readonly (readonly string[])[] {
   const formats = ['en', undefined].map((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
   return days.map((day) => formats.map((named) => named.format(atNoon(day)).toLowerCase()));
 }
-/** Sunday first. */
+/** Names of the weekdays, Sunday first. */
 const weekdays = names(
   { weekday: 'long' },
   [...Array(7).keys()].map((at) => addDays('2023-01-01', at)),
@@ -41,7 +41,7 @@ const months = names(
   [...Array(12).keys()].map((at) => addMonths('2023-01-01', at)),
 );
 
-/** Which of the names a text begins, of three letters at least; -1 where none or several. */
+/** The index of the only name that begins with the text; -1 if none or several do, or the text has fewer than three letters. */
 function namedBy(text: string, all: readonly (readonly string[])[]): number {
   if (text.length < 3) return -1;
   const found = all.flatMap((some, index) => (some.some((name) => name.startsWith(text)) ? [index] : []));
@@ -54,7 +54,7 @@ const built = (year: number, ofMonth: number, day: number): string | null => {
   return isDay(text) ? text : null;
 };
 
-/** Whether people write the day before the month here: 1/12 is the first of December. */
+/** Whether the system's language writes the day before the month: 1/12 is the first of December. */
 const dayFirst = (() => {
   const order = new Intl.DateTimeFormat().formatToParts(atNoon('2023-01-02')).map(({ type }) => type);
   return order.indexOf('day') < order.indexOf('month');
@@ -68,8 +68,8 @@ const spans: Readonly<Record<string, (day: string, count: number) => string>> = 
 };
 
 /**
- * The day that a text means, null where it means none: `today`, `tomorrow`, `fri`, `+3d`, `in 2 weeks`, `next month`,
- * `1 Dec`, `Dec 1, 2027`, `1.12.`, `2026-12-01`. A day without its year is the next one to come.
+ * The date that a typed text stands for, or null: `today`, `tomorrow`, `fri`, `+3d`, `in 2 weeks`, `next month`, `1 Dec`,
+ * `Dec 1, 2027`, `1.12.`, `2026-12-01`. A date without a year is the next one that is not before `today`.
  */
 export function dayOfText(typed: string, today: string): string | null {
   const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ');
@@ -103,7 +103,7 @@ function dateIn(text: string, today: string): string | null {
 
 function withYear(year: string | undefined, ofMonth: number, day: number, today: string): string | null {
   if (year) return built(Number(year), ofMonth, day);
-  // Four years hold every day, also the 29th of February.
+  // 29 February can be eight years away: 2100 is not a leap year.
   for (let next = Number(today.slice(0, 4)), last = next + 8; next <= last; next++) {
     const found = built(next, ofMonth, day);
     if (found && found >= today) return found;

@@ -1,4 +1,4 @@
-/** On which day weeks begin, as `Date.getDay` counts: 0 is Sunday. Of the organization, so given from above. */
+/** The first day of the week as in `Date.getDay`: 0 is Sunday. The app provides the organization's setting. */
 import { createContext } from 'react';
 
 export const FirstWeekday = createContext(1);

@@ -1,4 +1,4 @@
-/** Runs work in the frame after the next, so that the next frame is painted without waiting for it. Returns the function that cancels. */
+/** Runs `work` one frame after the next, so that it does not delay the next paint. Returns the function that cancels it. */
 export function afterNextPaint(work: () => void): () => void {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(work);

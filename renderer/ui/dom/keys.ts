@@ -16,12 +16,13 @@ export function keyNotation(event: KeyboardEvent): string {
 export const isCombination = (event: KeyboardEvent): boolean =>
   !event.getModifierState('AltGraph') && (event.ctrlKey || event.metaKey || (event.altKey && !isMac));
 
+/** Whether the target is a field that takes typed text. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"]') !==
     null;
 
-/** Whether the target is in a menu, list or dialog, which handle their own keys. */
-export const isElsewhere = (target: EventTarget | null): boolean =>
+/** Whether the target is in a menu, list or dialog, which handle keys themselves. */
+export const handlesOwnKeys = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('[role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"], [role="combobox"]') !== null;

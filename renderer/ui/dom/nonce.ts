@@ -1,6 +1,6 @@
 /**
- * The nonce that the page's style elements need (`style-src 'self' 'nonce-…'`). Main writes it into the page. Without one it
- * returns undefined, and no library may add a style element.
+ * The nonce that the content security policy demands of style elements (`style-src 'self' 'nonce-…'`). The main process writes
+ * it into the page. Undefined if the page has none: then libraries must not add style elements.
  */
 export function cspNonce(): string | undefined {
   const value = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;

@@ -22,9 +22,9 @@ export interface Choice {
   /** Reason why it cannot be chosen. */
   readonly disabled?: string | null;
   readonly chosen?: boolean;
-  /** More words to search in. */
-  readonly words?: string;
-  /** Listed only when the typed text matches it: there are too many of its kind. */
+  /** More text that the search matches. */
+  readonly keywords?: string;
+  /** Left out while the search field is empty, for choices of which there are too many. */
   readonly typedOnly?: boolean;
 }
 
@@ -35,11 +35,11 @@ export interface ChoiceListProps {
   placeholder?: string;
   /** Called with the typed text when nothing matches it and Enter is pressed. */
   onCreate?: (text: string) => void;
-  /** Interprets a text that matches no choice, such as a date. */
-  meant?: (text: string) => Choice | null;
-  /** Several may be chosen one after the other: each choice clears the text. */
+  /** Returns the choice for a text that matches none of `choices`, such as a typed date; null if it has no meaning. */
+  parse?: (text: string) => Choice | null;
+  /** Whether several can be chosen one after the other. Each choice then clears the search field. */
   multiple?: boolean;
-  /** Called for Backspace in the empty field. */
+  /** Called when Backspace is pressed in the empty search field. */
   onBack?: () => void;
 }
 
@@ -49,7 +49,7 @@ const maxShown = 200;
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 export function ChoiceList(props: ChoiceListProps): ReactElement {
-  const { label, choices, onChoose, placeholder, onCreate, meant, multiple, onBack } = props;
+  const { label, choices, onChoose, placeholder, onCreate, parse, multiple, onBack } = props;
   const [text, setText] = useState('');
   const [activeIndex, setActiveIndex] = useState<number | null>(null);
   const id = useId();
@@ -59,13 +59,13 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
     const found = choices
       .filter((choice) => {
         if (choice.typedOnly && words.length === 0) return false;
-        const name = folded(`${choice.label} ${choice.group ?? ''} ${choice.words ?? ''}`);
+        const name = folded(`${choice.label} ${choice.group ?? ''} ${choice.keywords ?? ''}`);
         return words.every((word) => name.includes(word));
       })
       .slice(0, maxShown);
-    const other = found.length === 0 ? meant?.(text) : null;
+    const other = found.length === 0 ? parse?.(text) : null;
     return other ? [other] : found;
-  }, [choices, text, meant]);
+  }, [choices, text, parse]);
   // "started" selects Started, although Not started is above it.
   const best = text.trim()
     ? shown.findIndex(({ label: name }) => folded(name).startsWith(folded(text.trim())))

@@ -1,4 +1,4 @@
-/** A person as a picture or initials. */
+/** Shows a person as a picture or, without one, as initials. */
 import type { CSSProperties, ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import styles from './Avatar.module.css';

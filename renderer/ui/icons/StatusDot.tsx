@@ -8,7 +8,7 @@ export interface StatusDotProps {
   group?: StatusGroup;
   /** px; 14 by default. */
   size?: number;
-  /** Whether screen readers read the status; false where text beside it says it. */
+  /** Whether screen readers announce the status; false where text beside the icon shows it. */
   named?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Priorities, short values and progress, as small as they are on a card. */
+/** Small marks on cards and in lists: priorities, short values and progress bars. */
 import type { CSSProperties, ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import { hasPriorityIcon, Icon } from './Icon.tsx';
@@ -27,7 +27,7 @@ interface ValueMarkProps {
   className?: string | undefined;
 }
 
-/** A short value in a box; its label is in the tip. */
+/** A short value in a box; the tooltip and the accessible name add its label. */
 export function ValueMark({ label, text, className }: ValueMarkProps): ReactElement {
   const full = `${label} ${text}`;
   return (
@@ -43,8 +43,9 @@ export interface ProgressBarProps {
   total: number;
   /** CSS colour; success by default. */
   color?: string;
-  /** Started work: a lighter part after the value. */
+  /** A second, lighter part of the bar after `value`, for started work. */
   second?: number;
+  /** px; 4 by default. */
   height?: number;
 }
 

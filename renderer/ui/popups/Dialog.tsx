@@ -10,7 +10,7 @@ export interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** The title is for screen readers only: the content says it visibly. */
+  /** Shows the title to screen readers only, for dialogs whose content makes it obvious. */
   hideTitle?: boolean;
   description?: ReactNode;
   /** px; 480 by default. */
@@ -21,8 +21,11 @@ export interface DialogProps {
   actions?: ReactNode;
 }
 
-/** What had the keyboard before the dialog: an input that takes it as it appears does so before the library looks. */
-function useBefore(open: boolean): () => HTMLElement | true {
+/**
+ * Returns the element that had the focus before the dialog opened, for base-ui's `finalFocus`. base-ui reads the focus too
+ * late: an input with `autoFocus` in the dialog has it by then.
+ */
+function usePreviousFocus(open: boolean): () => HTMLElement | true {
   const before = useRef<Element | null>(null);
   const wasOpen = useRef(false);
   if (open && !wasOpen.current) before.current = document.activeElement;
@@ -33,8 +36,11 @@ function useBefore(open: boolean): () => HTMLElement | true {
   };
 }
 
-/** What has the keyboard at first: what took it by itself, else the first thing to use; not the cross, whose tooltip would cover the text. */
-function useFirst(popup: RefObject<HTMLElement | null>): () => HTMLElement | true {
+/**
+ * Returns the element that gets the focus when the dialog opens: the one that took it itself (`autoFocus`), or the first
+ * control. Not the close button, whose tooltip would cover the text.
+ */
+function useInitialFocus(popup: RefObject<HTMLElement | null>): () => HTMLElement | true {
   return () => {
     const { current } = popup;
     if (!current) return true;
@@ -47,9 +53,9 @@ function useFirst(popup: RefObject<HTMLElement | null>): () => HTMLElement | tru
 
 export function Dialog(props: DialogProps): ReactElement {
   const { open, onClose, title, hideTitle, description, width = 480, initialFocus, children, actions } = props;
-  const before = useBefore(open);
+  const previous = usePreviousFocus(open);
   const popup = useRef<HTMLDivElement>(null);
-  const first = useFirst(popup);
+  const first = useInitialFocus(popup);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -59,7 +65,7 @@ export function Dialog(props: DialogProps): ReactElement {
           className={styles.popup}
           style={{ width }}
           initialFocus={initialFocus ?? first}
-          finalFocus={before}
+          finalFocus={previous}
         >
           <div className={cx(styles.head, hideTitle && 'visually-hidden')}>
             <Base.Title className={styles.title}>{title}</Base.Title>

@@ -1,8 +1,7 @@
 /**
- * An element that opens a popup, without the popup: a button, or the area of a context menu. The popup mounts with the first
- * event that may open it, and takes over the element as it is: the attributes and listeners that it gives to its trigger are
- * put on the element. So focus and a press that has begun are kept, and the dozens of menus of a board cost no more than
- * their buttons.
+ * A button, or the area of a context menu, whose popup mounts with the first event that may open it. The popup's trigger is a
+ * stand-in that renders nothing: its attributes and listeners are put on the element that is there already. So focus and a
+ * press that has begun are kept, and the dozens of menus of a board cost no more than their buttons.
  */
 import {
   cloneElement,
@@ -27,17 +26,18 @@ type EventName =
   | 'onTouchStart';
 type Listener = (event: SyntheticEvent) => void;
 
-/** Events that the popup has to hear, and whether they open it. */
+/** Events that mount the popup. `opens`: the event also opens it, and is repeated once its code is loaded. */
 export type TriggerEvents = Readonly<Partial<Record<EventName, 'opens' | 'prepares'>>>;
 
-/** Connects the element with the popup; changes without rendering either. */
+/** State that the element and its popup share. Changing it renders neither. */
 interface Connection {
   element: HTMLElement | null;
   /** Attributes and listeners from the popup; null before it is mounted. */
   given: Attributes | null;
   onGiven: (given: Attributes) => void;
-  /** Replays the event that came before the code of the popup was loaded. */
+  /** Repeats the event that arrived before the code of the popup was loaded. */
   replay: ((given: Attributes) => void) | null;
+  /** The focus guard that `moveGuard` has moved. */
   guard: Element | null;
 }
 
@@ -47,7 +47,7 @@ export interface LazyTriggerProps {
   closed: Attributes;
   events: TriggerEvents;
   isOpen?: boolean | undefined;
-  /** The popup, which loads its own code; gets the element that takes the place of the trigger in it. */
+  /** Renders the popup, with the stand-in as its trigger. */
   children: (standIn: ReactElement) => ReactElement;
 }
 
@@ -59,7 +59,7 @@ export function LazyTrigger({ trigger, closed, events, isOpen = false, children 
   const connection = ref.current;
   const listen = (name: EventName) => (event: SyntheticEvent) => {
     if (name === 'onKeyDown' && !isOpeningKey(event)) return;
-    // React may be rendering when the focus comes.
+    // A focus event can fire while React renders, when flushSync is not allowed.
     if (name === 'onFocus') setMounted(true);
     else flushSync(() => setMounted(true));
     const listener = connection.given?.[name] as Listener | undefined;
@@ -79,7 +79,7 @@ function isOpeningKey({ nativeEvent }: SyntheticEvent): boolean {
   return ['Enter', ' ', 'ArrowDown', 'ArrowUp'].includes(key) && !ctrlKey && !metaKey && !altKey;
 }
 
-/** Passes an event on once the popup is mounted; null for an event that changes nothing later. */
+/** Returns the function that repeats an event once the popup is mounted; null for an event that need not be repeated. */
 function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): Connection['replay'] {
   const element = event.currentTarget as HTMLElement;
   // React resets currentTarget after the event.
@@ -124,7 +124,7 @@ function Trigger({ connection, trigger, closed, events, listen }: TriggerProps):
   });
 }
 
-/** The owner's attributes win; of two listeners both run, the owner's first. */
+/** Merges attributes: the owner's win. If both have a listener for an event, the owner's runs first, then the popup's. */
 function merged(own: Attributes, added: Attributes): Attributes {
   const all: Record<string, unknown> = { ...added };
   for (const [name, value] of Object.entries(own)) {
@@ -141,7 +141,7 @@ function merged(own: Attributes, added: Attributes): Attributes {
   return all;
 }
 
-/** Takes the place of the trigger in the popup, and passes on what the popup gives to it. */
+/** The popup's trigger, which renders nothing: it passes the attributes and the ref on to the real element. */
 function StandIn({ connection, ref, ...given }: { connection: Connection; ref?: Ref<HTMLElement> } & Attributes): null {
   useLayoutEffect(() => {
     const cleanup = setRef(ref, connection.element);
@@ -156,7 +156,7 @@ function StandIn({ connection, ref, ...given }: { connection: Connection; ref?: 
   useEffect(() => {
     const { replay } = connection;
     connection.replay = null;
-    // Synchronously, as after the event itself: listeners for an outside press must be there before the next press.
+    // flushSync, because the popup's listeners for presses outside it must be attached before the next press.
     if (replay) queueMicrotask(() => flushSync(() => connection.given && replay(connection.given)));
   }, [connection]);
   return null;
@@ -174,8 +174,8 @@ function isEqual(a: Attributes, b: Attributes): boolean {
 }
 
 /**
- * While a popup is open, base-ui puts a focus guard on either side of its trigger, by which Tab leads into the popup. Both
- * are rendered behind the stand-in, so the first is moved in front of the element.
+ * While a popup is open, base-ui renders a focus guard before and after its trigger, through which Tab moves into the popup.
+ * Here both are rendered after the element, where the stand-in is, so the first is moved before the element.
  */
 function moveGuard(connection: Connection): void {
   const guards = '[data-base-ui-focus-guard]';

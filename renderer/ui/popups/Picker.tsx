@@ -10,7 +10,7 @@ interface PickerPopupProps<V> extends PickerProps<V> {
 
 const PickerPopup = lazyComponent(() => import('./PickerPopup.tsx').then((module) => module.PickerPopup));
 
-/** The list is created when it first opens: a card has half a dozen of them, with hundreds of rows. */
+/** The list is created when it first opens: a card has half a dozen pickers, some with hundreds of options. */
 export function Picker<V extends string | number | null>(props: PickerProps<V>): ReactElement {
   const trigger = props.trigger as ReactElement<ComponentProps<'button'>>;
   const name = trigger.props['aria-label'] ?? nameOf(props);
@@ -31,7 +31,7 @@ export const searchEvents: TriggerEvents = {
   onClick: 'opens',
 };
 
-/** A combobox takes no name from its content by itself. */
+/** The accessible name, with the chosen options: browsers do not name a combobox by its content. */
 function nameOf<V>(props: PickerProps<V>): string {
   const chosen = optionsOf(props).filter((option) => props.value.includes(option.value));
   return `${props.label}: ${chosen.map((option) => option.label).join(', ') || 'none'}`;

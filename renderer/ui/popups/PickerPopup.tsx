@@ -26,7 +26,7 @@ function keepSize(element: HTMLElement | null): void {
 
 export function PickerPopup<V extends string | number | null>(props: PickerPopupProps<V>): ReactElement {
   const { label, name, options, value, onPick, trigger, placeholder, multiple, onCreate, align = 'start' } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the props only these make the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the items depend on these props only
   const items = useMemo<Item<V>[]>(
     () => optionsOf(props).map((option) => ({ ...option, chosen: value.includes(option.value) })),
     [options, value],

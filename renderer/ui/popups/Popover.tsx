@@ -1,4 +1,4 @@
-/** Popovers with any content, below the button that opens them or below an element that several places share. */
+/** Popovers with any content: `Popover` has its own button, `PopoverAt` opens below any element. */
 import type { ReactElement } from 'react';
 import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
 import { lazyComponent } from './lazy-component.ts';
@@ -6,7 +6,7 @@ import type { PopoverProps } from './props.ts';
 
 const PopoverPopup = lazyComponent(() => import('./PopoverPopup.tsx').then((module) => module.PopoverPopup));
 
-// base-ui marks triggers so, and tells a press there from one outside the popup.
+// base-ui's mark of triggers: a press on one is not a press outside the popup.
 const closed = { 'aria-haspopup': 'dialog', 'aria-expanded': false, 'data-base-ui-click-trigger': '' };
 const events: TriggerEvents = { onPointerDown: 'prepares', onClick: 'opens' };
 
@@ -18,5 +18,5 @@ export function Popover({ trigger, ...rest }: PopoverProps): ReactElement {
   );
 }
 
-/** A popover that many places share: it opens below whichever asked for it, and gives the focus back there. */
+/** A popover that many elements share: it opens below `anchor`, and returns the focus to it when it closes. */
 export const PopoverAt = lazyComponent(() => import('./PopoverPopup.tsx').then((module) => module.PopoverAtPopup));

@@ -23,7 +23,7 @@ export function PopoverPopup(props: PopoverProps): ReactElement {
 
 export function PopoverAtPopup({ anchor, back = anchor, label, onClose, children }: PopoverAtProps): ReactElement {
   const popup = useRef<HTMLDivElement>(null);
-  // Left to base-ui, the focus goes to the first focusable element within an anchor that Tab skips.
+  // base-ui would focus the first focusable element inside an anchor that is not in the Tab order.
   const giveBack = () => {
     const { activeElement } = document;
     const isHere = activeElement === document.body || popup.current?.contains(activeElement);

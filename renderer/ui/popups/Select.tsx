@@ -15,7 +15,7 @@ interface SelectPopupProps<V> extends SelectProps<V> {
 const SelectPopup = lazyComponent(() => import('./SelectPopup.tsx').then((module) => module.SelectPopup));
 
 const closed = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false };
-// Letters choose an option while it is closed: the popup is mounted with the focus, before one is pressed.
+// Mounted on focus, because letter keys choose an option while the list is closed.
 const events: TriggerEvents = {
   onPointerDown: 'prepares',
   onMouseDown: 'opens',

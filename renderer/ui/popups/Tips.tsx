@@ -1,15 +1,15 @@
 /**
- * Tips name icons at the pointer or the keyboard focus; the name is always in the accessible name, too. All tips share one
- * popup, which opens at any element with `data-tip`: a board has dozens of them, at the cost of an attribute each. An
- * element with `data-whole` shows its own text as a tip where it is cut off.
+ * Tooltips, which name an icon under the pointer or with the keyboard focus; the accessible name always has the same text. All
+ * elements with `data-tip` share one popup, so that the dozens on a board cost an attribute each. An element with `data-whole`
+ * shows its own text as a tooltip if the text is cut off.
  */
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Kbd } from '../Kbd.tsx';
 import styles from './popup.module.css';
 
-/** Time that a pointer rests on an element before its tip opens. */
+/** Time between the pointer's arrival at an element and its tooltip. */
 const openDelayMs = 500;
-/** Time after one tip in which the next opens at once. */
+/** Time after a tooltip closed in which the next opens at once. */
 const noDelayMs = 400;
 
 export interface TipProps {
@@ -17,15 +17,15 @@ export interface TipProps {
   readonly 'data-tip-keys'?: string | undefined;
 }
 
-/** The attributes that give an element a tip; `shortcut` in the notation of the command table. */
+/** The attributes that give an element a tooltip; `shortcut` in the notation of the command table. */
 export const tipOf = (label: string | undefined, shortcut: string | undefined): TipProps =>
   label ? { 'data-tip': label, ...(shortcut ? { 'data-tip-keys': shortcut } : {}) } : {};
 
-/** Whether text is cut off by the element's edge, or after its last line. */
+/** Whether the element's text is cut off, in width or in height. */
 const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean =>
   scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
 
-/** The tip of an element: its `data-tip`, or all of its texts where one of them is cut off. */
+/** The tooltip of an element: its `data-tip`; for `data-whole`, all of its texts if one of them is cut off. */
 function textOf(element: HTMLElement): string | undefined {
   if (element.dataset.whole === undefined) return element.dataset.tip;
   const parts = [...element.querySelectorAll('[data-part]')];
@@ -39,7 +39,7 @@ interface Tip {
   readonly keys: string | undefined;
 }
 
-/** Calls `show` with the tip to show, or null for none. Returns the function that stops. */
+/** Calls `show` with each tooltip to show, and with null to hide it. Returns the function that stops. */
 function watchTips(show: (tip: Tip | null) => void): () => void {
   let anchor: HTMLElement | null = null;
   let isShown = false;
@@ -51,7 +51,7 @@ function watchTips(show: (tip: Tip | null) => void): () => void {
   });
 
   const open = () => {
-    // A button whose popup is open needs no tip.
+    // No tooltip on a button whose popup is open.
     if (!anchor?.isConnected || anchor.getAttribute('aria-expanded') === 'true') return;
     const label = textOf(anchor);
     if (!label) return;
@@ -89,13 +89,13 @@ function watchTips(show: (tip: Tip | null) => void): () => void {
     if (!next || next === anchor || next !== event.target || !next.matches(':focus-visible')) return;
     leave();
     anchor = next;
-    // A menu or dialog closed by such a key returns the focus to its button, which needs no tip.
+    // A key that closes a menu or dialog returns the focus to its button, which needs no tooltip then.
     if (!isDismissed) open();
   };
   const blurred = (event: FocusEvent) => {
     if (event.target === anchor && !anchor?.matches(':hover')) leave();
   };
-  // No tip after a press until the pointer enters anew.
+  // After a press the element shows no tooltip until the pointer leaves it and returns.
   const pressed = (event: Event) => {
     isDismissed = !(event instanceof KeyboardEvent) || ['Escape', 'Enter', ' '].includes(event.key);
     if (isDismissed) hide();
@@ -119,7 +119,7 @@ function watchTips(show: (tip: Tip | null) => void): () => void {
   };
 }
 
-/** The popup of all tips; rendered once in a window. Chromium places it beside the anchor, above everything else. */
+/** The popup of all tooltips, rendered once per window. Chromium's popover API places it beside the anchor, in the top layer. */
 export function Tips(): ReactElement | null {
   const [tip, setTip] = useState<Tip | null>(null);
   const popup = useRef<HTMLDivElement>(null);
@@ -131,7 +131,7 @@ export function Tips(): ReactElement | null {
   }, [tip]);
   if (!tip) return null;
   return (
-    // Hidden from screen readers: the accessible name of the anchor says the same.
+    // Hidden from screen readers: the accessible name of the anchor has the same text.
     <div ref={popup} popover="manual" className={styles.tooltip} aria-hidden="true">
       {tip.label}
       {tip.keys ? <Kbd keys={tip.keys} /> : null}

@@ -1,4 +1,4 @@
-/** Shows toasts; toast.ts passes them on. */
+/** Renders the toasts that toast.ts passes to it. */
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
@@ -8,7 +8,7 @@ import { connectToasts, type ToastMessage, useToastLift } from './toast.ts';
 
 const manager = Toast.createToastManager<Record<string, never>>();
 
-/** Isolates quoted text: the quotation marks around a right-to-left title would change sides. */
+/** Adds Unicode isolates inside quotation marks, which would change sides around a right-to-left title. */
 const isolated = (text: string | undefined) => text?.replaceAll(/“([^”]+)”/gu, '“\u2068$1\u2069”');
 
 function show(id: string, { title, detail, tone = 'plain', action, timeout }: ToastMessage): void {
@@ -17,7 +17,7 @@ function show(id: string, { title, detail, tone = 'plain', action, timeout }: To
     title: isolated(title),
     description: isolated(detail),
     type: tone,
-    // Refusals are announced at once and stay longer: they must be read.
+    // Errors are announced at once and stay longer, so that people can read them.
     priority: tone === 'danger' ? 'high' : 'low',
     timeout: timeout ?? (tone === 'danger' ? 10_000 : 5_000),
     actionProps: action
@@ -34,7 +34,7 @@ function show(id: string, { title, detail, tone = 'plain', action, timeout }: To
 
 export function ToastList(): ReactElement {
   const lift = useToastLift((state) => state.lift);
-  // In an effect: the provider has subscribed to the manager by then.
+  // In an effect, since the provider has subscribed to the manager only then.
   useEffect(() => connectToasts(show, manager.close), []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>
@@ -47,7 +47,7 @@ export function ToastList(): ReactElement {
   );
 }
 
-/** Replaces the attributes by which base-ui makes a toast a dialog: dialogs disable the window's own keys. */
+/** Overrides base-ui's dialog role: the window's shortcuts do not work while the focus is in a dialog. */
 const notADialog = { role: 'group', 'aria-modal': undefined } as const;
 
 function Shown(): ReactElement {
@@ -55,8 +55,8 @@ function Shown(): ReactElement {
   return (
     <>
       {toasts.map((shown) => (
-        // base-ui hides an urgent toast and its close button from screen readers until they have the focus, which can then be on
-        // something hidden.
+        // base-ui sets aria-hidden on an urgent toast and its close button until they have the focus. Without the override, Tab
+        // could reach a hidden element.
         <Toast.Root
           key={shown.id}
           toast={shown}

@@ -1,13 +1,13 @@
 /**
- * Components that no view needs to be complete: menus, lists, popovers, toasts, and what some of them show. Each is loaded
- * when it is first needed, and all of them once the first view is complete.
+ * Components whose code is loaded after the first view is shown: menus, lists, popovers, toasts and some of their contents.
+ * Each is loaded when it is first rendered; once the first view is complete, all of them are.
  */
 import { type ComponentType, createElement, type ReactElement, useEffect, useSyncExternalStore } from 'react';
 
 export interface LazyComponent<P> {
-  /** Renders nothing until the code is there. */
+  /** Renders nothing until the code is loaded. */
   (props: P): ReactElement | null;
-  /** Loads the code; resolves when it is there, or when it could not be loaded. */
+  /** Loads the code. Resolves also when loading fails, which the console shows; the next call tries again. */
   load(): Promise<void>;
 }
 
@@ -16,8 +16,8 @@ const loaders: (() => Promise<void>)[] = [];
 let isPrefetching = false;
 
 /**
- * Unlike React.lazy, it renders synchronously once its code is there, also the first time: the event that opens a popup is
- * passed on to it within the same task.
+ * Unlike React.lazy, the component renders synchronously once its code is loaded, even the first time: LazyTrigger passes the
+ * event that opens a popup on to it within the same task.
  */
 export function lazyComponent<P extends object>(importIt: () => Promise<ComponentType<P>>): LazyComponent<P> {
   let component: ComponentType<P> | null = null;
@@ -50,7 +50,7 @@ export function lazyComponent<P extends object>(importIt: () => Promise<Componen
   return Object.assign(Lazy, { load });
 }
 
-/** Loads every lazy component, and from now on each as soon as its module runs. */
+/** Loads all lazy components, and from now on each new one when its module runs. */
 export function prefetchLazyComponents(): void {
   isPrefetching = true;
   for (const load of loaders) void load();

@@ -1,4 +1,4 @@
-/** Props that the elements which open popups share with the popups themselves, which are loaded later. */
+/** Props of popups. Triggers and popups both use them; they are in a file of their own because popups are loaded later. */
 import type { ReactElement, ReactNode } from 'react';
 
 export type MenuEntry =
@@ -8,18 +8,18 @@ export type MenuEntry =
       readonly label: string;
       readonly icon?: ReactNode;
       readonly shortcut?: string | undefined;
-      /** True, or the reason, which is shown beside the label. */
+      /** True, or the reason as a text, which is shown beside the label. */
       readonly disabled?: string | boolean | undefined;
       readonly danger?: boolean;
-      /** Present on entries that are one of several. */
+      /** Set on entries that can be checked. */
       readonly checked?: boolean | undefined;
-      /** Whether the menu stays open after a choice, where several may be checked. */
+      /** Whether the menu stays open after a choice, for entries of which several can be checked. */
       readonly stays?: boolean;
       readonly run: () => void;
     }
   | { readonly label: string; readonly icon?: ReactNode; readonly entries: readonly MenuEntry[] };
 
-/** A function where creating them takes a while: it runs when the menu opens. */
+/** The entries, or a function that creates them when the menu opens, for entries that are slow to create. */
 export type MenuEntries = readonly MenuEntry[] | (() => readonly MenuEntry[]);
 
 export interface MenuProps {
@@ -46,7 +46,7 @@ export interface SelectProps<V> {
   value: V;
   options: readonly Option<V>[];
   onChange: (value: V) => void;
-  /** Puts the label in front of the chosen value: "Group: Zone". */
+  /** A text before the chosen value: "Group" shows "Group: Zone". */
   prefix?: string;
   look?: 'plain' | 'quiet';
   small?: boolean;
@@ -56,7 +56,7 @@ export interface SelectProps<V> {
 
 export interface PickerProps<V> {
   label: string;
-  /** A function where creating them takes a while: it runs when the list opens. */
+  /** The options, or a function that creates them when the list opens, for options that are slow to create. */
   options: readonly Option<V>[] | (() => readonly Option<V>[]);
   /** The chosen values: at most one unless `multiple`. */
   value: readonly V[];
@@ -81,12 +81,13 @@ export interface PopoverProps {
   onOpenChange?: (open: boolean) => void;
   align?: 'start' | 'center' | 'end';
   side?: 'bottom' | 'top' | 'right' | 'left';
+  /** Without inner padding. */
   flush?: boolean;
   children: ReactNode;
 }
 
 export interface PopoverAtProps {
-  /** The element it opens below. */
+  /** The element that the popover opens below. */
   anchor: HTMLElement;
   /** The element that gets the focus back; the anchor, if absent. */
   back?: HTMLElement | null;

@@ -1,4 +1,4 @@
-/** Short messages at the window's edge; also outside React, so that data hooks can report. */
+/** Shows toasts, short messages at the window's edge. It works outside React, too, so that data code can report. */
 import { create } from 'zustand';
 
 export interface ToastMessage {
@@ -8,15 +8,15 @@ export interface ToastMessage {
   readonly action?: { readonly label: string; readonly run: () => void };
   /** A later toast of the same id replaces this one. */
   readonly id?: string;
-  /** Milliseconds; 0 stays until closed. */
+  /** In ms; 0: stays until closed. By default 5 s, or 10 s for the tone `danger`. */
   readonly timeout?: number;
 }
 
-/** Whether the list of toasts is mounted; its code is loaded then. Screen readers read what is added to it while it is there. */
+/** Whether to mount the list of toasts, which loads its code. Screen readers announce only toasts added to a mounted list. */
 export const useToastList = create<{ readonly isMounted: boolean }>(() => ({ isMounted: false }));
 export const mountToastList = (): void => useToastList.setState({ isMounted: true });
 
-/** Toasts from before the list that shows them was there. */
+/** Toasts that wait until the list is mounted. */
 const waiting = new Map<string, ToastMessage>();
 /** Replaced once by the list of toasts, which needs the code of the component library. */
 let show = (id: string, message: ToastMessage): void => {
@@ -37,7 +37,7 @@ export function toast(message: ToastMessage): string {
 /** Closes a toast; does nothing if it is closed already. */
 export const closeToast = (id: string): void => hide(id);
 
-/** Called by the list of toasts once it is there. */
+/** Called by the list of toasts when it is mounted; shows the toasts that wait. */
 export function connectToasts(shower: typeof show, hider: typeof hide): void {
   show = shower;
   hide = hider;
@@ -45,5 +45,5 @@ export function connectToasts(shower: typeof show, hider: typeof hide): void {
   waiting.clear();
 }
 
-/** Additional distance of toasts from the window's bottom edge, in px, above a bar that is there for a while. */
+/** `lift`: additional distance of toasts from the window's bottom edge, in px, while a bar is shown there. */
 export const useToastLift = create<{ readonly lift: number }>(() => ({ lift: 0 }));

@@ -1,4 +1,4 @@
-/** Compares two texts by line and by word, for the history of a card and for conflicts in the outbox. */
+/** Compares two texts by line and by word, to show the changes in a card's history and conflicts in the outbox. */
 import { diffWords } from 'diff';
 import { diffComm } from 'node-diff3';
 
@@ -14,7 +14,7 @@ export type Stretch =
 const contextLines = 2;
 /** Shorter runs of equal lines are not left out. */
 const minSkippedLines = 3;
-/** Texts that differ in more words count as changed from end to end: comparing them takes too long. */
+/** If the texts differ in more words, the whole text counts as changed: comparing them would take too long. */
 const maxEditLength = 1_000;
 
 /** The two texts as stretches of equal and different lines, in order. */
@@ -37,7 +37,7 @@ export function compareLines(mine: string, theirs: string): Stretch[] {
 
 export interface Piece {
   readonly text: string;
-  /** Whether the other text lacks it. */
+  /** Whether it is missing in the other text. */
   readonly isChanged: boolean;
 }
 

@@ -12,7 +12,7 @@ import { noteDraft } from '../../editor/use-draft.ts';
 import { needsPerson } from '../../sync/outbox-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
-import { placed } from '../../ui/placed.ts';
+import { withIndexKeys } from '../../ui/index-keys.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { compareLines, markChangedWords, type Stretch } from '../../ui/text/compare-texts.ts';
 import styles from './outbox.module.css';
@@ -158,7 +158,7 @@ function Text({ title, children, by, at }: TextProps): ReactElement {
 function Lines({ stretches, side }: { stretches: readonly Stretch[]; side: 'mine' | 'theirs' }): ReactElement {
   return (
     <>
-      {placed(stretches).map(([at, stretch]) => {
+      {withIndexKeys(stretches).map(([at, stretch]) => {
         const end = Number(at) < stretches.length - 1 ? '\n' : '';
         if (stretch.kind === 'skipped')
           return (
@@ -170,9 +170,9 @@ function Lines({ stretches, side }: { stretches: readonly Stretch[]; side: 'mine
         const lines = stretch[side];
         return lines.length === 0 ? null : (
           <Fragment key={at}>
-            {placed(markChangedWords(lines.join('\n'), stretch[side === 'mine' ? 'theirs' : 'mine'].join('\n'))).map(
-              ([place, piece]) => (piece.isChanged ? <mark key={place}>{piece.text}</mark> : piece.text),
-            )}
+            {withIndexKeys(
+              markChangedWords(lines.join('\n'), stretch[side === 'mine' ? 'theirs' : 'mine'].join('\n')),
+            ).map(([place, piece]) => (piece.isChanged ? <mark key={place}>{piece.text}</mark> : piece.text))}
             {end}
           </Fragment>
         );

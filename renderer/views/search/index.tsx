@@ -14,8 +14,8 @@ import { go, openCard } from '../../data/routes.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
+import { withIndexKeys } from '../../ui/index-keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { placed } from '../../ui/placed.ts';
 import { matching } from '../../ui/text/matching.ts';
 import { type Command, canRun, labelOf } from '../../workbench/command.ts';
 import styles from './search.module.css';
@@ -247,7 +247,7 @@ function Snippet({ card }: { card: FoundCard }): ReactElement | null {
   if (card.title.includes(plain.trim())) return null;
   return (
     <span className={styles.snippet} dir="auto">
-      {placed(parts).map(([at, part]) => (part.match ? <mark key={at}>{part.text}</mark> : part.text))}
+      {withIndexKeys(parts).map(([at, part]) => (part.match ? <mark key={at}>{part.text}</mark> : part.text))}
     </span>
   );
 }

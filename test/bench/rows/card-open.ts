@@ -123,7 +123,7 @@ async function timeToOpen(page: Page, cardId: string, held: boolean): Promise<nu
         const shown = panel();
         if (!shown?.querySelector('h2')) return false;
         const { bottom } = shown.getBoundingClientRect();
-        return [...shown.querySelectorAll('[data-comes]')].every(
+        return [...shown.querySelectorAll('[data-unmounted]')].every(
           (place) => place.getBoundingClientRect().top >= bottom,
         );
       };
