@@ -1,3 +1,4 @@
+/** Entry point of a window: starts the data layer and renders the app. */
 import './preload.ts';
 import '@fontsource-variable/inter/opsz.css';
 import './ui/base.css';
@@ -26,7 +27,7 @@ watchRoute();
 installDrag();
 markScrolling();
 const client = createQueryClient();
-// Heard before the app's state takes the new workspace over: stores outside React forget what belongs to the old one.
+// Registered before startAppState: stores are emptied before components see the new workspace.
 bridge().on('workspace/changed', (workspace) => {
   if (workspace?.id === useApp.getState().workspace?.id) return;
   forgetUndo();

@@ -1,4 +1,4 @@
-/** The window: sidebar, view, card panel, and whatever dialog is open. */
+/** The root component of a window: sidebar, view, card panel and the open dialog. */
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { prefetchCards } from '../card-panel/prefetch.ts';
 import { useApp, useViewState } from '../data/app-state.ts';
@@ -36,7 +36,7 @@ export function App(): ReactElement | null {
   const route = usePlace();
   const card = useOpenCard();
   const [sidebar] = useSidebar();
-  const [width, setWidth] = useViewState<number>('panelWidth', 480);
+  const [widthPx, setWidthPx] = useViewState<number>('panelWidth', 480);
   useMembers();
   useEffect(() => installShortcuts(), []);
   useEffect(() => watchDepartures(), []);
@@ -60,7 +60,7 @@ export function App(): ReactElement | null {
     );
   return (
     <Week>
-      {/* What components remember of one workspace must not show in another. */}
+      {/* The key resets the state of all components when another workspace opens. */}
       <div className={styles.window} key={workspaceId}>
         {sidebar ? (
           <ErrorBoundary area="The sidebar">
@@ -75,8 +75,8 @@ export function App(): ReactElement | null {
           </ErrorBoundary>
         </main>
         {card && route.view !== 'card' ? (
-          <aside className={styles.panel} style={{ width }} aria-label="Card">
-            <PanelResizer width={width} onResize={setWidth} />
+          <aside className={styles.panel} style={{ width: widthPx }} aria-label="Card">
+            <PanelResizer widthPx={widthPx} onResize={setWidthPx} />
             <ErrorBoundary area="The card" resetKey={card}>
               <Suspense fallback={null}>
                 <CardPanel cardId={card} mode="panel" onClose={closeCard} />

@@ -1,8 +1,8 @@
-/** Whatever dialog is open. Their code comes when one is. */
+/** Shows the open dialog. The code of each dialog is loaded when it is first opened. */
 import { lazy, type ReactElement, Suspense, useLayoutEffect, useMemo } from 'react';
-import { Questions } from '../workbench/Confirmations.tsx';
+import { Confirmations } from '../workbench/Confirmations.tsx';
 import { closeDialog, useDialog } from '../workbench/dialog-state.ts';
-import { holdKeys } from '../workbench/key-buffer.ts';
+import { bufferKeysForDialog } from '../workbench/key-buffer.ts';
 import { commands } from './commands.ts';
 import { placeCommands } from './place-commands.ts';
 
@@ -47,17 +47,17 @@ const ZoneDialog = lazy(() => import('../decks/ZoneDialog.tsx').then((module) =>
 
 export function Dialogs(): ReactElement {
   const dialog = useDialog((state) => state.dialog);
-  const isAsked = dialog !== null;
-  useLayoutEffect(() => (isAsked ? holdKeys(closeDialog) : undefined), [isAsked]);
+  const isOpen = dialog !== null;
+  useLayoutEffect(() => (isOpen ? bufferKeysForDialog(closeDialog) : undefined), [isOpen]);
   return (
     <>
-      <Suspense fallback={null}>{dialog ? <Open /> : null}</Suspense>
-      <Questions />
+      <Suspense fallback={null}>{dialog ? <OpenDialog /> : null}</Suspense>
+      <Confirmations />
     </>
   );
 }
 
-function Open(): ReactElement | null {
+function OpenDialog(): ReactElement | null {
   const dialog = useDialog((state) => state.dialog);
   switch (dialog?.kind) {
     case 'palette':
@@ -104,6 +104,6 @@ function Open(): ReactElement | null {
 }
 
 function Palette(): ReactElement {
-  const offered = useMemo(() => [...commands.filter(({ id }) => id !== 'palette'), ...placeCommands()], []);
-  return <QuickFind commands={offered} onClose={closeDialog} />;
+  const offeredCommands = useMemo(() => [...commands.filter(({ id }) => id !== 'palette'), ...placeCommands()], []);
+  return <QuickFind commands={offeredCommands} onClose={closeDialog} />;
 }

@@ -1,20 +1,20 @@
+/** Catches errors that components throw while rendering, so that one broken area does not take the window down. */
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 
 interface Props {
-  /** What failed, in words: "The card panel". */
+  /** Name of the area for the message: "The card panel". */
   readonly area: string;
-  /** A change of this gives the area another try. */
+  /** A change of this value renders the area again. */
   readonly resetKey?: string | null;
   readonly children: ReactNode;
 }
 
-/** Chromium's message when a file that a view is loaded from is gone. */
+/** Chromium's messages when a file of the app's code is missing. */
 const isMissingCode = ({ message }: Error): boolean =>
   /dynamically imported module|Unable to preload CSS/.test(message);
 
-/** Keeps a failure inside its area: the rest of the window works on. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

@@ -1,4 +1,4 @@
-/** The title of a card, edited where its face on the board shows it. */
+/** Edits the title of a card in place: a text field that covers the title on the card's face. */
 import { type ReactElement, useEffect, useState } from 'react';
 import { rowQuery } from '../../shared/contract/index.ts';
 import { titleTextOf, withTitle } from '../card-panel/content/title.ts';
@@ -17,7 +17,7 @@ const faceTitleOf = (cardId: string): HTMLElement | null =>
 
 export function FaceTitle({ cardId }: { cardId: string }): ReactElement | null {
   const [content, setContent] = useState<string | null>(null);
-  const [place] = useState(() => {
+  const [layout] = useState(() => {
     const title = faceTitleOf(cardId);
     if (!title) return null;
     const { left, top, width, height } = title.getBoundingClientRect();
@@ -25,8 +25,8 @@ export function FaceTitle({ cardId }: { cardId: string }): ReactElement | null {
     return { box: { left, top, width }, text: { minHeight: height, fontSize, fontWeight, lineHeight } };
   });
   useEffect(() => {
-    // A view without faces has no place for it: the whole text is edited instead.
-    if (!place) {
+    // The view shows no face of this card: edit the whole text in the panel instead.
+    if (!layout) {
       closeDialog();
       editCard(cardId);
       return;
@@ -38,7 +38,7 @@ export function FaceTitle({ cardId }: { cardId: string }): ReactElement | null {
         closeDialog();
       },
     );
-    // It stands over the page: where its card moves away below it, it ends.
+    // The field has a fixed position: it closes when the card below it moves.
     const leave = () => (document.activeElement as HTMLElement | null)?.blur();
     window.addEventListener('wheel', leave, { passive: true });
     window.addEventListener('resize', leave);
@@ -46,13 +46,13 @@ export function FaceTitle({ cardId }: { cardId: string }): ReactElement | null {
       window.removeEventListener('wheel', leave);
       window.removeEventListener('resize', leave);
     };
-  }, [cardId, place]);
-  if (content === null || !place) return null;
+  }, [cardId, layout]);
+  if (content === null || !layout) return null;
   return (
-    <div role="dialog" aria-label="Edit title" className={styles.over} style={place.box}>
+    <div role="dialog" aria-label="Edit title" className={styles.over} style={layout.box}>
       <TitleField
         text={titleTextOf(content)}
-        style={place.text}
+        style={layout.text}
         onEnd={(title) => {
           if (title !== null)
             void act('Edit the title', [step('cards/update', { id: cardId, content: withTitle(content, title) })]);

@@ -1,4 +1,4 @@
-/** What stands in for the first view until a workspace has been read once. Local data never waits for anything. */
+/** Shows the progress of the first sync in place of the view until the first rows have arrived. */
 import type { ReactElement, ReactNode } from 'react';
 import { useSync } from '../data/app-state.ts';
 import { sentenceOf } from '../data/failures.ts';
@@ -9,13 +9,14 @@ import { ProgressBar } from '../ui/icons/icons.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import styles from './FirstSync.module.css';
 
-const freeViews = ['settings', 'connect', 'start', 'outbox', 'gallery'];
+/** Views that need no rows of the workspace. */
+const viewsWithoutRows = ['settings', 'connect', 'start', 'outbox', 'gallery'];
 
 export function FirstSync({ children }: { children: ReactNode }): ReactElement {
   const sync = useSync();
   const { ready, decks } = useLookups();
-  const nothingYet = sync?.phase === 'first' && ready && Object.keys(decks).length === 0;
-  if (!nothingYet || freeViews.includes(currentRoute().view)) return <>{children}</>;
+  const isEmpty = sync?.phase === 'first' && ready && Object.keys(decks).length === 0;
+  if (!isEmpty || viewsWithoutRows.includes(currentRoute().view)) return <>{children}</>;
   const { progress, failure } = sync;
   return (
     <EmptyState title="Reading the workspace for the first time">

@@ -1,3 +1,4 @@
+/** Dialog that creates a project in a service that allows it, and opens the project. */
 import { type ReactElement, useState } from 'react';
 import { act, step } from '../data/act.ts';
 import { go } from '../data/routes.ts';
@@ -6,7 +7,6 @@ import { Field } from '../ui/forms/Field.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
 
-/** Makes a project through local administration, and opens it. */
 export function NewProjectDialog(): ReactElement {
   const [name, setName] = useState('');
   const create = async () => {

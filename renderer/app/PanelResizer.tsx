@@ -1,17 +1,24 @@
+/** The left edge of the card panel: dragging it or pressing arrow keys changes the width of the panel. */
 import type { KeyboardEvent, PointerEvent, ReactElement } from 'react';
 import styles from './PanelResizer.module.css';
 
-const narrowest = 360;
-const widest = 900;
-const within = (width: number) => Math.max(narrowest, Math.min(widest, width));
+const minWidthPx = 360;
+const maxWidthPx = 900;
+const keyStepPx = 24;
+const clamp = (widthPx: number) => Math.max(minWidthPx, Math.min(maxWidthPx, widthPx));
 
-/** The left edge of the card panel, to drag or to move by arrow keys. */
-export function PanelResizer({ width, onResize }: { width: number; onResize: (width: number) => void }): ReactElement {
+export function PanelResizer({
+  widthPx,
+  onResize,
+}: {
+  widthPx: number;
+  onResize: (widthPx: number) => void;
+}): ReactElement {
   const drag = (event: PointerEvent<HTMLElement>) => {
     const element = event.currentTarget;
     const start = event.clientX;
     element.setPointerCapture(event.pointerId);
-    const move = (moved: globalThis.PointerEvent) => onResize(within(width + start - moved.clientX));
+    const move = (moved: globalThis.PointerEvent) => onResize(clamp(widthPx + start - moved.clientX));
     const stop = () => {
       element.removeEventListener('pointermove', move);
       element.removeEventListener('pointerup', stop);
@@ -22,22 +29,22 @@ export function PanelResizer({ width, onResize }: { width: number; onResize: (wi
     element.addEventListener('pointercancel', stop);
   };
   const key = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: 24, ArrowRight: -24 }[event.key];
-    if (by === undefined) return;
+    const byPx = { ArrowLeft: keyStepPx, ArrowRight: -keyStepPx }[event.key];
+    if (byPx === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    onResize(within(width + by));
+    onResize(clamp(widthPx + byPx));
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that is moved is not a rule between texts
+    // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be moved or focused
     <div
       className={styles.resizer}
       role="separator"
       aria-orientation="vertical"
       aria-label="Width of the card"
-      aria-valuenow={width}
-      aria-valuemin={narrowest}
-      aria-valuemax={widest}
+      aria-valuenow={widthPx}
+      aria-valuemin={minWidthPx}
+      aria-valuemax={maxWidthPx}
       tabIndex={0}
       onPointerDown={drag}
       onKeyDown={key}

@@ -1,4 +1,4 @@
-/** Adds a view that somebody shared as text. */
+/** Dialog that adds a saved view from its text, which another person copied. */
 import { type ReactElement, useRef, useState } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
@@ -11,13 +11,13 @@ import { missingOf, viewFromText } from '../workbench/view-text.ts';
 
 export function PasteView(): ReactElement {
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   const lookups = useLookups();
   const read = viewFromText(text);
   const missing = 'view' in read ? missingOf(read.view, lookups) : null;
   const add = () => {
-    setAsked(true);
+    setIsSubmitted(true);
     if ('fault' in read) return input.current?.focus();
     saveView(read.view);
     closeDialog();
@@ -46,7 +46,7 @@ export function PasteView(): ReactElement {
             ? `Adds “${read.view.name}” to the sidebar${missing ? `, though this workspace does not have its ${missing}` : ''}.`
             : 'What “Copy as text” put on the clipboard.'
         }
-        error={'fault' in read && (asked || text.trim() !== '') ? read.fault : null}
+        error={'fault' in read && (isSubmitted || text.trim() !== '') ? read.fault : null}
       >
         <TextArea
           ref={input}

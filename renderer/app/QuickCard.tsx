@@ -1,4 +1,4 @@
-/** A new card from anywhere: its text and every field that a card is made with. */
+/** Dialog that creates a card from any view, with its text and fields. */
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { type Params, taskFieldNames, taskValuesOf } from '../../shared/contract/index.ts';
 import { tagsIn } from '../../shared/domain/content.ts';
@@ -24,7 +24,7 @@ import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { type ChooseWhat, closeDialog } from '../workbench/dialog-state.ts';
 
-/** The letter that means a field on boards, by field: with Alt it opens the field here. */
+/** Fields by the letter of their shortcut on boards; Alt and the letter open the field in this dialog. */
 const letters = new Map<string, ChooseWhat>(
   (['owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {
     const key = fieldFacts[what].shortcut.at(-1);
@@ -35,10 +35,10 @@ letters.set('M', 'deck');
 
 type Chosen = Partial<Pick<Params<'cards/create'>, keyof Params<'cards/create'> & keyof Change>>;
 
-/** The card as it would be made: what its deck gives it, and what was chosen instead. */
-function madeOf(params: Params<'cards/create'>): FieldCard {
+/** The card that would be created, for the field rows. */
+function previewCard(params: Params<'cards/create'>): FieldCard {
   const { content, deckId, isDoc = false, masterTags = [] } = params;
-  const written = tagsIn(content);
+  const tagsInText = tagsIn(content);
   return {
     cardId: '',
     status: 'not_started',
@@ -46,7 +46,7 @@ function madeOf(params: Params<'cards/create'>): FieldCard {
     deckId,
     isDoc,
     masterTags: [...masterTags],
-    tags: [...masterTags, ...written.filter((tag) => !masterTags.includes(tag))],
+    tags: [...masterTags, ...tagsInText.filter((tag) => !masterTags.includes(tag))],
     assigneeId: params.assigneeId ?? null,
     dueDate: params.dueDate ?? null,
     ...taskValuesOf(params),
@@ -61,15 +61,15 @@ export function QuickCard(): ReactElement {
   const hand = useHand();
   const { draft, write, clear } = useDraft(draftKeys.newCard(''));
   const text = draft?.text ?? '';
-  const [wantsHand, setToHand] = useState(() => currentRoute().view === 'hand');
+  const [wantsHand, setWantsHand] = useState(() => currentRoute().view === 'hand');
   const [chosen, setChosen] = useState<Chosen>({});
   const [deckId, pickDeck] = useDeckForNewCard();
   const form = useRef<HTMLDivElement>(null);
-  const full = hand.entries.length >= hand.slots;
-  const toHand = wantsHand && !full;
+  const isHandFull = hand.entries.length >= hand.slots;
+  const toHand = wantsHand && !isHandFull;
   const content = text.trim();
-  const given = newCardParams({ content, deckId, column: null, gives: {}, lookups, me, today: localDay() });
-  const params = { ...given, ...chosen };
+  const defaults = newCardParams({ content, deckId, column: null, gives: {}, lookups, me, today: localDay() });
+  const params = { ...defaults, ...chosen };
   const isDoc = params.isDoc === true;
   const facts = {
     lack: null,
@@ -101,7 +101,7 @@ export function QuickCard(): ReactElement {
     closeDialog();
   };
   const keys = (event: KeyboardEvent) => {
-    // What opens below a field is drawn elsewhere, and has keys of its own.
+    // Popups of a field are outside the form and handle their own keys.
     if (!form.current?.contains(event.target as Node)) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();
     if (!event.altKey || event.ctrlKey || event.metaKey || !isCombination(event.nativeEvent)) return;
@@ -127,7 +127,7 @@ export function QuickCard(): ReactElement {
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the form, wherever in it the focus is */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys for all fields of the form */}
       <div ref={form} className={styles.form} onKeyDown={keys}>
         <Field label="Text" hint="The first line is the title.">
           <TextArea
@@ -140,7 +140,7 @@ export function QuickCard(): ReactElement {
         </Field>
         <FieldRows
           isNew
-          card={madeOf(params)}
+          card={previewCard(params)}
           facts={facts}
           lookups={lookups}
           set={(_label, { deckId: deck, ...change }) => {
@@ -148,8 +148,8 @@ export function QuickCard(): ReactElement {
             setChosen({ ...chosen, ...(change as Chosen) });
           }}
         />
-        <Check checked={toHand} disabled={full} onChange={setToHand}>
-          {full ? 'The Hand is full' : 'Put it into the Hand'}
+        <Check checked={toHand} disabled={isHandFull} onChange={setWantsHand}>
+          {isHandFull ? 'The Hand is full' : 'Put it into the Hand'}
         </Check>
         <p className={styles.hint}>
           {[...letters.keys()].map((letter) => (

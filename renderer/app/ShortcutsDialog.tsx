@@ -1,4 +1,4 @@
-/** All keys, as the command table has them, found by typing. */
+/** Dialog with all keyboard shortcuts of the command table, and a search field. */
 import { type ReactElement, useState } from 'react';
 import { Field } from '../ui/forms/Field.tsx';
 import { Kbd } from '../ui/Kbd.tsx';

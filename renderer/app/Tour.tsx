@@ -1,4 +1,4 @@
-/** A short tour for newcomers: a few things that make the rest easy to find. */
+/** Dialog with a short tour of the app for new users. */
 import { type ReactElement, useState } from 'react';
 import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { Button } from '../ui/Button.tsx';
@@ -7,14 +7,14 @@ import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import styles from './Tour.module.css';
 
-interface Stop {
+interface TourPage {
   readonly title: string;
   readonly text: string;
-  /** Keys to try, each with what it does. */
-  readonly keys: readonly (readonly [keys: string, what: string])[];
+  /** Keys to try, each with a description. */
+  readonly keys: readonly (readonly [keys: string, description: string])[];
 }
 
-const stops: readonly Stop[] = [
+const pages: readonly TourPage[] = [
   {
     title: 'Projects, decks, cards',
     text: 'A project groups decks, a deck holds cards. The sidebar lists them. Every card is a text: its first line is the title, and #tags and @people in it count.',
@@ -58,28 +58,28 @@ const stops: readonly Stop[] = [
 ];
 
 export function Tour(): ReactElement | null {
-  const [at, setAt] = useState(0);
-  const stop = stops[at];
-  if (!stop) return null;
-  const isLast = at === stops.length - 1;
-  const next = () => (isLast ? closeDialog() : setAt(at + 1));
+  const [index, setIndex] = useState(0);
+  const page = pages[index];
+  if (!page) return null;
+  const isLast = index === pages.length - 1;
+  const next = () => (isLast ? closeDialog() : setIndex(index + 1));
   return (
     <Dialog
       open
       onClose={closeDialog}
-      title={stop.title}
+      title={page.title}
       width={520}
       actions={
         <>
           <span className={styles.count}>
-            {at + 1} of {stops.length}
+            {index + 1} of {pages.length}
           </span>
           {isLast ? null : (
             <Button look="quiet" onClick={closeDialog}>
               Skip the tour
             </Button>
           )}
-          <Button disabled={at === 0} onClick={() => setAt(at - 1)}>
+          <Button disabled={index === 0} onClick={() => setIndex(index - 1)}>
             Back
           </Button>
           <Button look="primary" autoFocus onClick={next}>
@@ -88,16 +88,16 @@ export function Tour(): ReactElement | null {
         </>
       }
     >
-      {/* The arrows turn pages wherever the focus is in the dialog. */}
-      <div className={styles.stop} ref={(element) => arrows(element, setAt)}>
-        <p aria-live="polite">{stop.text}</p>
+      {/* Arrow keys turn pages, whichever element of the dialog has the focus. */}
+      <div className={styles.stop} ref={(element) => turnPagesByArrows(element, setIndex)}>
+        <p aria-live="polite">{page.text}</p>
         <dl className={styles.keys}>
-          {stop.keys.map(([keys, what]) => (
+          {page.keys.map(([keys, description]) => (
             <div key={keys}>
               <dt>
                 <Kbd keys={keys} />
               </dt>
-              <dd>{what}</dd>
+              <dd>{description}</dd>
             </div>
           ))}
         </dl>
@@ -106,13 +106,16 @@ export function Tour(): ReactElement | null {
   );
 }
 
-/** Listens on the dialog: its buttons stand beside the text, not around it. Returns what stops it. */
-function arrows(element: HTMLElement | null, turn: (to: (at: number) => number) => void): (() => void) | undefined {
+/** Handles arrow keys of the whole dialog, since its buttons are outside the text. Returns the function that stops this. */
+function turnPagesByArrows(
+  element: HTMLElement | null,
+  setIndex: (next: (index: number) => number) => void,
+): (() => void) | undefined {
   const dialog = element?.closest<HTMLElement>('[role="dialog"]');
   if (!dialog) return undefined;
   const press = ({ key }: KeyboardEvent) => {
-    if (key === 'ArrowRight') turn((at) => Math.min(at + 1, stops.length - 1));
-    if (key === 'ArrowLeft') turn((at) => Math.max(at - 1, 0));
+    if (key === 'ArrowRight') setIndex((index) => Math.min(index + 1, pages.length - 1));
+    if (key === 'ArrowLeft') setIndex((index) => Math.max(index - 1, 0));
   };
   dialog.addEventListener('keydown', press);
   return () => dialog.removeEventListener('keydown', press);

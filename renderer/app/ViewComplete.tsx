@@ -1,6 +1,6 @@
 /**
- * Reports to main, once, that the first view is complete: for screenshots and tests. Then loads the components that the
- * first view does not need.
+ * Reports once to the main process that the first view is complete, for screenshots and tests. Then loads the components that
+ * the first view does not need.
  */
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -14,15 +14,15 @@ import { mountToastList } from '../ui/popups/toast.ts';
 let isReported = false;
 
 /**
- * Rendered after a view in its Suspense boundary, so that it mounts when the view's code is there. Then it waits for all
- * answers that the view asks for, and for two frames: one that lays out what React committed, one that has painted it.
+ * Rendered after a view in the same Suspense boundary, so that it mounts when the code of the view is loaded. Then it waits for
+ * all answers to the view's queries, and for two frames, after which the view is painted.
  */
 export function ViewComplete(): null {
-  const isAlone = useApp(({ ready, workspace }) => ready && workspace === null);
-  const ready = useLookups().ready || isAlone;
-  const asking = useIsFetching();
+  const hasNoWorkspace = useApp(({ ready, workspace }) => ready && workspace === null);
+  const ready = useLookups().ready || hasNoWorkspace;
+  const pendingQueries = useIsFetching();
   useEffect(() => {
-    if (isReported || !ready || asking > 0) return;
+    if (isReported || !ready || pendingQueries > 0) return;
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         isReported = true;
@@ -36,6 +36,6 @@ export function ViewComplete(): null {
       });
     });
     return () => cancelAnimationFrame(frame);
-  }, [ready, asking]);
+  }, [ready, pendingQueries]);
   return null;
 }

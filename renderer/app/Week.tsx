@@ -1,4 +1,4 @@
-/** On which day the organization's weeks begin, for every calendar below. */
+/** Provides the organization's first day of the week to all calendars inside. */
 import type { ReactElement, ReactNode } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { FirstWeekday } from '../ui/dates/week.ts';

@@ -1,4 +1,4 @@
-/** Every command of the app: the table that keys, menus, palette and help read. */
+/** The table of all commands, for shortcuts, menus, the palette and the list of shortcuts. */
 import {
   Bookmark,
   Boxes,
@@ -50,29 +50,29 @@ import { type DialogState, openDialog } from '../workbench/dialog-state.ts';
 import { toggleSidebar } from '../workbench/sidebar-state.ts';
 import { tabCommands } from './tab-commands.ts';
 
-const failed = (error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger' });
+const showFailure = (error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger' });
 const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {
   const last = useUndo.getState()[stack].at(-1);
   return last ? `${verb}: ${last.label}` : verb;
 };
-const firstConfig = () => currentLookups().activeRunConfigs[0]?.id ?? null;
+const firstRunConfigId = () => currentLookups().activeRunConfigs[0]?.id ?? null;
 
-/** Where a new deck is meant to go: the project in sight, else the first. */
-function projectHere(): string | null {
+/** Id of the project for a new deck: the shown one, or the first one; null if there is none. */
+function projectForNewDeck(): string | null {
   const { view, id } = currentRoute();
   const { decks, projects } = currentLookups();
   if (view === 'project') return id;
   return (view === 'deck' && id ? decks[id]?.projectId : undefined) ?? projects[0]?.id ?? null;
 }
 
-/** What is missing before a card can be made here: a project, or a deck in the project in sight. */
-function firstStep(): DialogState | null {
+/** The dialog to open before a card can be created: for a first project, or a first deck in the shown project; null if none. */
+function dialogBeforeCard(): DialogState | null {
   const { decks, projects } = currentLookups();
   if (projects.length === 0) return useApp.getState().workspace?.hasExtensions ? { kind: 'newProject' } : null;
   const { view, id } = currentRoute();
   const all = Object.values(decks);
-  const inSight = view === 'project' ? all.filter(({ projectId }) => projectId === id) : all;
-  return inSight.length === 0 ? { kind: 'newDeck', projectId: projectHere() } : null;
+  const shownDecks = view === 'project' ? all.filter(({ projectId }) => projectId === id) : all;
+  return shownDecks.length === 0 ? { kind: 'newDeck', projectId: projectForNewDeck() } : null;
 }
 
 const appCommands: readonly Command[] = [
@@ -94,9 +94,9 @@ const appCommands: readonly Command[] = [
     icon: Plus,
     inFields: true,
     run: () => {
-      const missing = firstStep();
+      const dialog = dialogBeforeCard();
       const list = activeList();
-      if (missing) openDialog(missing);
+      if (dialog) openDialog(dialog);
       else if (list?.create) list.create(null);
       else openDialog({ kind: 'quickCard' });
     },
@@ -170,8 +170,8 @@ const appCommands: readonly Command[] = [
     label: 'New deck…',
     group: 'Board',
     icon: Layers,
-    when: () => projectHere() !== null || 'there is no project',
-    run: () => openDialog({ kind: 'newDeck', projectId: projectHere() ?? '' }),
+    when: () => projectForNewDeck() !== null || 'there is no project',
+    run: () => openDialog({ kind: 'newDeck', projectId: projectForNewDeck() ?? '' }),
   },
   {
     id: 'deck.edit',
@@ -216,8 +216,8 @@ const appCommands: readonly Command[] = [
     keys: ['Alt+3'],
     icon: Timer,
     inFields: true,
-    when: () => firstConfig() !== null,
-    run: () => go({ view: 'runs', id: firstConfig() }),
+    when: () => firstRunConfigId() !== null,
+    run: () => go({ view: 'runs', id: firstRunConfigId() }),
   },
   {
     id: 'go.milestones',
@@ -303,7 +303,7 @@ const appCommands: readonly Command[] = [
       group: 'Board',
       icon: Rows3,
       when: () => useApp.getState().settings.density !== density,
-      run: () => void changeSettings({ density }).catch(failed),
+      run: () => void changeSettings({ density }).catch(showFailure),
     }),
   ),
   {
@@ -323,7 +323,7 @@ const appCommands: readonly Command[] = [
       const dark =
         getComputedStyle(document.documentElement).colorScheme === 'dark' ||
         (useApp.getState().settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
-      changeSettings({ theme: dark ? 'light' : 'dark' }).catch(failed);
+      changeSettings({ theme: dark ? 'light' : 'dark' }).catch(showFailure);
     },
   },
   {
@@ -333,7 +333,7 @@ const appCommands: readonly Command[] = [
     keys: ['Mod+R'],
     icon: RefreshCw,
     inFields: true,
-    run: () => void call('sync/now', {}).catch(failed),
+    run: () => void call('sync/now', {}).catch(showFailure),
   },
   {
     id: 'readiness',
@@ -347,7 +347,7 @@ const appCommands: readonly Command[] = [
     label: () => (useApp.getState().sync?.pausedByPerson ? 'Work online again' : 'Work offline'),
     group: 'App',
     icon: WifiOff,
-    run: () => void call('sync/offline', { offline: !useApp.getState().sync?.pausedByPerson }).catch(failed),
+    run: () => void call('sync/offline', { offline: !useApp.getState().sync?.pausedByPerson }).catch(showFailure),
   },
   {
     id: 'asks.again',
@@ -365,7 +365,7 @@ const appCommands: readonly Command[] = [
     group: 'App',
     keys: ['Mod+Shift+N'],
     inFields: true,
-    run: () => void call('app/newWindow', { route: formatRoute(currentRoute()) }).catch(failed),
+    run: () => void call('app/newWindow', { route: formatRoute(currentRoute()) }).catch(showFailure),
   },
   {
     id: 'shortcuts',
@@ -377,5 +377,5 @@ const appCommands: readonly Command[] = [
   },
 ];
 
-/** A key belongs to one command: what has the focus may use keys itself and comes first, but nothing here decides by order. */
+/** All commands. Each key belongs to one command at most, so their order does not matter. */
 export const commands: readonly Command[] = [...cardCommands, ...tabCommands, ...appCommands];

@@ -1,4 +1,4 @@
-/** Where the window was left: its view, the open card and how far it was scrolled. Main keeps it for the next start. */
+/** Stores the window's view, open card and scroll positions in the main process, and restores them at the next start. */
 import type { Place } from '../../shared/bridge/index.ts';
 import { byId, type Query } from '../../shared/contract/index.ts';
 import { useApp } from '../data/app-state.ts';
@@ -6,10 +6,10 @@ import { call, failureOf } from '../data/bridge.ts';
 import { currentRoute, formatRoute, go, onRoute, parseRoute, type Route, type View } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 
-/** Views that are no place to come back to. */
-const passing: readonly View[] = ['home', 'connect', 'start', 'gallery'];
+/** Views that are not restored. */
+const unstoredViews: readonly View[] = ['home', 'connect', 'start', 'gallery'];
 
-/** The model of the row that a view is about. */
+/** Model of the row that a view shows. */
 const modelOf: Partial<Record<View, string>> = {
   deck: 'deck',
   project: 'project',
@@ -24,7 +24,7 @@ const modelOf: Partial<Record<View, string>> = {
 
 const root = () => document.getElementById('root') ?? document.body;
 
-/** Which child of which child of the page it is. */
+/** Path of the element from the root, as child indexes. */
 function pathOf(element: Element): string {
   const indexes: number[] = [];
   for (let at: Element | null = element; at && at !== root(); at = at.parentElement)
@@ -36,25 +36,25 @@ const elementAt = (path: string): Element | undefined =>
   path.split('.').reduce<Element | undefined>((at, index) => at?.children[Number(index)], root());
 
 class LastPlace {
-  /** What was scrolled in the view that is shown. */
+  /** Elements that were scrolled in the current view. */
   readonly #scrolled = new Set<Element>();
   #view = '';
-  /** The workspace whose place was opened, or left behind: it is opened once. */
+  /** Id of the workspace whose last place was opened or left already; it is opened once. */
   #openedFor: string | null = null;
   #opening: Promise<boolean> | null = null;
   #stopScrolling: () => void = () => undefined;
 
-  /** Tells main of every place. Returns how to end it. */
+  /** Stores every change of route and scroll position. Returns the function that stops this. */
   watch(): () => void {
-    // Not `scroll`: nothing is to be done while it lasts.
+    // `scrollend` instead of `scroll`, so that scrolling itself stays cheap.
     const scrolled = ({ target }: Event) => {
       if (!(target instanceof Element)) return;
       this.#scrolled.add(target);
-      this.#tell();
+      this.#store();
     };
     document.addEventListener('scrollend', scrolled, { capture: true, passive: true });
-    const stop = onRoute(() => this.#moved());
-    this.#moved();
+    const stop = onRoute(() => this.#onRouteChange());
+    this.#onRouteChange();
     return () => {
       document.removeEventListener('scrollend', scrolled, { capture: true });
       stop();
@@ -62,28 +62,28 @@ class LastPlace {
     };
   }
 
-  #moved(): void {
+  #onRouteChange(): void {
     const { view, id } = currentRoute();
-    if (passing.includes(view)) return;
+    if (unstoredViews.includes(view)) return;
     this.#openedFor = useApp.getState().workspace?.id ?? null;
     if (this.#view !== `${view}/${id}`) this.#scrolled.clear();
     this.#view = `${view}/${id}`;
-    this.#tell();
+    this.#store();
   }
 
-  #tell(): void {
+  #store(): void {
     const route = currentRoute();
-    if (passing.includes(route.view)) return;
+    if (unstoredViews.includes(route.view)) return;
     const { edit: _, ...query } = route.query;
     const scroll: Place['scroll'] = {};
     for (const element of this.#scrolled)
       if (element.isConnected) scroll[pathOf(element)] = [element.scrollLeft, element.scrollTop];
     call('app/place', { route: formatRoute({ ...route, query }), scroll }).catch((error: unknown) =>
-      console.warn('where the window is was not stored', failureOf(error).message),
+      console.warn('the last place was not stored', failureOf(error).message),
     );
   }
 
-  /** Opens the place where the workspace was left. Resolves to whether there was one to go to. */
+  /** Opens the last place of the workspace. Resolves to false if there is none. */
   open(workspaceId: string): Promise<boolean> {
     if (this.#openedFor !== workspaceId) {
       this.#openedFor = workspaceId;
@@ -94,23 +94,23 @@ class LastPlace {
 
   async #open(): Promise<boolean> {
     try {
-      const left = await call('app/lastPlace', {});
-      const route = left && parseRoute(left.route);
-      if (!route || passing.includes(route.view)) return false;
+      const last = await call('app/lastPlace', {});
+      const route = last && parseRoute(last.route);
+      if (!route || unstoredViews.includes(route.view)) return false;
       const { card, ...query } = route.query;
       const model = modelOf[route.view];
-      const [isThere, cardIsThere] = await Promise.all([
+      const [rowExists, cardExists] = await Promise.all([
         model && route.id ? exists(model, route.id) : true,
         card ? exists('card', card) : false,
       ]);
       if (currentRoute().view !== 'home') return true;
-      // A copy that is still being filled does not tell.
-      if (!isThere && (await call('sync/status', {})).phase !== 'first') {
+      // During the first sync, the row may not have arrived yet.
+      if (!rowExists && (await call('sync/status', {})).phase !== 'first') {
         toast({ title: 'The view you had open is gone', id: 'last-place' });
         return false;
       }
-      go({ ...route, query: cardIsThere && card ? { ...query, card } : query } satisfies Route, true);
-      this.#scrollTo(left.scroll);
+      go({ ...route, query: cardExists && card ? { ...query, card } : query } satisfies Route, true);
+      this.#scrollTo(last.scroll);
       return true;
     } catch (error) {
       console.warn('the last view could not be opened', failureOf(error).message);
@@ -120,7 +120,7 @@ class LastPlace {
     }
   }
 
-  /** What is scrolled comes into being as the view is drawn, and may be as long as it was only later. */
+  /** Restores scroll positions. Tries for up to 180 frames, since lists appear and reach their length over several frames. */
   #scrollTo(scroll: Place['scroll']): void {
     const pending = new Map(Object.entries(scroll));
     let framesLeft = 180;
@@ -136,7 +136,7 @@ class LastPlace {
       else this.#stopScrolling();
     };
     let frame = requestAnimationFrame(step);
-    // The person scrolls: that counts.
+    // Any input ends the restoring: the person may scroll now.
     const events = ['wheel', 'pointerdown', 'keydown'] as const;
     const stop = () => {
       cancelAnimationFrame(frame);
@@ -147,15 +147,16 @@ class LastPlace {
   }
 }
 
+/** One per window. */
 export const lastPlace = new LastPlace();
 
-/** Whether the row is there and was not deleted. */
+/** Whether the row exists and is not deleted. */
 async function exists(model: string, id: string): Promise<boolean> {
   const fields = model === 'deck' ? ['isDeleted'] : model === 'card' ? ['visibility'] : [];
   const query = { [byId(model as 'deck', id)]: fields } as unknown as Query;
   const { text } = await call('data/query', { query: query as unknown as Record<string, unknown[]> });
   const answer = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
-  // A row made here may have another id by now.
+  // The answer may have the row under its new id, if it was created offline.
   const [row] = Object.values(answer[model] ?? {});
   return row !== undefined && row.isDeleted !== true && row.visibility !== 'deleted';
 }

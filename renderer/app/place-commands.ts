@@ -1,4 +1,4 @@
-/** Places of this workspace as commands, for the palette: what is there is known only when it opens. */
+/** Commands that open projects, runs, milestones and saved views. The palette creates them each time it opens. */
 import { Boxes, Braces, Layers, Milestone, Timer } from 'lucide-react';
 import { currentLookups } from '../data/lookups.ts';
 import { formatRoute, go } from '../data/routes.ts';
@@ -9,7 +9,7 @@ export function placeCommands(): readonly Command[] {
   const { projects, milestones, sprintConfigs } = currentLookups();
   const place = (kind: string, id: string, name: string, icon: Command['icon'], route: string): Command => ({
     id: `place.${kind}.${id}`,
-    // No colon: what is typed is looked for as it stands.
+    // Without a colon, since the palette searches for the text exactly as typed.
     label: `${kind} ${name}`,
     group: 'Go to',
     ...(icon ? { icon } : {}),

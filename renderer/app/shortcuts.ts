@@ -1,18 +1,18 @@
-/** Keys of the whole window, and commands that main sends. */
+/** Runs commands by keyboard shortcuts of the window and by messages from the main process. */
 import type { AppCommand } from '../../shared/bridge/index.ts';
 import { bridge } from '../data/bridge.ts';
 import { go } from '../data/routes.ts';
 import { handlesOwnKeys, isCombination, isTyping, keyNotation } from '../ui/dom/keys.ts';
 import { toast } from '../ui/popups/toast.ts';
-import { settleFocus } from '../workbench/active-list.ts';
-import { canRun, lackIn } from '../workbench/command.ts';
-import { passKeysOfClosing } from '../workbench/key-buffer.ts';
+import { syncFocusedCard } from '../workbench/active-list.ts';
+import { canRun, commandRefusal } from '../workbench/command.ts';
+import { bufferKeysOfClosingPopups } from '../workbench/key-buffer.ts';
 import { commands } from './commands.ts';
 
 const byKey = new Map(commands.flatMap((command) => (command.keys ?? []).map((key) => [key, command] as const)));
 
-/** Keys that the focused control uses itself. */
-const ownKeys = (target: EventTarget | null, key: string) =>
+/** Whether the focused control handles the key itself. */
+const isKeyOfControl = (target: EventTarget | null, key: string) =>
   /^(Shift\+)?(Enter|Space)$/.test(key) &&
   target instanceof Element &&
   target.closest('button, a, [role="tab"], [role="switch"], [role="checkbox"]') !== null &&
@@ -22,23 +22,24 @@ function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   if (handlesOwnKeys(event.target)) return;
   const key = keyNotation(event);
-  if (ownKeys(event.target, key)) return;
+  if (isKeyOfControl(event.target, key)) return;
   const typing = isTyping(event.target);
-  if (!typing) settleFocus();
+  if (!typing) syncFocusedCard();
   const command = byKey.get(key);
   if (!command || (typing && !(command.inFields && isCombination(event)))) return;
   const can = canRun(command);
   if (can === true) {
     event.preventDefault();
     command.run();
-    // Somebody who presses a key that always worked is told why it no longer does.
-  } else if (can !== false && can === lackIn(command)) {
+    // Shows why a key has no effect.
+  } else if (can !== false && can === commandRefusal(command)) {
     event.preventDefault();
     toast({ title: can, tone: 'danger', id: 'refused', timeout: 4_000 });
   }
 }
 
-const fromMain: Record<Exclude<AppCommand['name'], 'go'>, string> = {
+/** Ids of commands by the names that the main process sends. */
+const commandIds: Record<Exclude<AppCommand['name'], 'go'>, string> = {
   palette: 'palette',
   newCard: 'card.new',
   undo: 'undo',
@@ -53,17 +54,18 @@ const fromMain: Record<Exclude<AppCommand['name'], 'go'>, string> = {
   find: 'board.filter',
 };
 
+/** Starts to handle keys and messages, once per window. Returns the function that stops this. */
 export function installShortcuts(): () => void {
   window.addEventListener('keydown', pressed);
-  const stopPassing = passKeysOfClosing();
+  const stopPassing = bufferKeysOfClosingPopups();
   const stop = bridge().on('app/command', (command) => {
     if (command.name === 'go') return go(command.route);
-    // A field's own undo is meant while typing in it.
+    // While a text field has the focus, its own undo is meant.
     if ((command.name === 'undo' || command.name === 'redo') && isTyping(document.activeElement)) {
       document.execCommand(command.name);
       return;
     }
-    const found = commands.find(({ id }) => id === fromMain[command.name as keyof typeof fromMain]);
+    const found = commands.find(({ id }) => id === commandIds[command.name as keyof typeof commandIds]);
     if (found && canRun(found) === true) found.run();
   });
   return () => {

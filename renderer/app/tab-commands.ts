@@ -1,9 +1,9 @@
-/** Commands on the cards that are open in tabs. */
+/** Commands for the tabs of the card panel. */
 import { closeOtherTabs, closeTab, stepTabs, tabCount } from '../data/card-tabs.ts';
 import { shownCard } from '../data/routes.ts';
 import type { Command } from '../workbench/command.ts';
 
-const several = () => tabCount() > 1;
+const hasSeveralTabs = () => tabCount() > 1;
 
 export const tabCommands: readonly Command[] = [
   {
@@ -11,7 +11,7 @@ export const tabCommands: readonly Command[] = [
     label: 'Next open card',
     group: 'Cards',
     keys: ['Mod+Tab', 'Mod+PageDown'],
-    when: several,
+    when: hasSeveralTabs,
     inFields: true,
     run: () => stepTabs(1),
   },
@@ -20,7 +20,7 @@ export const tabCommands: readonly Command[] = [
     label: 'Previous open card',
     group: 'Cards',
     keys: ['Mod+Shift+Tab', 'Mod+PageUp'],
-    when: several,
+    when: hasSeveralTabs,
     inFields: true,
     run: () => stepTabs(-1),
   },
@@ -29,12 +29,12 @@ export const tabCommands: readonly Command[] = [
     label: 'Close the card’s tab',
     group: 'Cards',
     keys: ['Alt+W'],
-    when: () => several() && shownCard() !== null,
+    when: () => hasSeveralTabs() && shownCard() !== null,
     inFields: true,
     run: () => {
       const card = shownCard();
       if (card) closeTab(card);
     },
   },
-  { id: 'tab.closeOthers', label: 'Close the other tabs', group: 'Cards', when: several, run: closeOtherTabs },
+  { id: 'tab.closeOthers', label: 'Close the other tabs', group: 'Cards', when: hasSeveralTabs, run: closeOtherTabs },
 ];

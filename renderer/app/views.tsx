@@ -1,4 +1,4 @@
-/** Routes → views. What is not needed for the first board comes when it is opened. */
+/** Shows the view of a route. Views other than boards and the Hand are loaded when they are first opened. */
 import { lazy, memo, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { useWorkspace } from '../data/app-state.ts';
@@ -36,7 +36,7 @@ const Outbox = lazy(() => import('../views/outbox/index.tsx').then((module) => (
 
 export const MainView = memo(function MainView({ route }: { route: Route }): ReactElement {
   return (
-    // Nothing stands in while a view's code arrives from disk: it is there within a frame or two.
+    // No placeholder: the code of a view is loaded from disk within a frame or two.
     <Suspense fallback={null}>
       <View route={route} />
       {route.view === 'home' ? null : <ViewComplete key={`${route.view}/${route.id}`} />}
@@ -90,29 +90,29 @@ function View({ route }: { route: Route }): ReactElement {
   }
 }
 
-/** Where to begin: at the place where the workspace was left, else its first deck or project, else what has to be made. */
+/** Opens the last view of the workspace, or its first deck or project; without any project, a page that says so. */
 function Home(): ReactElement | null {
   const lookups = useLookups();
   const workspaceId = useWorkspace()?.id ?? null;
   const first = lookups.activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq)[0]?.id ?? null;
   const project = lookups.projects[0]?.id ?? null;
-  /** The workspace that has no place to come back to. */
-  const [placeless, setPlaceless] = useState<string | null>(null);
+  /** Id of a workspace without a last view. */
+  const [withoutLastView, setWithoutLastView] = useState<string | null>(null);
   useEffect(() => {
     if (workspaceId === null) return;
     let mounted = true;
-    void lastPlace.open(workspaceId).then((isOpen) => mounted && !isOpen && setPlaceless(workspaceId));
+    void lastPlace.open(workspaceId).then((isOpen) => mounted && !isOpen && setWithoutLastView(workspaceId));
     return () => {
       mounted = false;
     };
   }, [workspaceId]);
-  const isPlaceless = placeless === workspaceId;
+  const hasNoLastView = withoutLastView === workspaceId;
   useEffect(() => {
-    if (!isPlaceless) return;
+    if (!hasNoLastView) return;
     if (first) go({ view: 'deck', id: first }, true);
     else if (project) go({ view: 'project', id: project }, true);
-  }, [isPlaceless, first, project]);
-  if (!lookups.ready || first || project || (workspaceId !== null && !isPlaceless)) return null;
+  }, [hasNoLastView, first, project]);
+  if (!lookups.ready || first || project || (workspaceId !== null && !hasNoLastView)) return null;
   return (
     <>
       <NoProjects />

@@ -36,7 +36,7 @@ import { joiningRefusal } from '../model/hand-drop.ts';
 import { endingVerbOf, type Mark, markOf } from '../model/marked-cards.ts';
 import { docRefusal, heroRefusal, markRefusal, statusRefusal } from '../model/preflight.ts';
 import { copyText } from '../ui/dom/copy-text.ts';
-import { actedCards, activeList, isShown, neighbour } from '../workbench/active-list.ts';
+import { actedCards, activeList, adjacentCard, isShown } from '../workbench/active-list.ts';
 import type { Command } from '../workbench/command.ts';
 import { type ChooseWhat, openDialog } from '../workbench/dialog-state.ts';
 import { codeOfCard } from './CardFace.tsx';
@@ -340,7 +340,7 @@ function finish(): void {
   const from = focused();
   const next =
     list?.leaves && from && list.columns[0]?.ids.includes(from)
-      ? (neighbour(list, from, 'down') ?? neighbour(list, from, 'up'))
+      ? (adjacentCard(list, from, 'down') ?? adjacentCard(list, from, 'up'))
       : null;
   const isAsked = actions.heldBack(actedCards(), 'done').length > 0;
   void actions.setStatus(actedCards(), 'done', currentLookups());
@@ -355,7 +355,7 @@ async function leaving(visibility: 'archived' | 'deleted'): Promise<void> {
   if (isAsking) return;
   const list = activeList();
   const from = focused();
-  const next = list && from ? (neighbour(list, from, 'down') ?? neighbour(list, from, 'up')) : null;
+  const next = list && from ? (adjacentCard(list, from, 'down') ?? adjacentCard(list, from, 'up')) : null;
   const cards = actedCards();
   isAsking = true;
   const goOn = await actions.mayHide(cards, visibility).finally(() => {

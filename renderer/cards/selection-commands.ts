@@ -5,11 +5,11 @@ import { clearSelection, moveFocus, selectAll, selectRange, toggleSelected, useS
 import {
   actedCards,
   activeList,
-  beside,
+  adjacentCard,
+  adjacentColumn,
   closeCard,
   type Direction,
-  neighbour,
-  seenIn,
+  unfoldedIds,
 } from '../workbench/active-list.ts';
 import type { Command } from '../workbench/command.ts';
 
@@ -20,7 +20,7 @@ const hasSelection = () => useSelection.getState().selected.size > 0;
 function step(direction: Direction): void {
   const list = activeList();
   if (!list) return;
-  const next = neighbour(list, focused(), direction);
+  const next = adjacentCard(list, focused(), direction);
   if (!next) return;
   list.reveal(next);
   moveFocus(next);
@@ -32,11 +32,11 @@ function extend(direction: Direction): void {
   const list = activeList();
   const from = focused();
   if (!list || !from) return;
-  const next = neighbour(list, from, direction);
+  const next = adjacentCard(list, from, direction);
   if (!next) return;
   const { anchor } = useSelection.getState();
   if (!anchor) useSelection.setState({ anchor: from });
-  selectRange(next, list.columns.flatMap(seenIn));
+  selectRange(next, list.columns.flatMap(unfoldedIds));
   useSelection.setState({ byKeys: true });
   list.reveal(next);
 }
@@ -59,7 +59,7 @@ function shift(direction: Direction): void {
       return;
     }
   }
-  const to = beside(list, column, direction);
+  const to = adjacentColumn(list, column, direction);
   const there = to === null ? undefined : list.columns[to]?.ids.filter((id) => !moved.has(id));
   if (to === null || !there) return;
   moveFocus(first.cardId);
@@ -100,9 +100,9 @@ const words: Record<Direction, { focus: string; move: string }> = {
 function selectMore(): void {
   const columns = activeList()?.columns ?? [];
   const { focused: at, selected } = useSelection.getState();
-  const own = columns.find((column) => at !== null && seenIn(column).includes(at))?.ids ?? [];
+  const own = columns.find((column) => at !== null && unfoldedIds(column).includes(at))?.ids ?? [];
   const wider = own.length === 0 || own.every((id) => selected.has(id));
-  selectAll(wider ? columns.flatMap(seenIn) : own);
+  selectAll(wider ? columns.flatMap(unfoldedIds) : own);
 }
 
 export const selectionCommands: readonly Command[] = [

@@ -1,10 +1,10 @@
-/** A deck's cover colour: a palette, one's own, or none. */
+/** Field for the cover colour of a deck: a palette, any other colour, or none. */
 import { Ban, Pipette } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { cx } from '../ui/cx.ts';
 import styles from './DeckDialog.module.css';
 
-/** Names are what a screen reader says. */
+/** Names for screen readers, and colours. */
 const palette = [
   ['Blue', '#3b7dd8'],
   ['Teal', '#2b8f8a'],
@@ -17,6 +17,7 @@ const palette = [
   ['Slate', '#64708a'],
 ] as const;
 
+/** Colour of new decks. */
 export const firstColor = palette[0][1];
 
 export function CoverColor({
@@ -26,7 +27,7 @@ export function CoverColor({
   value: string | null;
   onChange: (color: string | null) => void;
 }): ReactElement {
-  const own = value !== null && !palette.some(([, color]) => color === value);
+  const isCustom = value !== null && !palette.some(([, color]) => color === value);
   return (
     <fieldset className={styles.colors}>
       <legend>Colour</legend>
@@ -51,11 +52,11 @@ export function CoverColor({
         />
       ))}
       <label
-        className={cx(styles.color, own ? undefined : styles.none)}
-        data-chosen={own || undefined}
-        style={own ? ({ '--swatch': value } as CSSProperties) : undefined}
+        className={cx(styles.color, isCustom ? undefined : styles.none)}
+        data-chosen={isCustom || undefined}
+        style={isCustom ? ({ '--swatch': value } as CSSProperties) : undefined}
       >
-        {own ? null : <Pipette size={13} aria-hidden />}
+        {isCustom ? null : <Pipette size={13} aria-hidden />}
         <input
           type="color"
           aria-label="Another colour"

@@ -1,4 +1,4 @@
-/** Creating a deck, or changing one: what it is, where it is, what its cards get. */
+/** Dialogs that create a deck or change its fields. */
 import { type ReactElement, useState } from 'react';
 import { deckTypes, type Params } from '../../shared/contract/index.ts';
 import { act, actThen, step } from '../data/act.ts';
@@ -42,7 +42,7 @@ interface FormProps {
   children: ReactElement | readonly (ReactElement | null)[];
 }
 
-/** Closes while a question about effects is open, and keeps the values. */
+/** The dialog around the fields. It hides while a confirmation is open and keeps the values. */
 function Form({ title, verb, ready, onSave, children }: FormProps): ReactElement {
   const asked = useAsked((state) => state.asked !== null);
   return (
@@ -82,7 +82,7 @@ function TitleField({
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-        // The key would press what gets the focus next.
+        // Otherwise the key would press the element that gets the focus next.
         event.preventDefault();
         onSave();
       }}
@@ -90,20 +90,19 @@ function TitleField({
   );
 }
 
+/** Value of a place in the select field. */
 const placeKey = (place: { projectId: string; spaceId: number | null }) => `${place.projectId}/${place.spaceId ?? ''}`;
 
-/** Where a new deck can go: every space, and projects whose spaces cannot be read. */
-function newPlaces(lookups: Lookups) {
+/** Places for a new deck: all spaces, and projects with malformed spaces. */
+function placesForNewDeck(lookups: Lookups) {
   const spaces = spacePlaces(lookups);
-  const rest = lookups.projects
+  const others = lookups.projects
     .filter(({ id }) => !spaces.some((place) => place.projectId === id))
     .map(({ id, name }) => ({ projectId: id as string, spaceId: null, name }));
-  return [...spaces, ...rest];
+  return [...spaces, ...others];
 }
 
-/**
- * The type that the service gives new decks of a space (rule `decks.create.type`); `mixed` where the space has none.
- */
+/** The type that the service gives to new decks of a space (rule `decks.create.type`); `mixed` if the space has none. */
 function defaultType(lookups: Lookups, place: { projectId: string; spaceId: number | null }): string {
   const spaces = lookups.projects.find(({ id }) => id === place.projectId)?.spaces;
   const found = Array.isArray(spaces)
@@ -114,19 +113,19 @@ function defaultType(lookups: Lookups, place: { projectId: string; spaceId: numb
 
 function NewDeck({ projectId, spaceId }: { projectId: string | null; spaceId: number | null }): ReactElement {
   const lookups = useLookups();
-  const places = newPlaces(lookups);
-  const wanted =
+  const places = placesForNewDeck(lookups);
+  const initialPlace =
     places.find((place) => place.projectId === projectId && (spaceId === null || place.spaceId === spaceId)) ??
     places[0];
   const [title, setTitle] = useState('');
-  const [chosen, setChosen] = useState(wanted ? placeKey(wanted) : '');
+  const [chosen, setChosen] = useState(initialPlace ? placeKey(initialPlace) : '');
   const [type, setType] = useState<string | null>(null);
   const [coverColor, setCoverColor] = useState<string | null>(firstColor);
   const place = places.find((each) => placeKey(each) === chosen);
   const deckType = type ?? (place ? defaultType(lookups, place) : 'mixed');
   const save = async () => {
     if (!title.trim() || !place) return;
-    // The service puts a new deck into the first space of its project: from there it goes where it was wanted.
+    // The service creates decks in the first space of the project; a second step moves the deck.
     const first = places.find((each) => each.projectId === place.projectId);
     const { spaceId: targetSpaceId } = place;
     const answers = await actThen(
@@ -195,13 +194,13 @@ const fieldsOf = (deck: DeckRow): DeckFields => ({
   milestoneId: deck.milestoneId,
 });
 
-/** Only what was changed is sent: another person may have changed the rest meanwhile. */
-function changed(before: DeckFields, now: DeckFields): Partial<DeckFields> {
+/** Changed fields only: another person may have changed the others since. */
+function changedFields(before: DeckFields, now: DeckFields): Partial<DeckFields> {
   const names = Object.keys(before) as (keyof DeckFields)[];
   return Object.fromEntries(names.filter((name) => before[name] !== now[name]).map((name) => [name, now[name]]));
 }
 
-/** Milestones of the deck's project, and the one it has. */
+/** Options: milestones of the deck's project, and the deck's current one. */
 function milestoneOptions({ milestones, milestoneProjects }: Lookups, deck: DeckRow) {
   const linked = new Set(
     milestoneProjects.filter(({ projectId }) => projectId === deck.projectId).map(({ milestoneId }) => milestoneId),
@@ -215,14 +214,14 @@ function milestoneOptions({ milestones, milestoneProjects }: Lookups, deck: Deck
 function EditDeck({ deck }: { deck: DeckRow }): ReactElement {
   const lookups = useLookups();
   const tags = useTags(deck.projectId);
-  // What the form began from: the deck may change under it.
+  // The fields when the form was opened; the deck may change since.
   const [before] = useState(() => fieldsOf(deck));
   const [fields, setFields] = useState(before);
   const set = (change: Partial<DeckFields>) => setFields((now) => ({ ...now, ...change }));
   const save = async () => {
     const title = fields.title.trim();
     if (!title) return;
-    const params = changed(before, { ...fields, title });
+    const params = changedFields(before, { ...fields, title });
     if (Object.keys(params).length > 0) {
       const steps = [step('decks/update', { id: deck.id, ...params } as Params<'decks/update'>)];
       const goOn = await askFirst({ title: `Change ${before.title}?`, verb: 'Change deck', steps });

@@ -1,4 +1,4 @@
-/** Choosing a deck's guardians. Who they are cannot be read: a choice replaces them all. */
+/** Dialog that sets the guardians of a deck. The interface does not return the current ones, so a choice replaces them all. */
 import { type ReactElement, useRef, useState } from 'react';
 import { act, step } from '../data/act.ts';
 import { type Label, pastTense } from '../data/action-labels.ts';
@@ -14,10 +14,10 @@ import styles from './GuardiansDialog.module.css';
 
 export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | null {
   const deck = useDeck(deckId);
-  return deck ? <Shown deck={deck} /> : null;
+  return deck ? <GuardiansForm deck={deck} /> : null;
 }
 
-function Shown({ deck }: { deck: DeckRow }): ReactElement {
+function GuardiansForm({ deck }: { deck: DeckRow }): ReactElement {
   const persons = usePersons();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const first = useRef<HTMLElement>(null);
@@ -25,7 +25,7 @@ function Shown({ deck }: { deck: DeckRow }): ReactElement {
     const label: Label =
       userIds.length > 0 ? `Set the guardians of ${deck.title}` : `Remove the guardians of ${deck.title}`;
     const steps = [step('decks/updateGuardians', { id: deck.id, userIds: [...userIds] })];
-    // Those replaced are not known, so that they cannot be brought back.
+    // Replaced guardians are not known, so undo could not restore them.
     const answer = await act(label, steps, deck.hasGuardians ? { undoable: false } : { announce: true });
     if (answer && deck.hasGuardians) toast({ title: pastTense(label), id: 'act' });
     if (answer) closeDialog();

@@ -1,4 +1,4 @@
-/** Which space a deck goes to: the keyboard's way beside dragging it. */
+/** Dialog that moves a deck to another space; the keyboard's alternative to dragging it. */
 import type { ReactElement } from 'react';
 import { useDeck, useLookups } from '../data/lookups.ts';
 import { ChoiceList } from '../ui/forms/ChoiceList.tsx';

@@ -1,4 +1,4 @@
-/** Naming a zone: a new one, or one that is there. */
+/** Dialog that adds a zone or renames one. */
 import { type ReactElement, useState } from 'react';
 import { addZone, nameProblem, orderIsHidden, renameZone, type ZoneOwner, zonesOf } from '../model/zones.ts';
 import { Button } from '../ui/Button.tsx';
@@ -9,19 +9,19 @@ import { closeDialog } from '../workbench/dialog-state.ts';
 
 export interface ZoneDialogProps {
   owner: ZoneOwner;
-  /** The zone that is renamed; null makes a new one. */
+  /** The zone to rename; null adds a new one. */
   zone: string | null;
-  /** The zone that a new one follows; at the end when absent. */
+  /** The zone after which a new one is added; at the end if absent. */
   after?: string | null | undefined;
 }
 
 export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElement {
   const [name, setName] = useState(zone ?? '');
   const problem = nameProblem(zonesOf(owner) ?? [], name, zone);
-  const hidden = zone === null ? null : orderIsHidden();
-  const ready = name.trim() !== '' && problem === null;
+  const hiddenReason = zone === null ? null : orderIsHidden();
+  const canSave = name.trim() !== '' && problem === null;
   const save = () => {
-    if (!ready) return;
+    if (!canSave) return;
     closeDialog();
     void (zone === null ? addZone(owner, name, after) : renameZone(owner, zone, name));
   };
@@ -34,8 +34,8 @@ export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElemen
       actions={
         <>
           <Button onClick={closeDialog}>Cancel</Button>
-          <Button look="primary" disabled={!ready} onClick={save}>
-            {zone === null ? 'Add zone' : hidden ? 'Rename without its cards' : 'Rename zone'}
+          <Button look="primary" disabled={!canSave} onClick={save}>
+            {zone === null ? 'Add zone' : hiddenReason ? 'Rename without its cards' : 'Rename zone'}
           </Button>
         </>
       }
@@ -49,12 +49,12 @@ export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElemen
         onChange={(event) => setName(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          // The key would press what gets the focus next.
+          // Otherwise the key would press the element that gets the focus next.
           event.preventDefault();
           save();
         }}
       />
-      {hidden ? <Banner tone="warning">{hidden}</Banner> : null}
+      {hiddenReason ? <Banner tone="warning">{hiddenReason}</Banner> : null}
     </Dialog>
   );
 }

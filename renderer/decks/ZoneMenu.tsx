@@ -7,11 +7,13 @@ import { IconButton } from '../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import { openDialog } from '../workbench/dialog-state.ts';
 
-const changing = { deck: 'decks/update', milestone: 'milestones/update', sprint: 'sprints/updateSprint' } as const;
+/** The action that changes the zones of each kind of owner. */
+const zoneActions = { deck: 'decks/update', milestone: 'milestones/update', sprint: 'sprints/updateSprint' } as const;
 
+/** Menu entries for a zone; `zone` null is the unnamed one. */
 export function zoneEntries(owner: ZoneOwner, zones: Zones, zone: string | null): MenuEntry[] {
   const at = zones.indexOf(zone);
-  const lack = missingScopeReason(changing[owner.kind]) ?? undefined;
+  const refusal = missingScopeReason(zoneActions[owner.kind]) ?? undefined;
   return [
     ...(zone === null
       ? []
@@ -19,14 +21,14 @@ export function zoneEntries(owner: ZoneOwner, zones: Zones, zone: string | null)
           {
             label: 'Rename zone…',
             icon: <Pencil size={14} aria-hidden />,
-            disabled: lack,
+            disabled: refusal,
             run: () => openDialog({ kind: 'zone', owner, zone }),
           },
         ]),
     {
       label: 'Add zone after this…',
       icon: <Plus size={14} aria-hidden />,
-      disabled: lack,
+      disabled: refusal,
       run: () => openDialog({ kind: 'zone', owner, zone: null, after: zone }),
     },
     ...(at < 0
@@ -35,13 +37,13 @@ export function zoneEntries(owner: ZoneOwner, zones: Zones, zone: string | null)
           {
             label: 'Move left',
             icon: <ArrowLeft size={14} aria-hidden />,
-            disabled: lack ?? (at === 0 ? 'first' : undefined),
+            disabled: refusal ?? (at === 0 ? 'first' : undefined),
             run: () => void moveZone(owner, zone, at - 1),
           },
           {
             label: 'Move right',
             icon: <ArrowRight size={14} aria-hidden />,
-            disabled: lack ?? (at === zones.length - 1 ? 'last' : undefined),
+            disabled: refusal ?? (at === zones.length - 1 ? 'last' : undefined),
             run: () => void moveZone(owner, zone, at + 1),
           },
         ]),
@@ -53,7 +55,7 @@ export function zoneEntries(owner: ZoneOwner, zones: Zones, zone: string | null)
             label: 'Remove zone',
             icon: <X size={14} aria-hidden />,
             danger: true,
-            disabled: lack,
+            disabled: refusal,
             run: () => void removeZone(owner, zone),
           },
         ]),

@@ -1,4 +1,4 @@
-/** What can be done with a deck, for its menus in the sidebar and at the head of its board. */
+/** Menu entries of a deck, for the sidebar and the header of its board. */
 import {
   Archive,
   ArrowDown,
@@ -22,9 +22,10 @@ import type { BoardView } from '../model/board-view.ts';
 import type { MenuEntry } from '../ui/popups/Menu.tsx';
 import { askFirst } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
-import { isKeptReady, keepReady } from '../workbench/offline-pins.ts';
-import { moveDeck, stepPlace } from './deck-order.ts';
+import { isPinned, setPinned } from '../workbench/offline-pins.ts';
+import { adjacentPosition, moveDeck } from './deck-order.ts';
 
+/** Deletes a deck after a confirmation; its board is replaced by the project's. */
 export async function deleteDeck(deck: DeckRow): Promise<void> {
   const steps = [step('decks/delete', { id: deck.id })];
   const goOn = await askFirst({
@@ -41,7 +42,7 @@ export async function deleteDeck(deck: DeckRow): Promise<void> {
   if (answer && route.view === 'deck' && route.id === deck.id) go({ view: 'project', id: deck.projectId });
 }
 
-/** Its cards that are put away, to be looked at and restored: the deck's board filtered for them. */
+/** Opens the deck's board with a filter for archived and deleted cards. */
 function showPutAway(deck: DeckRow): void {
   const name = `board:deck:${deck.id}`;
   const view = viewState(name) as BoardView | undefined;
@@ -49,20 +50,20 @@ function showPutAway(deck: DeckRow): void {
   go({ view: 'deck', id: deck.id });
 }
 
-/** `me`: whose watching it is; null where the token stands for nobody. */
+/** `me`: id of the workspace's user, for entries about watching; null if none is chosen. */
 export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
-  const up = stepPlace(deck, 'up', lookups);
-  const down = stepPlace(deck, 'down', lookups);
+  const up = adjacentPosition(deck, 'up', lookups);
+  const down = adjacentPosition(deck, 'down', lookups);
   const canMove = spacesOf(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
-  // What the token is known not to allow is shown with that as the reason.
-  const lacks = {
+  /** Reasons why entries are disabled: the token is known to lack the permission. */
+  const refusals = {
     update: missingScopeReason('decks/update') ?? undefined,
     move: missingScopeReason('decks/addToSpaceAfter') ?? undefined,
     watch: missingScopeReason('watchings/addDeck') ?? undefined,
   };
   const shift = (direction: 'up' | 'down') => {
-    const place = direction === 'up' ? up : down;
-    if (place) void moveDeck(deck.id, place);
+    const position = direction === 'up' ? up : down;
+    if (position) void moveDeck(deck.id, position);
   };
   const watch = (label: 'Watch' | 'Stop watching', action: 'watchings/addDeck' | 'watchings/removeDeck') => () => {
     if (me) void act(`${label} ${deck.title}`, [step(action, { deckId: deck.id, userId: me })], { announce: true });
@@ -71,13 +72,13 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
     {
       label: 'Edit deck…',
       icon: <Pencil size={14} aria-hidden />,
-      disabled: lacks.update,
+      disabled: refusals.update,
       run: () => openDialog({ kind: 'editDeck', deckId: deck.id }),
     },
     {
       label: 'Add zone…',
       icon: <Plus size={14} aria-hidden />,
-      disabled: lacks.update,
+      disabled: refusals.update,
       run: () => openDialog({ kind: 'zone', owner: { kind: 'deck', id: deck.id }, zone: null }),
     },
     {
@@ -93,20 +94,20 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
             label: 'Move up',
             icon: <ArrowUp size={14} aria-hidden />,
             shortcut: 'Mod+ArrowUp',
-            disabled: lacks.move ?? (up ? undefined : 'first'),
+            disabled: refusals.move ?? (up ? undefined : 'first'),
             run: () => shift('up'),
           },
           {
             label: 'Move down',
             icon: <ArrowDown size={14} aria-hidden />,
             shortcut: 'Mod+ArrowDown',
-            disabled: lacks.move ?? (down ? undefined : 'last'),
+            disabled: refusals.move ?? (down ? undefined : 'last'),
             run: () => shift('down'),
           },
           {
             label: 'Move to…',
             icon: <ArrowRightLeft size={14} aria-hidden />,
-            disabled: lacks.move,
+            disabled: refusals.move,
             run: () => openDialog({ kind: 'moveDeck', deckId: deck.id }),
           },
         ]
@@ -117,13 +118,13 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
           {
             label: 'Watch',
             icon: <Eye size={14} aria-hidden />,
-            disabled: lacks.watch,
+            disabled: refusals.watch,
             run: watch('Watch', 'watchings/addDeck'),
           },
           {
             label: 'Stop watching',
             icon: <EyeOff size={14} aria-hidden />,
-            disabled: lacks.watch,
+            disabled: refusals.watch,
             run: watch('Stop watching', 'watchings/removeDeck'),
           },
         ]
@@ -134,16 +135,16 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
       icon: <Archive size={14} aria-hidden />,
       run: () => showPutAway(deck),
     },
-    isKeptReady(deck.id)
+    isPinned(deck.id)
       ? {
           label: 'Stop keeping ready offline',
           icon: <CloudOff size={14} aria-hidden />,
-          run: () => void keepReady(deck, false),
+          run: () => void setPinned(deck, false),
         }
       : {
           label: 'Keep ready offline',
           icon: <Download size={14} aria-hidden />,
-          run: () => void keepReady(deck, true),
+          run: () => void setPinned(deck, true),
         },
     { separator: true },
     {

@@ -1,9 +1,9 @@
-/** The spaces of projects, and the order of decks within them (rules `decks.space.after`, `decks.space.before`). */
+/** Moves decks between spaces and within them (rules `decks.space.after`, `decks.space.before`). */
 import { type ActStep, act, step } from '../data/act.ts';
 import { currentLookups, type DeckRow, decksOf, type Lookups, spacesOf } from '../data/lookups.ts';
 import { askFirst } from '../workbench/confirm.ts';
 
-export interface Place {
+export interface DeckPosition {
   readonly projectId: string;
   readonly spaceId: number;
   /** Null: the start or end of the space. */
@@ -18,7 +18,7 @@ export interface SpacePlace {
   readonly name: string;
 }
 
-/** Every space that decks can be put into. A project whose spaces cannot be read has none. */
+/** All spaces that decks can be moved to. A project with malformed spaces has none. */
 export function spacePlaces(lookups: Lookups): SpacePlace[] {
   return lookups.projects.flatMap((project) => {
     const spaces = spacesOf(project);
@@ -30,19 +30,19 @@ export function spacePlaces(lookups: Lookups): SpacePlace[] {
   });
 }
 
-/** The space a deck is shown in: an unknown one counts as the project's first. */
+/** Id of the space that shows the deck: a deck with an unknown space is in the project's first one. */
 export function spaceIdOf(deck: DeckRow, lookups: Lookups): number | null {
   const spaces = spacesOf(lookups.projects.find(({ id }) => id === deck.projectId));
   return spaces.find(({ id }) => id === deck.spaceId)?.id ?? spaces[0]?.id ?? null;
 }
 
-/** Decks beside this one in its space, in order, itself included. */
+/** All decks of the deck's space in order, including the deck. */
 export function siblingsOf(deck: DeckRow, lookups: Lookups): DeckRow[] {
   return decksOf(lookups, deck.projectId, spaceIdOf(deck, lookups) ?? undefined);
 }
 
-/** One place up or down among its siblings; null at the end of the way. */
-export function stepPlace(deck: DeckRow, direction: 'up' | 'down', lookups: Lookups): Place | null {
+/** The position one step up or down in the space; null at its start or end. */
+export function adjacentPosition(deck: DeckRow, direction: 'up' | 'down', lookups: Lookups): DeckPosition | null {
   const siblings = siblingsOf(deck, lookups);
   const spaceId = spaceIdOf(deck, lookups);
   const at = siblings.findIndex(({ id }) => id === deck.id);
@@ -56,25 +56,25 @@ export function stepPlace(deck: DeckRow, direction: 'up' | 'down', lookups: Look
   };
 }
 
-function placing(deckId: string, place: Place): ActStep {
+function moveStep(deckId: string, position: DeckPosition): ActStep {
   const params = {
     deckIds: [deckId],
-    targetId: place.targetId,
-    targetProjectId: place.projectId,
-    targetSpaceId: place.spaceId,
+    targetId: position.targetId,
+    targetProjectId: position.projectId,
+    targetSpaceId: position.spaceId,
   };
-  return step(place.side === 'after' ? 'decks/addToSpaceAfter' : 'decks/addToSpaceBefore', params);
+  return step(position.side === 'after' ? 'decks/addToSpaceAfter' : 'decks/addToSpaceBefore', params);
 }
 
-/** Moves a deck; asks first where its cards go along to another project. */
-export async function moveDeck(deckId: string, place: Place): Promise<void> {
+/** Moves a deck with its cards; asks for confirmation before a move to another project. */
+export async function moveDeck(deckId: string, position: DeckPosition): Promise<void> {
   const lookups = currentLookups();
   const deck = lookups.decks[deckId];
-  if (!deck || place.targetId === deckId) return;
-  const project = lookups.projects.find(({ id }) => id === place.projectId);
-  const leaves = deck.projectId !== place.projectId;
-  const steps = [placing(deckId, place)];
-  if (leaves) {
+  if (!deck || position.targetId === deckId) return;
+  const project = lookups.projects.find(({ id }) => id === position.projectId);
+  const changesProject = deck.projectId !== position.projectId;
+  const steps = [moveStep(deckId, position)];
+  if (changesProject) {
     const goOn = await askFirst({
       title: `Move ${deck.title} to ${project?.name ?? 'another project'}?`,
       verb: 'Move deck',
@@ -82,5 +82,5 @@ export async function moveDeck(deckId: string, place: Place): Promise<void> {
     });
     if (!goOn) return;
   }
-  await act(`Move deck ${deck.title}`, steps, { announce: leaves });
+  await act(`Move deck ${deck.title}`, steps, { announce: changesProject });
 }

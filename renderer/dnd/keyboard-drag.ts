@@ -6,7 +6,7 @@ import { moveFocus } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardsInWords } from '../model/drop-action.ts';
 import { announce } from '../ui/dom/announce.ts';
-import { type ActiveList, activeList, beside, type Direction } from '../workbench/active-list.ts';
+import { type ActiveList, activeList, adjacentColumn, type Direction } from '../workbench/active-list.ts';
 import { liftedWith } from './drag.ts';
 import { beginOverlay, coverWindow, type Overlay } from './drag-overlay.ts';
 import { cautionOf, liftInto, setDropTarget, useDrag } from './drag-session.ts';
@@ -135,7 +135,7 @@ class Carry {
     const next = direction === 'up' ? index - 1 : index + 1;
     if (isAlong && list.ordered !== false && next >= 0 && next <= this.#others(list).length)
       return { column, index: next };
-    const to = list.across === undefined && isAlong ? null : beside(list, column, direction);
+    const to = list.across === undefined && isAlong ? null : adjacentColumn(list, column, direction);
     if (to === null) {
       announce(
         isAlong && list.ordered === false ? 'Cards are sorted here: only the column can be chosen' : 'No place there',

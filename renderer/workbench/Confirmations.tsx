@@ -1,16 +1,16 @@
-/** Shows the open question about effects. Its code is loaded with the first one. */
+/** Shows the open confirmation. The code of the dialog is loaded with the first one. */
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { useAsked } from './confirm.ts';
 
 const EffectsDialog = lazy(() => import('./EffectsDialog.tsx').then((module) => ({ default: module.EffectsDialog })));
 
-export function Questions(): ReactElement | null {
+export function Confirmations(): ReactElement | null {
   const isAsked = useAsked((state) => state.asked !== null);
-  const [needed, setNeeded] = useState(isAsked);
+  const [isNeeded, setIsNeeded] = useState(isAsked);
   useEffect(() => {
-    if (isAsked) setNeeded(true);
+    if (isAsked) setIsNeeded(true);
   }, [isAsked]);
-  return needed ? (
+  return isNeeded ? (
     <Suspense fallback={null}>
       <EffectsDialog />
     </Suspense>

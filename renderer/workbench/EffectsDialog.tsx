@@ -1,4 +1,4 @@
-/** Shows the effects of an action with counts and asks whether to go on. */
+/** The confirmation dialog: shows the effects of an action with counts and asks whether to go on. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
@@ -11,17 +11,17 @@ import styles from './EffectsDialog.module.css';
 
 export function EffectsDialog(): ReactElement | null {
   const asked = useAsked((state) => state.asked);
-  // The question stays readable while the dialog fades.
+  // The text stays visible while the dialog fades out.
   const [last, setLast] = useState<Asked | null>(asked);
   useEffect(() => {
     if (asked) setLast(asked);
   }, [asked]);
   const shown = asked ?? last;
-  // Each question begins with its own boxes unticked.
-  return shown ? <Shown key={shown.title} asked={shown} open={asked !== null} /> : null;
+  // The key resets the checkbox for each confirmation.
+  return shown ? <Confirmation key={shown.title} asked={shown} open={asked !== null} /> : null;
 }
 
-function Shown({ asked, open }: { asked: Asked; open: boolean }): ReactElement {
+function Confirmation({ asked, open }: { asked: Asked; open: boolean }): ReactElement {
   const { title, verb, danger, note, effects, refusal, unknown, undoable = true, quiet, answer } = asked;
   const [neverAgain, setNeverAgain] = useState(false);
   const confirm = useRef<HTMLButtonElement>(null);
@@ -29,12 +29,12 @@ function Shown({ asked, open }: { asked: Asked; open: boolean }): ReactElement {
   return (
     <AlertDialog.Root
       open={open}
-      // The focused card may be gone by now: its neighbour gets the focus.
+      // The card that had the focus may be gone; its neighbour gets it.
       onOpenChangeComplete={(next) => {
         if (!next) returnFocus();
       }}
       onOpenChange={(next, { reason }) => {
-        // Another dialog that closes gives the focus back, which is no answer.
+        // Another dialog that closes takes the focus away; that is not an answer.
         if (!next && reason !== 'focus-out') answer(false);
       }}
     >
@@ -43,7 +43,7 @@ function Shown({ asked, open }: { asked: Asked; open: boolean }): ReactElement {
         <AlertDialog.Popup
           className={dialog.popup}
           style={{ width: 440 }}
-          // Enter goes on where the action can be undone.
+          // Enter confirms only actions that can be undone.
           initialFocus={undoable && !refusal ? confirm : cancel}
         >
           <AlertDialog.Title className={dialog.title}>{title}</AlertDialog.Title>

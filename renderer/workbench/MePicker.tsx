@@ -1,4 +1,4 @@
-/** Chooses whose Hand and bookmarks are "mine" in this workspace. */
+/** Chooses the user of this workspace, whose Hand and bookmarks are "mine". */
 import type { ReactElement } from 'react';
 import { refreshWorkspaces, useMe, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';

@@ -1,22 +1,22 @@
-/** What stands where something was that is gone or out of sight: under the bar that every view has, with a way on. */
+/** The view for a row that does not exist or is not visible, with a button that leads to another view. */
 import type { ReactElement, ReactNode } from 'react';
 import { go, type View } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { ViewHeader } from './ViewHeader.tsx';
 
-export interface NotHereProps {
-  /** What it was: "Deck". */
+export interface NotFoundProps {
+  /** The kind of row: "Deck". */
   what: string;
   icon?: ReactNode;
   title?: string;
-  /** Why that may be. */
+  /** Possible reasons. */
   children: ReactNode;
-  /** The way on; to the Hand when absent. */
+  /** Target of the button; the Hand if absent. */
   to?: { readonly label: string; readonly view: View };
 }
 
-export function NotFound({ what, icon, title, children, to }: NotHereProps): ReactElement {
+export function NotFound({ what, icon, title, children, to }: NotFoundProps): ReactElement {
   const { label, view } = to ?? ({ label: 'Go to the Hand', view: 'hand' } as const);
   return (
     <>

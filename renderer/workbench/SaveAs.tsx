@@ -1,4 +1,4 @@
-/** Saves the shown view or query in the sidebar, under a name that a popover asks for. */
+/** Button with a popover that saves the shown view or query in the sidebar under a name. */
 import { type ReactElement, useState } from 'react';
 import { lazyComponent } from '../ui/popups/lazy-component.ts';
 import { Popover } from '../ui/popups/Popover.tsx';

@@ -1,4 +1,4 @@
-/** The form in which a view or query gets a name; SaveAs.tsx opens it. */
+/** The form for the name of a saved view or query; SaveAs.tsx opens it. */
 import type { ReactElement } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
@@ -6,7 +6,7 @@ import styles from './SaveAsForm.module.css';
 
 export interface SaveAsFormProps {
   readonly what: 'view' | 'query';
-  /** Returns a hint about the name so far, and the reason why it cannot be saved. */
+  /** Returns a hint about the typed name, and the reason why it cannot be saved. */
   readonly judge: (name: string) => { readonly hint: string; readonly fault?: string | null };
   readonly onSave: (name: string) => void;
   readonly name: string;
@@ -15,9 +15,9 @@ export interface SaveAsFormProps {
 
 export function SaveAsForm({ what, judge, name, setName, onSave }: SaveAsFormProps): ReactElement {
   const { hint, fault = null } = judge(name);
-  const can = name.trim() !== '' && fault === null;
+  const canSave = name.trim() !== '' && fault === null;
   const save = () => {
-    if (can) onSave(name.trim());
+    if (canSave) onSave(name.trim());
   };
   return (
     <div className={styles.save}>
@@ -31,7 +31,7 @@ export function SaveAsForm({ what, judge, name, setName, onSave }: SaveAsFormPro
           if (event.key === 'Enter') save();
         }}
       />
-      <Button look="primary" disabled={!can} onClick={save}>
+      <Button look="primary" disabled={!canSave} onClick={save}>
         Save
       </Button>
     </div>

@@ -1,3 +1,4 @@
+/** The header of every view: icon, title, menus and tools; also sets the title of the window. */
 import { PanelLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useRef } from 'react';
 import { IconButton } from '../ui/Button.tsx';
@@ -8,16 +9,15 @@ import { useWindowTitle } from './window-title.ts';
 export interface ViewHeaderProps {
   icon?: ReactNode;
   title: string;
-  /** Where it belongs: shown before the title. */
+  /** The container of the view, such as the project of a deck; shown before the title. */
   crumb?: ReactNode;
   detail?: ReactNode;
-  /** Beside the title: menus of the thing itself. */
+  /** Menus of the shown row, beside the title. */
   menu?: ReactNode;
-  /** At the end: how it is shown. */
+  /** Tools at the end of the header: layout, filters … */
   children?: ReactNode;
 }
 
-/** The bar above every view. */
 export function ViewHeader({ icon, title, crumb, detail, menu, children }: ViewHeaderProps): ReactElement {
   const [sidebar, setSidebar] = useSidebar();
   const crumbText = useRef<HTMLSpanElement>(null);

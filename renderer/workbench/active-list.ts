@@ -1,4 +1,4 @@
-/** The list of cards the window is showing: what keys, menus and dialogs act on. */
+/** The list of cards that the open view shows; keys, menus and dialogs act on its cards. */
 import { create } from 'zustand';
 import { openCard, shownCard } from '../data/routes.ts';
 import { focusCard, useSelection } from '../data/selection.ts';
@@ -9,36 +9,37 @@ import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 export interface ActiveColumn {
   readonly column: Column;
   readonly ids: readonly string[];
-  /** Its cards are out of sight: they take part in no range, and no key goes to them. */
+  /** The column is folded: ranges leave its cards out, and keys do not focus them. */
   readonly isFolded?: boolean;
 }
 
-/** The cards of a column that are in sight, or come there by scrolling. */
-export const seenIn = ({ ids, isFolded }: ActiveColumn): readonly string[] => (isFolded ? [] : ids);
-export const firstSeen = (columns: readonly ActiveColumn[]): string | null =>
-  columns.map(seenIn).find((ids) => ids.length > 0)?.[0] ?? null;
+/** Ids of the cards of a column that is not folded. */
+export const unfoldedIds = ({ ids, isFolded }: ActiveColumn): readonly string[] => (isFolded ? [] : ids);
+/** Id of the first card in a column that is not folded, or null. */
+export const firstUnfoldedId = (columns: readonly ActiveColumn[]): string | null =>
+  columns.map(unfoldedIds).find((ids) => ids.length > 0)?.[0] ?? null;
 
 export interface ActiveList {
   readonly key: string;
   readonly title: string;
-  /** Columns; row after row where `across` says how many stand beside each other (lanes, groups of a list). */
+  /** Columns. With lanes and groups of a list: row after row, with `across` columns in each. */
   readonly columns: readonly ActiveColumn[];
   readonly across?: number;
-  /** Whether cards have a place of their own within a column. */
+  /** Whether cards have a manual order within a column. */
   readonly ordered?: boolean;
-  /** Cards that are finished leave its first column: the Hand. */
+  /** Finished cards leave the first column, as in the Hand. */
   readonly leaves?: true;
   cardOf(id: string): CardRow | undefined;
-  /** Puts cards into a column before the card at `index` of what it shows; undefined where lists cannot be moved in. */
+  /** Moves cards into a column, before its card at `index`. Absent if cards cannot be moved here. */
   move?(cards: readonly CardRow[], columnIndex: number, index: number): void;
-  /** Zones of the manual order that is shown, and putting cards into one of them; absent where there are none. */
+  /** Zones of the shown manual order, and a function that moves cards into one. Absent if there are no zones. */
   readonly zones?: readonly (string | null)[];
   toZone?(cards: readonly CardRow[], zone: string | null): void;
-  /** Opens the composer in a column, or next to a card; in the first column that takes new cards when none is named. */
+  /** Opens the composer in a column or next to a card; with null, in the first column that accepts new cards. */
   create?(columnKey: string | null, next?: { readonly cardId: string; readonly side: 'above' | 'below' }): void;
-  /** Brings a card into view. */
+  /** Scrolls a card into view. */
   reveal(id: string): void;
-  /** Brings a place of a column into view, whether a card stands there or not. */
+  /** Scrolls a position of a column into view, with or without a card there. */
   revealPlace?(columnIndex: number, index: number): void;
 }
 
@@ -50,6 +51,7 @@ export const useActiveList = create<{
   readonly stripCardOf: CardOf | null;
 }>(() => ({ list: null, stripCardOf: null }));
 
+/** Makes this the active list. Returns the function that ends this. */
 export function showList(list: ActiveList): () => void {
   useActiveList.setState({ list });
   return () => {
@@ -67,24 +69,25 @@ export function showStripCards(stripCardOf: CardOf): () => void {
   };
 }
 
-const shownAs: CardOf = (id) => activeList()?.cardOf(id) ?? useActiveList.getState().stripCardOf?.(id);
+/** The shown card with this id. */
+const shownCardOf: CardOf = (id) => activeList()?.cardOf(id) ?? useActiveList.getState().stripCardOf?.(id);
 
-/** Whether a card is one that the view shows: views without cards keep none from the view before. */
-export const isShown = (id: string): boolean => shownAs(id) !== undefined;
+/** Whether the view or the Hand strip shows the card. */
+export const isShown = (id: string): boolean => shownCardOf(id) !== undefined;
 
-/** The cards a command is about: the selection, else the card with the focus. */
+/** The cards that commands act on: the selection, or the focused card if none is selected. */
 export function actedCards(): CardRow[] {
   if (!activeList()) return [];
   const { selected, focused } = useSelection.getState();
   const ids = selected.size > 0 ? [...selected] : focused ? [focused] : [];
-  return ids.flatMap((id) => shownAs(id) ?? []);
+  return ids.flatMap((id) => shownCardOf(id) ?? []);
 }
 
 /**
- * Before a key: where the card that had the keyboard is no longer shown (undone before it was ever drawn, moved out of
- * sight), the card that has the page's focus has it. The page's focus does not move by itself, so nothing else would say so.
+ * Called before a key is handled. If the view no longer shows the focused card, the card whose element has the focus of the
+ * page becomes the focused one. No event reports this, since the focus of the page does not move.
  */
-export function settleFocus(): void {
+export function syncFocusedCard(): void {
   const list = activeList();
   const { focused } = useSelection.getState();
   if (!list || (focused !== null && isShown(focused))) return;
@@ -94,8 +97,8 @@ export function settleFocus(): void {
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** The column beside one; null at the edge. */
-export function beside(
+/** Index of the column next to the one at `at`, or null at the edge. */
+export function adjacentColumn(
   { columns, across = columns.length }: ActiveList,
   at: number,
   direction: Direction,
@@ -106,36 +109,36 @@ export function beside(
   return direction === 'up' || direction === 'down' || Math.floor(to / across) === row ? to : null;
 }
 
-/** The card next to one in a direction; past columns without cards to the nearest one that has some. */
-export function neighbour(list: ActiveList, from: string | null, direction: Direction): string | null {
+/** Id of the card next to `from` in a direction, or null. Columns without cards are skipped. */
+export function adjacentCard(list: ActiveList, from: string | null, direction: Direction): string | null {
   const { columns } = list;
   const at = columns.findIndex(({ ids }) => from !== null && ids.includes(from));
-  if (at < 0 || from === null || columns[at]?.isFolded) return firstSeen(columns);
+  if (at < 0 || from === null || columns[at]?.isFolded) return firstUnfoldedId(columns);
   const ids = columns[at]?.ids ?? [];
   const index = ids.indexOf(from);
   const within = direction === 'up' ? ids[index - 1] : direction === 'down' ? ids[index + 1] : undefined;
   if (within) return within;
   const across = list.across ?? columns.length;
-  for (let to = beside(list, at, direction); to !== null; to = beside(list, to, direction)) {
+  for (let to = adjacentColumn(list, at, direction); to !== null; to = adjacentColumn(list, to, direction)) {
     const next = columns[to];
-    const there = next ? seenIn(next) : [];
+    const nextIds = next ? unfoldedIds(next) : [];
     if (direction === 'left' || direction === 'right') {
-      if (there.length > 0) return there[Math.min(index, there.length - 1)] ?? null;
+      if (nextIds.length > 0) return nextIds[Math.min(index, nextIds.length - 1)] ?? null;
       continue;
     }
-    // The next lane that has cards at all: in the same column, else in the nearest one.
+    // In the next lane with cards: the same column, or the nearest one with cards.
     const row = Math.floor(to / across) * across;
     const near = columns
       .slice(row, row + across)
-      .map((each, column) => ({ cards: seenIn(each), far: Math.abs(row + column - (to ?? 0)) }))
+      .map((each, column) => ({ cards: unfoldedIds(each), distance: Math.abs(row + column - (to ?? 0)) }))
       .filter(({ cards }) => cards.length > 0)
-      .sort((a, b) => a.far - b.far)[0];
+      .sort((a, b) => a.distance - b.distance)[0];
     if (near) return (direction === 'up' ? near.cards.at(-1) : near.cards[0]) ?? null;
   }
   return null;
 }
 
-/** Gives the page's focus back to the card with the keyboard, where closing something left it nowhere. */
+/** Moves the focus of the page to the focused card if no element has it, for example after a dialog closed. */
 export function returnFocus(): void {
   requestAnimationFrame(() => {
     const { focused } = useSelection.getState();
@@ -146,43 +149,46 @@ export function returnFocus(): void {
   });
 }
 
-/** Frames in which a board has heard how much room it has left. */
-const framesToKnow = 10;
+/** Frames within which a board has measured its new width. */
+const maxFrames = 10;
 
-/** A card that opens takes room from its board: once the board knows, the card is brought back into sight. Answers how to stop. */
+/**
+ * Scrolls the card back into view after the panel that shows it has made the board narrower. Returns the function that stops
+ * this.
+ */
 export function keepInSight(id: string): () => void {
   let frame = 0;
   let stopWaiting = () => {};
   const isEmpty = () => !activeList()?.columns.some(({ ids }) => ids.length > 0);
-  const look = (left: number) => {
+  const tryFrames = (framesLeft: number) => {
     const list = activeList();
-    // A link may open a board and a card at once: the board's cards come later.
+    // A link may open a board and a card at once; the cards of the board arrive later.
     if (isEmpty()) {
       stopWaiting = useActiveList.subscribe(() => {
         if (isEmpty()) return;
         stopWaiting();
-        look(left);
+        tryFrames(framesLeft);
       });
       return;
     }
     const shown = document.querySelector(`main [data-card-list] [data-card-id="${CSS.escape(id)}"]`);
-    // No further than it takes: the card was pressed where it is.
+    // `nearest` scrolls as little as possible: the person has just clicked the card here.
     if (shown) shown.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    else if (list?.cardOf(id) && left > 0) {
-      // Its column went with the room; the board scrolls to it once it knows how much that is.
+    else if (list?.cardOf(id) && framesLeft > 0) {
+      // Its column is out of view now; the board can scroll to it when it has measured its width.
       list.reveal(id);
-      frame = requestAnimationFrame(() => look(left - 1));
+      frame = requestAnimationFrame(() => tryFrames(framesLeft - 1));
     }
   };
-  const forget = afterNextPaint(() => look(framesToKnow));
+  const cancel = afterNextPaint(() => tryFrames(maxFrames));
   return () => {
-    forget();
+    cancel();
     stopWaiting();
     cancelAnimationFrame(frame);
   };
 }
 
-/** Closes the card in the panel; the keyboard goes back to where the view shows it. */
+/** Closes the card in the panel. The element that shows the card in the view gets the focus. */
 export function closeCard(): void {
   const id = shownCard();
   const { activeElement } = document;

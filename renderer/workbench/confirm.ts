@@ -1,4 +1,4 @@
-/** Asks before an action that does more than it says: previews it, shows the effects with counts, and waits for the answer. */
+/** Asks for confirmation before an action with further effects: previews it, shows the effects with counts, waits for the answer. */
 import { create } from 'zustand';
 import { type QueryObject, query } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
@@ -9,46 +9,48 @@ import { sentenceOf } from '../data/failures.ts';
 import { ask } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
 import type { EffectLine } from '../model/effects.ts';
-import { holdKeysAsking } from './key-buffer.ts';
+import { bufferKeysForConfirmation } from './key-buffer.ts';
 
-export interface Question {
-  /** A question: "Delete Gameplay?". */
+export interface Confirmation {
+  /** The question to the person: "Delete Gameplay?". */
   readonly title: string;
-  /** The action's own verb, on the button: "Delete deck". */
+  /** Text of the confirming button: "Delete deck". */
   readonly verb: string;
-  /** What is done when the person agrees. */
+  /** The steps that the caller sends after the person agrees. */
   readonly steps: readonly ActStep[];
   /** Shown below the effects. */
   readonly note?: string;
   readonly danger?: boolean;
   /** Asks even when the steps have no effects. */
   readonly always?: boolean;
-  /** False where the interface has no undo: the dialog says so, and is always shown. */
+  /** False if the action cannot be undone: the dialog says so, and is always shown. */
   readonly undoable?: boolean;
-  /** Whether these effects are worth a question; by default any are. */
+  /** Whether these effects need a confirmation; by default all do. */
   readonly matters?: (effects: readonly EffectLine[]) => boolean;
-  /** Offers not to ask again about changes of one kind. */
+  /** Adds a checkbox "do not ask again" for changes of this name. */
   readonly quiet?: { readonly name: string; readonly label: string };
 }
 
 export interface Preview {
   readonly effects: readonly EffectLine[];
-  /** Why the steps will be refused. */
+  /** Reason why the service will refuse the steps, or null. */
   readonly refusal: string | null;
-  /** Why the effects are not known. */
+  /** Reason why the effects are not known, or null. */
   readonly unknown: string | null;
 }
 
-export interface Asked extends Question, Preview {
+export interface Asked extends Confirmation, Preview {
   readonly answer: (goOn: boolean, neverAgain?: boolean) => void;
 }
 
 export const useAsked = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
 
-/** Names of the questions that the person switched off, in a view state. */
+/** View state with the names of confirmations that the person switched off. */
 const quietKey = 'asks:quiet';
 const quietNames = (): readonly string[] => (viewState(quietKey) as string[] | undefined) ?? [];
+/** Whether the person switched any confirmation off. */
 export const hasQuiet = (): boolean => quietNames().length > 0;
+/** Switches all confirmations on again. */
 export const askAgain = (): void => setViewState(quietKey, []);
 
 async function countCards(where: QueryObject): Promise<number> {
@@ -57,8 +59,8 @@ async function countCards(where: QueryObject): Promise<number> {
 }
 
 /**
- * Previews the steps. The request is sent before this returns, so that an act right after it does not change the answer.
- * The code for sentences is loaded with the first preview, since no board needs it to show.
+ * Returns the effects of the steps without sending them. The request is sent before this function returns, so that an action
+ * right after it does not change the answer. The code that writes sentences is loaded with the first preview.
  */
 export async function previewEffects(steps: readonly ActStep[]): Promise<Preview> {
   try {
@@ -74,35 +76,35 @@ export async function previewEffects(steps: readonly ActStep[]): Promise<Preview
   }
 }
 
-/** True when the person agrees, or when no question is needed. */
-export async function askFirst(question: Question): Promise<boolean> {
-  const { always = false, undoable = true, matters = () => true, quiet } = question;
+/** Resolves to true if the person agrees, or if no confirmation is needed. */
+export async function askFirst(confirmation: Confirmation): Promise<boolean> {
+  const { always = false, undoable = true, matters = () => true, quiet } = confirmation;
   if (quiet && quietNames().includes(quiet.name)) return true;
-  let isOff = false;
-  let callOff = () => {
-    isOff = true;
+  let isCancelled = false;
+  let cancel = () => {
+    isCancelled = true;
   };
-  // Until the effects are known and a question has the focus, no key may act on what is behind it.
-  const keys = holdKeysAsking(() => callOff());
-  const preview = await previewEffects(question.steps);
-  if (isOff) return false;
+  // Until the dialog has the focus, no key may act on the view behind it.
+  const keys = bufferKeysForConfirmation(() => cancel());
+  const preview = await previewEffects(confirmation.steps);
+  if (isCancelled) return false;
   const isQuiet = preview.effects.length === 0 || !matters(preview.effects);
   if (isQuiet && undoable && !always && preview.refusal === null && preview.unknown === null) {
     keys.play();
     return true;
   }
   keys.drop();
-  // This question replaces one that is still open.
+  // This confirmation replaces one that is still open.
   useAsked.getState().asked?.answer(false);
   return new Promise((resolve) => {
     const answer = (goOn: boolean, neverAgain = false) => {
       if (goOn && neverAgain && quiet) setViewState(quietKey, [...new Set([...quietNames(), quiet.name])]);
-      // The dialog of an earlier question may still be fading: it must not close this one.
+      // The dialog of an earlier confirmation may still fade out; its answer must not close this one.
       useAsked.setState((state) => (state.asked?.answer === answer ? { asked: null } : state));
       keys.stop();
       resolve(goOn);
     };
-    callOff = () => answer(false);
-    useAsked.setState({ asked: { ...question, ...preview, answer } });
+    cancel = () => answer(false);
+    useAsked.setState({ asked: { ...confirmation, ...preview, answer } });
   });
 }

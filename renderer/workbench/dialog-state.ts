@@ -1,4 +1,4 @@
-/** The one dialog that may be open, and what it is about. */
+/** The dialog that is open, with its parameters; at most one. `app/Dialogs.tsx` shows it. */
 import { create } from 'zustand';
 import type { FieldWithChoices } from '../model/card-fields/facts.ts';
 import type { CardRow } from '../model/card-row.ts';
@@ -6,7 +6,7 @@ import type { Ending, EndingQuestion, Mark, MarkedCard } from '../model/marked-c
 import type { ZoneOwner } from '../model/zones.ts';
 import { returnFocus } from './active-list.ts';
 
-/** The lists of choices for cards: a field's values, or every place that cards can move to. */
+/** A list of choices for cards: the values of a field, or all places that cards can move to. */
 export type ChooseWhat = 'move' | FieldWithChoices;
 
 export type DialogState =
@@ -20,7 +20,7 @@ export type DialogState =
   | { readonly kind: 'newMilestone' }
   | { readonly kind: 'newDeck'; readonly projectId: string | null }
   | { readonly kind: 'editDeck' | 'guardians' | 'moveDeck'; readonly deckId: string }
-  /** Names a zone; `zone` null: a new one, after `after` or at the end. */
+  /** Renames a zone. `zone` null: adds one, after the zone `after` or at the end. */
   | {
       readonly kind: 'zone';
       readonly owner: ZoneOwner;
@@ -32,23 +32,24 @@ export type DialogState =
       readonly what: ChooseWhat;
       readonly cards: readonly CardRow[];
     }
-  /** The comment that a block or review begins with. */
+  /** Writes the comment that starts a block or review. */
   | {
       readonly kind: 'beginMark';
       readonly mark: Mark;
       readonly cards: readonly MarkedCard[];
       readonly send: (content: string) => Promise<boolean>;
     }
-  /** What to do with cards that are blocked or in review. */
+  /** Asks how to end the block or review of cards that are to be finished or started. */
   | ({ readonly kind: 'endMark'; readonly answer: (ending: Ending) => void } & EndingQuestion)
-  /** The title of one card, on its face. */
+  /** Edits the title of a card on its face. */
   | { readonly kind: 'title'; readonly cardId: string }
   | { readonly kind: 'copyCards'; readonly cards: readonly CardRow[] }
-  /** A saved view from its text. */
+  /** Adds a saved view from its text. */
   | { readonly kind: 'pasteView' };
 
 export const useDialog = create<{ readonly dialog: DialogState | null }>(() => ({ dialog: null }));
 export const openDialog = (dialog: DialogState): void => useDialog.setState({ dialog });
+/** Closes the dialog and returns the focus to the focused card. */
 export function closeDialog(): void {
   useDialog.setState({ dialog: null });
   returnFocus();

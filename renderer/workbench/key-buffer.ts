@@ -4,7 +4,7 @@
  */
 import { isTyping } from '../ui/dom/keys.ts';
 
-/** Buffered keys are dropped after this time: nobody expects them to act any more. */
+/** Buffered keys are dropped after this time, when the person no longer expects an effect. */
 const timeoutMs = 5_000;
 
 const isDialog = (target: EventTarget | null): target is HTMLElement =>
@@ -45,27 +45,27 @@ function replay(keys: readonly Key[]): void {
  * base-ui returns the focus only when a popup's closing animation ends, and its menus ignore keys until then. Buffers these
  * keys and replays them afterwards. Returns the function that stops.
  */
-export function passKeysOfClosing(): () => void {
-  const held: Key[] = [];
+export function bufferKeysOfClosingPopups(): () => void {
+  const buffered: Key[] = [];
   let frame: number | undefined;
   const closing = (target: EventTarget | null) =>
     target instanceof Element ? target.closest<HTMLElement>('[data-ending-style]') : null;
   const pressed = (event: KeyboardEvent) => {
     const popup = event.isTrusted && !event.isComposing ? closing(event.target) : null;
     // Tab moves on from the focused element by itself; a modifier is part of the key it is pressed with.
-    const isOwn = event.key === 'Tab' && !isWithModifier(event);
-    if (!popup || isOwn || isModifier(event)) return;
+    const isPlainTab = event.key === 'Tab' && !isWithModifier(event);
+    if (!popup || isPlainTab || isModifier(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     // The key that closed the popup may still be down.
     if (event.repeat) return;
-    held.push(copyOf(event));
+    buffered.push(copyOf(event));
     const until = event.timeStamp + timeoutMs;
     const look = (now: number) => {
       const isGone = !popup.isConnected || closing(document.activeElement) === null;
       if (isGone || now > until) {
         frame = undefined;
-        replay(held.splice(0));
+        replay(buffered.splice(0));
       } else frame = requestAnimationFrame(look);
     };
     frame ??= requestAnimationFrame(look);
@@ -82,7 +82,7 @@ const confirmation = '[role="alertdialog"]:not([data-ending-style])';
 
 const isModifier = ({ key }: KeyboardEvent) => ['Control', 'Meta', 'Alt', 'Shift'].includes(key);
 
-export interface HeldKeys {
+export interface BufferedKeys {
   /** No confirmation was needed: replays them at the focused element. */
   play(): void;
   /** A confirmation opens: drops the keys pressed so far, which were no answer to it. Keys while it is open answer it. */
@@ -91,9 +91,9 @@ export interface HeldKeys {
   stop(): void;
 }
 
-/** Buffers all keys until it is known whether a change needs a confirmation. Escape calls `callOff`. */
-export function holdKeysAsking(callOff: () => void): HeldKeys {
-  const held: Key[] = [];
+/** Buffers all keys until it is known whether a change needs a confirmation. Escape calls `cancel`. */
+export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
+  const buffered: Key[] = [];
   let isConfirming = false;
   const pressed = (event: KeyboardEvent) => {
     // Tab moves on from the focused element by itself.
@@ -102,14 +102,14 @@ export function holdKeysAsking(callOff: () => void): HeldKeys {
     event.stopImmediatePropagation();
     if (event.key === 'Escape') {
       stop();
-      callOff();
+      cancel();
       // The key that started the change may still be down.
-    } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation))) held.push(copyOf(event));
+    } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation))) buffered.push(copyOf(event));
   };
   const focused = ({ target }: FocusEvent) => {
     if (!(target instanceof Element && target.closest(confirmation))) return;
     stop();
-    replay(held);
+    replay(buffered);
   };
   const stop = () => {
     clearTimeout(timeout);
@@ -123,19 +123,19 @@ export function holdKeysAsking(callOff: () => void): HeldKeys {
     play: () =>
       void setTimeout(() => {
         stop();
-        replay(held);
+        replay(buffered);
       }),
     drop: () => {
       isConfirming = true;
-      held.length = 0;
+      buffered.length = 0;
       document.addEventListener('focusin', focused);
     },
     stop,
   };
 }
 
-/** Buffers keys until a dialog has the focus, and replays them there. Escape calls `callOff`. Returns the function that stops. */
-export function holdKeys(callOff: () => void): () => void {
+/** Buffers keys until a dialog has the focus, and replays them there. Escape calls `cancel`. Returns the function that stops. */
+export function bufferKeysForDialog(cancel: () => void): () => void {
   const keys: Key[] = [];
   let replaying: ReturnType<typeof setTimeout> | undefined;
   const pressed = (event: KeyboardEvent) => {
@@ -145,7 +145,7 @@ export function holdKeys(callOff: () => void): () => void {
     event.stopImmediatePropagation();
     if (event.key === 'Escape') {
       stop();
-      callOff();
+      cancel();
     } else if (event.key.length === 1 || ['Enter', 'Backspace', 'ArrowDown', 'ArrowUp'].includes(event.key))
       keys.push(copyOf(event));
   };

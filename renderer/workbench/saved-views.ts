@@ -1,25 +1,24 @@
 /**
- * Saved views: named places with their grouping, sorting, filters and layout, and named queries. Kept on this machine in
- * the settings (`saved`, per workspace, in the order of the sidebar); shared as text by view-text.ts.
+ * Saved views: named routes with their grouping, sorting, filters and layout, and named queries. They are stored on this
+ * computer as the view state `saved` of the workspace, in the order of the sidebar. `view-text.ts` shares them as text.
  */
-
 import { setViewState, storeViewState, useViewState, viewState } from '../data/app-state.ts';
 import { formatRoute, type Route } from '../data/routes.ts';
 import type { BoardView } from '../model/board-view.ts';
 
-/** What a query board keeps beside its board's look. */
+/** The part of a saved view that only query boards have. */
 export interface QueryBoard {
-  /** As typed: it may have errors. */
+  /** The query as typed; it may have errors. */
   readonly text: string;
   readonly show: 'board' | 'table';
   readonly table?: TableLook;
 }
 
-/** How a table of rows is shown. Columns are named by what the query selects. */
+/** Layout of the table of a query's rows. Columns have the names of the selected fields. */
 export interface TableLook {
-  /** The place in the query whose rows are shown; the first list of rows when absent. */
+  /** Path in the query to the list of rows that is shown; the first list if absent. */
   readonly place?: string;
-  /** px */
+  /** Widths in px, by column. */
   readonly widths?: Readonly<Record<string, number>>;
   readonly sort?: { readonly column: string; readonly descending: boolean } | null;
 }
@@ -34,41 +33,43 @@ export interface SavedView {
 }
 
 const none: readonly SavedView[] = [];
-/** Characters of a view's name. */
-export const longestName = 120;
-/** A name as it is kept, in whole characters. */
-export const nameFrom = (typed: string): string => [...typed.trim()].slice(0, longestName).join('');
+/** Characters of the longest name of a view. */
+export const maxNameLength = 120;
+/** The name to store for typed text: trimmed, and cut after `maxNameLength` characters. */
+export const nameFrom = (typed: string): string => [...typed.trim()].slice(0, maxNameLength).join('');
 
-/** The place itself, without the card that was open beside it. */
-function placeOf(route: Route, id: string): string {
+/** The route of the view, without the card in the panel. */
+function savedRoute(route: Route, id: string): string {
   if (route.view === 'query') return formatRoute({ view: 'query', id });
   const { card: _card, edit: _edit, ...query } = route.query;
   return formatRoute({ ...route, query: { ...query, view: id } });
 }
 
+/** A saved view of the route; with a new id unless one is given. */
 export const savedView = (
   name: string,
   route: Route,
   view: BoardView,
   id: string = crypto.randomUUID(),
-): SavedView => ({ id, name, route: placeOf(route, id), view });
+): SavedView => ({ id, name, route: savedRoute(route, id), view });
 
+/** A saved view of a query board, with a new id. */
 export const savedQuery = (name: string, query: QueryBoard, view: BoardView = {}): SavedView => ({
   ...savedView(name, { view: 'query', id: null, query: {} }, view),
   query,
 });
 
-/** The saved view that a route shows, null when it shows none. */
+/** Id of the saved view that a route shows, or null. */
 export const savedIdOf = (route: Route): string | null =>
   (route.view === 'query' ? route.id : route.query.view) ?? null;
 
-/** Puts a view in place of its former self, or at the end. */
+/** Replaces the view with the same id, or adds it at the end. */
 export const withView = (views: readonly SavedView[], view: SavedView): readonly SavedView[] =>
   views.some(({ id }) => id === view.id)
     ? views.map((other) => (other.id === view.id ? view : other))
     : [...views, view];
 
-/** Moves a view to stand at `index` among the others. */
+/** Moves a view to `index` in the list. */
 export function movedTo(views: readonly SavedView[], id: string, index: number): readonly SavedView[] {
   const view = views.find((other) => other.id === id);
   if (!view) return views;
@@ -76,9 +77,10 @@ export function movedTo(views: readonly SavedView[], id: string, index: number):
   return others.toSpliced(Math.max(0, Math.min(index, others.length)), 0, view);
 }
 
-/** What is saved now; changes made in one go each see those before them. */
+/** The saved views as of now, including changes of the same task. */
 export const currentSaved = (): readonly SavedView[] =>
   (viewState('saved') as readonly SavedView[] | undefined) ?? none;
+/** Changes the list and stores it at once. */
 export function changeSaved(change: (views: readonly SavedView[]) => readonly SavedView[]): void {
   setViewState('saved', change(currentSaved()));
   storeViewState();

@@ -1,34 +1,35 @@
-/** Whether the sidebar shows. In a window too narrow for it and a view, it lies over the view, while it is asked for only. */
+/** Whether the sidebar is shown. In narrow windows it is hidden until it is opened, and then covers the view. */
 import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { setViewState, useViewState, viewState } from '../data/app-state.ts';
 import { onRoute } from '../data/routes.ts';
 
-/** As in Sidebar.module.css; px. */
-export const sidebarWidth = 232;
+/** The same as in Sidebar.module.css. */
+export const sidebarWidthPx = 232;
 const narrow = matchMedia('(max-width: 640px)');
-const useAsked = create<{ asked: boolean }>(() => ({ asked: false }));
+const useOpened = create<{ isOpened: boolean }>(() => ({ isOpened: false }));
 
-narrow.addEventListener('change', () => useAsked.setState({ asked: false }));
-// What it was opened for is done.
-onRoute(() => useAsked.setState({ asked: false }));
+narrow.addEventListener('change', () => useOpened.setState({ isOpened: false }));
+// The person has chosen an entry of the sidebar.
+onRoute(() => useOpened.setState({ isOpened: false }));
 
 const watchWidth = (changed: () => void) => {
   narrow.addEventListener('change', changed);
   return () => narrow.removeEventListener('change', changed);
 };
 
+/** Whether the sidebar is shown, and a function that shows or hides it. */
 export function useSidebar(): [shown: boolean, show: (shown: boolean) => void] {
-  const [kept] = useViewState<boolean>('sidebar', true);
-  const asked = useAsked((state) => state.asked);
+  const [isShown] = useViewState<boolean>('sidebar', true);
+  const isOpened = useOpened((state) => state.isOpened);
   const isNarrow = useSyncExternalStore(watchWidth, () => narrow.matches);
-  return [isNarrow ? asked : kept, showSidebar];
+  return [isNarrow ? isOpened : isShown, showSidebar];
 }
 
 export function showSidebar(shown: boolean): void {
-  if (narrow.matches) useAsked.setState({ asked: shown });
+  if (narrow.matches) useOpened.setState({ isOpened: shown });
   else setViewState('sidebar', shown);
 }
 
 export const toggleSidebar = (): void =>
-  showSidebar(narrow.matches ? !useAsked.getState().asked : viewState('sidebar') === false);
+  showSidebar(narrow.matches ? !useOpened.getState().isOpened : viewState('sidebar') === false);

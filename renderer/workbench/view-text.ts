@@ -1,17 +1,16 @@
-/** Saved views as text that one person copies and another pastes: one line of JSON that says what it is. */
-
+/** Converts saved views to text and back, to share them by the clipboard. The text is one line of JSON. */
 import type { Lookups } from '../data/lookups.ts';
 import { parseRoute, views } from '../data/routes.ts';
 import type { BoardView } from '../model/board-view.ts';
 import { type TableColumn, tableColumns } from '../model/board-view.ts';
 import { nameFrom, type QueryBoard, type SavedView, savedQuery, savedView } from './saved-views.ts';
 
-/** Rises when texts change so that older apps would read them wrongly. */
+/** Increases when older versions of the app could no longer read the text correctly. */
 const version = 1;
-/** Characters of a query text. */
-const longestQuery = 200_000;
+/** Characters. */
+const maxQueryLength = 200_000;
 
-/** The ids of the sender's copy mean nothing elsewhere: they stay. */
+/** The text of a saved view, without its id, which only the sender's computer knows. */
 export function viewAsText({ name, route, view, query }: SavedView): string {
   if (query) return JSON.stringify({ decktopView: version, name, query, view });
   const { query: parts, ...place } = parseRoute(route);
@@ -24,13 +23,13 @@ export function viewAsText({ name, route, view, query }: SavedView): string {
 export type ReadView = { readonly view: SavedView } | { readonly fault: string };
 const fault = (sentence: string): ReadView => ({ fault: sentence });
 
-/** The view that a text describes, under a new id, or a sentence that says why it describes none. */
+/** The view in a text, with a new id, or a sentence that says why the text is not a view. */
 export function viewFromText(text: string): ReadView {
   const trimmed = text.trim();
   if (trimmed === '') return fault('There is no text here yet.');
   let value: unknown;
   try {
-    // As it was pasted, or as a message quotes it: with words, marks or a fence around it.
+    // Messages may quote the text with other words, quotation marks or a code fence around it.
     const [first, last] = [trimmed.indexOf('{'), trimmed.lastIndexOf('}')];
     value = JSON.parse(trimmed.includes('decktopView') ? trimmed.slice(Math.max(0, first), last + 1) : trimmed);
   } catch {
@@ -62,7 +61,7 @@ export function viewFromText(text: string): ReadView {
   return { view: savedView(shortName, { ...place, query: rest }, look) };
 }
 
-/** What the view is about, where this workspace does not have it; null where it does, or where that is not told by an id. */
+/** The kind of row that the view shows if this workspace does not have the row, or null: "deck", "run" … */
 export function missingOf({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
   const { view, id } = parseRoute(route);
   const { decks, sprints, milestones, projects } = lookups;
@@ -72,8 +71,8 @@ export function missingOf({ route }: Pick<SavedView, 'route'>, lookups: Lookups)
     milestone: ['milestone', id !== null && id in milestones],
     project: ['project', projects.some((project) => project.id === id)],
   };
-  const [what, isHere] = known[view] ?? ['', true];
-  return isHere ? null : what;
+  const [kind, exists] = known[view] ?? ['', true];
+  return exists ? null : kind;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -82,7 +81,7 @@ const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 function queryBoardOf(value: unknown): QueryBoard | null {
-  if (!isRecord(value) || typeof value.text !== 'string' || value.text.length > longestQuery) return null;
+  if (!isRecord(value) || typeof value.text !== 'string' || value.text.length > maxQueryLength) return null;
   const { text, show, table } = value;
   return {
     text,
@@ -103,7 +102,7 @@ function tableLookOf({ place, widths, sort }: Record<string, unknown>): NonNulla
   };
 }
 
-/** Whatever a text holds, what comes out has the shapes that boards rely on. Unknown groupings fall back where used. */
+/** A valid board view from any JSON value. Boards replace unknown groupings with their default. */
 function boardViewOf(value: unknown): BoardView {
   if (!isRecord(value)) return {};
   const { layout, by, lanes, sort, folded, filters, table } = value;

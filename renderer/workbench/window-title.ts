@@ -1,13 +1,16 @@
-/** The window's title says what it shows, so that windows are told apart where the system lists them. */
+/** Sets the title of the window to the shown view or card, so that the system's list of windows shows the difference. */
 import { useEffect } from 'react';
 import { useApp } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 
-/** Most particular first: "Bugs – Saltmere – Decktop". */
+/** The title from its parts, the most specific first: "Bugs – Saltmere – Decktop". */
 export const windowTitle = (...parts: readonly (string | null | undefined)[]): string =>
   [...parts.filter(Boolean), 'Decktop'].join(' – ');
 
-/** No title is set where it is null. `inside` is read after each draw: what holds the thing may be known as an element's text. */
+/**
+ * Sets the title while the component is mounted; does nothing if `title` is null. `inside` returns the container, such as the
+ * project of a deck. It runs after each render, because it may read the text of an element.
+ */
 export function useWindowTitle(title: string | null, inside: () => string | null | undefined): void {
   const { account } = useLookups();
   const name = useApp(({ workspaces, workspace }) => (workspaces.length > 1 ? (workspace?.name ?? null) : null));

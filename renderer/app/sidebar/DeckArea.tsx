@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactElement, type ReactNode, useState } from 
 import { useMe } from '../../data/app-state.ts';
 import { currentLookups, type DeckRow } from '../../data/lookups.ts';
 import { deckEntries } from '../../decks/deck-entries.tsx';
-import { moveDeck, stepPlace } from '../../decks/deck-order.ts';
+import { adjacentPosition, moveDeck } from '../../decks/deck-order.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { pressedDeck } from './deck-drag.ts';
 
@@ -19,7 +19,7 @@ function pressedKey(event: KeyboardEvent<HTMLElement>): void {
   const deck = direction && deckAt(event.target);
   if (!direction || !deck) return;
   event.preventDefault();
-  const place = stepPlace(deck, direction, currentLookups());
+  const place = adjacentPosition(deck, direction, currentLookups());
   if (place) void moveDeck(deck.id, place);
 }
 

@@ -8,7 +8,7 @@ import { Menu } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import {
   changeSaved,
-  longestName,
+  maxNameLength,
   movedTo,
   type SavedView,
   savedIdOf,
@@ -152,7 +152,7 @@ function Rename({ view, onDone }: { view: SavedView; onDone: () => void }): Reac
         className={styles.rename}
         aria-label={`New name of ${view.name}`}
         value={name}
-        maxLength={longestName}
+        maxLength={maxNameLength}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setName(event.target.value)}
         onBlur={keep}

@@ -10,7 +10,7 @@ import { ago } from '../../ui/dates/today.ts';
 import { lazyComponent } from '../../ui/popups/lazy-component.ts';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { toast } from '../../ui/popups/toast.ts';
-import { useReadinessKept } from '../../workbench/offline-pins.ts';
+import { usePinUpdates } from '../../workbench/offline-pins.ts';
 import styles from './SyncIndicator.module.css';
 
 const SyncPopover = lazyComponent(() => import('../../sync/SyncPopover.tsx').then((module) => module.SyncPopover));
@@ -25,7 +25,7 @@ export function SyncIndicator(): ReactElement | null {
   useMinute();
   const now = Date.now();
   useManualOrderNotice(sync, workspace);
-  useReadinessKept();
+  usePinUpdates();
   if (!sync) return null;
   const words = syncWords(sync, now);
   const Icon = words.tone === 'busy' && sync.waiting > 0 ? UploadCloud : icons[words.tone];

@@ -1,7 +1,7 @@
 /** Decks dragged in the sidebar: to another place, space or project. */
 import type { PointerEvent } from 'react';
 import { currentLookups } from '../../data/lookups.ts';
-import { moveDeck, type Place, spaceIdOf } from '../../decks/deck-order.ts';
+import { type DeckPosition, moveDeck, spaceIdOf } from '../../decks/deck-order.ts';
 import { liftOnMove, type Target } from '../../dnd/pointer-drag.ts';
 import { announce } from '../../ui/dom/announce.ts';
 
@@ -23,7 +23,7 @@ export function pressedDeck(event: PointerEvent<HTMLElement>): void {
 }
 
 /** Rows are decks, before or after which it goes, and heads of spaces, at whose start it goes. */
-function placeAt(list: HTMLElement, deckId: string, x: number, y: number): Target<Place> | null {
+function placeAt(list: HTMLElement, deckId: string, x: number, y: number): Target<DeckPosition> | null {
   const { left, right } = list.getBoundingClientRect();
   if (x < left || x > right) return null;
   for (const row of list.querySelectorAll<HTMLElement>('[data-deck-id], [data-space]')) {
@@ -34,7 +34,7 @@ function placeAt(list: HTMLElement, deckId: string, x: number, y: number): Targe
   return null;
 }
 
-function besideDeck(targetId: string, deckId: string, rect: DOMRect, y: number): Target<Place> | null {
+function besideDeck(targetId: string, deckId: string, rect: DOMRect, y: number): Target<DeckPosition> | null {
   const lookups = currentLookups();
   const target = lookups.decks[targetId];
   const spaceId = target ? spaceIdOf(target, lookups) : null;
@@ -47,7 +47,7 @@ function besideDeck(targetId: string, deckId: string, rect: DOMRect, y: number):
   };
 }
 
-function inSpace(row: HTMLElement, rect: DOMRect): Target<Place> | null {
+function inSpace(row: HTMLElement, rect: DOMRect): Target<DeckPosition> | null {
   const { projectId, space } = row.dataset;
   if (!projectId || !space) return null;
   return {

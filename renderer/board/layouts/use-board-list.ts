@@ -15,7 +15,7 @@ import { cardsInWords, dropActions } from '../../model/drop-action.ts';
 import { canCreateIn } from '../../model/new-card.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { announce } from '../../ui/dom/announce.ts';
-import { firstSeen, showList } from '../../workbench/active-list.ts';
+import { firstUnfoldedId, showList } from '../../workbench/active-list.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import type { ColumnHandlers } from './BoardColumn.tsx';
 import { createCards } from './create-cards.ts';
@@ -215,7 +215,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
     const { focused } = useSelection.getState();
     const isGone = focused !== null && before.current.rows[focused] !== undefined && !set.rows[focused];
     before.current = set;
-    if (focused === null || isGone) focusCard(firstSeen(columns));
+    if (focused === null || isGone) focusCard(firstUnfoldedId(columns));
   }, [columns, set]);
 
   useSyncFocus(lists, model);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { columnWidthIn } from '../../model/column-width.ts';
-import { sidebarWidth, useSidebar } from '../../workbench/sidebar-state.ts';
+import { sidebarWidthPx, useSidebar } from '../../workbench/sidebar-state.ts';
 
 const watchWindow = (changed: () => void) => {
   addEventListener('resize', changed);
@@ -13,6 +13,6 @@ const watchWindow = (changed: () => void) => {
  */
 export function useColumnWidth(count: number, least: number): number {
   const [hasSidebar] = useSidebar();
-  const room = useSyncExternalStore(watchWindow, () => window.innerWidth) - (hasSidebar ? sidebarWidth : 0);
+  const room = useSyncExternalStore(watchWindow, () => window.innerWidth) - (hasSidebar ? sidebarWidthPx : 0);
   return columnWidthIn(room, count, least);
 }

@@ -20,7 +20,7 @@ import { sortLabel } from '../../model/ordering.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { activeList, neighbour, returnFocus } from '../../workbench/active-list.ts';
+import { activeList, adjacentCard, returnFocus } from '../../workbench/active-list.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './BoardTools.module.css';
 import { FilterMenu } from './FilterMenu.tsx';
@@ -184,7 +184,7 @@ function TextFilter({ model }: { model: BoardModel }): ReactElement {
         onKeyDown={(event) => {
           if (event.key === 'Enter' || event.key === 'ArrowDown') {
             const list = activeList();
-            const first = list ? neighbour(list, null, 'down') : null;
+            const first = list ? adjacentCard(list, null, 'down') : null;
             if (!list || !first) return;
             event.preventDefault();
             list.reveal(first);

@@ -35,7 +35,7 @@ export function ConnectView(): ReactElement {
           </Button>
         </>
       }
-      width={640}
+      widthPx={640}
     >
       {hasWorkspaces ? <WorkspaceList /> : null}
       <ConnectForm />

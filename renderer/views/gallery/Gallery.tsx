@@ -22,7 +22,7 @@ export function Gallery(): ReactElement {
     <Page
       title="Components"
       icon={<SwatchBook size={16} aria-hidden />}
-      width={1160}
+      widthPx={1160}
       tools={
         <Select
           label="Theme"

@@ -41,7 +41,7 @@ export function SettingsView(): ReactElement {
     diagnostics,
   ];
   return (
-    <Page title="Settings" icon={<SettingsIcon size={16} aria-hidden />} width={820}>
+    <Page title="Settings" icon={<SettingsIcon size={16} aria-hidden />} widthPx={820}>
       <Tabs
         label="Settings"
         value={tabs.some(({ value }) => value === tab) ? tab : 'appearance'}

@@ -83,7 +83,7 @@ test('a menu that fades lets the keys through to the card it was of', async () =
   const cards = page.getByRole('list', { name: 'In hand' }).locator('[data-card-id]');
   await cards.nth(2).waitFor();
   const ids = await cards.evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.cardId));
-  // Long enough that the keys come while it fades, however busy the machine is. Red without `passKeysOfClosing`.
+  // Long enough that the keys come while it fades, however busy the machine is. Red without `bufferKeysOfClosingPopups`.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.evaluate(() => document.documentElement.style.setProperty('--fast', '0.4s'));
   await cards.first().click({ button: 'right' });

@@ -224,7 +224,7 @@ const pressAtOnce = (keys: readonly string[]): Promise<void> =>
       );
   }, keys);
 
-// Red without holdKeysAsking: the board behind took the keys, and a question not seen yet could be answered by them.
+// Red without bufferKeysForConfirmation: the board behind took the keys, and a question not seen yet could be answered by them.
 test('keys pressed before a question has come neither answer it nor act on the board; without one they go on', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'status' });
   const [first = '', second = '', third = ''] = await idsOf(list(page, 'Assigned'));

@@ -6,7 +6,7 @@ import { type GroupingName, groupingNames } from '../../../renderer/model/column
 import { clashOf, type Drop, type DropFacts, dropActions, placeRefusal } from '../../../renderer/model/drop-action.ts';
 import { columnKeysOf } from '../../../renderer/model/grouping.ts';
 import { canCreateIn } from '../../../renderer/model/new-card.ts';
-import { type ActiveList, beside, neighbour } from '../../../renderer/workbench/active-list.ts';
+import { type ActiveList, adjacentCard, adjacentColumn } from '../../../renderer/workbench/active-list.ts';
 import { actionNamed, checkParams, derivedStatuses } from '../../../shared/contract/index.ts';
 import { card, cards, column, deck, facts } from '../support.ts';
 
@@ -281,26 +281,26 @@ describe('keys on a board with lanes', () => {
   });
   test('go down into the next lane and stay in their lane sideways', () => {
     const lanes = list([['a', 'b'], ['c'], [], ['d'], ['e'], ['f', 'g']], 3);
-    expect(neighbour(lanes, 'a', 'down')).toBe('b');
-    expect(neighbour(lanes, 'b', 'down')).toBe('d');
-    expect(neighbour(lanes, 'd', 'up')).toBe('b');
-    expect(neighbour(lanes, 'c', 'right')).toBeNull();
+    expect(adjacentCard(lanes, 'a', 'down')).toBe('b');
+    expect(adjacentCard(lanes, 'b', 'down')).toBe('d');
+    expect(adjacentCard(lanes, 'd', 'up')).toBe('b');
+    expect(adjacentCard(lanes, 'c', 'right')).toBeNull();
     // No card above it in its column: the nearest one in that lane.
-    expect(neighbour(lanes, 'f', 'up')).toBe('c');
-    expect(neighbour(lanes, 'e', 'left')).toBe('d');
-    expect(beside(lanes, 2, 'right')).toBeNull();
-    expect(beside(lanes, 2, 'down')).toBe(5);
+    expect(adjacentCard(lanes, 'f', 'up')).toBe('c');
+    expect(adjacentCard(lanes, 'e', 'left')).toBe('d');
+    expect(adjacentColumn(lanes, 2, 'right')).toBeNull();
+    expect(adjacentColumn(lanes, 2, 'down')).toBe(5);
   });
   test('stay in their column where there are no lanes', () => {
     const plain = list([['a'], [], ['b', 'c']]);
-    expect(neighbour(plain, 'a', 'down')).toBeNull();
-    expect(neighbour(plain, 'a', 'right')).toBe('b');
-    expect(neighbour(plain, 'c', 'left')).toBe('a');
+    expect(adjacentCard(plain, 'a', 'down')).toBeNull();
+    expect(adjacentCard(plain, 'a', 'right')).toBe('b');
+    expect(adjacentCard(plain, 'c', 'left')).toBe('a');
   });
   test('go through the groups of a list', () => {
     const groups = list([['a'], [], ['b', 'c']], 1);
-    expect(neighbour(groups, 'a', 'down')).toBe('b');
-    expect(neighbour(groups, 'b', 'up')).toBe('a');
-    expect(neighbour(groups, 'b', 'left')).toBeNull();
+    expect(adjacentCard(groups, 'a', 'down')).toBe('b');
+    expect(adjacentCard(groups, 'b', 'up')).toBe('a');
+    expect(adjacentCard(groups, 'b', 'left')).toBeNull();
   });
 });
