@@ -26,7 +26,7 @@ export function fileNameOf(file: File): string {
   return `Picture ${stamp}.${file.type.split('/')[1] ?? 'png'}`;
 }
 
-export interface NamedFile {
+interface NamedFile {
   readonly name: string;
   readonly file: File;
 }

@@ -248,7 +248,7 @@ export function useLive<const Q>(
   return result as unknown as Live<Q>;
 }
 
-export interface LiveParts<Q> {
+interface LiveParts<Q> {
   /** Answers that have arrived, in order; the same array while none of them changes. */
   readonly answers: readonly AnswerTo<Q>[];
   readonly error: Error | null;

@@ -5,7 +5,7 @@ import type { AnswerRow, QueryAnswer } from '../../shared/contract/index.ts';
 type RowMap = Record<string, AnswerRow>;
 
 /** Deep equality of JSON values. */
-export function sameValue(a: unknown, b: unknown): boolean {
+function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;

@@ -56,7 +56,7 @@ class MinuteClock {
 const clock = new MinuteClock();
 
 /** "3 min ago"; renders again only when this text changes. */
-export const useAgo = (iso: string): string => useSyncExternalStore(clock.subscribe, () => clock.textOf(iso));
+const useAgo = (iso: string): string => useSyncExternalStore(clock.subscribe, () => clock.textOf(iso));
 
 /** Renders again at each full minute, for texts that contain several times. */
 export const useMinute = (): number => useSyncExternalStore(clock.subscribe, clock.minutes);

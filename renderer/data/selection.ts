@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { currentId, onRenamed } from './id-remap.ts';
 
-export interface Selection {
+interface Selection {
   readonly selected: ReadonlySet<string>;
   /** The card that keys act on if no card is selected. */
   readonly focused: string | null;

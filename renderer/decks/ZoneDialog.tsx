@@ -7,7 +7,7 @@ import { Banner } from '../ui/messages.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
 
-export interface ZoneDialogProps {
+interface ZoneDialogProps {
   owner: ZoneOwner;
   /** The zone to rename; null adds a new one. */
   zone: string | null;

@@ -26,7 +26,7 @@ import { isPinned, setPinned } from '../workbench/offline-pins.ts';
 import { adjacentPosition, moveDeck } from './deck-order.ts';
 
 /** Deletes a deck after a confirmation; its board is replaced by the project's. */
-export async function deleteDeck(deck: DeckRow): Promise<void> {
+async function deleteDeck(deck: DeckRow): Promise<void> {
   const steps = [step('decks/delete', { id: deck.id })];
   const goOn = await askFirst({
     title: `Delete ${deck.title}?`,

@@ -11,7 +11,7 @@ export interface DeckPosition {
   readonly side: 'before' | 'after';
 }
 
-export interface SpacePlace {
+interface SpacePlace {
   readonly projectId: string;
   readonly spaceId: number;
   /** "Game", or "Game · Ideas" where the project has several spaces. */
@@ -37,7 +37,7 @@ export function spaceIdOf(deck: DeckRow, lookups: Lookups): number | null {
 }
 
 /** All decks of the deck's space in order, including the deck. */
-export function siblingsOf(deck: DeckRow, lookups: Lookups): DeckRow[] {
+function siblingsOf(deck: DeckRow, lookups: Lookups): DeckRow[] {
   return decksOf(lookups, deck.projectId, spaceIdOf(deck, lookups) ?? undefined);
 }
 

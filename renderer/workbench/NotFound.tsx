@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { ViewHeader } from './ViewHeader.tsx';
 
-export interface NotFoundProps {
+interface NotFoundProps {
   /** The kind of row: "Deck". */
   what: string;
   icon?: ReactNode;

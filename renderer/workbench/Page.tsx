@@ -4,7 +4,7 @@ import { cx } from '../ui/cx.ts';
 import styles from './Page.module.css';
 import { ViewHeader } from './ViewHeader.tsx';
 
-export interface PageProps {
+interface PageProps {
   title: string;
   icon: ReactNode;
   /** A sentence about the purpose of the page. */

@@ -4,7 +4,7 @@ import { lazyComponent } from '../ui/popups/lazy-component.ts';
 import { Popover } from '../ui/popups/Popover.tsx';
 import type { SaveAsFormProps } from './SaveAsForm.tsx';
 
-export interface SaveAsProps extends Pick<SaveAsFormProps, 'what' | 'judge' | 'onSave'> {
+interface SaveAsProps extends Pick<SaveAsFormProps, 'what' | 'judge' | 'onSave'> {
   readonly trigger: ReactElement;
 }
 

@@ -42,8 +42,8 @@ function replay(keys: readonly Key[]): void {
 }
 
 /**
- * base-ui returns the focus only when a popup's closing animation ends, and its menus ignore keys until then. Buffers these
- * keys and replays them afterwards. Returns the function that stops.
+ * Buffers keys while a popup closes and replays them afterwards: base-ui returns the focus only when the closing animation
+ * ends, and its menus ignore keys until then. Returns the function that stops this.
  */
 export function bufferKeysOfClosingPopups(): () => void {
   const buffered: Key[] = [];
@@ -52,7 +52,7 @@ export function bufferKeysOfClosingPopups(): () => void {
     target instanceof Element ? target.closest<HTMLElement>('[data-ending-style]') : null;
   const pressed = (event: KeyboardEvent) => {
     const popup = event.isTrusted && !event.isComposing ? closing(event.target) : null;
-    // Tab moves on from the focused element by itself; a modifier is part of the key it is pressed with.
+    // The browser moves the focus on Tab itself; a modifier is stored with the key that it is pressed with.
     const isPlainTab = event.key === 'Tab' && !isWithModifier(event);
     if (!popup || isPlainTab || isModifier(event)) return;
     event.preventDefault();
@@ -77,17 +77,17 @@ export function bufferKeysOfClosingPopups(): () => void {
   };
 }
 
-/** An open confirmation. */
+/** Selector of an open confirmation. */
 const confirmation = '[role="alertdialog"]:not([data-ending-style])';
 
 const isModifier = ({ key }: KeyboardEvent) => ['Control', 'Meta', 'Alt', 'Shift'].includes(key);
 
-export interface BufferedKeys {
-  /** No confirmation was needed: replays them at the focused element. */
+interface BufferedKeys {
+  /** No confirmation is needed: replays the keys at the focused element. */
   play(): void;
-  /** A confirmation opens: drops the keys pressed so far, which were no answer to it. Keys while it is open answer it. */
+  /** A confirmation opens: drops the keys pressed before it, and replays those pressed until it has the focus. */
   drop(): void;
-  /** The change was given up: drops them. */
+  /** The change is cancelled: drops the keys. */
   stop(): void;
 }
 
@@ -96,7 +96,7 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
   const buffered: Key[] = [];
   let isConfirming = false;
   const pressed = (event: KeyboardEvent) => {
-    // Tab moves on from the focused element by itself.
+    // The browser moves the focus on Tab itself.
     if (event.isComposing || isModifier(event) || (event.key === 'Tab' && !isWithModifier(event))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -119,7 +119,7 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
   const timeout = setTimeout(stop, timeoutMs);
   window.addEventListener('keydown', pressed, true);
   return {
-    // In a new task: the change itself may move the focus.
+    // In a new task, because the change itself may move the focus.
     play: () =>
       void setTimeout(() => {
         stop();
@@ -134,7 +134,7 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
   };
 }
 
-/** Buffers keys until a dialog has the focus, and replays them there. Escape calls `cancel`. Returns the function that stops. */
+/** Buffers keys until a dialog has the focus, and replays them there. Escape calls `cancel`. Returns the function that stops this. */
 export function bufferKeysForDialog(cancel: () => void): () => void {
   const keys: Key[] = [];
   let replaying: ReturnType<typeof setTimeout> | undefined;
@@ -149,7 +149,7 @@ export function bufferKeysForDialog(cancel: () => void): () => void {
     } else if (event.key.length === 1 || ['Enter', 'Backspace', 'ArrowDown', 'ArrowUp'].includes(event.key))
       keys.push(copyOf(event));
   };
-  // In a new task: the field may be filled and selected right after it gets the focus.
+  // In a new task, because the field may be filled and selected right after it gets the focus.
   const focused = ({ target }: FocusEvent) => {
     if (replaying !== undefined || !isDialog(target)) return;
     replaying = setTimeout(() => {

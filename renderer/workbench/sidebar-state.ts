@@ -26,7 +26,7 @@ export function useSidebar(): [shown: boolean, show: (shown: boolean) => void] {
   return [isNarrow ? isOpened : isShown, showSidebar];
 }
 
-export function showSidebar(shown: boolean): void {
+function showSidebar(shown: boolean): void {
   if (narrow.matches) useOpened.setState({ isOpened: shown });
   else setViewState('sidebar', shown);
 }

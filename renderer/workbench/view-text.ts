@@ -20,7 +20,7 @@ export function viewAsText({ name, route, view, query }: SavedView): string {
   return JSON.stringify({ decktopView: version, name, route: `#/${path}${search ? `?${search}` : ''}`, view });
 }
 
-export type ReadView = { readonly view: SavedView } | { readonly fault: string };
+type ReadView = { readonly view: SavedView } | { readonly fault: string };
 const fault = (sentence: string): ReadView => ({ fault: sentence });
 
 /** The view in a text, with a new id, or a sentence that says why the text is not a view. */

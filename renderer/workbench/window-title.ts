@@ -4,7 +4,7 @@ import { useApp } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 
 /** The title from its parts, the most specific first: "Bugs – Saltmere – Decktop". */
-export const windowTitle = (...parts: readonly (string | null | undefined)[]): string =>
+const windowTitle = (...parts: readonly (string | null | undefined)[]): string =>
   [...parts.filter(Boolean), 'Decktop'].join(' – ');
 
 /**

@@ -1,4 +1,4 @@
-/** Answers arrive as they were sent. */
+/** Packing and unpacking of answers and patches (shared/bridge/packed.ts). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type PackedRow, pack, unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
@@ -15,7 +15,7 @@ const names = fc.uniqueArray(fc.constantFrom('title', 'count:cards({"a":1})', 'e
   maxLength: 6,
 });
 
-/** Rows of one shape: their keys, and values by name. */
+/** Rows with the same fields, by their keys. */
 const sheets = fc.tuple(names, fc.integer({ min: 1, max: 2 })).chain(([others, width]) =>
   fc.record({
     width: fc.constant(width),
@@ -31,8 +31,8 @@ const sheets = fc.tuple(names, fc.integer({ min: 1, max: 2 })).chain(([others, w
   }),
 );
 
-// Breaks when a value ends up under another name, a text in brackets loses them, or a compound key is spelt otherwise.
-test('what is unpacked is what was packed', () => {
+// Breaks if a value gets another name, a text in brackets loses them, or a compound key changes.
+test('unpacking returns the packed answer', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom('card', 'deck', 'cardOrder'), fc.array(sheets, { maxLength: 3 })),
@@ -63,7 +63,7 @@ test('what is unpacked is what was packed', () => {
 
 const asRecord = (rows: ReadonlyMap<string, unknown>) => Object.fromEntries(rows);
 
-test('rows without values are rows', () => {
+test('rows without values are kept', () => {
   const nothing = { shape: { names: [], width: 0, also: [] }, values: '' };
   expect(unpackAnswer(pack(nothing, [['deck', []]]))).toEqual({ _root: {}, deck: {} });
 });

@@ -1,4 +1,4 @@
-/** The status colours as somebody sees them who does not see all colours, read from the stylesheet that the app uses. */
+/** The status colours of the app's stylesheet as people with colour blindness see them. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ const css = readFileSync(path.join(import.meta.dirname, '../../renderer/ui/token
 type Color = readonly [number, number, number];
 type Matrix = readonly [Color, Color, Color];
 
-/** Status tokens of a rule, as [light, dark]. */
+/** Status tokens of a CSS rule, each as [light, dark]. */
 function statusColors(selector: string): Map<string, readonly [string, string]> {
   const from = css.indexOf(`\n${selector} {`);
   if (from < 0) throw new Error(`No rule ${selector}`);
@@ -26,7 +26,7 @@ const linear = (hex: string): Color =>
 const times = (matrix: Matrix, color: Color): Color =>
   matrix.map((row) => row[0] * color[0] + row[1] * color[1] + row[2] * color[2]) as unknown as Color;
 
-/** Björn Ottosson's OKLab, from linear sRGB: distances in it are near to those that people see. */
+/** Björn Ottosson's OKLab, from linear sRGB: its distances are close to perceived differences. */
 function oklab(color: Color): Color {
   const cones = times(
     [
@@ -65,7 +65,7 @@ const sights: Record<string, Matrix> = {
   ],
 };
 
-/** What a person must tell apart at a glance on one board. */
+/** Statuses that must be easy to distinguish on one board. */
 const active = ['started', 'review', 'blocked', 'done'];
 
 function nearest(colors: Map<string, readonly [string, string]>, theme: 0 | 1, sight: Matrix): [number, string] {
@@ -89,7 +89,7 @@ describe('the colour-blind palette', () => {
     ]),
   )('tells started, review, blocked and done apart with %s, %s', (_name, _theme, theme, sight) => {
     const [distance, pair] = nearest(palette, theme, sight);
-    // 0.02 is about what can just be told apart side by side; five times that can be told from memory.
+    // A distance of 0.02 is just visible side by side; five times that is visible from memory.
     expect(distance, pair).toBeGreaterThan(0.1);
   });
 });

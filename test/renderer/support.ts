@@ -3,7 +3,7 @@ import type { CardRow, CardSet, Place } from '../../renderer/model/card-row.ts';
 import type { Column, GroupingFacts } from '../../renderer/model/column.ts';
 import { taskValuesOf } from '../../shared/contract/index.ts';
 
-/** A card row as the board's query answers it. */
+/** A card row as the query of a board returns it. */
 export function card(cardId: string, fields: Partial<CardRow> = {}): CardRow {
   return {
     cardId,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { SyncStatus } from '../../shared/bridge/index.ts';
 
-/** The bridge as a window has it, with answers that the test gives when it wants to. */
+/** The bridge of a window; the test decides when it answers. */
 function openBridge() {
   const listeners = new Map<string, (payload: unknown) => void>();
   const waiting = new Map<string, (value: unknown) => void>();
@@ -29,9 +29,8 @@ function openBridge() {
   };
 }
 
-// Breaks when the answer to sync/status is stored without looking whether an event came meanwhile: the sidebar then says
-// "First sync" for ever.
-test('an answer about the sync does not replace what an event said after it was asked', async () => {
+// Breaks if the answer to sync/status replaces a newer event: the sidebar would show "First sync" forever.
+test('an answer to sync/status does not replace an event that arrived after the request', async () => {
   const { answer, isAsked, tell } = openBridge();
   const { startAppState, useApp } = await import('../../renderer/data/app-state.ts');
   const started = startAppState(async () => undefined);

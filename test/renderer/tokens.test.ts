@@ -1,4 +1,4 @@
-/** Every colour comes from the tokens, every token that is used is there, and every one that is there is used. */
+/** Stylesheets take every colour from the tokens; every used token exists, and every token is used. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,13 +20,13 @@ test('no stylesheet has a colour of its own', () => {
   expect(own).toEqual([]);
 });
 
-test('every property that is used is set somewhere', () => {
+test('every used custom property is set somewhere', () => {
   const set = new Set(
     [...sheets.map(({ text }) => text), ...scripts].flatMap((text) =>
       [...text.matchAll(/(?<!var\()(--[a-z][a-z0-9-]*)['"]?\]?:/g)].map(([, name]) => name),
     ),
   );
-  // Set by the component library, on what it positions and slides.
+  // Set by the component library on elements that it positions or animates.
   const theirs = /^--(?:available|anchor|transform|active|collapsible|scroll|toast|cmdk|radix)-/;
   const missing = sheets.flatMap(({ file, text }) =>
     [...text.matchAll(/var\((--[a-z][a-z0-9-]*)\s*[,)]/g)]
@@ -36,10 +36,10 @@ test('every property that is used is set somewhere', () => {
   expect(missing).toEqual([]);
 });
 
-test('no token lies about unused', () => {
+test('every token is used', () => {
   const everything = [...sheets.map(({ text }) => text), ...scripts].join('\n');
   const names = new Set([...tokens.matchAll(/^ {2}(--[a-z][a-z0-9-]*):/gm)].map(([, name = '']) => name));
-  // Made of a prefix and a value of the interface: `var(--status-${group})`.
+  // Composed of a prefix and a value: `var(--status-${group})`.
   const composed = /^--(?:status|priority|planner)-/;
   const unused = [...names].filter((name) => !composed.test(name) && !new RegExp(`var\\(${name}[,)]`).test(everything));
   expect(unused).toEqual([]);

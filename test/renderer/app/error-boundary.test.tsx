@@ -8,7 +8,7 @@ function shown(error: Error): string {
   return renderToStaticMarkup(boundary.render());
 }
 
-test('a view whose file is gone offers to reload, since trying again cannot find it', () => {
+test('a view whose file is missing offers to reload the window', () => {
   const html = shown(
     new TypeError('Failed to fetch dynamically imported module: app://bundle/assets/RunsView-a1b2.js'),
   );
@@ -16,7 +16,7 @@ test('a view whose file is gone offers to reload, since trying again cannot find
   expect(html).not.toContain('Try again');
 });
 
-test('any other failure names itself and can be tried again', () => {
+test('any other error is shown with a button that tries again', () => {
   const html = shown(new Error('The chart has no days'));
   expect(html).toContain('This view cannot be shown');
   expect(html).toContain('The chart has no days');

@@ -65,7 +65,7 @@ describe('arranging cards in lanes', () => {
         for (const { cells } of lanes) {
           expect(cells.map((cell) => axesOf(cell).column.key)).toEqual(columns.map(({ column: { key } }) => key));
         }
-        // A column holds what its cells hold, in the same order.
+        // A column has the cards of its cells in the same order.
         for (const [index, { ids }] of columns.entries()) {
           const below = lanes.flatMap(({ cells }) => cells[index]?.ids ?? []);
           expect(new Set(below)).toEqual(new Set(ids));
@@ -79,7 +79,7 @@ describe('arranging cards in lanes', () => {
     );
   });
 
-  // Breaks when lanes are made anew whatever happens: every cell of the board would be drawn for a change in one card.
+  // Breaks if a change creates all lanes again: every cell of the board would render for a change in one card.
   test('keeps lanes and cells that a change does not touch', () => {
     const rows = [card('a', { assigneeId: 'u1' }), card('b', { assigneeId: 'u2' }), card('c', { assigneeId: 'u2' })];
     const first = arrange(input(rows, 'status', 'owner'));
@@ -90,7 +90,7 @@ describe('arranging cards in lanes', () => {
     expect(laneOf(second, 'owner:u2')).not.toBe(laneOf(first, 'owner:u2'));
   });
 
-  test('holds a dropped card in its cell until the rows say so', () => {
+  test('shows a dropped card in its new cell until the rows have changed', () => {
     const rows = [card('a', { assigneeId: 'u1', priority: 'a' }), card('b', { assigneeId: 'u2', priority: 'b' })];
     const placement: Placement = { ids: ['a'], columnKey: 'priority:b', laneKey: 'owner:u2', before: 'b' };
     const { lanes = [] } = arrange(input(rows, 'priority', 'owner', {}, placement));
@@ -135,7 +135,7 @@ function meaning(drop: Partial<Drop> & Pick<Drop, 'cards' | 'to'>, fields: Parti
   return result.steps.map(({ action, params }) => [action, params]);
 }
 
-/** A card and its place after steps on its own fields. */
+/** The card after steps that change its own fields. */
 function carriedOut(
   row: CardRow,
   place: Place | undefined,
@@ -160,7 +160,7 @@ describe('a drop in a lane', () => {
   const mine = column('owner', 'me');
   const theirs = column('owner', 'you');
 
-  test('sets what both stand for in one action', () => {
+  test('sets the fields of column and lane in one action', () => {
     const row = card('a', { assigneeId: 'me', priority: 'c' });
     expect(meaning({ cards: [row], from: low, to: high, fromLane: mine, lane: theirs })).toEqual([
       ['cards/update', { id: 'a', priority: 'a', assigneeId: 'you' }],
@@ -176,7 +176,7 @@ describe('a drop in a lane', () => {
     ]);
     expect(meaning({ cards: [row], from: low, to: low, fromLane: mine, lane: mine })).toEqual({ kind: 'nothing' });
   });
-  // Breaks when the status is merged after the owner: dropping on "Assigned" would take the lane's person off the card.
+  // Breaks if the status is merged after the owner: a drop on "Assigned" would replace the owner that the lane sets.
   test('gives the card to the owner of the lane, not to whoever moves it', () => {
     const to = column('status', 'assigned');
     expect(meaning({ cards: [card('a')], to, lane: theirs })).toEqual([
@@ -186,7 +186,7 @@ describe('a drop in a lane', () => {
       ['cards/update', { id: 'a', assigneeId: 'you' }],
     ]);
   });
-  test('takes the zone of the lane and the place among its cards', () => {
+  test('sets the zone of the lane and the position among its cards', () => {
     const row = card('a');
     expect(
       meaning(
@@ -220,7 +220,7 @@ describe('a drop in a lane', () => {
       reason: expect.stringMatching(/\.$/),
     });
   });
-  test('does not refuse what is in the lane already', () => {
+  test('accepts cards that are in the lane already', () => {
     const started = column('status', 'started');
     const hero = card('a', { childCards: ['x'], status: 'started' });
     expect(
@@ -228,7 +228,7 @@ describe('a drop in a lane', () => {
     ).toBeNull();
   });
 
-  test('is always something the contract takes, and puts the card where column and lane cross, for every two groupings', () => {
+  test('is valid by the contract and puts the card in the cell of column and lane, for every pair of groupings', () => {
     fc.assert(
       fc.property(board, pair, fc.nat(), fc.nat(), places, (rows, [by, lanesBy], from, to, where) => {
         const arrangement = arrange(input(rows, by, lanesBy, where));
@@ -250,7 +250,7 @@ describe('a drop in a lane', () => {
           },
         );
         if (!Array.isArray(result)) return;
-        // As the service would: then the card stands where it was dropped, whichever two things the board groups by.
+        // Applied as the service applies it, the card is in the cell on which it was dropped.
         const [after, place] = carriedOut(row, where[row.cardId], result as never);
         const then = cards([after], { ...where, ...(place ? { [row.cardId]: place } : {}) });
         for (const axis of [there.column, there.lane].filter((each) => each !== null))
@@ -262,7 +262,7 @@ describe('a drop in a lane', () => {
 });
 
 describe('creating in a lane', () => {
-  test('is offered only where the card would stand', () => {
+  test('is offered only in cells where the new card would be shown', () => {
     expect(canCreateIn(column('priority', 'a'), column('owner', 'me'))).toBe(true);
     expect(canCreateIn(column('priority', 'a'), column('status', 'started'))).toBe(false);
     expect(canCreateIn(column('status', 'unassigned'), column('owner', 'me'))).toBe(false);
@@ -285,7 +285,7 @@ describe('keys on a board with lanes', () => {
     expect(adjacentCard(lanes, 'b', 'down')).toBe('d');
     expect(adjacentCard(lanes, 'd', 'up')).toBe('b');
     expect(adjacentCard(lanes, 'c', 'right')).toBeNull();
-    // No card above it in its column: the nearest one in that lane.
+    // The cell above is empty: the nearest card of that lane.
     expect(adjacentCard(lanes, 'f', 'up')).toBe('c');
     expect(adjacentCard(lanes, 'e', 'left')).toBe('d');
     expect(adjacentColumn(lanes, 2, 'right')).toBeNull();

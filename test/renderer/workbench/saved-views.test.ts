@@ -25,18 +25,18 @@ const faultOf = (text: string) => {
 describe('a saved view', () => {
   const route = parseRoute('#/deck/d1?card=c1&edit=1');
   const view = savedView('Mine', route, { by: 'owner', sort: 'title', filters: { hideDone: true } }, 'v1');
-  test('leads to the place without the card that was open', () => {
+  test('has the route without the card in the panel', () => {
     expect(parseRoute(view.route)).toEqual({ view: 'deck', id: 'd1', query: { view: 'v1' } });
     expect(savedIdOf(parseRoute(view.route))).toBe('v1');
   });
-  test('travels as text, under a new id', () => {
+  test('is copied as text and gets a new id', () => {
     const copy = read(viewAsText(view));
     expect(copy).toMatchObject({ name: 'Mine', view: view.view });
     expect(copy.id).not.toBe('v1');
     expect(viewAsText(view)).not.toContain('v1');
     expect(parseRoute(copy.route)).toEqual({ view: 'deck', id: 'd1', query: { view: copy.id } });
   });
-  test('of a query leads to the query', () => {
+  test('of a query has the route of the query', () => {
     const query = savedQuery('Late', { text: '_root: [', show: 'table' });
     expect(parseRoute(query.route)).toEqual({ view: 'query', id: query.id, query: {} });
     expect(savedIdOf(parseRoute(query.route))).toBe(query.id);
@@ -80,7 +80,7 @@ describe('the text of a view', () => {
     { requiredKeys: ['text', 'show'] },
   );
   const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
-  test('gives the view back', () => {
+  test('is read as the same view', () => {
     fc.assert(
       fc.property(names, looks, fc.option(queries), fc.string(), (name, look, query, id) => {
         const view = query
@@ -93,19 +93,19 @@ describe('the text of a view', () => {
       }),
     );
   });
-  test('is no other text', () => {
+  test('is distinguished from other texts', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(faultOf(text)).toMatch(/\.$/);
       }),
     );
   });
-  test('is read as a message quotes it', () => {
+  test('is found in a message that quotes it', () => {
     const text = viewAsText(savedView('Mine', parseRoute('#/deck/d1'), { by: 'owner' }, 'v1'));
     for (const quoted of [`\`\`\`\n${text}\n\`\`\``, `Have a look: ${text}.`, `\uFEFF${text}\r\n`])
       expect(read(quoted)).toMatchObject({ name: 'Mine', view: { by: 'owner' } });
   });
-  test('says what this workspace does not have', () => {
+  test('reports rows that this workspace does not have', () => {
     const lookups = { decks: { d1: {} }, sprints: {}, milestones: {}, projects: [{ id: 'p1' }] } as never;
     const missing = (route: string) => missingOf({ route }, lookups);
     expect(['#/deck/d1?view=v', '#/project/p1', '#/hand', '#/search?q=x'].map(missing)).toEqual([
@@ -121,7 +121,7 @@ describe('the text of a view', () => {
       'milestone',
     ]);
   });
-  test('is refused with a sentence that fits', () => {
+  test('is refused with the matching sentence if it is wrong', () => {
     const text = viewAsText(savedView('Mine', parseRoute('#/deck/d1'), {}, 'v1'));
     expect(faultOf(text.slice(0, -1))).toContain('damaged');
     expect(faultOf(text.replace('"decktopView":1', '"decktopView":2'))).toContain('newer Decktop');
@@ -130,7 +130,7 @@ describe('the text of a view', () => {
     expect(faultOf('{"decktopView":1,"name":"x"}')).toContain('no place');
     expect(faultOf('{"decktopView":1,"name":"x","query":{"text":3}}')).toContain('no query');
   });
-  test('brings nothing that a board could trip over', () => {
+  test('is reduced to values that boards accept', () => {
     const look = {
       by: 3,
       folded: [1],
@@ -145,8 +145,8 @@ describe('the text of a view', () => {
   });
 });
 
-describe('a view that is looked at in another way', () => {
-  test('is as it was saved where it shows the same, whatever is folded and however it is written', () => {
+describe('comparing a view with its saved state', () => {
+  test('ignores folded columns, empty filters and the order of keys', () => {
     const saved = { by: 'owner', sort: 'title', filters: { tags: ['art'], hideDone: true } } as const;
     const same = {
       sort: 'title',
@@ -164,7 +164,7 @@ describe('a view that is looked at in another way', () => {
 describe('the list of views', () => {
   const views = ['a', 'b', 'c'].map((id) => savedView(id, parseRoute('#/hand'), {}, id));
   const ids = (list: readonly SavedView[]) => list.map(({ id }) => id).join('');
-  test('keeps a view in its place when it changes', () => {
+  test('keeps the position of a changed view', () => {
     expect(ids(withView(views, savedView('b2', parseRoute('#/hand'), {}, 'b')))).toBe('abc');
     expect(ids(withView(views, savedView('d', parseRoute('#/hand'), {}, 'd')))).toBe('abcd');
   });
